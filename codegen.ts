@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
 import { Kind, parse } from 'graphql';
+import { scalars } from './test/clients/set-up/scalars.ts';
 
 const entities = parse(readFileSync('schema.graphql', 'utf8')).definitions.flatMap((definition) =>
   definition.kind === Kind.OBJECT_TYPE_DEFINITION &&
@@ -21,24 +22,25 @@ const federationRoot = /* GraphQL */ `
 /** Typed documents of the operations that tests send, checked against the committed schema. */
 const config: CodegenConfig = {
   schema: ['schema.graphql', federationRoot],
-  documents: 'test/graph/**/*.graphql',
   generates: {
     'test/support/generated/operations.ts': {
+      documents: 'test/graph/**/*.graphql',
       plugins: ['typescript-operations', 'typed-document-node'],
       config: {
         documentMode: 'string',
         useTypeImports: true,
-        scalars: {
-          ID: 'string',
-          Date: 'string',
-          DateTime: 'string',
-          EmailAddress: 'string',
-          EventCursor: 'string',
-          PartialDate: 'string',
-          URL: 'string',
-          JSON: 'unknown',
-          _Any: '{ __typename: string; [key: string]: unknown }',
-        },
+        scalars: { ...scalars, File: 'unknown', _Any: '{ __typename: string; [key: string]: unknown }' },
+      },
+    },
+    'test/clients/generated/': {
+      preset: 'client',
+      documents: 'test/clients/apps/operations.ts',
+      presetConfig: { fragmentMasking: false },
+      config: {
+        useTypeImports: true,
+        importExtension: '.ts',
+        strictScalars: true,
+        scalars: { ...scalars, _Any: 'unknown' },
       },
     },
   },

@@ -11,6 +11,7 @@ import { listen } from '../../src/http/listen.ts';
 import { openMemoryDatabase } from '../support/database/memory-database.ts';
 import { connectConversationCallers } from '../support/platform/conversation-callers.ts';
 import { testVaultKey } from '../support/platform/service-keys.ts';
+import { connectTalentCallers } from '../support/platform/talent-callers.ts';
 
 const secret = 'a secret of callers that is long enough';
 const issuer = 'https://issuer.example';
@@ -29,7 +30,7 @@ export const expiresSoon = -3;
 
 /** A token of the caller `ada`; `expiresIn` is in seconds. */
 export const clientToken = (expiresIn = 600) =>
-  new SignJWT({ scope: 'convo:read convo:write' })
+  new SignJWT({ scope: 'talent:read talent:write convo:read convo:write' })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject('ada')
     .setIssuer(issuer)
@@ -45,10 +46,19 @@ export async function startClientLab(environment: Record<string, string> = {}) {
   const config = readConfig({ DATA_DIR: folder, DEMO_DATA: 'false', ...settings, ...environment });
   const app: App = await createApp(config, { database, log: pino({ level: 'silent' }) });
   await connectConversationCallers({ config, db: database.db }, ['ada']);
+  await connectTalentCallers({ config, db: database.db }, ['ada']);
   const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0, upgrade: app.upgrade });
+  const headersOf = async () => ({ authorization: `Bearer ${await clientToken()}`, 'x-graphql-yoga-csrf': '1' });
   return {
     origin: listener.url,
     db: database.db,
+    /** Executes an operation without a client library. */
+    async execute(query: string, variables: object = {}): Promise<unknown> {
+      const headers = { ...(await headersOf()), 'content-type': 'application/json' };
+      const body = JSON.stringify({ query, variables });
+      const response = await fetch(`${listener.url}/graphql`, { method: 'POST', headers, body });
+      return z.object({ data: z.unknown() }).parse(await response.json()).data;
+    },
     /** Uploads a transcript, whose processing causes an event. */
     async upload(title: string): Promise<string> {
       const form = new FormData();
@@ -62,7 +72,7 @@ export async function startClientLab(environment: Record<string, string> = {}) {
       form.append('operations', JSON.stringify({ query: uploadMutation, variables: { input } }));
       form.append('map', '{"0":["variables.input.recording"]}');
       form.append('0', new Blob(['WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n']), 'call.vtt');
-      const headers = { authorization: `Bearer ${await clientToken()}`, 'x-graphql-yoga-csrf': '1' };
+      const headers = await headersOf();
       const response = await fetch(`${listener.url}/graphql`, { method: 'POST', headers, body: form });
       return uploaded.parse(await response.json()).data.uploadActivity.activity.id;
     },

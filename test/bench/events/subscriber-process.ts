@@ -4,7 +4,7 @@ import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createSocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { resuming } from '../../clients/pages/resuming.ts';
+import { resuming } from '../../clients/set-up/resuming.ts';
 
 /**
  * Opens subscriptions in a process of its own, so that reading their events does not slow the server. Reports each

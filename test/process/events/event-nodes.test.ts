@@ -10,7 +10,7 @@ import { openSendingBoss } from '../../../src/platform/services/conversation/job
 import { deliveryQueueName } from '../../../src/platform/services/conversation/jobs/delivery-queue.ts';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
-import { resuming } from '../../clients/pages/resuming.ts';
+import { resuming } from '../../clients/set-up/resuming.ts';
 import { makeServerDatabase, type ServerDatabase } from '../../support/database/server-database.ts';
 import { type BreakableProxy, startBreakableProxy } from '../../support/network/breakable-proxy.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';

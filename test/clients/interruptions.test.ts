@@ -1,27 +1,22 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BreakableProxy, startBreakableProxy } from '../support/network/breakable-proxy.ts';
 import type { Loopback } from '../support/network/loopback-server.ts';
+import { chromiumPath, launchBrowser } from './browser.ts';
 import { type ClientLab, clientToken, expiresSoon, startClientLab } from './client-lab.ts';
-import { servePages } from './pages/serve-pages.ts';
+import { serveApps } from './serve-apps.ts';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-describe.runIf(executablePath !== undefined)('in a browser', () => {
+describe.runIf(chromiumPath !== undefined)('in a browser', () => {
   let pages: Loopback;
   let lab: ClientLab;
   let proxy: BreakableProxy;
   let browser: Browser;
 
   beforeAll(async () => {
-    pages = await servePages('apollo-page', 'urql-page');
+    pages = await serveApps('apollo', 'urql');
     lab = await startClientLab({ CORS_ORIGINS: pages.url });
     proxy = await startBreakableProxy(new URL(lab.origin).port);
-    browser = await chromium.launch({
-      executablePath: executablePath ?? '',
-      args: ['--no-sandbox', '--disable-background-networking'],
-    });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();
@@ -30,29 +25,30 @@ describe.runIf(executablePath !== undefined)('in a browser', () => {
     await pages.close();
   });
 
-  /** Opens a page; what it reports is added to `shown`. */
-  async function open(name: string, token = () => clientToken()): Promise<{ page: Page; shown: string[] }> {
-    const shown: string[] = [];
+  /** Opens the page of an app and signs in. */
+  async function open(name: string, token = () => clientToken()): Promise<Page> {
     const page = await browser.newPage();
     await page.clock.install();
-    page.on('pageerror', ({ message }) => shown.push(message));
     await page.exposeFunction('graphToken', token);
-    await page.exposeFunction('report', (entry: string) => void shown.push(entry));
     await page.addInitScript(`globalThis.graphUrl = '${proxy.url}/graphql'`);
     await page.goto(`${pages.url}/${name}`);
-    return { page, shown };
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    return page;
   }
 
   const clients = [
-    { name: 'Apollo Client over WebSocket', page: 'apollo-page' },
-    { name: 'urql over SSE', page: 'urql-page' },
+    { name: 'Apollo Client over WebSocket', app: 'apollo' },
+    { name: 'urql over SSE', app: 'urql' },
   ];
 
   it('clients show each event once, including those that occurred while they were disconnected', async () => {
-    const opened = await Promise.all(clients.map(({ page }) => open(page)));
+    const opened = await Promise.all(clients.map(({ app }) => open(app)));
     await lab.whenSubscribed(clients.length);
     const show = (...titles: string[]) =>
-      vi.waitFor(() => expect(opened.map(({ shown }) => shown)).toEqual(clients.map(() => titles)), 10_000);
+      vi.waitFor(
+        async () => expect(await Promise.all(opened.map(shownEvents))).toEqual(clients.map(() => titles)),
+        10_000,
+      );
 
     await lab.upload('First');
     await show('First');
@@ -67,18 +63,20 @@ describe.runIf(executablePath !== undefined)('in a browser', () => {
     proxy.freezeConnections();
     await lab.upload('While asleep');
     await lab.whenProcessed();
-    for (const { page } of opened) await page.clock.fastForward(11_000);
-    for (const { page } of opened) await page.clock.fastForward(30_000);
+    for (const page of opened) await page.clock.fastForward(11_000);
+    for (const page of opened) await page.clock.fastForward(30_000);
     await show('First', 'While disconnected', 'Last', 'While asleep');
   });
 
   it('clients show that their token has expired, after they asked for new ones', async () => {
     const tokens = clients.map(() => vi.fn<() => Promise<string>>(() => clientToken(expiresSoon)));
-    const opened = await Promise.all(clients.map(({ page }, index) => open(page, tokens[index])));
-    await vi.waitFor(
-      () => expect(opened.map(({ shown }) => shown)).toEqual([['UNAUTHENTICATED'], ['UNAUTHENTICATED']]),
-      20_000,
-    );
-    for (const token of tokens) expect(token).toHaveBeenCalledTimes(3);
+    const opened = await Promise.all(clients.map(({ app }, index) => open(app, tokens[index])));
+    const alerts = opened.map((page) => page.getByRole('alert').textContent());
+    expect(await Promise.all(alerts)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    // Two queries, and three attempts to subscribe.
+    for (const token of tokens) expect(token).toHaveBeenCalledTimes(5);
   });
 });
+
+const shownEvents = (page: Page) =>
+  page.getByRole('region', { name: 'Events' }).getByRole('listitem').allTextContents();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { resuming } from './pages/resuming.ts';
+import { resuming } from './resuming.ts';
 
 type Sink = Parameters<Parameters<typeof resuming>[0]['subscribe']>[1];
 

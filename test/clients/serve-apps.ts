@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { transformAsync } from '@babel/core';
+import { build, type Plugin } from 'esbuild';
+import { type Loopback, serveLoopback } from '../support/network/loopback-server.ts';
+
+/** Bundles apps and serves a page for each, such as `/apollo`, from an origin of its own. */
+export async function serveApps(...names: string[]): Promise<Loopback> {
+  const { outputFiles } = await build({
+    entryPoints: names.map((name) => `${import.meta.dirname}/apps/${name}.tsx`),
+    outdir: import.meta.dirname,
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    jsx: 'automatic',
+    plugins: [relayPlugin],
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  return serveLoopback(({ url }, response) => {
+    const script = outputFiles.find(({ path }) => path.endsWith(`${url}.js`))?.text;
+    response
+      .writeHead(script === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(script === undefined ? '' : pageWith(script));
+  });
+}
+
+/** Replaces the `graphql` tags of Relay with imports of what its compiler has generated. */
+const relayPlugin: Plugin = {
+  name: 'relay',
+  setup({ onLoad }) {
+    onLoad({ filter: /apps\/relay\.tsx$/ }, async ({ path }) => {
+      const compiled = await transformAsync(await readFile(path, 'utf8'), {
+        filename: path,
+        parserOpts: { plugins: ['jsx', 'typescript'] },
+        plugins: ['relay'],
+      });
+      return { contents: compiled?.code ?? '', loader: 'tsx' };
+    });
+  },
+};
+
+const pageWith = (script: string) =>
+  `<!doctype html><html lang="en"><title>Client</title><link rel="icon" href="data:,"><main></main>
+<script>${script.replaceAll('</script', '<\\/script')}</script>`;

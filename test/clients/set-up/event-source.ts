@@ -1,0 +1,29 @@
+import { type Client, createClient } from 'graphql-sse';
+import { resuming } from './resuming.ts';
+
+/** Opens a stream of server-sent events for each subscription. */
+export function createEventSource({ url, token }: { url: string; token: () => Promise<string> }): Client {
+  const headers = async () => ({ authorization: `Bearer ${await token()}` });
+  return resuming(createClient({ url, retryAttempts: 0, headers, fetchFn: fetchWhileAlive }));
+}
+
+/** Fails when nothing has arrived for 30 seconds, not even a heartbeat. */
+async function fetchWhileAlive(url: string, init: RequestInit): Promise<Response> {
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  const restart = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), 30_000);
+  };
+  const watch = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, output) {
+      restart();
+      output.enqueue(chunk);
+    },
+    flush: () => clearTimeout(timer),
+  });
+  restart();
+  const signals = init.signal ? [init.signal, silence.signal] : [silence.signal];
+  const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
+  return new Response(response.body?.pipeThrough(watch) ?? null, response);
+}

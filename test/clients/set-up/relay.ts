@@ -1,0 +1,44 @@
+import {
+  Environment,
+  type FetchFunction,
+  type GraphQLResponse,
+  Network,
+  Observable,
+  type PayloadData,
+  type SubscribeFunction,
+} from 'relay-runtime';
+import { bodyOf } from './multipart.ts';
+import { createSocket } from './socket.ts';
+import typesWithoutId from './types-without-id.json' with { type: 'json' };
+
+export function createEnvironment({ url, token }: { url: string; token: () => Promise<string> }): Environment {
+  const socket = createSocket({ url, token });
+  const request: FetchFunction = async ({ text, name }, variables): Promise<GraphQLResponse> => {
+    const body = bodyOf({ query: text ?? '', operationName: name, variables });
+    const headers = new Headers({ authorization: `Bearer ${await token()}`, 'x-graphql-yoga-csrf': '1' });
+    if (typeof body === 'string') headers.set('content-type', 'application/json');
+    const response = await fetch(url, { method: 'POST', headers, body });
+    return response.json();
+  };
+  const subscribe: SubscribeFunction = ({ text }, variables) =>
+    Observable.create((sink) =>
+      socket.subscribe<PayloadData>(
+        { query: text ?? '', variables },
+        {
+          ...sink,
+          next({ data, errors: found = [] }) {
+            const errors = found.map(({ path = [], ...error }) => ({
+              message: error.message,
+              path: [...path],
+              extensions: error.extensions,
+            }));
+            sink.next(data ? { data, errors } : { errors });
+          },
+        },
+      ),
+    );
+  return new Environment({
+    network: Network.create(request, subscribe),
+    getDataID: ({ id }, type) => (typesWithoutId.includes(type) ? undefined : id && `${type}:${id}`),
+  });
+}

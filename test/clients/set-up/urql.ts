@@ -1,0 +1,39 @@
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { relayPagination } from '@urql/exchange-graphcache/extras';
+import { Client, fetchExchange, type SubscriptionForwarder, subscriptionExchange } from 'urql';
+import { createEventSource } from './event-source.ts';
+import possibleTypes from './possible-types.json' with { type: 'json' };
+import typesWithoutId from './types-without-id.json' with { type: 'json' };
+
+const pages = relayPagination();
+
+export const createCacheExchange = () =>
+  cacheExchange({
+    possibleTypes,
+    keys: Object.fromEntries(typesWithoutId.map((type) => [type, () => null])),
+    resolvers: {
+      Query: { signals: pages, activities: pages, cities: pages, companies: pages, educationInstitutions: pages },
+      List: { entries: pages },
+      SavedSearch: { signals: pages },
+      Transcript: { segments: pages },
+    },
+  });
+
+export function createUrql({ url, token }: { url: string; token: () => Promise<string> }): Client {
+  const events = createEventSource({ url, token });
+  const forwardSubscription: SubscriptionForwarder = ({ query = '', variables = {} }) => ({
+    subscribe: (sink) => ({
+      unsubscribe: events.subscribe<Record<string, unknown>, Record<string, unknown>>({ query, variables }, sink),
+    }),
+  });
+  return new Client({
+    url,
+    async fetch(input, init) {
+      const headers = new Headers(init?.headers);
+      headers.set('authorization', `Bearer ${await token()}`);
+      headers.set('x-graphql-yoga-csrf', '1');
+      return fetch(input, { ...init, headers });
+    },
+    exchanges: [createCacheExchange(), fetchExchange, subscriptionExchange({ forwardSubscription })],
+  });
+}
