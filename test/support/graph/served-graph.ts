@@ -18,6 +18,7 @@ const operationSchema = z.object({
 export interface Exchange {
   query: string;
   variables: Record<string, unknown>;
+  headers: Headers;
   /** Names of the tools called, in order of start. */
   tools: string[];
 }
@@ -38,7 +39,7 @@ export async function serveGraph(fetch: (request: Request) => Response | Promise
       const response = await fetch(request);
       const { extensions } = answerSchema.parse(await response.clone().json());
       const tools = (extensions?.toolCalls ?? []).map(({ tool }) => tool);
-      exchanges.push({ query, variables: variables ?? {}, tools });
+      exchanges.push({ query, variables: variables ?? {}, headers: request.headers, tools });
       return response;
     },
     { host: '127.0.0.1', port: 0 },
@@ -47,11 +48,21 @@ export async function serveGraph(fetch: (request: Request) => Response | Promise
 }
 
 /** Sends an operation as JSON and parses the response. */
-export async function ask(url: string, query: string, variables: object = {}, operationName?: string) {
+export const ask = (url: string, query: string, variables: object = {}, operationName?: string) =>
+  send(url, { query, variables, operationName });
+
+/** Like `ask`, with headers. */
+export async function send(
+  url: string,
+  {
+    headers,
+    ...operation
+  }: { query: string; variables?: object; operationName?: string | undefined; headers?: object },
+) {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables, operationName }),
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(operation),
   });
   const { data, errors, extensions } = answerSchema.parse(await response.json());
   const toolCalls = (extensions?.toolCalls ?? []).map(({ tool, keys }) => ({ tool, keys }));

@@ -3,9 +3,9 @@ import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { printSchema } from '../../src/graph/print-schema.ts';
-import { documentedOperations } from '../graph/cost/estimate/documented-operations.ts';
-import { estimated } from '../graph/cost/estimate/estimated.ts';
+import { printSchema } from '../../../src/graph/print-schema.ts';
+import { documentedOperations } from '../../graph/cost/estimate/documented-operations.ts';
+import { estimated } from '../../graph/cost/estimate/estimated.ts';
 
 const { supergraphSdl = '' } = composeServices([
   { name: 'graph', url: 'http://graph.test/graphql', typeDefs: parse(printSchema()) },
