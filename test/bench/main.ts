@@ -7,6 +7,7 @@ import { criticalPath } from './load/critical-path.ts';
 import { conversations } from './conversations.ts';
 import { deadUpstream } from './load/dead-upstream.ts';
 import { events } from './events/events.ts';
+import { explorer } from './explorer.ts';
 import { fairness } from './fairness/fairness.ts';
 import { firstPage } from './first-page.ts';
 import { mixedLoad } from './load/mixed-load.ts';
@@ -28,6 +29,7 @@ import { uploadStall } from './uploads/upload-stall.ts';
 const cases: BenchCase[] = [
   toolCalls,
   start,
+  explorer,
   pagingMemory,
   firstPage,
   scale,
