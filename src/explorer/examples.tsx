@@ -11,12 +11,16 @@ function Examples({ groups }: { groups: readonly ExampleGroup[] }) {
   const active = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.query);
   const queryEditor = useGraphiQL((state) => state.queryEditor);
   const variableEditor = useGraphiQL((state) => state.variableEditor);
+  const headerEditor = useGraphiQL((state) => state.headerEditor);
   const { addTab, changeTab } = useGraphiQLActions();
 
   function open({ query, variables = '' }: Example): void {
     const opened = tabs.findIndex((tab) => tab.query === query);
     if (opened >= 0) return changeTab(opened);
+    // Each tab has its own headers; the token of this one is needed in the next one as well.
+    const headers = headerEditor?.getValue() ?? '';
     addTab();
+    headerEditor?.setValue(headers);
     queryEditor?.setValue(query);
     variableEditor?.setValue(variables);
   }

@@ -20,6 +20,9 @@ interface ExplorerProps {
 
 const documentationPlugin = { ...DOC_EXPLORER_PLUGIN, content: Documentation };
 
+/** Scalars whose values can be objects, which the variables editor would otherwise report. */
+const objectScalars = { _Any: {}, JSON: {} };
+
 /** GraphiQL with the examples, the files to upload, and the tool calls of the last response. */
 export function Explorer({ settings, storage }: ExplorerProps) {
   // GraphiQL introspects the schema again when it gets another fetcher.
@@ -46,6 +49,7 @@ export function Explorer({ settings, storage }: ExplorerProps) {
       // The server prints a valid schema; checking it again would delay the editor.
       dangerouslyAssumeSchemaIsValid
       inputValueDeprecation
+      customScalarSchemas={objectScalars}
     >
       <HistoryStore>
         <DocExplorerStore>

@@ -20,12 +20,14 @@ export function TraceTable({ summary: { groups, totalMs } }: { summary: TraceSum
     <table className="trace-table">
       <thead>
         <tr>
-          {['Round', 'Tool', 'Result', 'Objects', 'Start', 'Time', 'Cost'].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+          <th scope="col">Round</th>
+          <th scope="col">Result</th>
+          <th scope="col">Tool</th>
           <td aria-hidden="true" />
+          <th scope="col">Time</th>
+          <th scope="col">Cost</th>
+          <th scope="col">Start</th>
+          <th scope="col">Objects</th>
         </tr>
       </thead>
       <tbody>
@@ -60,6 +62,10 @@ function GroupRow({ group, totalMs, isExpanded, onToggle }: GroupRowProps) {
   return (
     <tr className={state}>
       <td>{round}</td>
+      <td>
+        {stateNames[state]}
+        {error !== undefined && ` ${error}`}
+      </td>
       <th scope="row">
         {tool}{' '}
         {calls.length > 1 && (
@@ -74,14 +80,11 @@ function GroupRow({ group, totalMs, isExpanded, onToggle }: GroupRowProps) {
           </button>
         )}
       </th>
-      <td>
-        {stateNames[state]}
-        {error !== undefined && ` ${error}`}
-      </td>
-      <td>{keys}</td>
-      <TimeCells startMs={startMs} durationMs={durationMs} />
-      <td>{cost}</td>
       <BarCell startMs={startMs} durationMs={durationMs} totalMs={totalMs} />
+      <td>{milliseconds(durationMs)}</td>
+      <td>{cost}</td>
+      <td>{milliseconds(startMs)}</td>
+      <td>{keys}</td>
     </tr>
   );
 }
@@ -91,24 +94,18 @@ function CallRow({ call, state, totalMs }: { call: ToolCall; state: CallState; t
   return (
     <tr className={`${state} single-call`}>
       <td />
+      <td />
       <th scope="row">{tool}</th>
-      <td />
-      <td>{keys}</td>
-      <TimeCells startMs={startMs} durationMs={durationMs} />
-      <td />
       <BarCell startMs={startMs} durationMs={durationMs} totalMs={totalMs} />
+      <td>{milliseconds(durationMs)}</td>
+      <td />
+      <td>{milliseconds(startMs)}</td>
+      <td>{keys}</td>
     </tr>
   );
 }
 
 type Span = Pick<ToolCall, 'startMs' | 'durationMs'>;
-
-const TimeCells = ({ startMs, durationMs }: Span) => (
-  <>
-    <td>{milliseconds(startMs)}</td>
-    <td>{milliseconds(durationMs)}</td>
-  </>
-);
 
 /** Repeats start and time as a picture, which screen readers skip. */
 function BarCell({ startMs, durationMs, totalMs }: Span & { totalMs: number }) {

@@ -34,12 +34,12 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       `14 calls · 3 rounds · # ms · cost ${actualQueryCost} (estimated ${requestedQueryCost})`,
     );
     const collapsed = [
-      'Round Tool Result Objects Start Time Cost',
-      '1 signals_list ● called 1 # ms # ms 10',
-      '2 signals_entries ×10 ● called 10 # ms # ms 100',
-      expect.stringMatching(/^2 companies_list ● called \d+ # ms # ms 10$/),
-      expect.stringMatching(/^2 educations_list ● called \d+ # ms # ms 10$/),
-      expect.stringMatching(/^3 lists_list ● called \d+ # ms # ms 10$/),
+      'Round Result Tool Time Cost Start Objects',
+      '1 ● called signals_list # ms 10 # ms 1',
+      '2 ● called signals_entries ×10 # ms 100 # ms 10',
+      expect.stringMatching(/^2 ● called companies_list # ms 10 # ms \d+$/),
+      expect.stringMatching(/^2 ● called educations_list # ms 10 # ms \d+$/),
+      expect.stringMatching(/^3 ● called lists_list # ms 10 # ms \d+$/),
     ];
     expect(await rows()).toEqual(collapsed);
 
@@ -47,7 +47,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     await trace.getByRole('button', { name: '10 calls of signals_entries' }).press('Enter');
     expect(await rows()).toEqual([
       ...collapsed.slice(0, 3),
-      ...Array.from({ length: 10 }, () => 'signals_entries 1 # ms # ms'),
+      ...Array.from({ length: 10 }, () => 'signals_entries # ms # ms 1'),
       ...collapsed.slice(3),
     ]);
     await trace.getByRole('button', { name: 'Tool calls', expanded: true }).press('Enter');
@@ -62,7 +62,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     await run('EntityReferences');
     await status.getByText('1 failed').waitFor();
     expect((await rows()).filter((row) => row.includes('✕ failed'))).toEqual([
-      '1 signals_get ✕ failed NOT_FOUND 1 # ms # ms 10',
+      '1 ✕ failed NOT_FOUND signals_get # ms 10 # ms 1',
     ]);
     expect(await page.locator('.failed .bar').count()).toBe(1);
   });
@@ -86,6 +86,10 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     expect(await examples.getByRole('button').locator('strong').allInnerTexts()).toEqual(
       readExamples().flatMap((group) => group.examples.map(({ title }) => title)),
     );
+
+    // Every control has a name for screen readers.
+    const nameless = page.locator('button:not([aria-label]):not([title]), a, input').filter({ hasNotText: /\S/ });
+    expect(await nameless.evaluateAll((found) => found.map((element) => element.outerHTML))).toEqual([]);
 
     await openExample('Entity references', 'EntityReferences');
     const references = JSON.parse(await run('EntityReferences'));

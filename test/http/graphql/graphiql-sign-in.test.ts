@@ -41,7 +41,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL of a server that requires
 
   it('says where to put the token, loads the schema with it, and does not store it', async () => {
     opened = await browser.open();
-    const { page, run } = opened;
+    const { page, run, openExample } = opened;
     const hint = page.getByRole('region', { name: 'Sign in' });
     expect(await hint.innerText()).toContain('{ "authorization": "Bearer <token>" }');
     const answer = JSON.parse(await run('FilteredPage'));
@@ -54,8 +54,11 @@ describe.runIf(executablePath !== undefined)('GraphiQL of a server that requires
     expect((await loaded).status()).toBe(200);
     await hint.waitFor({ state: 'detached' });
 
+    // Examples open with the headers of the tab before.
+    await openExample('Lookups', 'Lookups');
+    expect(JSON.parse(await run('Lookups')).errors[0].extensions.code).toBe('FORBIDDEN');
     await page.getByRole('button', { name: 'Show History' }).click();
-    await page.locator('.graphiql-history-item').getByText('FilteredPage').first().waitFor();
+    await page.locator('.graphiql-history-item').getByText('Lookups').first().waitFor();
     // GraphiQL writes with a delay of half a second.
     await page.waitForTimeout(1_000);
     expect(await stored()).not.toContain(token);

@@ -46,5 +46,5 @@ function titleOf(name: string): string {
 function descriptionOf(query: string): string {
   const [paragraph = ''] = /^(?:# .+\n)+/.exec(query) ?? [];
   const text = paragraph.replaceAll(/^# /gm, '').replaceAll('\n', ' ');
-  return /^.*?[.:](?= )/.exec(text)?.[0].replace(/:$/, '.') ?? text;
+  return /^.*?\.(?= )/.exec(text)?.[0] ?? text;
 }
