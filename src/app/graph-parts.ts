@@ -6,6 +6,7 @@ import { createRedisCacheStore } from '../connector/resilience/cache/redis-cache
 import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
 import type { EventFeed } from '../event-stream/event-feed.ts';
 import { sharedSlotLimits, type SlotLimits, slotLimits } from '../http/admission/operation-slots.ts';
+import type { Authentication } from '../http/graphql/pages/page-facts.ts';
 import type { StreamTimes } from '../http/subscription-transport/subscriptions.ts';
 import type { Identify } from '../http/identity/identity.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
@@ -61,7 +62,6 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   costs: config.costs,
   cors: config.cors,
   gatewaySecrets: config.trustedDocuments.gatewaySecrets,
-  requiresSignIn: config.tokenRules !== undefined,
   compressesResponses: config.compressesResponses,
   // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),
@@ -76,7 +76,12 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   activityHorizonDays: config.activityHorizonDays,
   operationTimeoutMs: config.operationTimeoutMs,
   identify: parts.identify ?? identifyBy(config),
+  authentication: authenticationOf(config),
 });
+
+/** How callers authenticate, without the keys. */
+const authenticationOf = ({ tokenRules, developmentIdentifier: identifier }: Config): Authentication =>
+  tokenRules ? { issuer: tokenRules.issuer, audience: tokenRules.audience } : { identifier };
 
 /** The host names of this machine, and the public one. */
 export const ownHosts = ({ publicOrigin }: Config) =>

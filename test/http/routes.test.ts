@@ -104,11 +104,16 @@ describe('the server', () => {
     expect(await response.json()).toEqual({ status: 'ok' });
   });
 
-  it('redirects / to the graph', async () => {
-    const response = await fetch(`${graph.origin}/`, { redirect: 'manual' });
-    expect(response.status).toBe(302);
-    expect(response.headers.get('location')).toBe('/graphql');
-  });
+  it.each([undefined, '*/*', 'application/json', 'text/html;q=0'])(
+    'redirects / to the graph for %s',
+    async (accept) => {
+      const headers = accept === undefined ? {} : { accept };
+      const response = await fetch(`${graph.origin}/`, { redirect: 'manual', headers });
+      expect(response.status).toBe(302);
+      expect(response.headers.get('vary')).toBe('Accept');
+      expect(response.headers.get('location')).toBe('/graphql');
+    },
+  );
 
   it('returns 404 for unknown paths', async () => {
     const response = await fetch(`${graph.origin}/graph`);

@@ -1,4 +1,3 @@
-import { shouldRenderGraphiQL } from 'graphql-yoga';
 import { Hono } from 'hono';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
 import { schemaWithPrefix } from '../../graph/schema.ts';
@@ -10,10 +9,10 @@ import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { createOperationSlots, type SlotLimits } from '../admission/operation-slots.ts';
-import { preventCsrf, requireHost } from '../middleware/browser-rules.ts';
+import { hasPreflightHeader, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { type CorsRules, createOriginCheck } from '../middleware/cors.ts';
 import { traceOperations } from '../middleware/operation-span.ts';
-import { acceptsEventStream, acceptsJson, errorResponse } from '../middleware/error-response.ts';
+import { acceptsEventStream, acceptsHtml, acceptsJson, errorResponse } from '../middleware/error-response.ts';
 import { openCallerQuota } from '../quota/caller-quota.ts';
 import { type QuotaVariables, rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import { createGraphStreams, type GraphStreams } from '../subscription-transport/graph-streams.ts';
@@ -27,6 +26,9 @@ import { createAssetRoute } from './graphiql/bundle/asset-route.ts';
 import type { Bundle } from './graphiql/bundle/bundle.ts';
 import { createGraphiqlPage } from './graphiql/graphiql-page.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
+import { createEndpointPage } from './pages/endpoint-page.ts';
+import { createNewcomerPage } from './pages/newcomer-page.ts';
+import type { Authentication } from './pages/page-facts.ts';
 import { withContext } from './route-context.ts';
 import { createGatewayCheck, gatewayHeader } from './trusted-documents/gateway-secret.ts';
 
@@ -34,6 +36,7 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
   /** Begins the names of types and root fields; may be empty. */
   typePrefix: string;
   identify: Identify;
+  authentication: Authentication;
   telemetry: Telemetry;
   recordings: Pick<RecordingAccess, 'receive' | 'release' | 'storedBy'>;
   /** Maximum total size of the recordings in a request, in bytes. */
@@ -45,8 +48,6 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
   cors: CorsRules;
   /** Secrets with which gateways prove that they may send any document, if there are trusted documents. */
   gatewaySecrets: readonly string[];
-  /** Whether callers need a token. */
-  requiresSignIn: boolean;
   /** Whether to compress large JSON responses. */
   compressesResponses: boolean;
   /** Limits the cost of each caller's operations; none when omitted. */
@@ -76,13 +77,13 @@ interface GraphEnv {
 export function createGraphRoutes({
   typePrefix,
   identify,
+  authentication,
   recordings,
   maxRecordingBytes,
   uploadQuota,
   uploadIdleMs,
   cors,
   gatewaySecrets,
-  requiresSignIn,
   compressesResponses,
   rateLimit,
   hosts,
@@ -134,20 +135,30 @@ export function createGraphRoutes({
     maxFieldBytes: maxBodyBytes,
     idleMs: uploadIdleMs,
   };
+  const hasTrustedDocuments = graphql.trustedDocuments !== undefined;
   // GraphiQL needs introspection, and sends documents that are written in it.
-  const hasGraphiql = !graphql.production && !graphql.trustedDocuments;
-  const isGraphiql = (request: Request) => hasGraphiql && shouldRenderGraphiQL(request);
-  const sendGraphiql = createGraphiqlPage({ openBundle, requiresSignIn, typePrefix });
-  routes.get('/', (c) => c.redirect('/graphql'));
-  routes.route('/', createClientFileRoutes({ schema, identify, introspection: graphql.introspection, hosts }));
+  const hasGraphiql = !graphql.production && !hasTrustedDocuments;
+  const { introspection } = graphql;
+  const facts = { publicOrigin, authentication, hasGraphiql, hasTrustedDocuments, introspection, typePrefix };
+  const sendNewcomerPage = createNewcomerPage(facts);
+  const sendGraphiql = createGraphiqlPage({ openBundle, requiresSignIn: 'issuer' in authentication, typePrefix });
+  const sendEndpointPage = hasGraphiql ? sendGraphiql : createEndpointPage(facts);
+  const isVisit = ({ method, headers }: Request) =>
+    method === 'GET' && acceptsHtml(headers.get('accept')) && (hasGraphiql || !hasPreflightHeader(headers));
+  routes.get('/', (c) => {
+    if (acceptsHtml(c.req.header('accept') ?? null)) return sendNewcomerPage(c);
+    c.header('vary', 'Accept');
+    return c.redirect('/graphql');
+  });
+  routes.route('/', createClientFileRoutes({ schema, identify, introspection, hosts }));
   if (compressesResponses) routes.use('/graphql', compressResponses());
   if (rateLimit) routes.use('/graphql', rateLimitHeaders(rateLimit));
   if (hosts) routes.use('/graphql', requireHost(hosts));
-  const traced = traceOperations(telemetry, { exempt: isGraphiql });
-  routes.on(['GET', 'POST'], '/graphql', preventCsrf({ exempt: isGraphiql }), traced, async (c) => {
+  const traced = traceOperations(telemetry, { exempt: isVisit });
+  routes.on(['GET', 'POST'], '/graphql', preventCsrf({ exempt: isVisit }), traced, async (c) => {
     const { requestId, logEntry, trace } = c.var;
     const request = c.req.raw;
-    if (isGraphiql(request)) return sendGraphiql(c);
+    if (isVisit(request)) return sendEndpointPage(c);
     const accept = request.headers.get('accept');
     const isStream = acceptsEventStream(accept);
     if (!isStream && !acceptsJson(accept)) {

@@ -66,6 +66,8 @@ export const preflightHeaders = [
   'x-apollo-operation-name',
 ];
 
+export const hasPreflightHeader = (headers: Headers): boolean => preflightHeaders.some((name) => headers.has(name));
+
 /**
  * Rejects requests that a browser would send to another site without a preflight request: a request must have a JSON
  * body or one of the `preflightHeaders`.
@@ -78,8 +80,7 @@ export function preventCsrf({
 }): MiddlewareHandler<{ Variables: AccessLogVariables }> {
   return async (c, next) => {
     const { headers } = c.req.raw;
-    const isPreflighted = isJson(headers.get('content-type')) || preflightHeaders.some((name) => headers.has(name));
-    if (isPreflighted || exempt(c.req.raw)) return next();
+    if (isJson(headers.get('content-type')) || hasPreflightHeader(headers) || exempt(c.req.raw)) return next();
     const message = `Send the operation as application/json, or with one of the headers ${preflightHeaders.join(', ')}: a page of another site could have sent this request.`;
     return errorResponse(c, { code: 'CSRF_PREVENTED', message });
   };

@@ -52,6 +52,9 @@ export function errorResponse(
 export const acceptsJson = (accept: string | null): boolean =>
   accept === null || accept.trim() === '' || acceptsOneOf(jsonTypes, accept);
 
+/** Whether a client asks for a page. A wildcard does not: programs send it, and browsers name the type. */
+export const acceptsHtml = (accept: string | null): boolean => accept !== null && acceptsOneOf(htmlTypes, accept);
+
 /** Whether a client asks for a stream of events. A wildcard does not: most clients that send it cannot read one. */
 export const acceptsEventStream = (accept: string | null): boolean =>
   accept !== null && acceptsOneOf(eventStreamTypes, accept);
@@ -63,6 +66,8 @@ const acceptsOneOf = (types: ReadonlySet<string>, accept: string): boolean =>
       types.has(type.toLowerCase()) &&
       (params['charset'] === undefined || params['charset'].toLowerCase() === 'utf-8'),
   );
+
+const htmlTypes = new Set(['text/html']);
 
 const eventStreamTypes = new Set(['text/event-stream']);
 

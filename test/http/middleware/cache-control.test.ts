@@ -19,6 +19,9 @@ const form = () => {
 /** A request for every route of the server with every kind of status that it returns. */
 const requests: [path: string, init: RequestInit, status: number, cacheControl?: string][] = [
   ['/', {}, 302],
+  ['/', { headers: html }, 200],
+  ['/schema.graphql', {}, 200, 'private, no-cache'],
+  ['/possible-types.json', {}, 200, 'private, no-cache'],
   ['/health', {}, 200],
   ['/health/live', {}, 200],
   ['/health/ready', {}, 200],

@@ -152,15 +152,21 @@ describe('GraphiQL in production', () => {
   });
   afterAll(() => graph.close());
 
-  it.each<[string, Record<string, string>]>([
-    ['without a preflight header', {}],
-    ['with the header x-graphql-yoga-csrf', { 'x-graphql-yoga-csrf': '1' }],
-    ['with the header apollo-require-preflight', { 'apollo-require-preflight': '1' }],
-  ])('is not shown %s', async (_, headers) => {
-    const response = await fetch(`${graph.origin}/graphql`, { headers: { accept: 'text/html', ...headers } });
+  it.each(preflightHeaders)('is not shown to a program that sends the header %s', async (header) => {
+    const response = await fetch(`${graph.origin}/graphql`, { headers: { accept: 'text/html', [header]: '1' } });
 
-    expect(response.headers.get('content-type') ?? '').not.toContain('html');
-    expect(await response.text()).not.toContain('<html');
+    expect(response.status).toBe(406);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_ACCEPTABLE' } }] });
+  });
+
+  it('is replaced by a page that explains the endpoint, which runs nothing', async () => {
+    graph.tools.restore();
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const response = await fetch(`${graph.origin}/graphql?query={lists{name}}`, { headers });
+
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
+    expect(await response.text()).toContain('<h1>This is a GraphQL endpoint</h1>');
+    expect(graph.tools.calls).toEqual([]);
   });
 });
 

@@ -1,0 +1,36 @@
+import type { Context } from 'hono';
+
+/** How callers authenticate: with a token of an issuer, or not at all, as one user. */
+export type Authentication = { issuer: string; audience: string } | { identifier: string };
+
+/** What the pages for people say about the configuration of the graph. */
+export interface PageFacts {
+  /** Origin under which browsers reach this server. */
+  publicOrigin: string;
+  authentication: Authentication;
+  hasGraphiql: boolean;
+  hasTrustedDocuments: boolean;
+  /** Whether the schema files can be downloaded. */
+  introspection: boolean;
+  /** Begins the names of types and root fields; may be empty. */
+  typePrefix: string;
+}
+
+/** Returns the origin that the visitor of a page uses. A proxy in front can end the TLS connection. */
+export function originOf(c: Context, publicOrigin: string): string {
+  const { host, origin } = new URL(c.req.url);
+  return new URL(publicOrigin).host === host ? publicOrigin : origin;
+}
+
+/** A command that sends the query, or the id of a document where only trusted documents are executed. */
+export function curlCommand(
+  origin: string,
+  { query, facts: { authentication, hasTrustedDocuments } }: { query: string; facts: PageFacts },
+): string {
+  const headers = [
+    "-H 'content-type: application/json'",
+    ...('issuer' in authentication ? ['-H "authorization: Bearer $TOKEN"'] : []),
+  ];
+  const body = JSON.stringify(hasTrustedDocuments ? { documentId: 'sha256:…' } : { query });
+  return [`curl ${origin}/graphql`, ...headers, `-d '${body}'`].join(' \\\n  ');
+}
