@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { printSubgraphSchema } from '@apollo/subgraph';
 import { inputIssues } from '../tools/rules/input-issues.ts';
 import { typePrefix } from '../tools/rules/type-prefix.ts';
+import { addRequiredScopes } from './federation/required-scopes.ts';
 import { clientFiles } from './client-files.ts';
 import { prefixDocument } from './prefix/prefixed-document.ts';
 import { createPrefixedNames } from './prefix/prefixed-name.ts';
@@ -20,16 +21,17 @@ const file = 'schema.graphql';
 
 /**
  * `npm run schema:print` writes `schema.graphql`; with `--check` it fails if the file is out of date. With `--client` it
- * writes the files for clients to the folder of `--out` instead. With `--prefix Deal` it uses that prefix, and prints the
- * schema to the standard output.
+ * writes the files for clients to the folder of `--out` instead. With `--prefix Deal` it uses that prefix, with `--scopes`
+ * it adds `@requiresScopes`; it then prints the schema to the standard output.
  */
 function main(): void {
-  const { check, client, out, prefix } = parseArgs({
+  const { check, client, out, prefix, scopes } = parseArgs({
     options: {
       check: { type: 'boolean' },
       client: { type: 'boolean' },
       out: { type: 'string', default: 'client-schema' },
       prefix: { type: 'string' },
+      scopes: { type: 'boolean' },
     },
   }).values;
   const faults = prefix === undefined ? [] : faultsOf(prefix);
@@ -38,6 +40,8 @@ function main(): void {
     mkdirSync(out, { recursive: true });
     const named = schemaWithPrefix(prefix ?? '');
     for (const { name, print } of clientFiles) writeFileSync(join(out, name), print(named));
+  } else if (scopes) {
+    process.stdout.write(addRequiredScopes(printSchema(prefix), schemaWithPrefix(prefix ?? '')));
   } else if (prefix !== undefined) {
     process.stdout.write(printSchema(prefix));
   } else if (!check) {

@@ -1,6 +1,8 @@
-import { getNamedType } from 'graphql';
+import { getNamedType, Kind, parse, print } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '../../../src/connector/scope.ts';
+import { addRequiredScopes } from '../../../src/graph/federation/required-scopes.ts';
+import { printSchema } from '../../../src/graph/print-schema.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import { scopeOfType } from '../../../src/graph/core/type-source.ts';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
@@ -37,6 +39,30 @@ describe('scopes', () => {
     const named = new Set(needs.map(({ name }) => name));
     expect(rootFields.map(({ field }) => field.name).filter((name) => !named.has(name))).toEqual(['connectors']);
     expect(needs.filter(({ kind, scope }) => scope.endsWith(':write') !== (kind === 'mutation'))).toEqual([]);
+  });
+
+  it('requires the same scopes in the schema for routers', () => {
+    const sdl = addRequiredScopes(printSchema(), schema);
+    const printed = parse(sdl).definitions.flatMap((type) =>
+      type.kind === Kind.OBJECT_TYPE_DEFINITION
+        ? (type.fields ?? []).flatMap(({ name, directives = [] }) =>
+            directives
+              .filter((directive) => directive.name.value === 'requiresScopes')
+              .map((directive) => [`${type.name.value}.${name.value}`, print(directive)]),
+          )
+        : [],
+    );
+    const requires = (scope: string) => `@requiresScopes(scopes: [["${scope}"]])`;
+    const typeOf = { query: 'Query', mutation: 'Mutation' };
+    const subscriptions = Object.keys(schema.getSubscriptionType()?.getFields() ?? {});
+
+    expect(new Map(printed.map(([name, directive]) => [name, directive]))).toEqual(
+      new Map([
+        ...needs.map(({ kind, name, scope }) => [`${typeOf[kind]}.${name}`, requires(scope)] as const),
+        ...subscriptions.map((name) => [`Subscription.${name}`, requires('convo:read')] as const),
+      ]),
+    );
+    expect(sdl.replaceAll(/ @requiresScopes\(scopes: .*\]\]\)|, "@requiresScopes"/g, '')).toBe(printSchema());
   });
 
   it.each(needs.filter(({ kind }) => kind === 'query'))(

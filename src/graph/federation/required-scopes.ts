@@ -1,0 +1,44 @@
+import { type ASTNode, getNamedType, type GraphQLSchema, isObjectType, Kind, parse, visit } from 'graphql';
+import { scopeOfType } from '../core/type-source.ts';
+
+interface Insertion {
+  at: number;
+  text: string;
+}
+
+/**
+ * Adds `@requiresScopes` to the root fields in the SDL of a subgraph, so that a router can reject operations before it
+ * calls the subgraph. References are not included: a mutation may return entities to callers without the read scope.
+ * @param schema the schema that the SDL was printed from
+ */
+export function addRequiredScopes(sdl: string, schema: GraphQLSchema): string {
+  const insertions: Insertion[] = [];
+  const insertAfter = ({ loc }: ASTNode, text: string, offset = 0) =>
+    loc ? insertions.push({ at: loc.end + offset, text }) : 0;
+  visit(parse(sdl), {
+    Argument({ name, value }) {
+      // The list of imported directives in `@link`.
+      if (name.value === 'import' && value.kind === Kind.LIST) insertAfter(value, ', "@requiresScopes"', -1);
+      return false;
+    },
+    ObjectTypeDefinition({ name: type, fields = [] }) {
+      for (const field of fields) {
+        const scope = scopeOfRootField(schema, type.value, field.name.value);
+        if (scope) insertAfter(field, ` @requiresScopes(scopes: [["${scope}"]])`);
+      }
+      return false;
+    },
+  });
+  return insertions
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((text, { at, text: inserted }) => text.slice(0, at) + inserted + text.slice(at), sdl);
+}
+
+/** Returns the scope that a root field checks; undefined for other fields, and for those that check none. */
+function scopeOfRootField(schema: GraphQLSchema, typeName: string, fieldName: string) {
+  const type = schema.getType(typeName);
+  const isMutation = type === schema.getMutationType();
+  const isRoot = isMutation || type === schema.getQueryType() || type === schema.getSubscriptionType();
+  const field = isRoot && isObjectType(type) ? type.getFields()[fieldName] : undefined;
+  return field && scopeOfType(getNamedType(field.type), isMutation ? 'write' : 'read');
+}
