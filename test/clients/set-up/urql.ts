@@ -1,4 +1,4 @@
-import { cacheExchange } from '@urql/exchange-graphcache';
+import { cacheExchange, type CacheExchangeOpts } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
 import { Client, fetchExchange, type SubscriptionForwarder, subscriptionExchange } from 'urql';
 import { createEventSource } from './event-source.ts';
@@ -7,17 +7,16 @@ import typesWithoutId from './types-without-id.json' with { type: 'json' };
 
 const pages = relayPagination();
 
-export const createCacheExchange = () =>
-  cacheExchange({
-    possibleTypes,
-    keys: Object.fromEntries(typesWithoutId.map((type) => [type, () => null])),
-    resolvers: {
-      Query: { signals: pages, activities: pages, cities: pages, companies: pages, educationInstitutions: pages },
-      List: { entries: pages },
-      SavedSearch: { signals: pages },
-      Transcript: { segments: pages },
-    },
-  });
+export const cacheOptions: CacheExchangeOpts = {
+  possibleTypes,
+  keys: Object.fromEntries(typesWithoutId.map((type) => [type, () => null])),
+  resolvers: {
+    Query: { signals: pages, activities: pages, cities: pages, companies: pages, educationInstitutions: pages },
+    List: { entries: pages },
+    SavedSearch: { signals: pages },
+    Transcript: { segments: pages },
+  },
+};
 
 export function createUrql({ url, token }: { url: string; token: () => Promise<string> }): Client {
   const events = createEventSource({ url, token });
@@ -34,6 +33,6 @@ export function createUrql({ url, token }: { url: string; token: () => Promise<s
       headers.set('x-graphql-yoga-csrf', '1');
       return fetch(input, { ...init, headers });
     },
-    exchanges: [createCacheExchange(), fetchExchange, subscriptionExchange({ forwardSubscription })],
+    exchanges: [cacheExchange(cacheOptions), fetchExchange, subscriptionExchange({ forwardSubscription })],
   });
 }
