@@ -23,7 +23,7 @@ import { isMultipart, readMultipart } from '../uploads/multipart.ts';
 import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
 import { createClientFileRoutes } from './client-file-routes.ts';
 import { createAssetRoute } from './graphiql/bundle/asset-route.ts';
-import type { Bundle } from './graphiql/bundle/bundle.ts';
+import { assetsFolder, type Bundle } from './graphiql/bundle/bundle.ts';
 import { createGraphiqlPage } from './graphiql/graphiql-page.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 import { createEndpointPage } from './pages/endpoint-page.ts';
@@ -188,7 +188,7 @@ export function createGraphRoutes({
       await release();
     }
   });
-  if (hasGraphiql) routes.get('/graphql/assets/:name', createAssetRoute(openBundle));
+  if (hasGraphiql) routes.get(`/${assetsFolder}:name`, createAssetRoute(openBundle));
   routes.all('/graphql', (c) => {
     const message = `The graph accepts GET and POST, not ${c.req.method}.`;
     return errorResponse(c, { code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });

@@ -3,6 +3,7 @@ import type { RequestIdVariables } from 'hono/request-id';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { OperationCost } from '../../graph/cost/operation-cost.ts';
+import { assetsFolder } from '../graphql/graphiql/bundle/bundle.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
 import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
@@ -77,8 +78,8 @@ const maxErrorCodes = 10;
 
 /**
  * Writes one line per request, with level `error` after an unexpected error, `warn` for other responses with status 500
- * or above and for operations with an error that an operator must look into, `debug` for probes, and `info` for all
- * others. Also measures all requests except probes.
+ * or above and for operations with an error that an operator must look into, `debug` for probes and the files of
+ * GraphiQL, and `info` for all others. Also measures all requests except probes.
  */
 export function logRequests(log: Logger, { metrics }: Pick<Telemetry, 'metrics'>): MiddlewareHandler<LoggedEnv> {
   return async (c, next) => {
@@ -155,6 +156,8 @@ function fieldsOf({
 
 function levelOf(c: LoggedContext, { status, err }: { status: number; err?: unknown }) {
   if (isProbe(c)) return 'debug';
+  // A page of GraphiQL loads twenty files.
+  if (c.req.path.startsWith(`/${assetsFolder}`) && status < 400) return 'debug';
   if (err !== undefined) return 'error';
   const isFailed = status >= 500 || Array.from(c.get('logEntry').errorCodes ?? []).some(isServerFault);
   return isFailed ? 'warn' : 'info';

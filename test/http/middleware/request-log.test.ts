@@ -315,6 +315,8 @@ describe('the level of an access log line', () => {
         throw new Error('unforeseen');
       },
     ],
+    ['debug for the files of GraphiQL', '/graphql/assets/page.js', 20, () => new Response('')],
+    ['info for a missing file of GraphiQL', '/graphql/assets/page.js', 30, () => new Response('', { status: 404 })],
     ['debug for probes', '/health/ready', 20, () => new Response('', { status: 503 })],
   ])('is %s', async (_, path, level, answer) => {
     expect(await levelOf(path, answer)).toEqual([level]);

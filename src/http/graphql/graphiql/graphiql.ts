@@ -1,7 +1,6 @@
 import { toolCallCost } from '../../../graph/cost/operation-cost.ts';
 import type { ExplorerSettings } from '../../../explorer/settings.ts';
-import { assetsFolder } from './bundle/asset-route.ts';
-import type { Bundle } from './bundle/bundle.ts';
+import { assetsFolder, type Bundle } from './bundle/bundle.ts';
 import { readExamples } from './examples.ts';
 
 /**

@@ -5,9 +5,6 @@ import type { Context } from 'hono';
 import { encoders, type Encoding, encodingFor } from '../../../compression/encodings.ts';
 import type { Bundle } from './bundle.ts';
 
-/** Path of the folder of the assets, relative to the page. */
-export const assetsFolder = 'graphql/assets/';
-
 const mediaTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Path of the folder of the files, relative to the page. */
+export const assetsFolder = 'graphql/assets/';
+
 export const bundleSchema = z.object({
   /** Name of the script of the page. */
   script: z.string(),
