@@ -40,7 +40,7 @@ export const clientFiles: readonly ClientFile[] = [
 ];
 
 /** Removes what only gateways use: Relay's compiler rejects schemas with federation's directives. */
-function withoutFederation(schema: GraphQLSchema): GraphQLSchema {
+export function withoutFederation(schema: GraphQLSchema): GraphQLSchema {
   const isFederation = (name: string) => name.startsWith('_');
   return mapSchema(schema, {
     [MapperKind.ROOT_FIELD]: (field, name) => (isFederation(name) ? null : field),

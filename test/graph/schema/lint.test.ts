@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { printSchema } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withoutFederation } from '../../../src/graph/client-files.ts';
+import { schema } from '../../../src/graph/schema.ts';
+import { documentedOperations } from '../cost/estimate/documented-operations.ts';
+import { lintConfig } from './lint-config.ts';
+
+describe('the recommended rules of @graphql-eslint', () => {
+  let folder: string;
+  let findings: { file: string; rule: string | null; message: string }[];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'graphql-lint-'));
+    // Only gateways select `_entities`, which the schema of clients lacks.
+    const documents = new Set(
+      documentedOperations.map(({ query }) => query).filter((query) => !/\b_entities\b/.test(query)),
+    );
+    await mkdir(join(folder, 'operations'));
+    await Promise.all([
+      writeFile(join(folder, 'schema.graphql'), printSchema(withoutFederation(schema))),
+      ...[...documents].map((text, index) => writeFile(join(folder, 'operations', `${index}.graphql`), text)),
+      writeFile(join(folder, 'operations', 'faulty.graphql'), 'query GetLists { lists { name name } }'),
+    ]);
+    const eslint = new ESLint({ cwd: folder, overrideConfigFile: true, overrideConfig: lintConfig(folder) });
+    const results = await eslint.lintFiles(['schema.graphql', 'operations/*.graphql']);
+    expect(results).toHaveLength(documents.size + 2);
+    findings = results.flatMap(({ filePath, messages }) =>
+      messages.map(({ ruleId, message }) => ({ file: filePath.slice(folder.length + 1), rule: ruleId, message })),
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('find nothing in the schema and in documented operations', () => {
+    expect(findings.filter(({ file }) => file !== 'operations/faulty.graphql')).toEqual([]);
+  });
+
+  it('find faults in an operation that has some', () => {
+    const faults = findings.filter(({ file }) => file === 'operations/faulty.graphql').map(({ rule }) => rule);
+    expect(faults.toSorted()).toEqual(['@graphql-eslint/naming-convention', '@graphql-eslint/no-duplicate-fields']);
+  });
+});
