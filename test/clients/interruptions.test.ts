@@ -13,7 +13,7 @@ describe.runIf(chromiumPath !== undefined)('in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    pages = await serveApps('apollo', 'urql');
+    pages = await serveApps('apollo', 'urql', 'relay', 'graphql-request');
     lab = await startClientLab({ CORS_ORIGINS: pages.url });
     proxy = await startBreakableProxy(new URL(lab.origin).port);
     browser = await launchBrowser();
@@ -36,17 +36,15 @@ describe.runIf(chromiumPath !== undefined)('in a browser', () => {
     return page;
   }
 
-  const clients = [
-    { name: 'Apollo Client over WebSocket', app: 'apollo' },
-    { name: 'urql over SSE', app: 'urql' },
-  ];
+  /** The first and third subscribe over WebSocket, the others over SSE. */
+  const apps = ['apollo', 'urql', 'relay', 'graphql-request'];
 
   it('clients show each event once, including those that occurred while they were disconnected', async () => {
-    const opened = await Promise.all(clients.map(({ app }) => open(app)));
-    await lab.whenSubscribed(clients.length);
+    const opened = await Promise.all(apps.map((app) => open(app)));
+    await lab.whenSubscribed(apps.length);
     const show = (...titles: string[]) =>
       vi.waitFor(
-        async () => expect(await Promise.all(opened.map(shownEvents))).toEqual(clients.map(() => titles)),
+        async () => expect(await Promise.all(opened.map(shownEvents))).toEqual(apps.map(() => titles)),
         10_000,
       );
 
@@ -69,10 +67,10 @@ describe.runIf(chromiumPath !== undefined)('in a browser', () => {
   });
 
   it('clients show that their token has expired, after they asked for new ones', async () => {
-    const tokens = clients.map(() => vi.fn<() => Promise<string>>(() => clientToken(expiresSoon)));
-    const opened = await Promise.all(clients.map(({ app }, index) => open(app, tokens[index])));
+    const tokens = apps.map(() => vi.fn<() => Promise<string>>(() => clientToken(expiresSoon)));
+    const opened = await Promise.all(apps.map((app, index) => open(app, tokens[index])));
     const alerts = opened.map((page) => page.getByRole('alert').textContent());
-    expect(await Promise.all(alerts)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    expect(await Promise.all(alerts)).toEqual(apps.map(() => 'UNAUTHENTICATED'));
     // Two queries, and three attempts to subscribe.
     for (const token of tokens) expect(token).toHaveBeenCalledTimes(5);
   });

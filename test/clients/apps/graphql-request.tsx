@@ -116,7 +116,10 @@ function usePages(load: (after: string | undefined) => Promise<{ items: Item[]; 
   };
 }
 
-const codesOf = (error: unknown) =>
-  error instanceof ClientError ? (error.response.errors ?? []).map(({ extensions }) => String(extensions['code'])) : [];
+/** The error of a subscription is a list of GraphQL errors. */
+const codesOf = (error: unknown): string[] =>
+  [error instanceof ClientError ? (error.response.errors ?? []) : error]
+    .flat()
+    .map((each) => String(Object(each).extensions?.code));
 
 showPage({ App, codesOf });
