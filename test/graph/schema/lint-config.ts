@@ -1,4 +1,4 @@
-import plugin from '@graphql-eslint/eslint-plugin';
+import { configs, parser, rules } from '@graphql-eslint/eslint-plugin';
 import type { ESLint, Linter } from 'eslint';
 import { z } from 'zod';
 
@@ -28,8 +28,7 @@ const withoutId = [
   'WebhookSample',
 ];
 
-const { configs } = plugin;
-const [, naming = {}] = configs['flat/schema-recommended'].rules['@graphql-eslint/naming-convention'];
+const [, naming] = configs['flat/schema-recommended'].rules['@graphql-eslint/naming-convention'];
 
 /** The recommended rules for schemas, with Relay's. Each exception has one sentence of reason. */
 const schemaRules: Linter.RulesRecord = {
@@ -64,17 +63,17 @@ const operationRules: Linter.RulesRecord = {
 };
 
 /** The plugin, whose types describe the documentation of its rules more strictly than those of ESLint. */
-const rules = z.custom<ESLint.Plugin>((value) => typeof value === 'object').parse({ rules: plugin.rules });
+const plugin = z.custom<ESLint.Plugin>((value) => typeof value === 'object').parse({ rules });
 
 /** Checks `schema.graphql` and the documents in the folder `operations`. */
 export function lintConfig(folder: string): Linter.Config[] {
   const languageOptions = {
-    parser: plugin.parser,
+    parser,
     parserOptions: {
       graphQLConfig: { schema: `${folder}/schema.graphql`, documents: `${folder}/operations/*.graphql` },
     },
   };
-  const plugins = { '@graphql-eslint': rules };
+  const plugins = { '@graphql-eslint': plugin };
   return [
     { files: ['schema.graphql'], languageOptions, plugins, rules: schemaRules },
     { files: ['operations/*.graphql'], languageOptions, plugins, rules: operationRules },

@@ -40,6 +40,8 @@ describe('the recommended rules of @graphql-eslint', () => {
 
   it('find faults in an operation that has some', () => {
     const faults = findings.filter(({ file }) => file === 'operations/faulty.graphql').map(({ rule }) => rule);
-    expect(faults.toSorted()).toEqual(['@graphql-eslint/naming-convention', '@graphql-eslint/no-duplicate-fields']);
+    expect(new Set(faults)).toEqual(
+      new Set(['@graphql-eslint/naming-convention', '@graphql-eslint/no-duplicate-fields']),
+    );
   });
 });
