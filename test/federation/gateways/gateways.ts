@@ -27,18 +27,22 @@ const forwardedFrom = (valueOf: (name: string) => string | null | undefined): Re
 const contextSchema = z.object({ headers: z.record(z.string(), z.string()).default({}) });
 
 class ForwardingDataSource extends RemoteGraphQLDataSource {
+  /** Headers that the gateway itself sends with every request. */
+  ownHeaders: Record<string, string> = {};
+
   override willSendRequest({ request, context }: GraphQLDataSourceProcessOptions): void {
     const { headers } = contextSchema.parse(context);
-    for (const [name, value] of Object.entries(headers)) request.http?.headers.set(name, value);
+    for (const [name, value] of Object.entries({ ...headers, ...this.ownHeaders }))
+      request.http?.headers.set(name, value);
   }
 }
 
-async function serveApollo(supergraphSdl: string): Promise<Gateway> {
+async function serveApollo(supergraphSdl: string, ownHeaders: Record<string, string> = {}): Promise<Gateway> {
   const logger = pino({ level: 'silent' });
   const gateway = new ApolloGateway({
     supergraphSdl,
     logger,
-    buildService: ({ url }) => new ForwardingDataSource({ url: url ?? '' }),
+    buildService: ({ url }) => Object.assign(new ForwardingDataSource({ url: url ?? '' }), { ownHeaders }),
   });
   const server = new ApolloServer<z.output<typeof contextSchema>>({ gateway, logger });
   const { url } = await startStandaloneServer(server, {
@@ -48,7 +52,7 @@ async function serveApollo(supergraphSdl: string): Promise<Gateway> {
   return { url, close: () => server.stop() };
 }
 
-async function serveHive(supergraph: string): Promise<Gateway> {
+async function serveHive(supergraph: string, ownHeaders: Record<string, string> = {}): Promise<Gateway> {
   const gateway = createGatewayRuntime({
     supergraph,
     logging: false,
@@ -57,6 +61,7 @@ async function serveHive(supergraph: string): Promise<Gateway> {
         ...forwardedFrom((name) => request.headers.get(name)),
         // The gateway subscribes with GET.
         'x-graphql-yoga-csrf': '1',
+        ...ownHeaders,
       }),
     },
     transports: {

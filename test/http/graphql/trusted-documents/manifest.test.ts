@@ -153,6 +153,12 @@ describe('a server', () => {
     async (text) => expect(await faultOf(text)).toBe(formatFault),
   );
 
+  it('checks documents against the schema with the prefix', async () => {
+    const fault = 'is invalid: the document "a" has an error: Cannot query field "lists" on type "Query".';
+    expect(await faultOf('{ "a": "{ lists { id } }" }', { GRAPH_TYPE_PREFIX: 'Deal' })).toContain(fault.slice(0, -1));
+    expect(await faultOf('{ "a": "{ dealLists { id } }" }', { GRAPH_TYPE_PREFIX: 'Deal' })).toBe('started');
+  });
+
   it('does not start if a document introspects a hidden schema', async () => {
     const text = '{ "a": "{ __schema { queryType { name } } }" }';
     expect(await faultOf(text, { INTROSPECTION: 'false' })).toMatch(
