@@ -141,6 +141,7 @@ describe.runIf(executablePath !== undefined)('the pages in a browser', () => {
       '/graphql',
       '/schema.graphql',
       '/possible-types.json',
+      '/types-without-id.json',
       '/relay-extensions.graphql',
       '/health/live',
       '/health/ready',
