@@ -86,7 +86,6 @@ const isPreflight = (c: Context) =>
 
 function rejectOrigin(c: Context<{ Variables: AccessLogVariables }>, origin: string): Response {
   // Browsers hide this response from the page, so the log has to name the origin.
-  c.var.logEntry.code = 'FORBIDDEN';
   c.var.logEntry.reason = `CORS_ORIGINS does not contain ${origin}`;
   return errorResponse(c, {
     code: 'FORBIDDEN',

@@ -20,8 +20,6 @@ const form = () => {
 const requests: [path: string, init: RequestInit, status: number, cacheControl?: string][] = [
   ['/', {}, 302],
   ['/', { headers: html }, 200],
-  ['/schema.graphql', {}, 200, 'private, no-cache'],
-  ['/possible-types.json', {}, 200, 'private, no-cache'],
   ['/health', {}, 200],
   ['/health/live', {}, 200],
   ['/health/ready', {}, 200],
@@ -96,6 +94,15 @@ describe('Cache-Control', () => {
     await first.body?.cancel();
     const headers = { ...html, 'if-none-match': first.headers.get('etag') ?? '' };
     expect(await statusAndCaching('/graphql', { headers })).toEqual([304, 'private, no-cache']);
+  });
+
+  it('of the files that the GraphiQL page loads, and of one that does not exist', async () => {
+    const page = await (await fetch(`${graph.origin}/graphql`, { headers: html })).text();
+    const [script = ''] = /(?<=src=")[^"]+\.js/.exec(page) ?? [];
+    const { pathname } = new URL(script, `${graph.origin}/graphql`);
+    expect(await statusAndCaching(pathname, {})).toEqual([200, 'public, max-age=31536000, immutable']);
+    const missing = pathname.replace(/[^/]+$/, 'missing.js');
+    expect(await statusAndCaching(missing, {})).toEqual([404, 'no-store']);
   });
 
   it('of a rejected upgrade to a WebSocket', async () => {

@@ -122,7 +122,7 @@ describe('CORS_ORIGINS', () => {
     });
     expect(JSON.parse(lines.join(''))).toMatchObject({
       status: 403,
-      code: 'FORBIDDEN',
+      errorCodes: ['FORBIDDEN'],
       reason: 'CORS_ORIGINS does not contain https://elsewhere.example',
       msg: 'OPTIONS /graphql',
     });
