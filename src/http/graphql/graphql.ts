@@ -14,6 +14,7 @@ import { useBoundedExecution } from './limits/bounded-execution.ts';
 import { createDocumentCaches } from './limits/document-cache.ts';
 import { useDocumentRules, useHiddenSchema } from './limits/document-rules.ts';
 import { type CostRules, useOperationChecks } from './limits/operation-checks.ts';
+import { useInlineTrace } from './inline-trace/use-inline-trace.ts';
 import { useOperationContext } from './operation-context.ts';
 import { useOperationOutcome } from './operation-outcome.ts';
 import { useOperationReport } from './operation-report.ts';
@@ -66,6 +67,7 @@ export function createGraphqlHandler({
     plugins: [
       useRouteContext(),
       useReferenceExecutor,
+      useInlineTrace(),
       useOperationContext(graph),
       useResponseStatus(),
       useRequestErrors(),
