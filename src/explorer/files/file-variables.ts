@@ -31,13 +31,8 @@ export function fileVariables(schema: GraphQLSchema, document: DocumentNode): st
 }
 
 function inputType(schema: GraphQLSchema, node: TypeNode): GraphQLInputType | undefined {
-  // The overloads of `typeFromAST` accept one kind of node each.
-  const type =
-    node.kind === Kind.NON_NULL_TYPE
-      ? inputType(schema, node.type)
-      : node.kind === Kind.LIST_TYPE
-        ? undefined
-        : typeFromAST(schema, node);
+  if (node.kind === Kind.NON_NULL_TYPE) return inputType(schema, node.type);
+  const type = node.kind === Kind.NAMED_TYPE ? typeFromAST(schema, node) : undefined;
   return isInputType(type) ? type : undefined;
 }
 

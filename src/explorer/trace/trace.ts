@@ -67,7 +67,7 @@ export function readTrace(response: string): ResponseTrace | undefined {
 export function summarizeTrace(toolCalls: readonly ToolCall[], toolCallCost: number): TraceSummary {
   const rounds = roundsOf(toolCalls);
   const byKey = Map.groupBy(rounds, ({ call, round }) => [round, call.tool, stateOf(call), call.error ?? ''].join(' '));
-  const groups = [...byKey].map(([key, members]) => groupOf(key, members, toolCallCost));
+  const groups = [...byKey].flatMap(([key, members]) => groupOf(key, members, toolCallCost) ?? []);
   const sent = toolCalls.filter(({ source }) => source === 'CALLED').length;
   return {
     groups: groups.toSorted((a, b) => a.round - b.round || a.startMs - b.startMs),
@@ -81,10 +81,9 @@ export function summarizeTrace(toolCalls: readonly ToolCall[], toolCallCost: num
 
 const endOf = ({ startMs, durationMs }: ToolCall) => startMs + durationMs;
 
-const stateOf = ({ source, error }: ToolCall): CallState => {
-  if (error !== undefined) return 'failed';
-  return source === 'CALLED' ? 'called' : source === 'SHARED' ? 'shared' : 'cached';
-};
+const stateBySource = { CALLED: 'called', SHARED: 'shared', CACHED: 'cached' } as const;
+
+const stateOf = ({ source, error }: ToolCall): CallState => (error === undefined ? stateBySource[source] : 'failed');
 
 interface CallInRound {
   call: ToolCall;
@@ -106,17 +105,17 @@ function roundsOf(toolCalls: readonly ToolCall[]): CallInRound[] {
   return earlier;
 }
 
-function groupOf(key: string, members: readonly CallInRound[], toolCallCost: number): CallGroup {
+function groupOf(key: string, members: readonly CallInRound[], toolCallCost: number): CallGroup | undefined {
+  const [first] = members;
+  if (!first) return undefined;
   const calls = members.map(({ call }) => call);
-  const [first = { call: { tool: '', source: 'CALLED', keys: 0, startMs: 0, durationMs: 0 }, round: 0 } as const] =
-    members;
   const startMs = Math.min(...calls.map((call) => call.startMs));
   return {
     key,
     round: first.round,
     tool: first.call.tool,
     state: stateOf(first.call),
-    error: 'error' in first.call ? first.call.error : undefined,
+    error: first.call.error,
     calls,
     keys: calls.reduce((sum, call) => sum + call.keys, 0),
     startMs,
