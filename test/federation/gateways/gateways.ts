@@ -1,27 +1,10 @@
 import { ApolloGateway, type GraphQLDataSourceProcessOptions, RemoteGraphQLDataSource } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
-import { createGatewayRuntime } from '@graphql-hive/gateway-runtime';
-import { buildHTTPExecutor } from '@graphql-tools/executor-http';
 import pino from 'pino';
 import { z } from 'zod';
-import { listen } from '../../../src/http/listen.ts';
-
-export interface Gateway {
-  url: string;
-  close(): Promise<void>;
-}
-
-/** The headers of a client that a gateway sends on to the subgraphs. */
-const forwarded = ['authorization', 'x-request-id', 'traceparent', 'x-tool-trace'];
-
-const forwardedFrom = (valueOf: (name: string) => string | null | undefined): Record<string, string> =>
-  Object.fromEntries(
-    forwarded.flatMap((name) => {
-      const value = valueOf(name);
-      return value == null ? [] : [[name, value]];
-    }),
-  );
+import { forwardedFrom, type Gateway } from './forwarded-headers.ts';
+import { serveHive } from './hive.ts';
 
 /** The gateway's own requests have no client, and therefore no headers in their context. */
 const contextSchema = z.object({ headers: z.record(z.string(), z.string()).default({}) });
@@ -52,37 +35,8 @@ async function serveApollo(supergraphSdl: string, ownHeaders: Record<string, str
   return { url, close: () => server.stop() };
 }
 
-async function serveHive(supergraph: string, ownHeaders: Record<string, string> = {}): Promise<Gateway> {
-  const gateway = createGatewayRuntime({
-    supergraph,
-    logging: false,
-    propagateHeaders: {
-      fromClientToSubgraphs: ({ request }) => ({
-        ...forwardedFrom((name) => request.headers.get(name)),
-        // The gateway subscribes with GET.
-        'x-graphql-yoga-csrf': '1',
-        ...ownHeaders,
-      }),
-    },
-    transports: {
-      http: {
-        getSubgraphExecutor: ({ fetch, transportEntry }) =>
-          buildHTTPExecutor({ endpoint: transportEntry.location, fetch }),
-      },
-    },
-  });
-  const listener = await listen((request) => gateway.fetch(request), { host: '127.0.0.1', port: 0 });
-  return {
-    url: `${listener.url}/graphql`,
-    async close() {
-      await listener.close();
-      await gateway[Symbol.asyncDispose]();
-    },
-  };
-}
-
 /** Gateways that serve a composed supergraph over HTTP on a free port, and forward the headers of clients. */
 export const gateways = [
   { name: '@apollo/gateway', serve: serveApollo },
-  { name: 'Hive Gateway', serve: serveHive },
+  { name: 'Hive Gateway', serve: (supergraph: string, ownHeaders = {}) => serveHive(supergraph, { ownHeaders }) },
 ];

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ask, send, type Served } from '../../support/graph/served-graph.ts';
 import { serveCrmSubgraph } from '../crm-subgraph.ts';
-import { type Gateway, gateways } from './gateways.ts';
+import type { Gateway } from './forwarded-headers.ts';
+import { gateways } from './gateways.ts';
 import { serveTalentSubgraph, type TalentSubgraph } from '../talent-subgraph.ts';
 
 const sdlAnswer = z.object({ _service: z.object({ sdl: z.string() }) });

@@ -6,7 +6,8 @@ import { printSchema } from '../../../src/graph/print-schema.ts';
 import { send } from '../../support/graph/served-graph.ts';
 import { type ComparedOperation, comparedOperations, rejectedOperations } from './compared-operations.ts';
 import { type DemoServer, serveDemo } from './demo-server.ts';
-import { type Gateway, gateways } from './gateways.ts';
+import type { Gateway } from './forwarded-headers.ts';
+import { gateways } from './gateways.ts';
 
 const errorSchema = z.object({
   path: z.array(z.unknown()).optional(),
