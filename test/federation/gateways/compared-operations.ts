@@ -61,7 +61,7 @@ const changes: [name: string, query: string, variables?: object][] = [
   ['pages too far', '{ signals(first: 101) { totalCount } }'],
   ['has an unknown cursor', '{ signals(first: 2, after: "nonsense") { totalCount } }'],
   ['has an invalid filter', '{ signals(filter: { minScore: 11 }) { totalCount } }'],
-  ['fails in one field only', '{ lists { name } signals(first: 0) { totalCount } }'],
+  ['fails in one field only', '{ users { name } signals(first: 0) { totalCount } }'],
   [
     'uploads a forbidden address',
     `mutation { uploadActivity(input: { hostUserEmail: "robin.sample@example.com", language: "en_GB", title: "T", recordingUrl: "http://127.0.0.1/a.vtt" }) { ${problem} } }`,

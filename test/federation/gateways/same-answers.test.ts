@@ -30,6 +30,7 @@ const withoutGenerated = (data: unknown): unknown =>
   JSON.parse(
     JSON.stringify(data)
       .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, 'uuid')
+      .replaceAll(/(?<="(?:lst|ent|sch)_)[\da-f]{32}/g, 'generated')
       .replaceAll(/whsec_[\w+/=]+/g, 'secret'),
   );
 
