@@ -10,8 +10,8 @@ export function combinationFaults(env: Environment): string[] {
     [isSet('SMTP_URL') && !isSet('MAIL_FROM'), 'MAIL_FROM must be set with SMTP_URL.'],
     [isSet('MAIL_FROM') && !isSet('SMTP_URL'), 'SMTP_URL must be set with MAIL_FROM.'],
     [
-      isSet('TRUSTED_GATEWAY_SECRET') && !isSet('TRUSTED_DOCUMENTS'),
-      'TRUSTED_DOCUMENTS must be set with TRUSTED_GATEWAY_SECRET: without it, every client may send any document.',
+      isSet('TRUSTED_GATEWAY_SECRETS') && !isSet('TRUSTED_DOCUMENTS'),
+      'TRUSTED_DOCUMENTS must be set with TRUSTED_GATEWAY_SECRETS: without it, every client may send any document.',
     ],
     [isRemote && !isSet('PLATFORM_CLIENT_ID'), 'PLATFORM_CLIENT_ID must be set with PLATFORM_URL.'],
     [isRemote && !isSet('PLATFORM_CLIENT_SECRET'), 'PLATFORM_CLIENT_SECRET must be set with PLATFORM_URL.'],

@@ -46,7 +46,7 @@ function configOf(env: Environment) {
     publicOrigin: env.PUBLIC_URL ?? originOf(env.HOST, env.PORT),
     cors: { origins: env.CORS_ORIGINS, headers: env.CORS_HEADERS },
     compressesResponses: env.COMPRESS_RESPONSES,
-    trustedDocuments: { files: env.TRUSTED_DOCUMENTS, gatewaySecrets: env.TRUSTED_GATEWAY_SECRET },
+    trustedDocuments: { files: env.TRUSTED_DOCUMENTS, gatewaySecrets: env.TRUSTED_GATEWAY_SECRETS },
     introspection: env.INTROSPECTION ?? !isProduction,
     typePrefix: env.GRAPH_TYPE_PREFIX,
     recordings: {

@@ -34,7 +34,7 @@ const server = {
   GRAPH_TYPE_PREFIX: typePrefix.default(''),
   COMPRESS_RESPONSES: flag.default(false),
   TRUSTED_DOCUMENTS: commaSeparated(filePath).default([]),
-  TRUSTED_GATEWAY_SECRET: commaSeparated(gatewaySecret).default([]),
+  TRUSTED_GATEWAY_SECRETS: commaSeparated(gatewaySecret).default([]),
 };
 
 const storage = {

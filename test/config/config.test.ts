@@ -69,14 +69,14 @@ describe('readConfig', () => {
     const secret = 'x'.repeat(32);
     expect(readConfig({}).trustedDocuments).toEqual({ files: [], gatewaySecrets: [] });
     expect(
-      readConfig({ TRUSTED_DOCUMENTS: 'web.json, ios.json', TRUSTED_GATEWAY_SECRET: `${secret}, ${secret}y` })
+      readConfig({ TRUSTED_DOCUMENTS: 'web.json, ios.json', TRUSTED_GATEWAY_SECRETS: `${secret}, ${secret}y` })
         .trustedDocuments,
     ).toEqual({ files: ['web.json', 'ios.json'], gatewaySecrets: [secret, `${secret}y`] });
-    expect(faultsOf({ TRUSTED_GATEWAY_SECRET: secret })).toEqual([
-      'TRUSTED_DOCUMENTS must be set with TRUSTED_GATEWAY_SECRET: without it, every client may send any document.',
+    expect(faultsOf({ TRUSTED_GATEWAY_SECRETS: secret })).toEqual([
+      'TRUSTED_DOCUMENTS must be set with TRUSTED_GATEWAY_SECRETS: without it, every client may send any document.',
     ]);
-    expect(faultsOf({ TRUSTED_DOCUMENTS: 'web.json', TRUSTED_GATEWAY_SECRET: 'ä'.repeat(32) })).toEqual([
-      'TRUSTED_GATEWAY_SECRET must have only visible ASCII characters.',
+    expect(faultsOf({ TRUSTED_DOCUMENTS: 'web.json', TRUSTED_GATEWAY_SECRETS: 'ä'.repeat(32) })).toEqual([
+      'TRUSTED_GATEWAY_SECRETS must have only visible ASCII characters.',
     ]);
   });
 

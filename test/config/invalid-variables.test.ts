@@ -28,7 +28,7 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
   ['GRAPH_TYPE_PREFIX', 'deal', typePrefix],
   ['COMPRESS_RESPONSES', 'on', flag],
   ['TRUSTED_DOCUMENTS', 'manifest.json,', 'must not contain an empty path'],
-  ['TRUSTED_GATEWAY_SECRET', 'hunter2', 'must have at least 32 characters', 'secret'],
+  ['TRUSTED_GATEWAY_SECRETS', 'hunter2', 'must have at least 32 characters', 'secret'],
   ['DATABASE_URL', 'mysql://graph:hunter2@db/graph', 'must be postgres://user@host:port/database', 'secret'],
   ['DATABASE_POOL_MODE', 'statement', oneOf('session', 'transaction')],
   ['DEMO_DATA', 'no', flag],

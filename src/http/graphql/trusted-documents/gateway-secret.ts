@@ -25,8 +25,8 @@ export function createGatewayCheck(secrets: readonly string[]): CheckGateway {
     if (accepted.filter((each) => timingSafeEqual(each, digest)).length > 0) return true;
     logEntry.reason =
       secrets.length > 0
-        ? `the header ${gatewayHeader} does not match TRUSTED_GATEWAY_SECRET`
-        : `the header ${gatewayHeader} was sent, but TRUSTED_GATEWAY_SECRET is not set`;
+        ? `the header ${gatewayHeader} does not match TRUSTED_GATEWAY_SECRETS`
+        : `the header ${gatewayHeader} was sent, but TRUSTED_GATEWAY_SECRETS is not set`;
     throw new RequestError({ code: 'FORBIDDEN', message: `The secret in the header ${gatewayHeader} is wrong.` });
   };
 }

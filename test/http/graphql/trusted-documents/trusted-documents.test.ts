@@ -29,7 +29,7 @@ describe('a server with trusted documents', () => {
     graph = await startHttpGraph({
       environment: {
         TRUSTED_DOCUMENTS: await folder.write(apolloManifest([...apolloOperations, appLists])),
-        TRUSTED_GATEWAY_SECRET: secrets.join(', '),
+        TRUSTED_GATEWAY_SECRETS: secrets.join(', '),
       },
       log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
     });
@@ -189,7 +189,7 @@ describe('a server with trusted documents', () => {
       expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
         status: 403,
         errorCodes: ['FORBIDDEN'],
-        reason: 'the header x-trusted-gateway-secret does not match TRUSTED_GATEWAY_SECRET',
+        reason: 'the header x-trusted-gateway-secret does not match TRUSTED_GATEWAY_SECRETS',
       });
       lines.length = 0;
     },

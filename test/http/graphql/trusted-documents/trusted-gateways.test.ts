@@ -20,7 +20,7 @@ describe.each(gateways)('$name in front of a server with trusted documents', ({ 
   beforeAll(async () => {
     folder = await createManifestFolder();
     const TRUSTED_DOCUMENTS = await folder.write(apolloManifest(apolloOperations));
-    graph = await startHttpGraph({ environment: { TRUSTED_DOCUMENTS, TRUSTED_GATEWAY_SECRET: secret } });
+    graph = await startHttpGraph({ environment: { TRUSTED_DOCUMENTS, TRUSTED_GATEWAY_SECRETS: secret } });
   });
   afterAll(async () => {
     for (const gateway of running) await gateway.close();

@@ -19,7 +19,7 @@ describe('subscriptions with trusted documents', () => {
   beforeAll(async () => {
     folder = await createManifestFolder();
     const file = await folder.write(apolloManifest(apolloOperations));
-    lab = await startStreamLab({ environment: { TRUSTED_DOCUMENTS: file, TRUSTED_GATEWAY_SECRET: secret } });
+    lab = await startStreamLab({ environment: { TRUSTED_DOCUMENTS: file, TRUSTED_GATEWAY_SECRETS: secret } });
     authorization = await authorizationFor('ada');
   });
   afterEach(() => lab.leave());
@@ -93,7 +93,7 @@ describe('subscriptions with trusted documents', () => {
     const reason = `The secret in the header ${header} is wrong.`;
     await expect(bySocket(byText, { [header]: 'wrong' }).next()).rejects.toMatchObject({ code: 4403, reason });
     await expect(bySse(byText, { [header]: 'wrong' }).next()).rejects.toMatchObject({ response: { status: 403 } });
-    expect(JSON.stringify(lab.logged)).toContain(`the header ${header} does not match TRUSTED_GATEWAY_SECRET`);
+    expect(JSON.stringify(lab.logged)).toContain(`the header ${header} does not match TRUSTED_GATEWAY_SECRETS`);
     expect(JSON.stringify(lab.logged)).not.toContain(secret);
   });
 });
