@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,14 +34,17 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
       await makeFolder(folder);
       const id = owner === undefined ? randomUUID() : idWith(signer.tagOf(owner));
       const partial = pathOf(`${id}${partialSuffix}`);
+      const file = createWriteStream(partial, { flags: 'wx', flush: true });
       try {
-        await pipeline(content, createWriteStream(partial, { flags: 'wx', flush: true }));
+        await pipeline(content, file);
         const mediaType = await mediaTypeOf(await headOf(partial), hints);
         const key = `${id}.${mediaType.replace('/', '.')}`;
         await rename(partial, pathOf(key));
         const { size } = await stat(pathOf(key));
         return { key, size, mediaType };
       } catch (error) {
+        // The stream may still be opening the file, which would create it after its deletion.
+        if (!file.closed) await once(file, 'close');
         await rm(partial, { force: true });
         throw error;
       }
