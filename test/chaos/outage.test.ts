@@ -102,8 +102,8 @@ describe('an upstream that is down', () => {
     const succeeded = answers.filter(({ result }) => result.__typename === 'CreateListSuccess');
     const failed = answers.filter(({ result }) => result.__typename === 'UpstreamProblem');
     expect(succeeded.length + failed.length).toBe(200);
-    expect(succeeded.length).toBeGreaterThan(30);
-    expect(failed.length).toBeGreaterThan(30);
+    expect(succeeded.length).toBeGreaterThan(10);
+    expect(failed.length).toBeGreaterThan(10);
     expect(succeeded.filter(({ name }) => counts.get(name) !== 1)).toEqual([]);
     expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
     const codes = reads.flatMap(({ errors }) => errors.map(({ extensions }) => extensions?.code));

@@ -64,7 +64,7 @@ describe('references to conversation entities', () => {
     expect(data?._entities).toEqual([found, null, found, null]);
   });
 
-  it('are rejected for a webhook, which no tool returns, and for unknown types', async () => {
+  it('are rejected for unknown types, without an id, and for a webhook, which no tool returns', async () => {
     const { data, errors } = await resolve([
       { __typename: 'Webhook', id: uuid('webhook') },
       { __typename: 'Summary', id: idOf(1) },
@@ -73,9 +73,9 @@ describe('references to conversation entities', () => {
 
     expect(data?._entities).toEqual([null, null, null]);
     expect(errors.map(({ message, extensions }) => [message, extensions?.['code']])).toEqual([
-      ['representations.0.__typename must name an entity.', 'BAD_USER_INPUT'],
       ['representations.1.__typename must name an entity.', 'BAD_USER_INPUT'],
       ['representations.2.id must be an id.', 'BAD_USER_INPUT'],
+      ['A webhook cannot be loaded by its id: no tool returns webhooks. Select only its id.', 'NOT_FOUND'],
     ]);
     expect(graph.tools.calls).toEqual([]);
   });
