@@ -36,7 +36,8 @@ function originFault(text: string): string | undefined {
   if (!origin.safeParse(sample).success) return originRule;
   if (!/^https:/i.test(text)) return schemeRule;
   // Empty if the sample label belongs to the registered domain itself.
-  return getSubdomain(sample, { allowPrivateDomains: true }) ? undefined : suffixRule;
+  // The list of public suffixes has the form that a URL gives to a host name.
+  return getSubdomain(origin.parse(sample), { allowPrivateDomains: true }) ? undefined : suffixRule;
 }
 
 /** Accepts the name of a header. Browsers do not apply the wildcard `*` to all headers, so it is rejected. */

@@ -38,6 +38,8 @@ describe('readConfig', () => {
     ['https://*.com', suffixRule],
     ['https://*.co.uk', suffixRule],
     ['https://*.github.io', suffixRule],
+    ['https://*.gith\u00adub.io', suffixRule],
+    ['https://*.ｃｏ.uk', suffixRule],
     ['https://*.localhost', suffixRule],
   ])('rejects CORS_ORIGINS=%s', (value, rule) => {
     expect(faultsOf({ CORS_ORIGINS: value })).toEqual([`CORS_ORIGINS ${rule}; it is "${value}".`]);

@@ -50,8 +50,9 @@ export function readTrustedDocuments(files: readonly string[], options: ReadOpti
     const name = `the document ${JSON.stringify(id)}`;
     if ((byId.get(id) ?? body) !== body) return `has two documents with the id ${JSON.stringify(id)}`;
     const sha256 = sha256Of(body);
-    if (isSha256(id) && withoutPrefix(id) !== sha256)
-      return `has changed: the id ${JSON.stringify(id)} is not the SHA-256 of its document`;
+    const algorithm = algorithmOf(id);
+    if (algorithm && withoutPrefix(id) !== hash(algorithm, body, 'hex'))
+      return `has changed: the id ${JSON.stringify(id)} is not the ${algorithmNames[algorithm]} of its document`;
     const fault = documentFault(entry, options);
     if (fault !== undefined) return `is invalid: ${name} ${fault}`;
     byId.set(id, body);
@@ -77,6 +78,8 @@ export function readTrustedDocuments(files: readonly string[], options: ReadOpti
       const unchanged = bySha256.get(sha256Of(text));
       if (unchanged !== undefined) return unchanged;
       try {
+        // The limit of tokens bounds the time that a rejected text takes.
+        parse(text, { maxTokens, noLocation: true });
         return byText.get(stripIgnoredCharacters(text));
       } catch {
         // A text with a syntax error is no trusted document.
@@ -133,6 +136,17 @@ const messageOf = (error: unknown) =>
 
 const sha256Of = (text: string) => hash('sha256', text, 'hex');
 
-const isSha256 = (id: string) => /^(sha256:|[\da-f]{64}$)/.test(id);
+const algorithmNames = { sha256: 'SHA-256', sha1: 'SHA-1', md5: 'MD5' } as const;
 
-const withoutPrefix = (id: string) => id.replace(/^sha256:/, '');
+/**
+ * Returns the algorithm of an id that is a hash: SHA-256 from Apollo, SHA-1 by default from the client preset, MD5 by
+ * default from Relay. Returns undefined for any other id.
+ */
+function algorithmOf(id: string): keyof typeof algorithmNames | undefined {
+  if (/^(sha256:|[\da-f]{64}$)/i.test(id)) return 'sha256';
+  if (/^[\da-f]{40}$/i.test(id)) return 'sha1';
+  return /^[\da-f]{32}$/i.test(id) ? 'md5' : undefined;
+}
+
+/** Returns the digits of a hash in lower case. */
+const withoutPrefix = (id: string) => id.replace(/^sha256:/i, '').toLowerCase();

@@ -30,6 +30,7 @@ describe('the trusted documents of a manifest', () => {
     expect(found.findText('# A comment\nquery Lists {\n  lists { id, name }\n}\n')).toBe(documents.Lists);
     expect(found.findText('query Lists { lists { name id } }')).toBeUndefined();
     expect(found.findText('query Lists { lists { id "')).toBeUndefined();
+    expect(found.findText(`query Lists { lists { id name } } ${'{'.repeat(1_000_000)}`)).toBeUndefined();
   });
 
   it.each([
@@ -124,6 +125,12 @@ describe('a server', () => {
       JSON.stringify({ [`sha256:${lists.id}`]: '{ __typename }' }),
       `has changed: the id "sha256:${lists.id}" is not the SHA-256 of its document.`,
     ],
+    ...(['SHA256', 'SHA1', 'MD5'] as const).map((algorithm): [string, string, string] => {
+      const id = hash(algorithm, documents.Lists).toUpperCase();
+      const name = algorithm.replace('SHA', 'SHA-');
+      const fault = `has changed: the id "${id}" is not the ${name} of its document.`;
+      return [`was changed and has a ${name} in upper case`, JSON.stringify({ [id]: '{ __typename }' }), fault];
+    }),
     [
       'contains a syntax error',
       '{ "a": "{ lists {" }',
