@@ -5,7 +5,7 @@ import { parseAccept } from 'hono/utils/accept';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /**
- * Compresses outside the event loop. The highest quality of Brotli, its default, would take half a minute for 9 MB; this
+ * Compresses outside the event loop. The highest quality of Brotli, its default, would take several times as long; this
  * one takes about as long as gzip.
  */
 export const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {

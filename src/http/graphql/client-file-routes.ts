@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { GraphQLSchema } from 'graphql';
 import { clientFiles } from '../../graph/client-files.ts';
-import { sendText } from '../compression/send-text.ts';
+import { createTextHandler } from '../compression/text-handler.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { requireHost } from '../middleware/browser-rules.ts';
@@ -30,7 +30,7 @@ export function createClientFileRoutes({ schema, identify, introspection, hosts 
       continue;
     }
     if (hosts) routes.use(path, requireHost(hosts));
-    const send = sendText({ mediaType, render: () => print(schema) });
+    const send = createTextHandler({ mediaType, render: () => print(schema) });
     routes.get(path, async (c) => {
       const { requestId, logEntry } = c.var;
       const { identifier } = await identify(c.req.raw, { requestId, logEntry });

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import type { Context } from 'hono';
+import { encoders, type Encoding, encodingFor } from './encodings.ts';
+
+interface ServedText {
+  mediaType: string;
+  /** Further headers of the response; a `vary` must include `Accept-Encoding`. */
+  headers?: Record<string, string>;
+  /** Called for the first request, and again if it failed. */
+  render: () => string | Promise<string>;
+}
+
+interface RenderedText {
+  body: Buffer;
+  version: string;
+  /** The compressed text for each encoding that a client has accepted. */
+  encoded: Map<Encoding, Promise<Buffer>>;
+}
+
+/**
+ * Creates a handler that sends a text, or status 304 to a client that already has it. The text is rendered once, and
+ * compressed once for each encoding.
+ */
+export function createTextHandler({ mediaType, headers, render }: ServedText): (c: Context) => Promise<Response> {
+  let rendered: Promise<RenderedText> | undefined;
+
+  async function renderText(): Promise<RenderedText> {
+    const text = await render();
+    return { body: Buffer.from(text), version: hash('sha256', text, 'base64url'), encoded: new Map() };
+  }
+
+  return async (c) => {
+    rendered ??= renderText().catch((error: unknown) => {
+      rendered = undefined;
+      throw error;
+    });
+    const { body, version, encoded } = await rendered;
+    const encoding = encodingFor(c.req.header('accept-encoding'));
+    const etag = `"${version}-${encoding}"`;
+    const sent = { etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding', ...headers };
+    if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, sent);
+    const compressed = encoded.get(encoding) ?? encoders[encoding](body);
+    encoded.set(encoding, compressed);
+    return c.body(new Uint8Array(await compressed), 200, {
+      ...sent,
+      'content-type': mediaType,
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    });
+  };
+}
