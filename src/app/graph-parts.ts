@@ -6,9 +6,8 @@ import { createRedisCacheStore } from '../connector/resilience/cache/redis-cache
 import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
 import type { EventFeed } from '../event-stream/event-feed.ts';
 import { sharedSlotLimits, type SlotLimits, slotLimits } from '../http/admission/operation-slots.ts';
-import type { Authentication } from '../http/graphql/pages/page-facts.ts';
 import type { StreamTimes } from '../http/subscription-transport/subscriptions.ts';
-import type { Identify } from '../http/identity/identity.ts';
+import type { Authentication, Identify } from '../http/identity/identity.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';

@@ -6,7 +6,7 @@ import type { RecordingAccess } from '../../storage/recording-access.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { compressResponses } from '../compression/compress-responses.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
-import type { Identify } from '../identity/identity.ts';
+import type { Authentication, Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { createOperationSlots, type SlotLimits } from '../admission/operation-slots.ts';
 import { hasPreflightHeader, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
@@ -23,17 +23,16 @@ import { isMultipart, readMultipart } from '../uploads/multipart.ts';
 import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
 import { createClientFileRoutes } from './client-file-routes.ts';
 import { createAssetRoute } from './graphiql/bundle/asset-route.ts';
-import { assetsFolder, type Bundle } from './graphiql/bundle/bundle.ts';
+import { assetsPath } from './graphiql/bundle/bundle.ts';
 import { createGraphiqlPage } from './graphiql/graphiql-page.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 import { createEndpointPage } from './pages/endpoint-page.ts';
-import { createNewcomerPage } from './pages/newcomer-page.ts';
-import type { Authentication } from './pages/page-facts.ts';
+import { createLandingPage } from './pages/landing-page.ts';
 import { withContext } from './route-context.ts';
 import { createGatewayCheck, gatewayHeader } from './trusted-documents/gateway-secret.ts';
 
 export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subscriptions' | 'ends'> {
-  /** Begins the names of types and root fields; may be empty. */
+  /** Prefix of type and root field names; empty for none. */
   typePrefix: string;
   identify: Identify;
   authentication: Authentication;
@@ -71,8 +70,8 @@ interface GraphEnv {
 }
 
 /**
- * Creates the routes of the graph: `/graphql`, the schema files, and a redirect from `/` to `/graphql`. Also returns its
- * subscriptions.
+ * Creates the routes of the graph: `/graphql` with GraphiQL or the endpoint page, the landing page at `/` (a redirect to
+ * `/graphql` for clients that do not accept HTML), and the schema files. Also returns its subscriptions.
  */
 export function createGraphRoutes({
   typePrefix,
@@ -140,13 +139,18 @@ export function createGraphRoutes({
   const hasGraphiql = !graphql.production && !hasTrustedDocuments;
   const { introspection } = graphql;
   const facts = { publicOrigin, authentication, hasGraphiql, hasTrustedDocuments, introspection, typePrefix };
-  const sendNewcomerPage = createNewcomerPage(facts);
-  const sendGraphiql = createGraphiqlPage({ openBundle, requiresSignIn: 'issuer' in authentication, typePrefix });
+  const sendLandingPage = createLandingPage(facts);
+  const sendGraphiql = createGraphiqlPage({
+    openBundle: loadBundle,
+    requiresSignIn: 'issuer' in authentication,
+    typePrefix,
+  });
   const sendEndpointPage = hasGraphiql ? sendGraphiql : createEndpointPage(facts);
-  const isVisit = ({ method, headers }: Request) =>
+  // Without GraphiQL, a GET with a preflight header is an operation even if it accepts HTML.
+  const isPageRequest = ({ method, headers }: Request) =>
     method === 'GET' && acceptsHtml(headers.get('accept')) && (hasGraphiql || !hasPreflightHeader(headers));
   routes.get('/', (c) => {
-    if (acceptsHtml(c.req.header('accept') ?? null)) return sendNewcomerPage(c);
+    if (acceptsHtml(c.req.header('accept') ?? null)) return sendLandingPage(c);
     c.header('vary', 'Accept');
     return c.redirect('/graphql');
   });
@@ -154,11 +158,11 @@ export function createGraphRoutes({
   if (compressesResponses) routes.use('/graphql', compressResponses());
   if (rateLimit) routes.use('/graphql', rateLimitHeaders(rateLimit));
   if (hosts) routes.use('/graphql', requireHost(hosts));
-  const traced = traceOperations(telemetry, { exempt: isVisit });
-  routes.on(['GET', 'POST'], '/graphql', preventCsrf({ exempt: isVisit }), traced, async (c) => {
+  const traced = traceOperations(telemetry, { exempt: isPageRequest });
+  routes.on(['GET', 'POST'], '/graphql', preventCsrf({ exempt: isPageRequest }), traced, async (c) => {
     const { requestId, logEntry, trace } = c.var;
     const request = c.req.raw;
-    if (isVisit(request)) return sendEndpointPage(c);
+    if (isPageRequest(request)) return sendEndpointPage(c);
     const accept = request.headers.get('accept');
     const isStream = acceptsEventStream(accept);
     if (!isStream && !acceptsJson(accept)) {
@@ -188,7 +192,7 @@ export function createGraphRoutes({
       await release();
     }
   });
-  if (hasGraphiql) routes.get(`/${assetsFolder}:name`, createAssetRoute(openBundle));
+  if (hasGraphiql) routes.get(`/${assetsPath}:name`, createAssetRoute(loadBundle));
   routes.all('/graphql', (c) => {
     const message = `The graph accepts GET and POST, not ${c.req.method}.`;
     return errorResponse(c, { code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
@@ -196,12 +200,10 @@ export function createGraphRoutes({
   return { routes, streams: createGraphStreams({ subscriptions, sockets, endAll: () => ends.endAll() }) };
 }
 
-let bundle: Promise<Bundle> | undefined;
-
 /** Opens the files of GraphiQL on the first request for them, because servers in production never need them. */
-async function openBundle(): Promise<Bundle> {
-  bundle ??= import('./graphiql/bundle/stored-bundle.ts').then((module) => module.openBundle());
-  return bundle;
+async function loadBundle() {
+  const { openBundle } = await import('./graphiql/bundle/stored-bundle.ts');
+  return openBundle();
 }
 
 function withoutBody({ url, method, signal, headers: original }: Request): Request {

@@ -9,6 +9,9 @@ export interface Caller {
   expiresAt?: Date | undefined;
 }
 
+/** How callers authenticate: with a token of an issuer, or without a token, all as one user. */
+export type Authentication = { issuer: string; audience: string } | { identifier: string };
+
 /**
  * Identifies the caller of a request without reading its body. For a WebSocket, the request has the headers of the
  * upgrade, and the `Authorization` header that the client sent in its first message.

@@ -3,7 +3,7 @@ import type { RequestIdVariables } from 'hono/request-id';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { OperationCost } from '../../graph/cost/operation-cost.ts';
-import { assetsFolder } from '../graphql/graphiql/bundle/bundle.ts';
+import { assetsPath } from '../graphql/graphiql/bundle/bundle.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
 import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
@@ -157,7 +157,7 @@ function fieldsOf({
 function levelOf(c: LoggedContext, { status, err }: { status: number; err?: unknown }) {
   if (isProbe(c)) return 'debug';
   // A page of GraphiQL loads twenty files.
-  if (c.req.path.startsWith(`/${assetsFolder}`) && status < 400) return 'debug';
+  if (c.req.path.startsWith(`/${assetsPath}`) && status < 400) return 'debug';
   if (err !== undefined) return 'error';
   const isFailed = status >= 500 || Array.from(c.get('logEntry').errorCodes ?? []).some(isServerFault);
   return isFailed ? 'warn' : 'info';

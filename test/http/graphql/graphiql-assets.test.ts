@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bundle } from '../../../src/http/graphql/graphiql/bundle/bundle.ts';
-import { openBundle } from '../../../src/http/graphql/graphiql/bundle/stored-bundle.ts';
+import { openBundle, readOrBuildBundle } from '../../../src/http/graphql/graphiql/bundle/stored-bundle.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 
 const bytes = (text: string) => Buffer.byteLength(text, 'base64');
@@ -95,13 +95,13 @@ describe('the stored bundle', () => {
     await writeFile(join(folder, name), '{ "script": ');
     await writeFile(join(folder, 'earlier.json'), '{}');
 
-    expect(await openBundle(folder)).toEqual(bundle);
+    expect(await readOrBuildBundle(folder)).toEqual(bundle);
     expect(await readdir(folder)).toEqual([name]);
   });
 
   it('is not needed: where it cannot be stored, it is built', async () => {
     const file = join(folder, 'file');
     await cp(import.meta.filename, file);
-    expect(await openBundle(join(file, 'explorer'))).toEqual(await openBundle());
+    expect(await readOrBuildBundle(join(file, 'explorer'))).toEqual(await openBundle());
   });
 });

@@ -1,6 +1,6 @@
 import { toolCallCost } from '../../../graph/cost/operation-cost.ts';
 import type { ExplorerSettings } from '../../../explorer/settings.ts';
-import { assetsFolder, type Bundle } from './bundle/bundle.ts';
+import { assetsPath, type Bundle } from './bundle/bundle.ts';
 import { readExamples } from './examples.ts';
 
 /**
@@ -33,10 +33,10 @@ export function renderGraphiql(bundle: Bundle, { requiresSignIn, typePrefix }: P
     examples: readExamples(typePrefix),
     requiresSignIn,
     toolCallCost,
-    assets: assetsFolder,
+    assets: assetsPath,
     workers: bundle.workers,
   };
-  const preloads = bundle.preloaded.map((name) => `<link rel="modulepreload" href="${assetsFolder}${name}">`);
+  const preloads = bundle.preloaded.map((name) => `<link rel="modulepreload" href="${assetsPath}${name}">`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -45,8 +45,8 @@ export function renderGraphiql(bundle: Bundle, { requiresSignIn, typePrefix }: P
 <meta name="color-scheme" content="light dark">
 <title>Talent and conversations</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${assetsFolder}${bundle.style}">
-<script type="module" src="${assetsFolder}${bundle.script}"></script>
+<link rel="stylesheet" href="${assetsPath}${bundle.style}">
+<script type="module" src="${assetsPath}${bundle.script}"></script>
 ${preloads.join('\n')}
 </head>
 <body>

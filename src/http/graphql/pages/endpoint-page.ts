@@ -1,29 +1,30 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { preflightHeaders } from '../../middleware/browser-rules.ts';
-import { graphiqlNote } from './newcomer-page.ts';
-import { readPageExamples } from './page-examples.ts';
+import { graphiqlNote } from './landing-page.ts';
+import { examplesWithPrefix } from './page-examples.ts';
 import { curlCommand, originOf, type PageFacts } from './page-facts.ts';
 import { codeBlock, sendPage } from './page-layout.ts';
 
 /** Creates the handler that sends the page to people who open the endpoint in a browser where there is no GraphiQL. */
 export function createEndpointPage(facts: PageFacts): (c: Context) => Response | Promise<Response> {
-  const { firstQuery } = readPageExamples(facts.typePrefix);
+  const { firstQuery } = examplesWithPrefix(facts.typePrefix);
   return (c) => {
     const command = curlCommand(originOf(c, facts.publicOrigin), { query: firstQuery, facts });
     const isQuery = c.req.query('query') !== undefined || c.req.query('documentId') !== undefined;
     return sendPage(c, {
       title: 'This is a GraphQL endpoint',
-      introduction: 'It answers programs, so there is nothing to see in a browser.',
+      introduction: 'This address is for API clients. There is nothing to see in a browser.',
       sections: [
         ...(isQuery
           ? [
               {
                 id: 'not-executed',
-                title: 'The query in the address was not executed',
+                title: 'The query in the URL was not executed',
                 content: html`<p>
-                  Pages of other sites can open addresses too. So a <code>GET</code> request runs only with one of the
-                  headers ${preflightHeaders.map((name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`)}.
+                  Any website can make a browser open a URL. The server therefore executes a <code>GET</code> request
+                  only if it has one of the headers
+                  ${preflightHeaders.map((name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`)}.
                 </p>`,
               },
             ]

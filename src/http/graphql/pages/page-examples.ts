@@ -45,7 +45,7 @@ const examples: readonly PageExample[] = [
 ];
 
 /** Returns the examples of the pages, with the names of the schema that has the prefix. */
-export function readPageExamples(typePrefix: string): { firstQuery: string; examples: readonly PageExample[] } {
+export function examplesWithPrefix(typePrefix: string): { firstQuery: string; examples: readonly PageExample[] } {
   const names = createPrefixedNames(schema, typePrefix);
   return {
     firstQuery: prefixDocument(firstQuery, names),

@@ -1,7 +1,5 @@
 import type { Context } from 'hono';
-
-/** How callers authenticate: with a token of an issuer, or not at all, as one user. */
-export type Authentication = { issuer: string; audience: string } | { identifier: string };
+import type { Authentication } from '../../identity/identity.ts';
 
 /** What the pages for people say about the configuration of the graph. */
 export interface PageFacts {
@@ -12,7 +10,7 @@ export interface PageFacts {
   hasTrustedDocuments: boolean;
   /** Whether the schema files can be downloaded. */
   introspection: boolean;
-  /** Begins the names of types and root fields; may be empty. */
+  /** Prefix of type and root field names; empty for none. */
   typePrefix: string;
 }
 

@@ -59,7 +59,7 @@ interface Page {
   footer: Markup;
 }
 
-/** Sends a page that loads nothing and runs no script. The same address also answers programs. */
+/** Sends a page that loads nothing and runs no script. API clients use the same URL. */
 export function sendPage(c: Context, { title, introduction, sections, footer }: Page): Response | Promise<Response> {
   const page = html`<!doctype html>
     <html lang="en">

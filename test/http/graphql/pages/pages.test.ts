@@ -2,7 +2,7 @@ import { parse, validate } from 'graphql';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schemaWithPrefix } from '../../../../src/graph/schema.ts';
-import { readPageExamples } from '../../../../src/http/graphql/pages/page-examples.ts';
+import { examplesWithPrefix } from '../../../../src/http/graphql/pages/page-examples.ts';
 import { type HttpGraph, startHttpGraph } from '../../http-graph.ts';
 import { apolloManifest, apolloOperations, createManifestFolder } from '../trusted-documents/manifests.ts';
 import { executablePath, launchBrowser, lowestContrast, visit } from './browser-lab.ts';
@@ -15,7 +15,7 @@ const production = {
 };
 
 describe.each(['', 'Deal'])('the examples with the prefix "%s"', (prefix) => {
-  const { firstQuery, examples } = readPageExamples(prefix);
+  const { firstQuery, examples } = examplesWithPrefix(prefix);
 
   it.each([firstQuery, ...examples.map(({ query }) => query)])('match the schema: %s', (query) => {
     expect(validate(schemaWithPrefix(prefix), parse(query))).toEqual([]);
@@ -163,11 +163,11 @@ describe.runIf(executablePath !== undefined)('the pages in a browser', () => {
     await close();
   });
 
-  it('explain the endpoint in production, and say that a query in the address was not executed', async () => {
+  it('explain the endpoint in production, and say that a query in the URL was not executed', async () => {
     const { page, close } = await visit(browser, { graph: secured, path: '/graphql?query={lists{name}}' });
     expect(await page.getByRole('heading').allInnerTexts()).toEqual([
       'This is a GraphQL endpoint',
-      'The query in the address was not executed',
+      'The query in the URL was not executed',
       'How to call it',
       'GraphiQL',
     ]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Path of the folder of the files, relative to the page. */
-export const assetsFolder = 'graphql/assets/';
+/** Path of the URLs of the files, relative to the page. */
+export const assetsPath = 'graphql/assets/';
 
 export const bundleSchema = z.object({
   /** Name of the script of the page. */

@@ -9,8 +9,19 @@ import { type Bundle, bundleSchema } from './bundle.ts';
 const root = join(import.meta.dirname, '..', '..', '..', '..', '..');
 const defaultFolder = join(root, 'node_modules', '.cache', 'explorer');
 
+let opened: Promise<Bundle> | undefined;
+
+/** Returns the bundle, which is read or built once per process, and again only after a failure. */
+export async function openBundle(): Promise<Bundle> {
+  opened ??= readOrBuildBundle().catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+}
+
 /** Reads the stored bundle. If there is none for the installed packages and the source, builds and stores one. */
-export async function openBundle(folder = defaultFolder): Promise<Bundle> {
+export async function readOrBuildBundle(folder = defaultFolder): Promise<Bundle> {
   const file = join(folder, `${await bundleKey()}.json`);
   const stored = await readBundle(file);
   if (stored) return stored;

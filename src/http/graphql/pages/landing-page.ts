@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { clientFiles } from '../../../graph/client-files.ts';
-import { readPageExamples } from './page-examples.ts';
+import { examplesWithPrefix } from './page-examples.ts';
 import { curlCommand, originOf, type PageFacts } from './page-facts.ts';
 import { codeBlock, type Markup, sendPage } from './page-layout.ts';
 
 /** Creates the handler that sends the page at `/`: what this server is, and how to begin. */
-export function createNewcomerPage(facts: PageFacts): (c: Context) => Response | Promise<Response> {
-  const { firstQuery, examples } = readPageExamples(facts.typePrefix);
+export function createLandingPage(facts: PageFacts): (c: Context) => Response | Promise<Response> {
+  const { firstQuery, examples } = examplesWithPrefix(facts.typePrefix);
   return (c) => {
     const origin = originOf(c, facts.publicOrigin);
     return sendPage(c, {
@@ -94,7 +94,7 @@ const authentication = ({ authentication: rules }: PageFacts): Markup =>
       </p>`;
 
 const exampleList = (
-  examples: ReturnType<typeof readPageExamples>['examples'],
+  examples: ReturnType<typeof examplesWithPrefix>['examples'],
   { hasTrustedDocuments }: PageFacts,
 ): Markup => {
   if (hasTrustedDocuments) {
