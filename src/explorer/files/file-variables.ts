@@ -1,19 +1,19 @@
 import {
   type DocumentNode,
-  getNamedType,
   getNullableType,
   type GraphQLInputType,
   type GraphQLSchema,
   isInputObjectType,
   isInputType,
   isListType,
+  isScalarType,
   Kind,
   typeFromAST,
   type TypeNode,
 } from 'graphql';
 
-/** The scalar of uploaded files. */
-const fileType = 'File';
+/** Whether a type is the scalar of uploaded files. `GRAPH_TYPE_PREFIX` can precede its name. */
+const isFile = (type: GraphQLInputType) => isScalarType(type) && type.name.endsWith('File');
 
 /**
  * Returns the paths of all variables of a document that take a file, such as `variables.input.recording`. Files in lists
@@ -40,7 +40,7 @@ function filePaths(type: GraphQLInputType, path: string[], outer: GraphQLInputTy
   const nullable = getNullableType(type);
   // An input type can contain itself.
   if (isListType(nullable) || outer.includes(nullable)) return [];
-  if (!isInputObjectType(nullable)) return getNamedType(nullable).name === fileType ? [path.join('.')] : [];
+  if (!isInputObjectType(nullable)) return isFile(nullable) ? [path.join('.')] : [];
   return Object.values(nullable.getFields()).flatMap((field) =>
     filePaths(field.type, [...path, field.name], [...outer, nullable]),
   );
