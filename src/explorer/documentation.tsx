@@ -1,27 +1,27 @@
 import { DocExplorer, FieldLink, TypeLink, useDocExplorer } from '@graphiql/plugin-doc-explorer';
 import { useGraphiQL } from '@graphiql/react';
 import { Fragment, useMemo } from 'react';
-import { nounsOf } from './nouns.ts';
+import { mainTypesOf } from './main-types.ts';
 
-/** GraphiQL's documentation, which begins with the nouns of the graph and the fields that return them. */
+/** GraphiQL's documentation, which begins with the main types of the graph and the fields that return them. */
 export function Documentation() {
   const isFirstPage = useDocExplorer().length === 1;
   return (
     <div className="documentation">
-      {isFirstPage && <Nouns />}
+      {isFirstPage && <MainTypes />}
       <DocExplorer />
     </div>
   );
 }
 
-function Nouns() {
+function MainTypes() {
   const schema = useGraphiQL((state) => state.schema);
-  const nouns = useMemo(() => (schema ? nounsOf(schema) : []), [schema]);
+  const mainTypes = useMemo(() => (schema ? mainTypesOf(schema) : []), [schema]);
   return (
-    <section className="nouns" aria-label="Nouns">
-      <h2>Nouns</h2>
+    <section className="main-types" aria-label="Main types">
+      <h2>Main types</h2>
       <dl>
-        {nouns.map(({ type, fields }) => (
+        {mainTypes.map(({ type, fields }) => (
           <Fragment key={type.name}>
             <dt>
               <TypeLink type={type} />

@@ -13,13 +13,13 @@ interface FetcherOptions {
   files: ReadonlyMap<string, File>;
 }
 
-/** Sent with every request: the first proves that no page of another site sent it, the second asks for the trace. */
-const ownHeaders = { 'x-graphql-yoga-csrf': '1', 'x-tool-trace': '1' };
+/** Sent with every request. The first passes the check against CSRF; the second requests the list of tool calls. */
+const defaultHeaders = { 'x-graphql-yoga-csrf': '1', 'x-tool-trace': '1' };
 
 /** Creates the function that sends operations: as JSON, with files as multipart, and subscriptions over SSE. */
 export function createFetcher({ url, files }: FetcherOptions): Fetcher {
-  return async (operation, { headers: given, documentAST } = {}) => {
-    const headers: Record<string, string> = { ...ownHeaders, ...given };
+  return async (operation, { headers: userHeaders, documentAST } = {}) => {
+    const headers: Record<string, string> = { ...defaultHeaders, ...userHeaders };
     const isSubscription =
       documentAST &&
       getOperationAST(documentAST, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
@@ -57,7 +57,7 @@ function subscription({ url, headers, operation }: SubscriptionOptions) {
         {
           next: (result) => observer.next(result),
           complete: () => observer.complete(),
-          error: (fault) => void endWith(fault, observer),
+          error: (reason) => void reportRejection(reason, observer),
         },
       );
       return { unsubscribe };
@@ -65,11 +65,11 @@ function subscription({ url, headers, operation }: SubscriptionOptions) {
   };
 }
 
-/** Shows the result with which the server rejected a subscription, or another fault as it is. */
-async function endWith(fault: unknown, observer: Observer): Promise<void> {
-  const response = fault instanceof NetworkError ? fault.response : undefined;
+/** Ends a rejected subscription with the GraphQL response of the server, or with the error if there is none. */
+async function reportRejection(reason: unknown, observer: Observer): Promise<void> {
+  const response = reason instanceof NetworkError ? reason.response : undefined;
   const result: unknown = response instanceof Response ? await response.json().catch(() => undefined) : undefined;
-  if (result === undefined) return observer.error(fault);
+  if (result === undefined) return observer.error(reason);
   observer.next(result);
   observer.complete();
 }

@@ -19,8 +19,8 @@ export function NextPage() {
 
   function load(): void {
     if (!variableEditor) return;
-    const given: object = JSON.parse(variableEditor.getValue() || '{}');
-    variableEditor.setValue(JSON.stringify({ ...given, after: cursor }, null, 2));
+    const variables: object = JSON.parse(variableEditor.getValue() || '{}');
+    variableEditor.setValue(JSON.stringify({ ...variables, after: cursor }, null, 2));
     run();
   }
 

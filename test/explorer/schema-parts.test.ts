@@ -1,7 +1,7 @@
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { fileVariables } from '../../src/explorer/files/file-variables.ts';
-import { nounsOf } from '../../src/explorer/nouns.ts';
+import { mainTypesOf } from '../../src/explorer/main-types.ts';
 import { schema } from '../../src/graph/schema.ts';
 
 describe('the variables that take a file', () => {
@@ -40,15 +40,17 @@ describe('the variables that take a file', () => {
   });
 });
 
-it('lists the nouns, each with the fields that return it, beginning with the largest', () => {
-  const nouns = nounsOf(schema).map(({ type, fields }) => [type.name, ...fields.map(({ name }) => name)].join(' '));
-  expect(nouns.slice(0, 3)).toMatchInlineSnapshot(`
+it('lists the main types, each with the fields that return it, beginning with the largest', () => {
+  const mainTypes = mainTypesOf(schema).map(({ type, fields }) =>
+    [type.name, ...fields.map(({ name }) => name)].join(' '),
+  );
+  expect(mainTypes.slice(0, 3)).toMatchInlineSnapshot(`
     [
       "Signal signal signals",
       "Activity activities activity",
       "User user users",
     ]
   `);
-  expect(nouns).toContain('List list lists');
-  expect(nouns.join(' ')).not.toMatch(/Connection|_entities|_service/);
+  expect(mainTypes).toContain('List list lists');
+  expect(mainTypes.join(' ')).not.toMatch(/Connection|_entities|_service/);
 });

@@ -23,8 +23,8 @@ export function fileVariables(schema: GraphQLSchema, document: DocumentNode): st
   return document.definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION
       ? (definition.variableDefinitions ?? []).flatMap(({ variable, type }) => {
-          const given = inputType(schema, type);
-          return given ? filePaths(given, ['variables', variable.name.value]) : [];
+          const variableType = inputType(schema, type);
+          return variableType ? filePaths(variableType, ['variables', variable.name.value]) : [];
         })
       : [],
   );

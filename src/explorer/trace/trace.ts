@@ -61,8 +61,8 @@ export function readTrace(response: string): ResponseTrace | undefined {
 }
 
 /**
- * Groups equal calls and computes the rounds of a trace: the length of the longest chain of calls of which each began
- * when the one before it had ended. Latency grows with the rounds, not with the number of calls.
+ * Groups equal calls and computes the rounds of a trace. A call's round is one higher than the highest round among the
+ * calls that had ended when it started. Latency grows with the rounds, not with the number of calls.
  */
 export function summarizeTrace(toolCalls: readonly ToolCall[], toolCallCost: number): TraceSummary {
   const rounds = roundsOf(toolCalls);

@@ -163,16 +163,16 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     await page.getByLabel('Execute query').waitFor();
   });
 
-  it('begins the documentation with the nouns', async () => {
+  it('begins the documentation with the main types', async () => {
     opened = await lab.open();
     const { page } = opened;
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    const nouns = page.getByRole('region', { name: 'Nouns' });
-    expect((await nouns.locator('dt').allInnerTexts()).slice(0, 2)).toEqual(['Signal', 'Activity']);
-    await nouns.getByRole('link', { name: 'signals', exact: true }).click();
+    const mainTypes = page.getByRole('region', { name: 'Main types' });
+    expect((await mainTypes.locator('dt').allInnerTexts()).slice(0, 2)).toEqual(['Signal', 'Activity']);
+    await mainTypes.getByRole('link', { name: 'signals', exact: true }).click();
     await page.getByText('Screened signals are').or(page.getByText('filter')).first().waitFor();
     await page.getByRole('link', { name: 'Go back to Docs' }).click();
-    await nouns.getByRole('link', { name: 'Signal', exact: true }).waitFor();
+    await mainTypes.getByRole('link', { name: 'Signal', exact: true }).waitFor();
   });
 
   it('formats the operation, lists it in the history, and completes fields', async () => {

@@ -2,9 +2,9 @@ import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSc
 
 type Field = GraphQLField<unknown, unknown>;
 
-export interface Noun {
+export interface MainType {
   type: GraphQLObjectType;
-  /** The fields of `Query` that return the noun, or pages of it. */
+  /** The fields of `Query` that return the type, or pages of it. */
   fields: Field[];
 }
 
@@ -12,20 +12,20 @@ export interface Noun {
  * Returns the types that the fields of `Query` return; pages count as the type of their nodes. Types with more fields
  * come first, because they are what the graph is about.
  */
-export function nounsOf(schema: GraphQLSchema): Noun[] {
+export function mainTypesOf(schema: GraphQLSchema): MainType[] {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   const returned = fields.flatMap((field) => {
     const type = nodeType(field);
     return type ? [{ type, field }] : [];
   });
-  const nouns = [...Map.groupBy(returned, ({ type }) => type)].map(([type, members]) => ({
+  const mainTypes = [...Map.groupBy(returned, ({ type }) => type)].map(([type, members]) => ({
     type,
     fields: members.map(({ field }) => field),
   }));
-  return nouns.toSorted((a, b) => fieldCount(b) - fieldCount(a));
+  return mainTypes.toSorted((a, b) => fieldCount(b) - fieldCount(a));
 }
 
-const fieldCount = ({ type }: Noun) => Object.keys(type.getFields()).length;
+const fieldCount = ({ type }: MainType) => Object.keys(type.getFields()).length;
 
 /** Names with two underscores, or one at the start, are for gateways and Relay. */
 function nodeType({ name, type }: Field): GraphQLObjectType | undefined {
