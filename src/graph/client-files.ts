@@ -1,6 +1,6 @@
 import { getDirective, mapSchema, MapperKind } from '@graphql-tools/utils';
 import { getNamedType, type GraphQLSchema, isAbstractType, isObjectType, printSchema } from 'graphql';
-import { fetchFieldPrefix } from './prefix/prefixed-name.ts';
+import { fetchFieldPrefix } from './federation/tags.ts';
 
 /** A file that developers of clients download for their tools. */
 export interface ClientFile {

@@ -1,21 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { printSubgraphSchema } from '@apollo/subgraph';
 import { inputIssues } from '../tools/rules/input-issues.ts';
 import { typePrefix } from '../tools/rules/type-prefix.ts';
 import { addRequiredScopes } from './federation/required-scopes.ts';
 import { clientFiles } from './client-files.ts';
-import { prefixDocument } from './prefix/prefixed-document.ts';
 import { createPrefixedNames } from './prefix/prefixed-name.ts';
+import { printPrefixedSdl } from './prefix/prefixed-schema.ts';
 import { schema, schemaWithPrefix } from './schema.ts';
 
 /**
  * Prints the SDL of the subgraph, as `_service` returns it and `schema.graphql` stores it.
- * @param prefix begins the names of types and root fields, as `GRAPH_TYPE_PREFIX` does; empty by default
+ * @param prefix prefix of type and root field names, like `GRAPH_TYPE_PREFIX`; empty by default
  */
-export const printSchema = (prefix = '') =>
-  `${prefixDocument(printSubgraphSchema(schema), createPrefixedNames(schema, prefix)).trim()}\n`;
+export const printSchema = (prefix = '') => `${printPrefixedSdl(schema, createPrefixedNames(schema, prefix)).trim()}\n`;
 
 const file = 'schema.graphql';
 

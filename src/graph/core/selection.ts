@@ -13,7 +13,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { typeNamed } from '../prefix/prefixed-schema.ts';
+import { typeByUnprefixedName } from '../prefix/prefixed-schema.ts';
 
 /** The parts of an operation that are needed to expand its fragments and to evaluate `@skip` and `@include`. */
 export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
@@ -26,7 +26,7 @@ export const idOnly: ReadonlySet<string> = new Set(['__typename', 'id']);
  * @param typeName the name without a prefix; when set, fragments that do not apply to this object type are ignored
  */
 export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>, typeName?: string): boolean {
-  const type = typeName === undefined ? undefined : typeNamed(info.schema, typeName);
+  const type = typeName === undefined ? undefined : typeByUnprefixedName(info.schema, typeName);
   return info.fieldNodes.every(
     ({ selectionSet }) =>
       !selectionSet || !selectsMore(selectionSet, fields, info, isObjectType(type) ? type : undefined),

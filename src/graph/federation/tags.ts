@@ -1,7 +1,4 @@
-/**
- * The tags of the schema (`@tag`), by which the platform team can leave out parts of a supergraph with a contract.
- * Frontend and operation documents list them.
- */
+/** Tags (`@tag`) by which a contract can exclude parts of the supergraph. `src/app/README.md` documents them. */
 
 /**
  * Contact details and profiles by which people can be reached outside the graph: email addresses, phone numbers and
@@ -11,3 +8,6 @@ export const personalDataTag = 'personal-data';
 
 /** Root fields that only Relay uses. */
 export const relayTag = 'relay';
+
+/** Prefix of the root fields that Relay refetches objects with, such as `fetch__Signal`. */
+export const fetchFieldPrefix = 'fetch__';

@@ -1,4 +1,5 @@
 import { type GraphQLSchema, specifiedScalarTypes } from 'graphql';
+import { fetchFieldPrefix } from '../federation/tags.ts';
 
 /**
  * The names that no prefix changes, besides those of federation and introspection: the root types, the scalars that
@@ -31,14 +32,14 @@ export interface PrefixedNames {
 /** @param prefix a valid prefix, or an empty one, which changes no name */
 export function createPrefixedNames(schema: GraphQLSchema, prefix: string): PrefixedNames {
   const types = new Set(Object.keys(schema.getTypeMap()).filter((name) => !isReserved(name)));
-  const [queries, ...changesAndEvents] = [
+  const [queryFields = [], mutationFields = [], subscriptionFields = []] = [
     schema.getQueryType(),
     schema.getMutationType(),
     schema.getSubscriptionType(),
   ].map((type) => Object.keys(type?.getFields() ?? {}));
-  // Queries have names that other fields also have, such as `signals`.
-  const unique = new Set(changesAndEvents.flat());
-  const rootFields = new Set([...(queries ?? []), ...unique]);
+  // Descriptions mention these by name alone. A query such as `signals` is ambiguous: other types have such a field too.
+  const unambiguousFields = new Set([...mutationFields, ...subscriptionFields]);
+  const rootFields = new Set([...queryFields, ...unambiguousFields]);
 
   const type = (name: string) => (types.has(name) ? `${prefix}${name}` : name);
   const rootField = (name: string) => (rootFields.has(name) ? prefixedField(name) : name);
@@ -50,7 +51,7 @@ export function createPrefixedNames(schema: GraphQLSchema, prefix: string): Pref
   }
 
   const inCode = (text: string) =>
-    unique.has(text.slice(1, -1))
+    unambiguousFields.has(text.slice(1, -1))
       ? `\`${rootField(text.slice(1, -1))}\``
       : text
           .replaceAll(/\b(Query|Mutation|Subscription)\.(\w+)/g, (_, root, field) => `${root}.${rootField(field)}`)
@@ -68,9 +69,6 @@ export function createPrefixedNames(schema: GraphQLSchema, prefix: string): Pref
 /** Names with two underscores belong to federation (`link__Import`) or to introspection, and so does `_Any`. */
 const isReserved = (name: string) => commonNames.has(name) || name.startsWith('_') || name.includes('__');
 
-/** Begins the names of the root fields with which Relay loads an object again; the name of its type follows. */
-export const fetchFieldPrefix = 'fetch__';
-
-/** Begins a prefix with a small letter: `Deal` is `deal`, and the acronyms in `HR` and `HRData` are `hr` and `hrData`. */
+/** Lower-cases the first word: `Deal` → `deal`, `HR` → `hr`, `HRData` → `hrData`. */
 const lowerFirstWord = (prefix: string) =>
   prefix.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (letters) => letters.toLowerCase());

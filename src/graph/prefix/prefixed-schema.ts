@@ -6,9 +6,13 @@ import { prefixDocument } from './prefixed-document.ts';
 
 const namesBySchema = new WeakMap<GraphQLSchema, PrefixedNames>();
 
-/** Returns the type of a schema that its code calls `name`. */
-export const typeNamed = (schema: GraphQLSchema, name: string) =>
+/** Returns a type by its name without the prefix, whether or not the schema has one. */
+export const typeByUnprefixedName = (schema: GraphQLSchema, name: string) =>
   schema.getType(namesBySchema.get(schema)?.type(name) ?? name);
+
+/** Prints the SDL of a subgraph without a prefix, with the names of the one that has it. */
+export const printPrefixedSdl = (schema: GraphQLSchema, names: PrefixedNames) =>
+  prefixDocument(printSubgraphSchema(schema), names);
 
 /**
  * Renames the types and root fields of a subgraph. Its resolvers do not change: they return types by their names without
@@ -30,7 +34,7 @@ export function prefixSchema(schema: GraphQLSchema, prefix: string): GraphQLSche
     [MapperKind.ENUM_VALUE]: described,
   });
   namesBySchema.set(renamed, names);
-  const sdl = prefixDocument(printSubgraphSchema(schema), names);
+  const sdl = printPrefixedSdl(schema, names);
   const service = renamed.getQueryType()?.getFields()['_service'];
   if (service) service.resolve = () => ({ sdl });
   return renamed;
@@ -41,11 +45,12 @@ function renamedType(type: GraphQLNamedType, names: PrefixedNames): GraphQLNamed
   if (name === type.name) return undefined;
   const renamed = renameType(type, name);
   if (type.description != null) renamed.description = names.description(type.description);
-  if (isAbstractType(renamed) && renamed.resolveType) renamed.resolveType = inNames(renamed.resolveType, names);
+  if (isAbstractType(renamed) && renamed.resolveType)
+    renamed.resolveType = withPrefixedResult(renamed.resolveType, names);
   return renamed;
 }
 
-const inNames =
+const withPrefixedResult =
   (
     resolveType: GraphQLTypeResolver<unknown, unknown>,
     { type }: PrefixedNames,

@@ -6,7 +6,7 @@ import { personalDataTag } from '../federation/tags.ts';
 
 export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({
   description:
-    'A user of the talent service, for example the creator of a list. Where the service only returns their ID, all other fields are null, and so they are where another subgraph refers to a user.',
+    'A user of the talent service, for example the creator of a list. All fields but `id` are null where the service returns only the ID, and in references from other subgraphs.',
   extensions: fromTalent,
   fields: (t) => ({
     id: t.exposeID('id', {

@@ -11,7 +11,7 @@ import {
   readFirst,
 } from '../../pagination/connection.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { lookupField } from '../../core/lookup-field.ts';
+import { fieldById } from '../../core/field-by-id.ts';
 import { cursorCodec } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { Activity, loadActivity, activityCalls } from './activity.ts';
@@ -23,7 +23,7 @@ import { ConversationPeriodInput, isWithin, readPeriod } from './period.ts';
 import { checkUuid, isUuid } from '../uuid.ts';
 import { ActivityStatus } from '../vocabulary.ts';
 
-lookupField('activity', {
+fieldById('activity', {
   type: Activity,
   extensions: toolCalls({
     lookup: { keyOf: ({ id }) => (typeof id === 'string' && isUuid(id) ? activityKey(id) : undefined) },

@@ -4,7 +4,7 @@ import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { singletonLoader } from '../../core/loader.ts';
-import { lookupField } from '../../core/lookup-field.ts';
+import { fieldById } from '../../core/field-by-id.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
@@ -93,7 +93,7 @@ builder.queryField('users', (t) =>
   }),
 );
 
-lookupField('user', {
+fieldById('user', {
   type: User,
   extensions: teamCall,
   description: "A member of the caller's team by ID; null if there is none. Costs one `users_list` call per operation.",

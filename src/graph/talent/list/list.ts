@@ -4,7 +4,7 @@ import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { lookupField } from '../../core/lookup-field.ts';
+import { fieldById } from '../../core/field-by-id.ts';
 import { fromTalent } from '../../core/type-source.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
@@ -79,7 +79,7 @@ async function findList(id: string, context: GraphContext): Promise<ListNode | n
 
 entityById(List, findList);
 
-lookupField('list', {
+fieldById('list', {
   type: List,
   extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [{ tool: 'lists_get' }] }),
   description:

@@ -3,7 +3,7 @@ import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
-import { lookupField } from '../../core/lookup-field.ts';
+import { fieldById } from '../../core/field-by-id.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import { oneOrAllLoader, perOperation } from '../../core/loader.ts';
 import { fromTalent } from '../../core/type-source.ts';
@@ -96,7 +96,7 @@ const findSearch = (id: string, context: GraphContext) => savedSearchLoader(cont
 
 entityById(SavedSearch, findSearch);
 
-lookupField('savedSearch', {
+fieldById('savedSearch', {
   type: SavedSearch,
   extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [{ tool: 'searches_get' }] }),
   description:

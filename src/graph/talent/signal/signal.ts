@@ -3,7 +3,7 @@ import { toParameters } from '../../../tools/talent/search-filter.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
-import { lookupField } from '../../core/lookup-field.ts';
+import { fieldById } from '../../core/field-by-id.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost } from '../../pagination/connection.ts';
 import { fromTalent } from '../../core/type-source.ts';
@@ -144,7 +144,7 @@ entityById(Signal, findSignal);
 
 export const SignalConnection = connectionType('Signal', Signal, fromTalent);
 
-lookupField('signal', {
+fieldById('signal', {
   type: Signal,
   extensions: toolCalls({ lookup: { keyOf: idOf, perObject: ['signals_get'] } }),
   description: 'A signal by ID; null if it does not exist. Costs one `signals_get` call per distinct signal.',

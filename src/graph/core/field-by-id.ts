@@ -1,12 +1,11 @@
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { fetchFieldPrefix } from '../prefix/prefixed-name.ts';
 import { builder, type PothosTypes } from './builder.ts';
-import { relayTag } from '../federation/tags.ts';
+import { fetchFieldPrefix, relayTag } from '../federation/tags.ts';
 import type { GraphContext } from './context.ts';
 import type { toolCalls } from '../cost/call-cost.ts';
 
-interface LookupFieldOptions<Node> {
+interface FieldByIdOptions<Node> {
   type: ObjectRef<PothosTypes, Node>;
   /** What the field returns, when it is null, and what it costs. */
   description: string;
@@ -20,9 +19,9 @@ interface LookupFieldOptions<Node> {
 /**
  * Adds the root field that finds an object by its id, for example `signal(id:)`. Adds the same field under the name that
  * Relay's compiler requires to refetch a fragment on a type with `@fetchable`: `fetch__Signal(id:)`. Contracts can
- * leave out the second one by its tag.
+ * exclude the second one by its tag.
  */
-export function lookupField<Node extends object>(name: string, options: LookupFieldOptions<Node>): void {
+export function fieldById<Node extends object>(name: string, options: FieldByIdOptions<Node>): void {
   const { type, description, idDescription, extensions, find } = options;
   // TypeScript cannot tell whether `Node` is a list, which Pothos resolves in another way.
   const nodeType: ObjectRef<PothosTypes, object> = type;
