@@ -1,5 +1,10 @@
 /** The body of a request: a multipart request if a variable is a file, otherwise JSON. */
-export function bodyOf(request: { query: string; operationName: string; variables: object }): FormData | string {
+export function bodyOf(request: {
+  query: string;
+  operationName: string;
+  variables: object;
+  extensions?: object;
+}): FormData | string {
   const json = JSON.stringify(request, (_, value: unknown) => (value instanceof Blob ? null : value));
   const files = filesIn(request.variables, 'variables');
   if (files.length === 0) return json;

@@ -5,6 +5,7 @@ import {
   Network,
   Observable,
   type PayloadData,
+  type RequestParameters,
   type SubscribeFunction,
 } from 'relay-runtime';
 import { bodyOf } from './multipart.ts';
@@ -13,17 +14,17 @@ import typesWithoutId from './types-without-id.json' with { type: 'json' };
 
 export function createEnvironment({ url, token }: { url: string; token: () => Promise<string> }): Environment {
   const socket = createSocket({ url, token });
-  const request: FetchFunction = async ({ text, name }, variables): Promise<GraphQLResponse> => {
-    const body = bodyOf({ query: text ?? '', operationName: name, variables });
+  const request: FetchFunction = async (operation, variables): Promise<GraphQLResponse> => {
+    const body = bodyOf({ ...documentOf(operation), operationName: operation.name, variables });
     const headers = new Headers({ authorization: `Bearer ${await token()}`, 'x-graphql-yoga-csrf': '1' });
     if (typeof body === 'string') headers.set('content-type', 'application/json');
     const response = await fetch(url, { method: 'POST', headers, body });
     return response.json();
   };
-  const subscribe: SubscribeFunction = ({ text }, variables) =>
+  const subscribe: SubscribeFunction = (operation, variables) =>
     Observable.create((sink) =>
       socket.subscribe<PayloadData>(
-        { query: text ?? '', variables },
+        { ...documentOf(operation), variables },
         {
           ...sink,
           next({ data, errors: found = [] }) {
@@ -41,4 +42,9 @@ export function createEnvironment({ url, token }: { url: string; token: () => Pr
     network: Network.create(request, subscribe),
     getDataID: ({ id }, type) => (typesWithoutId.includes(type) ? undefined : id && `${type}:${id}`),
   });
+}
+
+/** The text of an operation, or its id if the compiler writes a manifest of trusted documents. */
+function documentOf({ text, id }: RequestParameters) {
+  return { query: text ?? '', extensions: id ? { persistedQuery: { version: 1, sha256Hash: id } } : {} };
 }

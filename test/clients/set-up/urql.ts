@@ -20,9 +20,12 @@ export const cacheOptions: CacheExchangeOpts = {
 
 export function createUrql({ url, token }: { url: string; token: () => Promise<string> }): Client {
   const events = createEventSource({ url, token });
-  const forwardSubscription: SubscriptionForwarder = ({ query = '', variables = {} }) => ({
+  const forwardSubscription: SubscriptionForwarder = ({ query = '', variables = {}, extensions = {} }) => ({
     subscribe: (sink) => ({
-      unsubscribe: events.subscribe<Record<string, unknown>, Record<string, unknown>>({ query, variables }, sink),
+      unsubscribe: events.subscribe<Record<string, unknown>, Record<string, unknown>>(
+        { query, variables, extensions },
+        sink,
+      ),
     }),
   });
   return new Client({
