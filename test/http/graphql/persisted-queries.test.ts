@@ -46,7 +46,8 @@ describe('a client with persisted queries', () => {
       {
         errors: [
           {
-            message: 'The server has no trusted documents (documentId). Send the document as query.',
+            message:
+              'This server has no trusted documents, so it cannot look up `documentId`. Send the document as `query`.',
             extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
           },
         ],

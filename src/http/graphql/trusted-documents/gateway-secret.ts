@@ -21,7 +21,7 @@ export function createGatewayCheck(secrets: readonly string[]): CheckGateway {
   return (secret, { logEntry }) => {
     if (secret == null) return false;
     const digest = digestOf(secret);
-    // Equal lengths, and no early end: the time says nothing about the secrets.
+    // Compare hashes of equal length, and compare with every secret, so that the duration reveals nothing.
     if (accepted.filter((each) => timingSafeEqual(each, digest)).length > 0) return true;
     logEntry.reason =
       secrets.length > 0

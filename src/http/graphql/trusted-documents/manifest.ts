@@ -1,5 +1,6 @@
 import { OperationTypeNode } from 'graphql';
 import { z } from 'zod';
+import { parseJson } from '../../../tools/rules/parse-json.ts';
 
 /** A document of a manifest. */
 export interface ManifestEntry {
@@ -33,12 +34,8 @@ const mapSchema = z.record(z.string(), z.string());
  * @returns the documents, or the rule that the text breaks
  */
 export function readManifest(text: string): ManifestEntry[] | { fault: string } {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return { fault: 'is not valid JSON' };
-  }
+  const content = parseJson(text);
+  if (content === undefined) return { fault: 'is not valid JSON' };
   const apollo = apolloSchema.safeParse(content);
   if (apollo.success) {
     return apollo.data.operations.map(({ id, body, name, type }) => ({ id, body, operation: { name, type } }));
@@ -52,7 +49,7 @@ export function readManifest(text: string): ManifestEntry[] | { fault: string } 
 /** Matches a key and its value; in an object of strings, nothing else is followed by a colon. */
 const keyAndValue = /("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*")/g;
 
-/** Reads an object of strings with all its keys: `JSON.parse` would hide all but the last of equal ones. */
+/** Unlike `JSON.parse`, also returns duplicate keys, so that two documents with one id are reported. */
 const entriesOf = (text: string): ManifestEntry[] =>
   Array.from(text.matchAll(keyAndValue), ([, id = '', body = '']) => ({
     id: z.string().parse(JSON.parse(id)),

@@ -63,8 +63,8 @@ export function readTrustedDocuments(files: readonly string[], options: ReadOpti
 
   for (const file of files) {
     const entries = readFile(file);
-    const found = 'fault' in entries ? [entries.fault] : entries.flatMap((entry) => add(entry) ?? []);
-    faults.push(...found.map((fault) => `TRUSTED_DOCUMENTS: ${file} ${fault}.`));
+    const fileFaults = 'fault' in entries ? [entries.fault] : entries.flatMap((entry) => add(entry) ?? []);
+    faults.push(...fileFaults.map((fault) => `TRUSTED_DOCUMENTS: ${file} ${fault}.`));
   }
   if (faults.length > maxFaults) {
     const further = faults.splice(maxFaults).length;

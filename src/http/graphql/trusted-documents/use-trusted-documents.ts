@@ -34,7 +34,7 @@ export function useTrustedDocuments(
   };
 }
 
-/** Yoga accepts only the parameters of a request with a document. */
+/** Yoga rejects `documentId` as an unknown parameter. */
 function withoutDocumentId(sent: GraphQLParams): GraphQLParams {
   if (!('documentId' in sent)) return sent;
   const { documentId: _documentId, ...params } = sent;
@@ -63,7 +63,8 @@ function idIn(parameter: DocumentId['parameter'], value: unknown): DocumentId | 
 function textOf({ value, parameter }: DocumentId, documents: TrustedDocuments | undefined): string {
   const isApollo = parameter !== 'documentId';
   if (!documents) {
-    const message = 'The server has no trusted documents (documentId). Send the document as query.';
+    const message =
+      'This server has no trusted documents, so it cannot look up `documentId`. Send the document as `query`.';
     throw requestError('PERSISTED_QUERY_NOT_SUPPORTED', isApollo ? 'PersistedQueryNotSupported' : message);
   }
   const text = documents.find(value);
