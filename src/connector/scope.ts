@@ -16,13 +16,13 @@ export const scopeOf = (tool: { connector: ConnectorKind; class: ToolClass }): S
  * Checks that the caller has a scope.
  * @param granted the caller's scopes
  * @param subject.name the field or tool that requires the scope
- * @param subject.tool the tool's name; empty for a field
+ * @param subject.tool the tool's name; omitted for a field
  * @throws ToolError `FORBIDDEN`, which names the scope, if the caller does not have it
  */
 export function requireScope(
   granted: ReadonlySet<Scope>,
   scope: Scope,
-  { name, tool = '' }: { name: string; tool?: string },
+  { name, tool }: { name: string; tool?: string },
 ): void {
   if (granted.has(scope)) return;
   const message = `${name} needs the scope ${scope}, which the caller does not have.`;

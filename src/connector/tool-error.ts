@@ -3,8 +3,8 @@ import type { ProblemCode } from '../tools/errors/error-codes.ts';
 import { camelKey } from '../tools/wire.ts';
 
 export interface ToolErrorDetails extends ErrorDetails<ProblemCode> {
-  /** The tool's name without the connection's prefix; empty if a field was rejected before it called a tool. */
-  tool: string;
+  /** The tool's name without the connection's prefix; omitted if no tool was called. */
+  tool?: string | undefined;
   retryAfterMs?: number | undefined;
   executionId?: string | undefined;
   /** Whether the call certainly did not reach the service. */
@@ -15,7 +15,7 @@ export interface ToolErrorDetails extends ErrorDetails<ProblemCode> {
 
 /** A failed tool call: the only error that the connector throws. */
 export class ToolError extends CodedError<ToolErrorDetails> {
-  readonly tool: string;
+  readonly tool: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly executionId: string | undefined;
   /** Whether the call certainly did not reach the service. If false, it may have taken effect. */

@@ -108,5 +108,7 @@ const messages: Partial<Record<ProblemCode, string>> = {
 /** Returns a general message, used when the platform's own message is not meant for callers. */
 const errorMessage = (code: ProblemCode, tool: string) => `${tool} ${messages[code] ?? 'failed in the service.'}`;
 
-const failure = (code: ProblemCode, details: Omit<ToolErrorDetails, 'code' | 'message'> & { message?: string }) =>
-  new ToolError({ code, message: errorMessage(code, details.tool), ...details });
+const failure = (
+  code: ProblemCode,
+  details: Omit<ToolErrorDetails, 'code' | 'message'> & { tool: string; message?: string },
+) => new ToolError({ code, message: errorMessage(code, details.tool), ...details });

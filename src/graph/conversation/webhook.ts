@@ -38,7 +38,7 @@ builder.asEntity(Webhook, {
   key: builder.selection<{ id: string }>('id'),
   resolveReference: async () => {
     const message = 'A webhook cannot be loaded by its id: no tool returns webhooks. Select only its id.';
-    throw new ToolError({ code: 'NOT_FOUND', message, tool: '' });
+    throw new ToolError({ code: 'NOT_FOUND', message });
   },
 });
 

@@ -56,7 +56,7 @@ function detailsOf(cause: CodedError): object {
     return { estimatedCost, costLimit, ...omitUndefined({ path, maxFirst }) };
   }
   if (!(cause instanceof ToolError)) return {};
-  // `tool` is empty if the field was rejected for a missing scope, before it called a tool.
+  // A field that is rejected for a missing scope has called no tool.
   return { ...(cause.tool && { tool: cause.tool }), retryAt: retryTime(cause) };
 }
 

@@ -36,7 +36,7 @@ export async function loadAfterChange<Node>(options: LoadAfterChangeOptions<Node
   if (node) return node;
   throw new ToolError({
     code: 'NOT_FOUND',
-    tool: context.tools.trace.at(-1)?.tool ?? '',
+    tool: context.tools.trace.at(-1)?.tool,
     message: 'The change was made, but the changed object was not found afterwards.',
     mayHaveHappened: true,
   });

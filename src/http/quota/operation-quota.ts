@@ -49,7 +49,6 @@ async function rateLimited(estimated: number, quota: CallerQuota) {
   const { remaining, resetAt } = await quota.balance();
   return new ToolError({
     code: 'RATE_LIMITED',
-    tool: '',
     message: `The operation is estimated to cost ${estimated}, but of the ${quota.limit.points} that a caller can spend per minute (RATE_LIMIT), only ${remaining} are left.`,
     retryAfterMs: resetAt - Date.now(),
     neverArrived: true,
