@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { compressResponses, minCompressedBytes } from '../../src/http/compression/compress-responses.ts';
+import { compressResponses, minCompressedBytes } from '../../../src/http/compression/compress-responses.ts';
 
 const large = JSON.stringify('a'.repeat(minCompressedBytes - 2));
 
