@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,6 +34,8 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
       const id = owner === undefined ? randomUUID() : idWith(signer.tagOf(owner));
       const partial = pathOf(`${id}${partialSuffix}`);
       const file = createWriteStream(partial, { flags: 'wx', flush: true });
+      const closed = Promise.withResolvers<void>();
+      file.once('close', closed.resolve);
       try {
         await pipeline(content, file);
         const mediaType = await mediaTypeOf(await headOf(partial), hints);
@@ -44,7 +45,7 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
         return { key, size, mediaType };
       } catch (error) {
         // The stream may still be opening the file, which would create it after its deletion.
-        if (!file.closed) await once(file, 'close');
+        await closed.promise;
         await rm(partial, { force: true });
         throw error;
       }

@@ -13,16 +13,17 @@ describe('the store of recordings', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('leaves no part of a recording whose content fails while the file is being opened', async () => {
+  it.each([0, 1])('leaves no part of a recording whose content fails after %d chunks', async (chunks) => {
     const origin = 'http://localhost';
     const signer = createUrlSigner({ origin, secret: 'secret', now: () => new Date(), lifetimeSeconds: 60 });
     const store = createFileRecordingStore({ folder, signer });
     const broken = () =>
-      new Readable({
-        read() {
-          this.destroy(new Error('the upload ended'));
-        },
-      });
+      Readable.from(
+        (async function* () {
+          for (let sent = 0; sent < chunks; sent += 1) yield Buffer.alloc(100_000);
+          throw new Error('the upload ended');
+        })(),
+      );
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => store.put(broken())));
 
     expect(results.map(({ status }) => status)).toEqual(results.map(() => 'rejected'));
