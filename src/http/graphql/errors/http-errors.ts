@@ -35,7 +35,7 @@ export function useRequestErrors(): Plugin<object, { operations?: object }> {
 const parameters = new Set(['query', 'documentId', 'variables', 'operationName', 'extensions']);
 
 /**
- * Rejects unknown parameters. Yoga's own check of parameters is too late: it mistakes parsed parameters with
+ * Rejects unknown parameters, and an operation name that is not text. Yoga's own check of parameters is too late: it mistakes parsed parameters with
  * `status` and `headers` for a response and sends them to the client.
  */
 function checkedParameters<Parsed extends object>(parsed: Parsed): Parsed {
@@ -43,6 +43,9 @@ function checkedParameters<Parsed extends object>(parsed: Parsed): Parsed {
   for (const name in parsed) {
     if (parameters.has(name) || parsed[name] == null) continue;
     throw requestError('BAD_REQUEST', `Unexpected parameter "${shortened(name, 100)}" in the request body.`);
+  }
+  if ('operationName' in parsed && typeof (parsed.operationName ?? '') !== 'string') {
+    throw requestError('BAD_REQUEST', 'operationName must be a string.');
   }
   return parsed;
 }
