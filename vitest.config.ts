@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: 'test/support/database/prepare-databases.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // The default of one second is too short for a browser on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     // No module has state that one file could leave to the next; loading the program again for each file costs more
     // than most files themselves.
     isolate: false,

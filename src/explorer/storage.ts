@@ -3,26 +3,33 @@ type GraphiqlStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'cle
 
 const namespace = 'graphiql:';
 const persistHeadersKey = `${namespace}shouldPersistHeaders`;
-const historyKeys = [`${namespace}queries`, `${namespace}favorites`];
+const headersKey = `${namespace}headers`;
+const tabsKey = `${namespace}tabState`;
+/** What GraphiQL stores with headers. */
+const keysWithHeaders = [headersKey, tabsKey, `${namespace}queries`, `${namespace}favorites`];
 
 /** Whether the user chose to persist headers in GraphiQL's settings. */
 export const persistsHeaders = (storage: Pick<Storage, 'getItem'>) => storage.getItem(persistHeadersKey) === 'true';
 
 /**
  * Creates a storage that contains no headers unless the user chose to persist them, because headers can contain tokens.
- * GraphiQL itself always stores them in its history.
+ * GraphiQL itself always stores them in its history, and can store tabs half a second after the user has changed the
+ * choice.
  */
 export function createExplorerStorage(local: Storage): GraphiqlStorage {
-  const write = (key: string, value: string) =>
-    local.setItem(key, historyKeys.includes(key) && !persistsHeaders(local) ? withoutHeaders(value) : value);
+  function write(key: string, value: string): void {
+    if (persistsHeaders(local) || !keysWithHeaders.includes(key)) local.setItem(key, value);
+    else if (key === headersKey) local.removeItem(key);
+    else local.setItem(key, withoutHeaders(key, value));
+  }
   return {
     getItem: (key) => local.getItem(key),
     setItem(key, value) {
       write(key, value);
       if (key !== persistHeadersKey) return;
-      for (const stored of historyKeys) {
-        const history = local.getItem(stored);
-        if (history !== null) write(stored, history);
+      for (const stored of keysWithHeaders) {
+        const content = local.getItem(stored);
+        if (content !== null) write(stored, content);
       }
     },
     removeItem: (key) => local.removeItem(key),
@@ -37,8 +44,12 @@ export function createExplorerStorage(local: Storage): GraphiqlStorage {
 
 const ownKeys = (local: Storage) => Object.keys(local).filter((key) => key.startsWith(namespace));
 
-const withoutHeaders = (json: string) =>
-  JSON.stringify(JSON.parse(json), (key, value) => (key === 'headers' ? undefined : value));
+/** Removes the headers of all entries. GraphiQL does not accept tabs without the property, so theirs become null. */
+const withoutHeaders = (storedKey: string, json: string) =>
+  JSON.stringify(JSON.parse(json), (key, value) => {
+    if (key !== 'headers') return value;
+    return storedKey === tabsKey ? null : undefined;
+  });
 
 /**
  * Removes the unedited example tabs that earlier releases opened, because examples have a panel of their own. Does
@@ -49,11 +60,11 @@ export function removeEarlierExamples(local: Storage): void {
     const earlier: unknown = JSON.parse(local.getItem('graph:examples') ?? 'null');
     local.removeItem('graph:examples');
     if (!Array.isArray(earlier)) return;
-    const state = JSON.parse(local.getItem(`${namespace}tabState`) ?? 'null');
+    const state = JSON.parse(local.getItem(tabsKey) ?? 'null');
     const tabs = state.tabs.filter((tab: { query: string }) => !earlier.includes(tab.query));
     local.removeItem(`${namespace}query`);
-    if (tabs.length === 0) local.removeItem(`${namespace}tabState`);
-    else local.setItem(`${namespace}tabState`, JSON.stringify({ tabs, activeTabIndex: 0 }));
+    if (tabs.length === 0) local.removeItem(tabsKey);
+    else local.setItem(tabsKey, JSON.stringify({ tabs, activeTabIndex: 0 }));
   } catch {
     // GraphiQL replaces tabs that cannot be read.
   }
