@@ -33,6 +33,8 @@ const onPostgres =
     const name = `test_previous_${process.pid}`;
     await onServer(serverUrl, `create database ${name}`);
     const pool = new Pool({ connectionString: databaseUrl(serverUrl, name) });
+    // Dropping the database can terminate a connection that is still being closed.
+    pool.on('connect', (client) => client.on('error', () => {}));
     const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
     try {
       await run(db);
