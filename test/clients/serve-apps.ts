@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { transformAsync } from '@babel/core';
 import { build, type Plugin } from 'esbuild';
 import { type Loopback, serveLoopback } from '../support/network/loopback-server.ts';
@@ -23,6 +24,8 @@ export async function serveApps(...names: string[]): Promise<Loopback> {
   });
 }
 
+const artifactDirectory = join(import.meta.dirname, 'generated', 'relay');
+
 /** Replaces the `graphql` tags of Relay with imports of what its compiler has generated. */
 const relayPlugin: Plugin = {
   name: 'relay',
@@ -31,7 +34,7 @@ const relayPlugin: Plugin = {
       const compiled = await transformAsync(await readFile(path, 'utf8'), {
         filename: path,
         parserOpts: { plugins: ['jsx', 'typescript'] },
-        plugins: ['relay'],
+        plugins: [['relay', { artifactDirectory, eagerEsModules: true }]],
       });
       return { contents: compiled?.code ?? '', loader: 'tsx' };
     });
