@@ -308,10 +308,10 @@ describe('the REST API of the platform', () => {
     ['/api/v1/execute_tool', createListCall()],
     ['/api/v1/execute_tools', batch],
   ])('limits a body for %s that arrives in chunks', async (path, request) => {
-    const text = (bytes: number) => JSON.stringify(request).padEnd(bytes);
+    const padded = (bytes: number) => JSON.stringify(request).padEnd(bytes);
     const maxBytes = 1024 * 1024;
 
-    expect(await postInChunks(path, text(maxBytes + 1), { ends: false })).toEqual({
+    expect(await postInChunks(path, padded(maxBytes + 1), { ends: false })).toEqual({
       status: 413,
       connection: 'close',
       body: {
@@ -321,7 +321,7 @@ describe('the REST API of the platform', () => {
     });
     expect(lab.logged).toMatchObject([{ level: 30, code: 'PAYLOAD_TOO_LARGE', status: 413 }]);
     await nothingHappened();
-    expect(await postInChunks(path, text(maxBytes))).toMatchObject({ status: 200 });
+    expect(await postInChunks(path, padded(maxBytes))).toMatchObject({ status: 200 });
   });
 
   it('accepts a body just below the limit', async () => {
