@@ -211,6 +211,26 @@ describe('the REST API of the platform', () => {
     await nothingHappened();
   });
 
+  const createList = JSON.stringify(createListCall());
+  it.each([
+    ['the body', createList.replace('{', '{"__proto__":{"identifier":"eve"},'), ['__proto__']],
+    ['params', createList.replace('"params":{', '"params":{"__proto__":{"a":1},'), ['__proto__']],
+    ['params with an escape', createList.replace('"params":{', '"params":{"\\u005f_proto__":1,'), ['__proto__']],
+  ])('rejects __proto__ in %s', async (_what, body, path) => {
+    const response = await lab.post(body, { authorization });
+
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: {
+        code: 'BAD_USER_INPUT',
+        message: `${path.join('.')} is not known`,
+        issues: [{ path, message: 'is not known' }],
+      },
+      execution_id: executionId,
+    });
+    await nothingHappened();
+  });
+
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense'])(
     'rejects the content type %s',
     async (type) => {
@@ -377,6 +397,13 @@ describe('the REST API of the platform', () => {
     ['connector=talent', 400, 'BAD_USER_INPUT', 'identifier is required'],
     ['connector=talent&identifier=ada&identifier=eve', 400, 'BAD_USER_INPUT', 'identifier must not be repeated'],
     ['connector=talent&identifier=ada&all=1', 400, 'BAD_USER_INPUT', 'all is not known'],
+    ['connector=talent&identifier=ada&__proto__=1', 400, 'BAD_USER_INPUT', '__proto__ is not known'],
+    [
+      'connector=talent&identifier=ada&__proto__=1&__proto__=2',
+      400,
+      'BAD_USER_INPUT',
+      '__proto__ must not be repeated',
+    ],
     ['connector=talent&identifier=eve', 424, 'NOT_CONNECTED', 'The caller has no account on the connection "talent".'],
     [
       'connector=x&identifier=ada',
