@@ -68,6 +68,7 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   // Without authentication, all callers share one identifier.
   subscriptionLimit: config.events.subscriptionLimit * (config.tokenRules ? 1 : sharedSubscriptionFactor),
   streamTimes: parts.streamTimes,
+  publicUrl: config.publicUrl,
   publicOrigin: config.publicOrigin,
   maxRecordingBytes: config.recordings.maxBytes,
   uploadQuota: config.uploadQuota,

@@ -43,6 +43,7 @@ function configOf(env: Environment) {
     tokenRules: tokenRules(env),
     costs: { limit: env.COST_LIMIT, mode: env.COST_MODE },
     activityHorizonDays: env.ACTIVITY_HORIZON_DAYS,
+    publicUrl: env.PUBLIC_URL,
     publicOrigin: env.PUBLIC_URL ?? originOf(env.HOST, env.PORT),
     cors: { origins: env.CORS_ORIGINS, headers: env.CORS_HEADERS },
     compressesResponses: env.COMPRESS_RESPONSES,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { RecordingAccess } from '../storage/recording-access.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
+import { BodyError } from '../tools/rules/request-body.ts';
 import type { GraphRouteOptions } from './graphql/graph-routes.ts';
 import type { ServerBindings } from '../tools/server-bindings.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
@@ -12,7 +13,7 @@ import { type AccessLogVariables, logRequests } from './middleware/access-log.ts
 import { allowOrigins } from './middleware/cors.ts';
 import { createMetricsRoute } from './metrics-route.ts';
 import { createSecurityHeaders, requireHost, sendHeaders } from './middleware/browser-rules.ts';
-import { errorResponse, RequestError } from './middleware/error-response.ts';
+import { errorResponse, fromBodyError, RequestError } from './middleware/error-response.ts';
 import { isMultipart } from './uploads/multipart.ts';
 import { serveRecording } from './uploads/recording-route.ts';
 import { createReceiverRoute, type ReceiverOptions } from './webhooks/receiver-route.ts';
@@ -50,7 +51,8 @@ export async function createRoutes<PlatformEnv extends Env>({
 }: RouteOptions<PlatformEnv>) {
   const routes = new Hono<{ Bindings: Partial<ServerBindings>; Variables: AccessLogVariables }>();
   routes.use(requestId(), logRequests(log, telemetry), sendHeaders(await createSecurityHeaders({ production })));
-  routes.onError((error, c) => {
+  routes.onError((thrown, c) => {
+    const error = thrown instanceof BodyError ? fromBodyError(thrown) : thrown;
     if (error instanceof RequestError) {
       // The rest of an upload is not read, so its connection cannot be reused.
       if (isMultipart(c.req.raw)) c.header('connection', 'close');

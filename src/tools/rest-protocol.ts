@@ -21,6 +21,8 @@ const name = (maxLength: number) =>
     .max(maxLength, `must be at most ${maxLength} characters`)
     .refine(isWellFormedText, wellFormedTextRule);
 
+const isJsonObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const account = {
   /** The exact name of the connection. */
   connector: name(maxNameLength),
@@ -30,7 +32,8 @@ const account = {
 const toolCall = {
   /** Name of the tool, with the connection's tool prefix. */
   tool_name: name(200),
-  params: z.record(z.string(), z.unknown(), 'must be an object'),
+  // `z.record` would drop the key `__proto__`, so that the tool's schema could not reject it.
+  params: z.custom<Record<string, unknown>>(isJsonObject, 'must be an object'),
 };
 
 /** The body of `POST /api/v1/execute_tool`. */

@@ -209,7 +209,10 @@ describe('the server', () => {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-tool-trace': '0', ...headers },
       });
-    const tooLarge = { message: 'Request body too large', extensions: { code: 'REQUEST_ENTITY_TOO_LARGE' } };
+    const tooLarge = {
+      message: 'The body must not exceed 1048576 bytes.',
+      extensions: { code: 'REQUEST_ENTITY_TOO_LARGE' },
+    };
     const ownLists = { data: { lists: [] } };
 
     it.each([

@@ -57,6 +57,8 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
   subscriptionLimit: number;
   /** Overrides the intervals of heartbeats and the timeouts of clients. */
   streamTimes?: Partial<StreamTimes> | undefined;
+  /** `PUBLIC_URL`, if it is set. */
+  publicUrl?: string | undefined;
   /** Origin under which browsers reach this server. */
   publicOrigin: string;
   isOverloaded: () => boolean;
@@ -89,6 +91,7 @@ export function createGraphRoutes({
   slotLimits,
   subscriptionLimit,
   streamTimes,
+  publicUrl,
   publicOrigin,
   isOverloaded,
   telemetry,
@@ -138,7 +141,7 @@ export function createGraphRoutes({
   // GraphiQL needs introspection, and sends documents that are written in it.
   const hasGraphiql = !graphql.production && !hasTrustedDocuments;
   const { introspection } = graphql;
-  const facts = { publicOrigin, authentication, hasGraphiql, hasTrustedDocuments, introspection, typePrefix };
+  const facts = { publicUrl, authentication, hasGraphiql, hasTrustedDocuments, introspection, typePrefix };
   const sendLandingPage = createLandingPage(facts);
   const sendGraphiql = createGraphiqlPage({
     openBundle: loadBundle,

@@ -59,7 +59,7 @@ export function createGraphqlHandler({
     landingPage: false,
     graphiql: false,
     cors: false,
-    // `useRequestErrors` limits the body.
+    // `useRequestErrors` reads and limits the body.
     maxRequestBodySize: false,
     parserAndValidationCache: createDocumentCaches(),
     logging: yogaLog(log),

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { type AccessLogVariables, addErrorCode } from './access-log.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
+import type { BodyError } from '../../tools/rules/request-body.ts';
 import { shortened } from '../../tools/rules/bounded-issues.ts';
 import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
 import { type CodeOf, errorCodes } from '../../tools/errors/error-codes.ts';
@@ -27,6 +28,16 @@ export class RequestError extends CodedError<RequestErrorDetails> {
     this.extensions = details.extensions;
   }
 }
+
+const bodyErrorCodes = {
+  400: 'BAD_REQUEST',
+  413: 'REQUEST_ENTITY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+} as const satisfies Record<BodyError['status'], CodeOf<'request'>>;
+
+/** Creates the error of a request whose body is rejected. */
+export const fromBodyError = ({ status, message, headers }: BodyError) =>
+  new RequestError({ code: bodyErrorCodes[status], message, headers });
 
 /** Creates the error of a request that exceeds a limit of its caller. */
 export const rateLimited = (message: string, retryAfterMs: number) =>

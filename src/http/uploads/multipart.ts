@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { ReceivedRecording, RecordingAccess } from '../../storage/recording-access.ts';
+import { decodeUtf8, requirePlainText } from '../../tools/rules/request-body.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { chunksOf } from './body-chunks.ts';
 import { type FileMap, placeFiles, readMap, readOperations } from './multipart-fields.ts';
@@ -48,14 +50,14 @@ export const isUpload = ({ method, url, headers }: IncomingMessage) =>
 /**
  * Reads a request that follows the GraphQL multipart request specification. Files are stored as they arrive; in the
  * variables, their names replace null.
- * @throws RequestError when the request is rejected; the files that were already stored are deleted first
+ * @throws RequestError, BodyError when the request is rejected; the files that were already stored are deleted first
  */
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
   const { store, identifier, maxFileBytes, maxFieldBytes } = options;
   const contentLength = Number(request.headers.get('content-length') ?? 0);
   const minFileBytes = contentLength - 2 * maxFieldBytes - envelopeBytes;
   if (minFileBytes > maxFileBytes) throw tooLarge(maxFileBytes);
-  const parser = createParser(request, maxFieldBytes);
+  const parser = createParser(request);
   const reservation = await options.reserve(identifier);
   const uploads = new Map<string, ReceivedRecording>();
   let isStored = false;
@@ -81,6 +83,12 @@ interface Fields {
   map: FileMap;
 }
 
+interface FilePart {
+  name: string;
+  fileName: string;
+  mediaType: string;
+}
+
 async function readParts(
   request: Request,
   {
@@ -102,58 +110,59 @@ async function readParts(
   /** Makes the request fail with an error. Only the first call has an effect. */
   const fail = (error: unknown) => cancel.abort(error);
   const fields: Partial<Fields> = {};
-  const storing: Promise<unknown>[] = [];
+  const names = new Set<string>();
   let bytesLeft = maxFileBytes;
+  /** Parts are read one after another, so that each file knows the fields before it. */
+  let reading = Promise.resolve();
 
   parser.on('error', (error) => fail(asRejection(error)));
-  parser.on('field', (name, value, _nameTruncated, truncated) => {
-    try {
-      if (truncated) throw malformed(`${name} must be at most ${maxFieldBytes} bytes`, 'REQUEST_ENTITY_TOO_LARGE');
-      if (name === 'operations') fields.operations = readOperations(value);
-      if (name === 'map') fields.map = readMap(value, maxFiles);
-    } catch (error) {
-      fail(error);
-    }
-  });
-  parser.on('file', (name, file, fileName, _encoding, mediaType) => {
-    // Ignore errors here: `bounded` reports those that occur while it reads the file. Without a listener, a later error
+  parser.on('file', (name, part, fileName, _encoding, mediaType) => {
+    // Ignore errors here: `bounded` reports those that occur while it reads the part. Without a listener, a later error
     // would crash the process.
-    file.on('error', () => {});
-    const isExpected = fields.operations && fields.map && Object.hasOwn(fields.map, name) && !uploads.has(name);
-    if (!isExpected) {
-      file.resume();
-      fail(
-        malformed(
-          `the file ${JSON.stringify(name)} must not be repeated, and must follow operations and a map that names it`,
-        ),
-      );
-      return;
-    }
-    try {
-      reservation.reserveFile();
-    } catch (error) {
-      file.resume();
-      return fail(error);
-    }
-    const stored = store
-      .receive(bounded(file), { fileName, mediaType, owner: identifier })
-      .then((upload) => void uploads.set(name, upload))
-      .catch((error: unknown) => {
-        file.resume();
-        fail(error);
-      });
-    storing.push(stored);
+    part.on('error', () => {});
+    const read = async () => {
+      if (names.has(name)) throw malformed(`the part ${JSON.stringify(name)} must not be repeated`);
+      names.add(name);
+      const isField = fileName === undefined && mediaType !== 'application/octet-stream';
+      await (isField ? readField(name, part) : storeFile(part, { name, fileName, mediaType }));
+    };
+    reading = reading.then(read).catch((error: unknown) => {
+      part.resume();
+      fail(error);
+    });
   });
 
-  /** Yields the content of a file. Throws when the request fails, or when its files exceed the total limit. */
-  async function* bounded(file: BusboyFileStream): AsyncGenerator<Uint8Array> {
-    const stop = () => file.destroy(new Error('The request failed'));
+  async function readField(name: string, part: BusboyFileStream): Promise<void> {
+    let left = maxFieldBytes;
+    const count = (bytes: number) => {
+      left -= bytes;
+      if (left < 0) throw malformed(`${name} must be at most ${maxFieldBytes} bytes`, 'REQUEST_ENTITY_TOO_LARGE');
+    };
+    const bytes = await buffer(bounded(part, count));
+    if (name === 'operations') fields.operations = readOperations(decodeUtf8(bytes));
+    if (name === 'map') fields.map = readMap(decodeUtf8(bytes), maxFiles);
+  }
+
+  async function storeFile(part: BusboyFileStream, { name, ...hints }: FilePart): Promise<void> {
+    const isExpected = fields.operations && fields.map && Object.hasOwn(fields.map, name);
+    if (!isExpected) throw malformed(`the file ${JSON.stringify(name)} must follow operations and a map that names it`);
+    reservation.reserveFile();
+    const count = (bytes: number) => {
+      bytesLeft -= bytes;
+      if (bytesLeft < 0) throw tooLarge(maxFileBytes);
+      reservation.reserveBytes(maxFileBytes - bytesLeft);
+    };
+    uploads.set(name, await store.receive(bounded(part, count), { ...hints, owner: identifier }));
+  }
+
+  /** Yields the content of a part. Throws when the request fails, or when `count` does. */
+  async function* bounded(part: BusboyFileStream, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+    cancel.signal.throwIfAborted();
+    const stop = () => part.destroy(new Error('The request failed'));
     cancel.signal.addEventListener('abort', stop, { once: true });
     try {
-      for await (const chunk of file) {
-        bytesLeft -= chunk.length;
-        if (bytesLeft < 0) throw tooLarge(maxFileBytes);
-        reservation.reserveBytes(maxFileBytes - bytesLeft);
+      for await (const chunk of part) {
+        count(chunk.length);
         yield chunk;
       }
       cancel.signal.throwIfAborted();
@@ -169,17 +178,20 @@ async function readParts(
   } catch (error) {
     fail(asRejection(error));
   }
-  await Promise.all(storing);
+  await reading;
   cancel.signal.throwIfAborted();
   if (!fields.operations || !fields.map) throw malformed('the fields operations and map are required');
   return { operations: fields.operations, map: fields.map };
 }
 
-function createParser(request: Request, fieldSize: number) {
+function createParser(request: Request) {
+  requirePlainText(request.headers);
   try {
     return new Busboy({
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
-      limits: { fieldSize, fields: 10, files: maxFiles + 1, parts: maxFiles + 12 },
+      limits: { parts: maxFiles + 12 },
+      // The parser would replace bytes of a field that are not UTF-8.
+      isPartAFile: () => true,
     });
   } catch (error) {
     throw asRejection(error);

@@ -1,27 +1,15 @@
 import type { HonoRequest } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
+import { readTextBody } from '../../tools/rules/request-body.ts';
 import { CallError } from './call-error.ts';
 import { mediaTypeOf, readJson, readRequest } from './read-request.ts';
 
 /** Maximum size of a request body; far more than the parameters of any tool need. */
 const maxBodyBytes = 1024 * 1024;
 
-export const limitBody = bodyLimit({
-  maxSize: maxBodyBytes,
-  onError: () => {
-    throw new CallError({
-      code: 'PAYLOAD_TOO_LARGE',
-      message: `The body must not exceed ${maxBodyBytes} bytes.`,
-      // The rest of the body is not read, so the connection cannot be reused.
-      headers: { connection: 'close' },
-    });
-  },
-});
-
 /**
  * Reads a JSON body.
- * @throws CallError if it has another media type; PlatformError if it does not match the schema
+ * @throws BodyError; CallError if it has another media type; PlatformError if it does not match the schema
  */
 export async function readBody<Schema extends z.ZodType>(
   request: HonoRequest,
@@ -29,5 +17,5 @@ export async function readBody<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   if (mediaTypeOf(request.header('content-type')) !== 'application/json')
     throw new CallError({ code: 'BAD_USER_INPUT', message: 'The body must be application/json.', status: 415 });
-  return readRequest(schema, readJson(await request.text()));
+  return readRequest(schema, readJson(await readTextBody(request.raw, maxBodyBytes)));
 }

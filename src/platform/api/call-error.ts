@@ -4,6 +4,7 @@ import type { RequestTrace } from '../../telemetry/trace-context.ts';
 import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
 import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/errors/error-codes.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
+import { BodyError } from '../../tools/rules/request-body.ts';
 import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
@@ -97,6 +98,11 @@ export function callError({ executionId, logEntry, signal }: FailedCall, thrown:
       // This message can be logged: account errors never quote the input of the tool.
       if (isAccountCode(code)) logEntry.reason = message;
       return new CallError({ code: restCode(code), message, issues, reason });
+    }
+    if (failure instanceof BodyError) {
+      const { message, status, headers } = failure;
+      const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_USER_INPUT';
+      return new CallError({ code, message, status, headers });
     }
     if (!signal.aborted) logEntry.fault = failure;
     return new CallError({

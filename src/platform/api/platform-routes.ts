@@ -11,7 +11,7 @@ import {
 import type { Clients } from '../accounts/clients.ts';
 import { createTelemetry, type Telemetry } from '../../telemetry/telemetry.ts';
 import { batchRoute } from './batch/batch-route.ts';
-import { limitBody, readBody } from './body.ts';
+import { readBody } from './body.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
 import { assignExecutionId, requireClient, countCall } from './call-middleware.ts';
 import { traceCalls } from './call-span.ts';
@@ -49,7 +49,7 @@ export function createPlatformRoutes({
   routes.use(restPaths.executeTool, traceCalls(telemetry.tracer));
   routes.onError((error, c) => errorResponse(c, error));
 
-  routes.post(restPaths.executeTool, limitBody, async (c) => {
+  routes.post(restPaths.executeTool, async (c) => {
     const body = await readBody(c.req, executeRequestSchema);
     const { tool_name: toolName, params: input, connector: connectionName, identifier } = body;
     Object.assign(c.var.logEntry, { tool: toolName, connection: connectionName, identifier });

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { auth } from 'hono/utils/basic-auth';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { TokenResponse } from '../../tools/rest-protocol.ts';
 import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
+import { BodyError, readForm, readTextBody } from '../../tools/rules/request-body.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import type { Clients } from '../accounts/clients.ts';
 import type { ServerVariables } from './call-error.ts';
@@ -40,6 +40,7 @@ export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueT
   const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: ServerVariables }>();
   route.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
+    if (error instanceof BodyError) return rejection(error.message, error).getResponse();
     if (error instanceof TokenLimitError) {
       Object.assign(c.var.logEntry, { code: 'RATE_LIMITED', reason: error.message });
       return tooManyRequests(error.retryAt).getResponse();
@@ -53,10 +54,10 @@ export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueT
     // Responses of the token endpoint must not be cached (RFC 6749, section 5.1).
     c.header('cache-control', 'no-store');
   });
-  route.post('/', limitBody, async (c) => {
+  route.post('/', async (c) => {
     if (mediaTypeOf(c.req.header('content-type')) !== 'application/x-www-form-urlencoded')
       throw rejection('The body must be application/x-www-form-urlencoded.', { status: 415 });
-    const credentials = readCredentials(new URLSearchParams(await c.req.text()), auth(c.req.raw));
+    const credentials = readCredentials(readForm(await readTextBody(c.req.raw, maxBodyBytes)), auth(c.req.raw));
     const socketAddress = c.env?.incoming?.socket.remoteAddress;
     const source = { socketAddress, forwardedFor: c.req.header('x-forwarded-for') };
     const address = remoteAddress(source, limits.proxyHops);
@@ -89,13 +90,6 @@ function tooManyRequests(retryAt: number): HTTPException {
     headers: { 'retry-after': seconds },
   });
 }
-
-const limitBody = bodyLimit({
-  maxSize: maxBodyBytes,
-  onError: () => {
-    throw rejection('The body is too large.', { status: 413, headers: { connection: 'close' } });
-  },
-});
 
 /**
  * Reads the client id and the secret from either the form or the `Authorization` header.

@@ -78,6 +78,17 @@ describe('response status', () => {
     expect(logged.map((line) => logLine.parse(JSON.parse(line)).status)).toEqual([status]);
   });
 
+  it.each(['utf-8', 'UTF8', '"utf-8"'])(
+    'is 200 for JSON in the charset %s, with a byte order mark',
+    async (charset) => {
+      const query = '{ lists { id } }';
+      const headers = { 'content-type': `application/json; charset=${charset}`, 'content-encoding': 'identity' };
+      const sent = { headers, body: `\uFEFF${JSON.stringify({ query })}` };
+
+      expect(await send(graph.origin, sent, types[0])).toMatchObject({ data: { lists: [] }, status: 200 });
+    },
+  );
+
   it.each(types)('is 200 as %s when a field fails', async (type) => {
     graph.tools.replace('lists_list', () => Promise.reject(new Error('broken')));
     const answer = await send(graph.origin, post({ query: '{ lists { id } }' }), type);

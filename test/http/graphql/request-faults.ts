@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { maxBodyBytes } from '../../../src/graph/cost/operation-limits.ts';
 import { createListBody } from '../http-graph.ts';
 
@@ -28,6 +29,23 @@ const multipart = (operations: string): Sent => {
   body.set('map', '{}');
   return { headers: { 'x-graphql-yoga-csrf': '1' }, body };
 };
+
+/** A multipart request whose operations are raw bytes, with further headers of their part. */
+const rawMultipart = (operations: Uint8Array, partHeader = ''): Sent => ({
+  headers: { 'content-type': 'multipart/form-data; boundary=x', 'x-graphql-yoga-csrf': '1' },
+  body: Buffer.concat([
+    Buffer.from(`--x\r\ncontent-disposition: form-data; name="operations"\r\n${partHeader}\r\n`),
+    operations,
+    Buffer.from('\r\n--x\r\ncontent-disposition: form-data; name="map"\r\n\r\n{}\r\n--x--\r\n'),
+  ]),
+});
+const createList = 'mutation { createList(input: { name: "Zo\xeb" }) { __typename } }';
+const createListJson = JSON.stringify({ query: createList, variables: {} });
+const latin1 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));
+const typed = (contentType: string, body: BodyInit, headers: Record<string, string> = {}): Sent => ({
+  headers: { 'content-type': contentType, 'x-graphql-yoga-csrf': '1', ...headers },
+  body,
+});
 
 const signals = 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }';
 const representations = Array.from({ length: 1001 }, (_, index) => ({ __typename: 'Signal', id: `sig_${index}` }));
@@ -117,6 +135,66 @@ export const requestFaults: [string, Sent, number, number, string][] = [
     413,
     413,
     'REQUEST_ENTITY_TOO_LARGE',
+  ],
+  ['a body that is not UTF-8', typed('application/json', latin1(createListJson)), 400, 400, 'BAD_REQUEST'],
+  ['a document that is not UTF-8', typed('application/graphql', latin1(createList)), 400, 400, 'BAD_REQUEST'],
+  [
+    'a form that is not UTF-8',
+    form(`query=${encodeURIComponent(createList).replace('%C3%AB', '%EB')}`),
+    400,
+    400,
+    'BAD_REQUEST',
+  ],
+  ['multipart operations that are not UTF-8', rawMultipart(latin1(createListJson)), 400, 400, 'BAD_REQUEST'],
+  [
+    'multipart operations that are not UTF-8 although they say so',
+    rawMultipart(latin1(createListJson), 'content-type: application/json; charset=utf-8\r\n'),
+    400,
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'multipart operations in another charset',
+    rawMultipart(latin1(createListJson), 'content-type: application/json; charset=iso-8859-1\r\n'),
+    400,
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'another charset',
+    typed('application/json; charset=iso-8859-1', createListJson),
+    415,
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  ['an unknown charset', typed('application/json; charset="none"', createListJson), 415, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  [
+    'another charset of a multipart request',
+    typed('multipart/form-data; boundary=x; charset=utf-16', '--x--'),
+    415,
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  [
+    'a compressed body',
+    typed('application/json', Uint8Array.from(gzipSync(createListJson)), { 'content-encoding': 'gzip' }),
+    415,
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  [
+    'a compressed multipart request',
+    {
+      ...rawMultipart(Buffer.from(createListJson)),
+      headers: {
+        'content-type': 'multipart/form-data; boundary=x',
+        'x-graphql-yoga-csrf': '1',
+        'content-encoding': 'br',
+      },
+    },
+    415,
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
   ],
   [
     'another content type',

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import pino from 'pino';
 import { WebSocket } from 'ws';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 import { startStreams, upgradeRequest } from './stream-double.ts';
@@ -46,9 +47,11 @@ const init = { type: 'connection_init' };
 const subscribe = (query: string, id = '1') => ({ type: 'subscribe', id, payload: { query } });
 
 let isOverloaded = false;
+const logged: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   graph = await startHttpGraph({
+    log: pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     // Ten subscriptions and WebSockets, because callers are not authenticated.
     environment: { CORS_ORIGINS: 'https://app.example', SUBSCRIPTION_LIMIT: '1' },
     streamTimes: { initMs: 300 },
@@ -131,6 +134,7 @@ describe('a WebSocket', () => {
 
   it.each([
     ['is no JSON', '{', 4400],
+    ['is not UTF-8', Buffer.from('{"type":"ping","payload":{"a":"\xff"}}', 'latin1'), 4400],
     ['has an unknown type', { type: 'start', id: '1' }, 4400],
     ['initialises it again', init, 4429],
     ['has a very long id', subscribe('subscription { __typename }', 'x'.repeat(201)), 4400],
@@ -139,8 +143,28 @@ describe('a WebSocket', () => {
     const socket = open();
     await exchange(socket, init);
     const closed = closeOf(socket);
-    socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+    socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message));
     expect((await closed)[0]).toBe(code);
+  });
+
+  const serverMessages = [
+    { type: 'connection_ack' },
+    { type: 'next', id: '1', payload: { data: null } },
+    { type: 'error', id: '1', payload: [{ message: 'No' }] },
+  ];
+  it.each(serverMessages)('is closed if the client sends $type, which only servers send', async (message) => {
+    for (const before of [[], [init]]) {
+      const requestId = `${message.type}-${before.length}`;
+      const socket = open({ headers: { 'x-request-id': requestId } });
+      await once(socket, 'open');
+      for (const each of before) await exchange(socket, each);
+      const closed = closeOf(socket);
+      socket.send(JSON.stringify(message));
+
+      expect(await closed).toEqual([4400, 'Invalid message received']);
+      const lines = () => logged.filter((line) => line['requestId'] === requestId);
+      await expect.poll(lines).toMatchObject([{ level: 30, msg: 'GET /graphql', status: 101, closeCode: 4400 }]);
+    }
   });
 
   it('is closed if the client subscribes before it is identified', async () => {

@@ -162,6 +162,14 @@ describe('the webhook receiver', () => {
     expect(events.stored).toEqual([]);
   });
 
+  it.each([
+    ['another charset', { 'content-type': 'application/json; charset=utf-16' }],
+    ['a content encoding', { 'content-encoding': 'gzip' }],
+  ])('rejects %s', async (_, headers) => {
+    expect(await post(receiver.url(acme), body, { ...signed(body), ...headers })).toMatchObject({ status: 415 });
+    expect(events.stored).toEqual([]);
+  });
+
   it('rejects a body that is too large, with its length or in chunks, and closes the connection', async () => {
     const announced = { ...json, 'content-length': maxBytes + 1 };
     // The body is never sent, so the length alone is the reason.

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { connect as connectSocket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createListCall, type PlatformLab, startPlatformLab, uuidPattern } from './platform-lab.ts';
 
@@ -209,6 +211,26 @@ describe('the REST API of the platform', () => {
     await nothingHappened();
   });
 
+  const createList = JSON.stringify(createListCall());
+  it.each([
+    ['the body', createList.replace('{', '{"__proto__":{"identifier":"eve"},'), ['__proto__']],
+    ['params', createList.replace('"params":{', '"params":{"__proto__":{"a":1},'), ['__proto__']],
+    ['params with an escape', createList.replace('"params":{', '"params":{"\\u005f_proto__":1,'), ['__proto__']],
+  ])('rejects __proto__ in %s', async (_what, body, path) => {
+    const response = await lab.post(body, { authorization });
+
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: {
+        code: 'BAD_USER_INPUT',
+        message: `${path.join('.')} is not known`,
+        issues: [{ path, message: 'is not known' }],
+      },
+      execution_id: executionId,
+    });
+    await nothingHappened();
+  });
+
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense'])(
     'rejects the content type %s',
     async (type) => {
@@ -222,6 +244,20 @@ describe('the REST API of the platform', () => {
 
   it('accepts JSON whose content type has a parameter', async () => {
     expect((await call({}, { 'content-type': 'Application/JSON; charset=utf-8' })).status).toBe(200);
+  });
+
+  it.each([
+    ['a body that is not UTF-8', {}, 400, 'The body must be UTF-8.'],
+    ['another charset', { 'content-type': 'application/json; charset=latin1' }, 415, 'The charset must be UTF-8.'],
+    ['a content encoding', { 'content-encoding': 'deflate' }, 415, 'Send the body without Content-Encoding.'],
+  ])('rejects %s', async (_what, headers, status, message) => {
+    const body = Uint8Array.from(Buffer.from(JSON.stringify(createListCall({ params: { name: 'Zoë' } })), 'latin1'));
+    const response = await lab.post(body, { authorization, ...headers });
+
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ error: { code: 'BAD_USER_INPUT', message }, execution_id: executionId });
+    expect(lab.logged).toMatchObject([{ level: 30, code: 'BAD_USER_INPUT', status }]);
+    await nothingHappened();
   });
 
   it.each([
@@ -273,27 +309,39 @@ describe('the REST API of the platform', () => {
     await nothingHappened();
   });
 
-  it('rejects a body without a content length at the limit', async () => {
-    const { port, hostname } = new URL(lab.origin);
-    const socket = connectSocket(Number(port), hostname);
-    socket.on('error', () => {});
-    const answered = text(socket);
-    socket.write(
-      [
-        'POST /api/v1/execute_tool HTTP/1.1',
-        `host: ${hostname}`,
-        `authorization: ${authorization}`,
-        'content-type: application/json',
-        'transfer-encoding: chunked',
-        '\r\n',
-      ].join('\r\n'),
-    );
-    const chunk = 'x'.repeat(0x10000);
-    for (let sent = 0; sent < 17; sent += 1) socket.write(`10000\r\n${chunk}\r\n`);
+  /** Sends a body in chunks, without a content length, and without an end if it is too large. */
+  const postInChunks = async (path: string, body: string, { ends = true } = {}) => {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const request = httpRequest(lab.origin + path, { method: 'POST', headers });
+    request.on('error', () => {});
+    const answered = once(request, 'response');
+    for (let sent = 0; sent < body.length; sent += 0x10000) request.write(body.slice(sent, sent + 0x10000));
+    if (ends) request.end();
+    const [response] = await answered;
+    const answer = { status: response.statusCode, connection: response.headers.connection, body: await json(response) };
+    request.destroy();
+    return answer;
+  };
+  const batch = { connector: 'talent', identifier: 'ada', calls: [{ tool_name: 'talent_lists_list', params: {} }] };
 
-    expect(await answered).toMatch(/^HTTP\/1\.1 413 /);
+  it.each([
+    ['/api/v1/execute_tool', createListCall()],
+    ['/api/v1/execute_tools', batch],
+  ])('limits a body for %s that arrives in chunks', async (path, request) => {
+    const padded = (bytes: number) => JSON.stringify(request).padEnd(bytes);
+    const maxBytes = 1024 * 1024;
+
+    expect(await postInChunks(path, padded(maxBytes + 1), { ends: false })).toEqual({
+      status: 413,
+      connection: 'close',
+      body: {
+        error: { code: 'PAYLOAD_TOO_LARGE', message: 'The body must not exceed 1048576 bytes.' },
+        execution_id: executionId,
+      },
+    });
     expect(lab.logged).toMatchObject([{ level: 30, code: 'PAYLOAD_TOO_LARGE', status: 413 }]);
     await nothingHappened();
+    expect(await postInChunks(path, padded(maxBytes))).toMatchObject({ status: 200 });
   });
 
   it('accepts a body just below the limit', async () => {
@@ -349,6 +397,13 @@ describe('the REST API of the platform', () => {
     ['connector=talent', 400, 'BAD_USER_INPUT', 'identifier is required'],
     ['connector=talent&identifier=ada&identifier=eve', 400, 'BAD_USER_INPUT', 'identifier must not be repeated'],
     ['connector=talent&identifier=ada&all=1', 400, 'BAD_USER_INPUT', 'all is not known'],
+    ['connector=talent&identifier=ada&__proto__=1', 400, 'BAD_USER_INPUT', '__proto__ is not known'],
+    [
+      'connector=talent&identifier=ada&__proto__=1&__proto__=2',
+      400,
+      'BAD_USER_INPUT',
+      '__proto__ must not be repeated',
+    ],
     ['connector=talent&identifier=eve', 424, 'NOT_CONNECTED', 'The caller has no account on the connection "talent".'],
     [
       'connector=x&identifier=ada',

@@ -50,11 +50,14 @@ export async function startPlatformLab(environment: Record<string, string> = {})
     /** Every request so far. */
     arrived,
     forget: () => void logged.splice(0),
-    postToken: (form: Record<string, string> | [string, string][] | string, headers: Record<string, string> = {}) =>
+    postToken: (
+      form: Record<string, string> | [string, string][] | string | Uint8Array<ArrayBuffer>,
+      headers: Record<string, string> = {},
+    ) =>
       fetch(`${lab.origin}/oauth/token`, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
+        body: typeof form === 'string' || form instanceof Uint8Array ? form : new URLSearchParams(form).toString(),
       }),
     async token(credentials: { clientId: string; secret: string } = { clientId: client.clientId, secret }) {
       const response = await lab.postToken({
@@ -65,7 +68,7 @@ export async function startPlatformLab(environment: Record<string, string> = {})
       return tokenSchema.parse(await response.json()).access_token;
     },
     /** Posts a raw tool call. */
-    post: (body: string, headers: Record<string, string>) =>
+    post: (body: BodyInit, headers: Record<string, string>) =>
       fetch(`${lab.origin}/api/v1/execute_tool`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
@@ -139,7 +141,14 @@ describe('access tokens of the platform', () => {
       'invalid_request',
       'The body must be application/x-www-form-urlencoded.',
     ],
-    ['a body of 20 KB', [['grant_type', 'x'.repeat(20_000)]], {}, 413, 'invalid_request', 'The body is too large.'],
+    [
+      'a body of 20 KB',
+      [['grant_type', 'x'.repeat(20_000)]],
+      {},
+      413,
+      'invalid_request',
+      'The body must not exceed 16384 bytes.',
+    ],
   ])('are denied to a request with %s', async (_what, form, headers, status, error, description) => {
     const response = await lab.postToken(form, headers);
 
@@ -147,6 +156,44 @@ describe('access tokens of the platform', () => {
     expect(await response.json()).toEqual({ error, error_description: description });
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(lab.logged).toHaveLength(1);
+  });
+
+  it.each([
+    ['bytes that are not UTF-8', Uint8Array.from([0x61, 0x3d, 0xff]), {}, 400, 'The body must be UTF-8.'],
+    ['escapes that are not UTF-8', 'client_id=100%&client_secret=%FF', {}, 400, 'The body must be UTF-8.'],
+    [
+      'another charset',
+      'grant_type=client_credentials',
+      { 'content-type': 'application/x-www-form-urlencoded; charset=latin1' },
+      415,
+      'The charset must be UTF-8.',
+    ],
+    [
+      'a content encoding',
+      'grant_type=client_credentials',
+      { 'content-encoding': 'gzip' },
+      415,
+      'Send the body without Content-Encoding.',
+    ],
+  ])('are denied to a request with %s', async (_what, form, headers, status, description) => {
+    const response = await lab.postToken(form, headers);
+
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ error: 'invalid_request', error_description: description });
+    expect(lab.logged).toHaveLength(1);
+  });
+
+  it('are denied to a request that is too large in chunks, before it ends', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const request = httpRequest(`${lab.origin}/oauth/token`, { method: 'POST', headers });
+    request.on('error', () => {});
+    const answered = once(request, 'response');
+    request.write('x'.repeat(16 * 1024));
+    request.write('x');
+    const [response] = await answered;
+
+    expect([response.statusCode, response.headers.connection]).toEqual([413, 'close']);
+    request.destroy();
   });
 
   it('are not issued for GET', async () => {

@@ -3,8 +3,9 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { shortened } from '../../../tools/rules/bounded-issues.ts';
 import { boundedErrors } from './bounded-errors.ts';
 import { errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
-import { type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
-import { limitBody } from '../body-limit.ts';
+import { BodyError } from '../../../tools/rules/request-body.ts';
+import { fromBodyError, type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
+import { readParameters } from '../body-parameters.ts';
 import { requestError } from './request-error.ts';
 
 /**
@@ -22,8 +23,8 @@ export function useRequestErrors(): Plugin<object, { operations?: object }> {
       if (!requestParser) return;
       setRequestParser(async (unread) => {
         try {
-          const parsed = await requestParser(await limitBody(unread));
-          return checkedParameters(request.method === 'GET' ? withDocumentId(parsed, request) : parsed);
+          if (request.method !== 'GET') return checkedParameters(await readParameters(unread));
+          return checkedParameters(withDocumentId(await requestParser(unread), request));
         } catch (error) {
           throw withoutQuotation(error);
         }
@@ -59,8 +60,10 @@ const withDocumentId = <Parsed extends object>(parsed: Parsed, { url }: Request)
 function withoutQuotation(error: unknown): unknown {
   if (error instanceof SyntaxError)
     return requestError('BAD_REQUEST', 'The parameters variables and extensions must be JSON objects.');
-  if (error instanceof GraphQLError && 'originalError' in error.extensions)
-    return requestError('BAD_REQUEST', error.message);
+  if (error instanceof BodyError) {
+    const { code, message } = fromBodyError(error);
+    return requestError(code, message);
+  }
   return error;
 }
 

@@ -10,7 +10,7 @@ import { codeBlock, sendPage } from './page-layout.ts';
 export function createEndpointPage(facts: PageFacts): (c: Context) => Response | Promise<Response> {
   const { firstQuery } = examplesWithPrefix(facts.typePrefix);
   return (c) => {
-    const command = curlCommand(originOf(c, facts.publicOrigin), { query: firstQuery, facts });
+    const command = curlCommand(originOf(c, facts), { query: firstQuery, facts });
     const isQuery = c.req.query('query') !== undefined || c.req.query('documentId') !== undefined;
     return sendPage(c, {
       title: 'This is a GraphQL endpoint',

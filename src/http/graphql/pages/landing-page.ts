@@ -9,7 +9,7 @@ import { codeBlock, type Markup, sendPage } from './page-layout.ts';
 export function createLandingPage(facts: PageFacts): (c: Context) => Response | Promise<Response> {
   const { firstQuery, examples } = examplesWithPrefix(facts.typePrefix);
   return (c) => {
-    const origin = originOf(c, facts.publicOrigin);
+    const origin = originOf(c, facts);
     return sendPage(c, {
       title: 'Talent and conversations',
       introduction: 'One GraphQL API over talent signals and conversation intelligence.',

@@ -3,8 +3,8 @@ import type { Authentication } from '../../identity/identity.ts';
 
 /** What the pages for people say about the configuration of the graph. */
 export interface PageFacts {
-  /** Origin under which browsers reach this server. */
-  publicOrigin: string;
+  /** Origin under which clients reach this server; undefined if it is not configured. */
+  publicUrl: string | undefined;
   authentication: Authentication;
   hasGraphiql: boolean;
   hasTrustedDocuments: boolean;
@@ -14,11 +14,8 @@ export interface PageFacts {
   typePrefix: string;
 }
 
-/** Returns the origin that the visitor of a page uses. A proxy in front can end the TLS connection. */
-export function originOf(c: Context, publicOrigin: string): string {
-  const { host, origin } = new URL(c.req.url);
-  return new URL(publicOrigin).host === host ? publicOrigin : origin;
-}
+/** Returns the origin that a page names: the public one, otherwise the one that the visitor uses. */
+export const originOf = (c: Context, { publicUrl }: PageFacts): string => publicUrl ?? new URL(c.req.url).origin;
 
 /** A command that sends the query, or the id of a document where only trusted documents are executed. */
 export function curlCommand(

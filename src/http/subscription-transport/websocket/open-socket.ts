@@ -1,4 +1,5 @@
-import { MessageType, type Server, stringifyMessage } from 'graphql-ws';
+import { isUtf8 } from 'node:buffer';
+import { MessageType, parseMessage, type Server, stringifyMessage } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { RequestTrace } from '../../../telemetry/trace-context.ts';
 import type { Caller } from '../../identity/identity.ts';
@@ -112,6 +113,8 @@ export function runProtocol(
       });
     });
 
+  const rejectMessage = () => socket.close(closeCodes.badRequest, 'Invalid message received');
+
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
@@ -123,7 +126,10 @@ export function runProtocol(
           if (!open.caller && data instanceof Buffer && data.length > maxStrangerBytes) {
             return socket.close(closeCodes.badRequest, 'Send connection_init first.');
           }
-          handle(data instanceof Buffer ? data.toString() : '').catch((error: unknown) => {
+          if (!(data instanceof Buffer && isUtf8(data))) return rejectMessage();
+          const text = data.toString();
+          handle(text).catch((error: unknown) => {
+            if (isServerMessage(text)) return rejectMessage();
             onError(error);
             socket.close(closeCodes.serverError, 'Internal server error');
           });
@@ -139,6 +145,11 @@ export function runProtocol(
     onClose(code);
   });
 }
+
+const serverMessages = new Set<string>([MessageType.ConnectionAck, MessageType.Next, MessageType.Error]);
+
+/** Whether only servers may send a message. The library throws for one as if the server were at fault. */
+const isServerMessage = (text: string): boolean => serverMessages.has(parseMessage(text).type);
 
 interface ProtocolOptions {
   subscriptions: Pick<Subscriptions, 'pulse' | 'times'>;

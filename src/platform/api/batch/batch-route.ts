@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { batchRequestSchema } from '../../../tools/rest-protocol.ts';
-import { limitBody, readBody } from '../body.ts';
+import { readBody } from '../body.ts';
 import type { CallVariables } from '../call-error.ts';
 import type { ServerBindings } from '../../../tools/server-bindings.ts';
 import { type BatchedCallOptions, runBatchedCall } from './batched-call.ts';
@@ -9,7 +9,7 @@ import { respondWithLines } from './line-response.ts';
 /** Creates the endpoint for reads of one account. They start together, and none waits for another. */
 export function batchRoute(options: BatchedCallOptions) {
   const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: CallVariables }>();
-  route.post('/', limitBody, async (c) => {
+  route.post('/', async (c) => {
     const { connector: connectionName, identifier, calls } = await readBody(c.req, batchRequestSchema);
     Object.assign(c.var.logEntry, { connection: connectionName, identifier, calls: calls.length, endsWhenSent: true });
     const { clientId, trace } = c.var;

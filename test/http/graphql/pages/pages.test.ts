@@ -189,13 +189,28 @@ describe.runIf(executablePath !== undefined)('the pages in a browser', () => {
   });
 });
 
-it('names the public address to visitors of that host only', async () => {
-  const graph = await startHttpGraph({ environment: { PUBLIC_URL: 'https://graph.example' } });
-  const page = async (host: string) => {
-    const response = await graph.app.fetch(new Request(`http://${host}/`, { headers: { accept: 'text/html', host } }));
-    return response.text();
+describe('the address on the pages', () => {
+  const pageOf = async (environment: Record<string, string>, url: string) => {
+    const graph = await startHttpGraph({ environment });
+    const headers = { accept: 'text/html', host: new URL(url).host };
+    const response = await graph.app.fetch(new Request(url, { headers }));
+    const text = await response.text();
+    await graph.close();
+    return text;
   };
-  expect(await page('graph.example')).toContain('curl https://graph.example/graphql');
-  expect(await page('localhost:4000')).toContain('curl http://localhost:4000/graphql');
-  await graph.close();
+
+  it.each([
+    ['/', {}],
+    ['/graphql', production],
+  ])('at %s is PUBLIC_URL, whatever host the visitor uses', async (path, environment) => {
+    for (const host of ['graph.example', 'localhost:4000']) {
+      const page = await pageOf({ ...environment, PUBLIC_URL: 'https://graph.example' }, `http://${host}${path}`);
+      expect(page).toContain('curl https://graph.example/graphql');
+      expect(page).not.toContain('localhost');
+    }
+  });
+
+  it('is that of the visitor without PUBLIC_URL', async () => {
+    expect(await pageOf({}, 'http://localhost:5000/')).toContain('curl http://localhost:5000/graphql');
+  });
 });

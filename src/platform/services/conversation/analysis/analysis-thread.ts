@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import type { TranscriptFile } from '../transcription/read-transcript.ts';
+import type { TranscriptFault, TranscriptFile } from '../transcription/read-transcript.ts';
 import type { Transcript } from '../transcription/transcript.ts';
 import type { Analysis, EmbeddedTask, RunEmbedded } from './analyse.ts';
 
@@ -18,7 +18,7 @@ export interface AnalysisThreadOptions {
  */
 export interface AnalysisThread {
   analyse: RunEmbedded;
-  readTranscript(file: TranscriptFile, signal?: AbortSignal): Promise<Transcript | undefined>;
+  readTranscript(file: TranscriptFile, signal?: AbortSignal): Promise<Transcript | TranscriptFault>;
   /** Ends the thread; unfinished tasks fail. */
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function createAnalysisThread({
     };
   return {
     analyse: call<Analysis>(file, 'analyseEmbedded'),
-    readTranscript: call<Transcript | undefined>(transcriptReader, 'readTranscript'),
+    readTranscript: call<Transcript | TranscriptFault>(transcriptReader, 'readTranscript'),
     close: () => pool.destroy(),
   };
 }

@@ -55,7 +55,7 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
     const isRunning = await updateWhileRunning(trx, activity.id, {
       ...timesOf(activity, durationOf(transcript)),
       processing_skipped_cues: transcript.skippedCues,
-      processing_warnings: warnings,
+      processing_warnings: [...(transcript.warnings ?? []), ...warnings],
       updated_at: now(),
     });
     if (!isRunning) return;

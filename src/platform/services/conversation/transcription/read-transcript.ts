@@ -1,4 +1,4 @@
-import { decodeText } from '../../../../storage/decode-text.ts';
+import { decodeFile } from '../../../../storage/decode-text.ts';
 import type { TranscriptType } from '../../../../storage/media-type.ts';
 import { readCaptions } from './read-captions.ts';
 import { readJsonTranscript } from './read-json-transcript.ts';
@@ -11,16 +11,28 @@ export interface TranscriptFile {
   knownNames: readonly string[];
 }
 
-/**
- * Reads an uploaded transcript. The worker thread calls this function by its exported name.
- * @returns undefined when the file does not have the format of its media type
- */
+/** Why a file cannot be read, as a predicate such as `is not valid UTF-8`. */
+export interface TranscriptFault {
+  fault: string;
+}
+
+const windowsWarning =
+  'The file is not UTF-8. It was read as Windows-1252: if some letters are wrong, save it as UTF-8 and upload it again.';
+const damageWarning = 'Some characters of the file could not be decoded. They appear as \uFFFD.';
+
+/** Reads an uploaded transcript. The worker thread calls this function by its exported name. */
 export async function readTranscript({
   bytes,
   mediaType,
   knownNames,
-}: TranscriptFile): Promise<Transcript | undefined> {
-  const text = decodeText(bytes);
-  if (mediaType === 'application/json') return readJsonTranscript(text);
-  return readCaptions(text, { format: mediaType === 'text/vtt' ? 'vtt' : 'srt', knownNames });
+}: TranscriptFile): Promise<Transcript | TranscriptFault> {
+  const { text, encoding, isDamaged } = decodeFile(bytes);
+  if (mediaType === 'application/json') {
+    if (isDamaged || encoding === 'windows-1252') return { fault: 'is not valid UTF-8' };
+    const fault = 'is not a transcript: expected a list of { speaker, startMs, endMs, text }';
+    return readJsonTranscript(text) ?? { fault };
+  }
+  const transcript = await readCaptions(text, { format: mediaType === 'text/vtt' ? 'vtt' : 'srt', knownNames });
+  const warnings = [...(encoding === 'windows-1252' ? [windowsWarning] : []), ...(isDamaged ? [damageWarning] : [])];
+  return { ...transcript, warnings };
 }

@@ -72,10 +72,7 @@ async function readUploaded(
   }
   const bytes = await buffer(content);
   const transcript = await thread.readTranscript({ bytes, mediaType: format, knownNames }, signal);
-  if (!transcript) {
-    const expected = 'expected a list of { speaker, startMs, endMs, text }';
-    throw new RecordingError(`The ${name} file is not a transcript: ${expected}.`);
-  }
+  if ('fault' in transcript) throw new RecordingError(`The ${name} file ${transcript.fault}.`);
   if (transcript.segments.length > 0) return transcript;
   throw new RecordingError(`The ${name} transcript has no readable cue; ${transcript.skippedCues} could not be read.`);
 }

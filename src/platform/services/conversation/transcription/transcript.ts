@@ -4,6 +4,8 @@ export interface Transcript {
   segments: SpokenSegment[];
   /** Number of cues that could not be read and were left out. */
   skippedCues: number;
+  /** Warnings for the user who uploaded the recording. */
+  warnings?: readonly string[] | undefined;
   /**
    * Length of the recording in milliseconds, if known. Otherwise the recording counts as ending with its last segment.
    */

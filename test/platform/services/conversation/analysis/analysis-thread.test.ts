@@ -75,11 +75,12 @@ describe('the analysis thread', () => {
     expect(await open().readTranscript(file)).toEqual({
       segments: [{ speaker: 'Ada', startMs: 0, endMs: 1000, text: 'Hello' }],
       skippedCues: 0,
+      warnings: [],
     });
     expect(running()).toBe(1);
-    expect(await thread?.readTranscript({ ...file, bytes: Buffer.from('{}'), mediaType: 'application/json' })).toBe(
-      undefined,
-    );
+    expect(await thread?.readTranscript({ ...file, bytes: Buffer.from('{}'), mediaType: 'application/json' })).toEqual({
+      fault: 'is not a transcript: expected a list of { speaker, startMs, endMs, text }',
+    });
   });
 
   it('rejects an aborted task with the abort reason', async () => {

@@ -1,0 +1,101 @@
+import { MIMEType } from 'node:util';
+
+/** A request whose body is rejected, with the status of the response. */
+export class BodyError extends Error {
+  readonly status: 400 | 413 | 415;
+
+  constructor(status: BodyError['status'], message: string) {
+    super(message);
+    this.name = new.target.name;
+    this.status = status;
+  }
+
+  /** The headers of the response. The rest of a body that is too large is not read, so its connection cannot be reused. */
+  get headers(): Record<string, string> {
+    return this.status === 413 ? { connection: 'close' } : {};
+  }
+}
+
+/**
+ * Reads the body of a request, no further than the limit. Invalid UTF-8 is rejected, because it would be stored with
+ * replacement characters.
+ * @throws BodyError if it is too large, compressed, not UTF-8, or ends early
+ */
+export async function readTextBody(request: Request, maxBytes: number): Promise<string> {
+  requirePlainText(request.headers);
+  return decodeUtf8(await readBytes(request, maxBytes));
+}
+
+/** Rejects a body that is compressed, or declared as text in another encoding than UTF-8. @throws BodyError */
+export function requirePlainText(headers: Headers): void {
+  const contentEncoding = headers.get('content-encoding') ?? '';
+  if (!/^(?:identity)?$/i.test(contentEncoding)) throw new BodyError(415, 'Send the body without Content-Encoding.');
+  if (!isUtf8Label(charsetOf(headers.get('content-type')))) throw new BodyError(415, 'The charset must be UTF-8.');
+}
+
+function charsetOf(contentType: string | null): string | null {
+  try {
+    return new MIMEType(contentType ?? '').params.get('charset');
+  } catch {
+    return null;
+  }
+}
+
+function isUtf8Label(label: string | null): boolean {
+  try {
+    return new TextDecoder(label ?? 'utf-8').encoding === 'utf-8';
+  } catch {
+    return false;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Decodes a body without its byte order mark. @throws BodyError if it is not UTF-8 */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw notUtf8();
+  }
+}
+
+const notUtf8 = () => new BodyError(400, 'The body must be UTF-8.');
+
+/** Parses a body with the type `application/x-www-form-urlencoded`. @throws BodyError if its values are not UTF-8 */
+export function readForm(text: string): URLSearchParams {
+  try {
+    // A percent sign without digits stands for itself.
+    decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'));
+  } catch {
+    throw notUtf8();
+  }
+  return new URLSearchParams(text);
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const length = request.headers.get('content-length') ?? '';
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes);
+  try {
+    // Node ends such a body at this length, and reads it directly from the connection: a stream would take longer than
+    // parsing and validating a usual document.
+    if (/^\d+$/.test(length)) return new Uint8Array(await request.arrayBuffer());
+    return await readChunks(request, maxBytes);
+  } catch (error) {
+    throw error instanceof BodyError ? error : new BodyError(400, 'The request ended early.');
+  }
+}
+
+async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+  // One buffer for all chunks: a client can send chunks of one byte, and a list of them would take 200 times their size.
+  const buffer = Buffer.allocUnsafeSlow(body ? maxBytes : 0);
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    if (bytes + chunk.length > maxBytes) throw tooLarge(maxBytes);
+    buffer.set(chunk, bytes);
+    bytes += chunk.length;
+  }
+  return buffer.subarray(0, bytes);
+}
+
+const tooLarge = (maxBytes: number) => new BodyError(413, `The body must not exceed ${maxBytes} bytes.`);
