@@ -48,7 +48,8 @@ const statusByCode: Partial<Record<ProblemCode, FailedStatus>> = {
 };
 
 const statusOf = (error: unknown): FailedStatus =>
-  (error instanceof ToolError && (error.reason ?? statusByCode[error.code])) || 'UNREACHABLE';
+  (error instanceof ToolError && (error.reason === 'PENDING_AUTH' ? error.reason : statusByCode[error.code])) ||
+  'UNREACHABLE';
 
 /** Loads the tools that the platform lists for the caller, by service. */
 const toolListLoader = perOperation(({ connector, identifier, tools }) =>

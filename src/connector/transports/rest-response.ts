@@ -70,7 +70,7 @@ function responseError({ status, body, retryAfterMs }: HttpResponse, tool: strin
     ...omitUndefined({
       message: shown?.message.slice(0, maxMessageLength),
       issues: shown?.issues,
-      reason: shown?.reason,
+      reason: restCode && error?.reason,
     }),
   });
 }

@@ -1,21 +1,28 @@
 import { z } from 'zod';
 import { inputIssues } from '../../tools/rules/input-issues.ts';
+import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 
-const idRule = z.string().min(1, 'must not be empty');
+const idRule = z.string().min(1, 'must not be empty').refine(isWellFormedText, wellFormedTextRule);
 
 /**
- * Checks that no id is empty.
+ * Checks that no id is empty or malformed.
  * @param ids the ids by argument name
- * @throws InvalidInputError with an issue for each empty id
+ * @throws InvalidInputError with an issue for each such id
  */
 export function checkIds(ids: Record<string, string>): void {
   checkInput(z.record(z.string(), idRule), ids, []);
 }
 
-/** Checks that an id is not empty. @throws InvalidInputError with an issue at `path` */
+/** Checks that an id is neither empty nor malformed. @throws InvalidInputError with an issue at `path` */
 export function checkId(id: string, path: string[]): void {
   checkInput(idRule, id, path);
+}
+
+/** Checks that a database can store all text of the arguments unchanged. @throws InvalidInputError */
+export function checkText(args: object): void {
+  const path = malformedTextPath(args);
+  if (path) throw new InvalidInputError([{ path, message: wellFormedTextRule }]);
 }
 
 /** The rule for an optional list of ids in an input object: no id may be empty. */

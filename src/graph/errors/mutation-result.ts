@@ -5,6 +5,7 @@ import type { ConnectorKind } from '../../tools/tool.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
+import { checkText } from '../core/input.ts';
 import { toolCalls } from '../cost/call-cost.ts';
 import { logFailure } from './errors.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
@@ -44,7 +45,11 @@ export function mutation<Success extends object, Args extends InputFieldMap>(opt
       description,
       ...(tag !== undefined && { tag }),
       args: args(t.arg),
-      resolve: (_, values, context, info) => result.run({ context, info }, () => change(values, context, info)),
+      resolve: (_, values, context, info) =>
+        result.run({ context, info }, async () => {
+          checkText(values);
+          return change(values, context, info);
+        }),
     }),
   );
   return result;

@@ -3,9 +3,9 @@ import { type ErrorCode, isRetryableCode } from './error-codes.ts';
 
 /**
  * More specific reasons for an error code. `PENDING_AUTH`: a `NOT_CONNECTED` error whose account exists but has no
- * token yet.
+ * token yet. `BUSY`: the service works, but has no capacity for the call now.
  */
-export const errorReasons = ['PENDING_AUTH'] as const;
+export const errorReasons = ['PENDING_AUTH', 'BUSY'] as const;
 
 export type ErrorReason = (typeof errorReasons)[number];
 

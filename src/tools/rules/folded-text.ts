@@ -1,6 +1,7 @@
-/** Replacements for letters that Unicode does not decompose, and for typographic punctuation. */
+/** Replacements for letters that Unicode does not decompose, for the final sigma, and for typographic punctuation. */
 const plainForms: Record<string, string> = {
   ...pairs('ßæœøłđðþı', ['ss', 'ae', 'oe', 'o', 'l', 'd', 'd', 'th', 'i']),
+  ς: 'σ',
   ...pairs('‘’‚‛ʼ′´', "'"),
   ...pairs('“”„‟«»″', '"'),
   ...pairs('‐‑‒–—―', '-'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calendarDay, dateBoundsRule, epochMs } from '../rules/date-bounds.ts';
 import { type FilterKind, filterKinds } from './filter-kind.ts';
+import { searchedName } from './text-rules.ts';
 import {
   ageRanges,
   companyIdPattern,
@@ -69,7 +70,7 @@ export const signalFilters = {
     field: 'fullName',
     type: 'String',
     kind: 'words',
-    parameter: z.string().trim().min(1, 'must not be empty'),
+    parameter: searchedName,
     description:
       'Words or parts of words that the name must contain, in any order; at most 200 characters. Ignores case, accents and surrounding whitespace: `dror nadav` finds Nadav Dror, `tomas` finds Tomás.',
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foldText } from '../rules/folded-text.ts';
 import { maxListNameLength, maxSearchTitleLength } from './vocabulary.ts';
 
 /** Counts code points, so that an emoji of two UTF-16 units counts as one character. */
@@ -25,6 +26,13 @@ export const searchEmoji = z
 
 /** The title of a saved search, trimmed. */
 export const searchTitle = label(maxSearchTitleLength);
+
+/** Words of a name to search for, trimmed: at least one character remains when case and accents are removed. */
+export const searchedName = z
+  .string()
+  .trim()
+  .min(1, { error: 'must not be empty', abort: true })
+  .refine((text) => foldText(text).trim() !== '', 'must not be empty');
 
 /** The name of a list, trimmed. */
 export const listName = label(maxListNameLength);

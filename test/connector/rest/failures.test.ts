@@ -68,6 +68,8 @@ describe('an error of the REST transport', () => {
     platform.respondWith(failing(424, { code: 'NOT_CONNECTED', reason: 'PENDING_AUTH' }));
 
     expect(await failureOf(platform.execute())).toMatchObject({ code: 'NOT_CONNECTED', reason: 'PENDING_AUTH' });
+    platform.respondWith(failing(503, { code: 'UPSTREAM_UNAVAILABLE', reason: 'BUSY' }));
+    expect(await failureOf(platform.execute())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', reason: 'BUSY' });
   });
 
   it('is BAD_USER_INPUT when the platform rejects the size of a call', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
 import { idCount, operationOf, rootFields } from '../../support/graph/schema-walk.ts';
+import { wellFormedTextRule } from '../../../src/tools/rules/well-formed-text.ts';
 import { entryPayload, payloadId as id } from '../../support/platform/tool-payloads.ts';
 
 const requestId = expect.stringMatching(/^[\w-]{36}$/);
@@ -45,10 +46,32 @@ describe('bad input of mutations', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
+  it.each(everyId)(
+    'rejects U+0000 in an id of $name, number $position, without a call',
+    async ({ position, ...root }) => {
+      const ids = [...Array.from({ length: position }, () => id), '\u0000', id];
+      const { document, variables } = operationOf(root, { ids, depth: 2 });
+      const { data, errors } = await send(document, variables);
+
+      expect(errors).toEqual([]);
+      const issues = [data?.['it']]
+        .flat()
+        .flatMap((result) => Reflect.get(Object(result), 'InvalidInputProblem_issues'));
+      expect(issues).toContainEqual({
+        __typename: 'InputIssue',
+        path: expect.any(Array),
+        message: wellFormedTextRule,
+      });
+      expect(graph.tools.calls).toEqual([]);
+    },
+  );
+
   const mustNotBeEmpty = (...path: string[]) => ({ path, message: 'must not be empty' });
 
   it.each([
     ['markSignalViewed(id: "")', invalid(mustNotBeEmpty('id'))],
+    ['deleteList(id: "\\u0000")', invalid({ path: ['id'], message: wellFormedTextRule })],
+    ['renameList(id: "l", name: "\\u0000")', invalid({ path: ['name'], message: wellFormedTextRule })],
     ['renameList(id: "", name: "New")', invalid(mustNotBeEmpty('id'))],
     ['removeListEntry(listId: "", entryId: "")', invalid(mustNotBeEmpty('listId'), mustNotBeEmpty('entryId'))],
     ['createList(input: { name: "New", accesses: ["a", ""] })', invalid(mustNotBeEmpty('input', 'accesses', '1'))],

@@ -40,6 +40,7 @@ describe('invalid input of talent queries', () => {
     ['a score of 11', { minScore: 11 }, ['minScore'], 'must be from 1 to 10'],
     ['a negative score', { minScore: -7 }, ['minScore'], 'must be from 1 to 10'],
     ['an empty name', { fullName: '' }, ['fullName'], 'must not be empty'],
+    ['a name of an accent only', { fullName: ' \u0308' }, ['fullName'], 'must not be empty'],
     [
       'reversed dates',
       { discovered: { between: { from: '2026-02-02', to: '2026-02-01' } } },

@@ -167,6 +167,11 @@ describe('errors of input values', () => {
     expect(await issuesOf('{ signals(filter: { cities: { in: ["Bern", "\\u0000"] } }) { totalCount } }')).toEqual([
       { path: ['filter', 'cities', 'in', '1'], message: rule },
     ]);
+    const rename = (after: string) =>
+      `renameList(id: "l", name: "L") { ... on RenameListSuccess { list { entries(after: ${after}) { totalCount } } } }`;
+    const inMutation = [{ path: ['after'], message: rule }];
+    expect(await issuesOf(`mutation { ${rename('"\\u0000"')} }`)).toEqual(inMutation);
+    expect(await issuesOf(`mutation ($a: String) { ${rename('$a')} }`, { a: '\u0000' })).toEqual(inMutation);
     expect(await issuesOf('query ($id: ID! = "\\u0000") { signal(id: $id) { id } }')).toEqual([
       { path: [], message: rule },
     ]);

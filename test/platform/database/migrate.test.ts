@@ -72,7 +72,7 @@ describe.each(databases())('migrations on $name', ({ open }) => {
   });
 });
 
-const lastMigration = '0016-rare-combinations';
+const lastMigration = '0017-folded-letters';
 
 describe('a vault key that does not decrypt the tokens', () => {
   it('is reported before the database is migrated', async () => {

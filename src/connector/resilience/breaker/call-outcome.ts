@@ -3,7 +3,7 @@ import { ToolError } from '../../tool-error.ts';
 
 /**
  * What the outcome of a call says about its service:
- * - `works`: it returned a result, or rejected the call. A service that rejects a call works.
+ * - `works`: it returned a result, or rejected the call. A service that rejects a call works, also if it is only busy.
  * - `failed`: the platform responded, but the service failed. The caller's own data may be the reason.
  * - `timed out`: nothing came back in time. The caller's own data may be the reason, or the connection.
  * - `unreachable`: the call did not get through. The connection is the reason.
@@ -17,4 +17,4 @@ const failures: Partial<Record<ProblemCode, CallOutcome>> = {
 };
 
 export const outcomeOfError = (error: unknown): CallOutcome =>
-  error instanceof ToolError ? (failures[error.code] ?? 'works') : 'failed';
+  error instanceof ToolError ? (error.reason !== 'BUSY' && failures[error.code]) || 'works' : 'failed';

@@ -3,6 +3,7 @@ import type { SearchFilterInput } from '../../../connector/talent/records.ts';
 import { actors } from '../../../connector/talent/talent-client.ts';
 import { filterKinds, splitByPrefix } from '../../../tools/talent/filter-kind.ts';
 import { type FieldFilter, filterEntries } from '../../../tools/talent/signal-filter.ts';
+import { searchedName } from '../../../tools/talent/text-rules.ts';
 import { minRelativeEpochMs } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { checkInput } from '../../core/input.ts';
@@ -109,12 +110,7 @@ const conditionsRules: Record<FieldFilter['kind'], (filter: FieldFilter) => Cond
       return [...included(values.included), ...excluded(values.excluded)];
     }),
   words: () =>
-    z
-      .string()
-      .trim()
-      .min(1, 'must not be empty')
-      .max(200, 'must be at most 200 characters')
-      .transform((value) => [{ operator: 'contains', value }]),
+    searchedName.max(200, 'must be at most 200 characters').transform((value) => [{ operator: 'contains', value }]),
   atLeast: ({ parameter }) =>
     z.preprocess(String, parameter).transform((value) => [{ operator: 'gte', value: Number(value) }]),
   after: () => z.date().transform((date) => [{ operator: 'after', value: date.getTime() }]),

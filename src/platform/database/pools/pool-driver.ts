@@ -4,6 +4,7 @@ import { type CallContext, currentCall } from './call-context.ts';
 import type { PoolName } from './pool.ts';
 import { noConnectionError, statementError } from './pool-error.ts';
 import type { PoolLog } from './pool-log.ts';
+import { createRefusedConnections, isRefused, noPool, type RefusedPool } from './refused-connections.ts';
 
 export interface PoolDriverOptions {
   pool: PoolName;
@@ -12,6 +13,8 @@ export interface PoolDriverOptions {
   /** How long to wait for a connection; omitted for background work, which waits as long as necessary. */
   acquireMs?: number | undefined;
   log: PoolLog;
+  /** For the connections to a server, which can refuse new ones. */
+  refusedPool?: RefusedPool;
 }
 
 /** A connection of the driver while it is in use. */
@@ -25,11 +28,16 @@ interface Lease {
  * Wraps a Kysely driver, so that statements wait for connections in a queue and end with their tool call:
  * - A call whose caller has gone leaves the queue, runs no further statement and commits nothing.
  * - A running statement of such a call is cancelled, if the database can do that.
+ * - If the server has too many connections, statements wait for those of the pool.
  *
  * The pool for background work ignores tool calls, because a job may be started by the code of a call.
  */
-export function createPoolDriver(driver: Driver, { pool, queue, acquireMs, log }: PoolDriverOptions): Driver {
+export function createPoolDriver(
+  driver: Driver,
+  { pool, queue, acquireMs, log, refusedPool = noPool }: PoolDriverOptions,
+): Driver {
   const isBackground = pool === 'background';
+  const refused = createRefusedConnections(refusedPool);
   const leases = new WeakMap<DatabaseConnection, Lease>();
   const leaseOf = (connection: DatabaseConnection) => {
     const used = leases.get(connection);
@@ -38,9 +46,13 @@ export function createPoolDriver(driver: Driver, { pool, queue, acquireMs, log }
   };
 
   async function lease(call: CallContext | undefined): Promise<Lease> {
-    const release = await queue.acquire({ key: pool, signal: call?.signal, timeoutMs: acquireMs });
+    const startedAt = performance.now();
+    const signal = call?.signal;
+    const release = await queue.acquire({ key: pool, signal, timeoutMs: acquireMs });
     try {
-      return { call, release, inner: await driver.acquireConnection() };
+      const timeoutMs = acquireMs && acquireMs - (performance.now() - startedAt);
+      const inner = await refused.take(() => driver.acquireConnection(), { signal, timeoutMs });
+      return { call, release, inner };
     } catch (error) {
       release();
       throw error;
@@ -52,7 +64,7 @@ export function createPoolDriver(driver: Driver, { pool, queue, acquireMs, log }
     const used = await lease(call).catch((error: unknown) => {
       if (isBackground || call?.signal.aborted) throw error;
       log.rejected(error instanceof QueueTimeoutError ? noFreeConnection(error, acquireMs) : error);
-      throw noConnectionError(error, call);
+      throw noConnectionError(error, { call, isBusy: isRefused(error) || refused.isRefusing });
     });
     log.served();
     if (call && pool !== 'admission') call.hasBegun = true;
@@ -81,7 +93,10 @@ export function createPoolDriver(driver: Driver, { pool, queue, acquireMs, log }
     acquireConnection,
     async releaseConnection(connection) {
       const { inner, release } = leaseOf(connection);
-      await driver.releaseConnection(inner).finally(release);
+      await driver.releaseConnection(inner).finally(() => {
+        refused.reportIdle();
+        release();
+      });
     },
     async beginTransaction(connection, settings: TransactionSettings) {
       const { inner, call } = leaseOf(connection);

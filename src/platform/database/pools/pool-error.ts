@@ -4,12 +4,17 @@ import type { CallContext } from './call-context.ts';
 
 /**
  * The error of a call that got no connection. `UPSTREAM_UNAVAILABLE` promises that the call had no effect, so that any
- * call may be repeated; a call that has already run statements of its service gets `UPSTREAM_TIMEOUT` instead.
+ * call may be repeated; a call that has already run statements of its service gets `UPSTREAM_TIMEOUT` instead. The reason
+ * `BUSY` says that the server only had too many connections.
  */
-export const noConnectionError = (cause: unknown, call: CallContext | undefined) =>
+export const noConnectionError = (
+  cause: unknown,
+  { call, isBusy }: { call: CallContext | undefined; isBusy: boolean },
+) =>
   new PlatformError({
     code: call?.hasBegun ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
     message: 'The database is busy or cannot be reached.',
+    reason: isBusy ? 'BUSY' : undefined,
     cause,
   });
 

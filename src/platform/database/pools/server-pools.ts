@@ -6,6 +6,7 @@ import { createFairQueue } from '../../../fairness/fair-queue.ts';
 import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
 import { pooledDialect } from './pooled-dialect.ts';
 import { createPoolLog } from './pool-log.ts';
+import { createRefusedConnections, noPool } from './refused-connections.ts';
 import { setUpSession } from './set-up-session.ts';
 import { namedStatements } from './statements/named-statements.ts';
 import { transactionTimeouts } from './statements/transaction-timeouts.ts';
@@ -33,17 +34,24 @@ export async function openServer(
   { url, poolMode = 'session' }: ServerLocation,
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
 ): Promise<OpenPools> {
-  const first = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
-  // The pending call reports a lost connection. Without a listener, the event would also crash the process.
-  first.on('error', () => {});
-  await first.connect();
-  await first.end();
+  await createRefusedConnections(noPool).take(() => checkServer(url), { timeoutMs: connectTimeoutMs });
 
   const open = (name: PoolName) =>
-    openPool({ name, url, poolMode, timeouts: name === 'background' ? undefined : timeouts, log });
+    openPool({
+      name,
+      url,
+      poolMode,
+      timeouts: name === 'background' ? undefined : timeouts,
+      log,
+      onStarved: closeIdle,
+    });
   const pools = { admission: open('admission'), talent: open('talent'), convo: open('convo') };
   const background = open('background');
   const all = { ...pools, background };
+  function closeIdle() {
+    for (const name of poolNames) all[name].closeIdle();
+  }
+
   return {
     db: background.db,
     calls: { admission: pools.admission.db, talent: pools.talent.db, convo: pools.convo.db },
@@ -55,6 +63,15 @@ export async function openServer(
   };
 }
 
+/** Opens a connection, so that a server that cannot be reached is reported at the start. */
+async function checkServer(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
+  // The pending call reports a lost connection. Without a listener, the event would also crash the process.
+  client.on('error', () => {});
+  await client.connect();
+  await client.end();
+}
+
 interface PoolOptions {
   name: PoolName;
   url: string;
@@ -62,9 +79,11 @@ interface PoolOptions {
   /** Omitted for background work, whose statements may take long. */
   timeouts: CallTimeouts | undefined;
   log: Logger | undefined;
+  /** Called when the server refuses the pool its first connection. */
+  onStarved: () => void;
 }
 
-function openPool({ name, url, poolMode, timeouts, log }: PoolOptions) {
+function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions) {
   const pool = new Pool({
     connectionString: url,
     max: poolSizes[name],
@@ -77,7 +96,13 @@ function openPool({ name, url, poolMode, timeouts, log }: PoolOptions) {
   const queue = createFairQueue({ maxRunning: poolSizes[name] });
   const pooled = { pool: timeouts ? transactionTimeouts(pool, timeouts) : pool };
   const dialect = new PostgresDialect(poolMode === 'session' ? preparedSessions(pool, timeouts) : pooled);
-  const options = { pool: name, queue, acquireMs: timeouts?.acquireMs, log: createPoolLog(name, log) };
+  const refusedPool = {
+    hasIdle: () => pool.idleCount > 0,
+    onRefused: () => {
+      if (pool.totalCount === 0) onStarved();
+    },
+  };
+  const options = { pool: name, queue, acquireMs: timeouts?.acquireMs, log: createPoolLog(name, log), refusedPool };
   const db = new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
   const state = () => ({
     pool: name,
@@ -85,7 +110,15 @@ function openPool({ name, url, poolMode, timeouts, log }: PoolOptions) {
     idle: pool.idleCount,
     waiting: queue.waiting,
   });
-  return { db, state };
+  const closeIdle = () => {
+    for (let count = pool.idleCount; count > 0; count -= 1) {
+      pool.connect().then(
+        (client) => client.release(true),
+        () => {},
+      );
+    }
+  };
+  return { db, state, closeIdle };
 }
 
 /** The part of the dialect's options for connections that keep their session. */

@@ -84,7 +84,9 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
       if (creatorId !== userId) {
         throw new PlatformError({ code: 'FORBIDDEN', message: `Only the creator of a ${noun} may delete it.` });
       }
-      await sql`delete from ${table} where id = ${id}`.execute(db);
+      const { rows } = await sql`delete from ${table} where id = ${id} returning id`.execute(db);
+      // A simultaneous call has deleted the record since `require`.
+      if (rows.length === 0) throw notFound(noun, id);
     },
     async sharedWith(db, rows) {
       const found = sql<{ id: string; userId: string }>`

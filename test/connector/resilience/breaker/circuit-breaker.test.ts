@@ -49,6 +49,13 @@ describe('the breaker of a connection', () => {
     expect(tools.trace).toEqual([]);
   });
 
+  it('stays closed while a service is only busy', async () => {
+    const answer = () => Promise.reject(failing('UPSTREAM_UNAVAILABLE', { reason: 'BUSY' }));
+    const { open, sent } = scriptedConnector({ answer, resilience: { retry: { maxRetries: 0 } } });
+    await calls(open(), 40);
+    expect(sent).toHaveLength(40);
+  });
+
   it('opens when half of the last twenty calls have failed', async () => {
     const { open, sent, health } = breakerConnector(undefined);
     await calls(open(), 20);

@@ -56,10 +56,13 @@ export async function openObserver(url: string) {
     return rows.map(({ pid }) => pid);
   };
   return {
-    /** Locks a table, so that every statement on it waits; by default the lists of the talent service. */
-    async lock(table: keyof Tables = 'talent_lists') {
+    /**
+     * Locks a table, so that every statement on it waits, in the mode `share` only those that write; by default the lists
+     * of the talent service.
+     */
+    async lock(table: keyof Tables = 'talent_lists', mode: 'access exclusive' | 'share' = 'access exclusive') {
       await locker.query('begin');
-      await locker.query(`lock table ${table} in access exclusive mode`);
+      await locker.query(`lock table ${table} in ${mode} mode`);
     },
     unlock: () => locker.query('rollback'),
     /** Waits until exactly `count` sessions wait for a lock, and returns their ids. */

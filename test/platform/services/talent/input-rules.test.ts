@@ -18,6 +18,7 @@ it.each<[TalentToolName, object, string[]]>([
   ['lists_create', { name: '🐻'.repeat(200) }, []],
   ['lists_create', { name: '🐻'.repeat(201) }, ['name must be at most 200 characters']],
   ['lists_update', { id: 'l', name: ` ${'x'.repeat(200)} ` }, []],
+  ['signals_list', { fullname: '\u0308' }, ['fullname must not be empty']],
   ['lists_update', { id: 'l', name: '' }, ['name must not be empty']],
 ])('%s counts an emoji as one character: %j', (tool, input, expected) => {
   expect(faults(tool, input)).toEqual(expected);

@@ -5,7 +5,7 @@ import type { ToolPayload } from '../../../../tools/tool.ts';
 import type { SignalsFilter } from '../../../../tools/talent/signal-filter.ts';
 import type { signalTools } from '../../../../tools/talent/signal.ts';
 import { boundedTotal } from '../../bounded-total.ts';
-import { estimateQuery } from '../../query-estimate.ts';
+import { estimatedRows } from '../../query-estimate.ts';
 import { cutPage, type Paging } from '../paging.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 import { signalConditions } from './signal-filter.ts';
@@ -24,14 +24,14 @@ const maxSignalTotal = 2_500;
  */
 const maxEstimatedTotal = 5_000;
 
-/**
- * Maximum planner cost of counting in a large table (reading one page sequentially costs 1). Above it, counting can take
- * many times longer than loading the page, because it reads every signal that matches one of the filters. An index-only
- * scan of 2,500 signals costs 150.
- */
-const maxCountCost = 500;
-/** Number of stored signals above which `maxCountCost` applies. */
+/** Number of stored signals above which only `maxLargeTableTotal` signals are counted. */
 const largeTableSignals = 100_000;
+
+/**
+ * Maximum number of signals to count in a large table, where the planner's estimates are too inexact to decide. Counting
+ * few rare matches there can read every signal that matches one of the filters.
+ */
+const maxLargeTableTotal = 1_000;
 
 type Matching = SelectQueryBuilder<Tables, 'talent_signals', object>;
 
@@ -74,13 +74,12 @@ const estimatedSignalCount = sql<number>`(select reltuples from pg_class where o
 );
 
 /**
- * Returns the number of matches, or null if there may be too many or counting may take too long. Small tables are counted
- * without asking the planner.
+ * Returns the number of matches, or null if there are or may be too many. Small and large tables are counted without
+ * asking the planner.
  */
 async function signalTotal(db: Db, matching: Matching, estimatedCount: number): Promise<number | null> {
-  if (estimatedCount === -1 || estimatedCount > maxEstimatedTotal) {
-    const { rows, cost } = await estimateQuery(matching);
-    if (rows > maxEstimatedTotal || (estimatedCount > largeTableSignals && cost > maxCountCost)) return null;
-  }
+  if (estimatedCount > largeTableSignals) return boundedTotal(db, matching, maxLargeTableTotal);
+  const mayBeTooMany = estimatedCount === -1 || estimatedCount > maxEstimatedTotal;
+  if (mayBeTooMany && (await estimatedRows(matching)) > maxEstimatedTotal) return null;
   return boundedTotal(db, matching, maxSignalTotal);
 }

@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
@@ -91,11 +92,30 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
       Array.from({ length: count }, (_, index) => ({ id: `many_${from + index}`, discovered_at: from + index })),
     );
 
+  /** Sets PostgreSQL's estimate of the number of stored signals. */
+  const setEstimate = (count: number) =>
+    opened.db.executeQuery(
+      CompiledQuery.raw(`update pg_class set reltuples = ${count} where relname = 'talent_signals'`),
+    );
+
   it('counts up to 2,500 signals', async () => {
     await store(2_500, 0);
     expect((await ann.record('signals_list', { limit: '1' })).total).toBe(2_500);
     await store(1, 2_500);
     expect((await ann.record('signals_list', { limit: '1' })).total).toBeNull();
+  });
+
+  it('counts up to 1,000 signals in a table of more than 100,000', async () => {
+    await setEstimate(100_001);
+    const totals: unknown[] = [];
+    for (const days of [1_000, 1_001]) {
+      const since = String(2_500 - days);
+      totals.push((await ann.record('signals_list', { created_after: since, limit: '1' })).total);
+    }
+    await setEstimate(100_000);
+    totals.push((await ann.record('signals_list', { created_after: '1499', limit: '1' })).total);
+    await setEstimate(-1);
+    expect(totals).toEqual([1_000, null, 1_001]);
   });
 
   it('returns no total for more signals, but has_more on every page', async () => {

@@ -8,7 +8,7 @@ import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { recordStatements, rowsRead } from '../../../../support/database/statement-recorder.ts';
 import { signalCorpus } from './signal-corpus.ts';
-import { talentCallers } from '../talent-caller.ts';
+import { type Caller, talentCallers } from '../talent-caller.ts';
 
 type Filter = ToolInput<typeof talentTools.signals_list>;
 
@@ -154,15 +154,27 @@ describe.each(databases().slice(-1))('plans of signals_list on $name', ({ open }
     expect(read.map(({ fromTables }) => fromTables)).toEqual([0]);
   });
 
-  it('do not count in a table of many signals if the planner expects a high cost', async () => {
+  it('count up to 1,000 matches of every filter in a table of many signals', async () => {
     const grow = `update pg_class set reltuples = 200000 where relname = 'talent_signals'`;
     await db.executeQuery(CompiledQuery.raw(grow));
-    const usr0 = talentCallers(db)('usr_0');
-    const expensive = await usr0.record('signals_list', { past_companies: ['exe_0'], country: ['Country 7'] });
-    const cheap = await usr0.record('signals_list', { type: ['New Company'], score: '7', country: ['Country 0'] });
+    const usr0 = talentCallers(db, () => new Date('2026-01-01T00:00:00Z'))('usr_0');
+    const totals: [string, number | null][] = [];
+    const matches: [string, number | null][] = [];
+    for (const [name, filter] of filters) {
+      totals.push([name, (await usr0.record('signals_list', filter)).total]);
+      const last = await usr0.record('signals_list', { ...filter, limit: '100', page: '10' });
+      matches.push([name, last.hasMore ? null : await countItems(usr0, filter)]);
+    }
     await vacuum(db, 'talent');
-    const inFewSignals = await usr0.record('signals_list', { past_companies: ['exe_0'], country: ['Country 7'] });
-
-    expect([expensive, cheap, inFewSignals].map(({ total }) => total)).toEqual([null, 119, 51]);
+    expect(totals).toEqual(matches);
+    expect(totals.filter(([, total]) => total === null)).toHaveLength(33);
   });
 });
+
+async function countItems(caller: Caller, filter: Filter): Promise<number> {
+  for (let page = 1, count = 0; ; page += 1) {
+    const { items, hasMore } = await caller.record('signals_list', { ...filter, limit: '100', page: String(page) });
+    count += items.length;
+    if (!hasMore) return count;
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises';
+import { createFairQueue } from '../../../fairness/fair-queue.ts';
+import { sqlState } from '../sql-state.ts';
+
+/** The SQLSTATE code of `too_many_connections`: for the server, the database or the role. */
+const tooManyConnections = '53300';
+
+/** How long to wait before a new connection is requested again. */
+const retryMs = 200;
+
+export const isRefused = (error: unknown): boolean => sqlState(error) === tooManyConnections;
+
+interface ConnectionWait {
+  signal?: AbortSignal | undefined;
+  /** Maximum waiting time in milliseconds; unlimited by default. */
+  timeoutMs?: number | undefined;
+}
+
+/** The requests for connections of one pool that wait because the server refuses new connections. */
+interface RefusedConnections {
+  /** Whether requests are waiting. */
+  readonly isRefusing: boolean;
+  /**
+   * Takes a connection. If the server has too many, waits until the pool has an idle connection or the server accepts a
+   * new one; requests take turns in the order of their arrival.
+   * @throws the server's refusal after `timeoutMs`, QueueTimeoutError, or the signal's reason
+   */
+  take<Connection>(connect: () => Promise<Connection>, wait: ConnectionWait): Promise<Connection>;
+  /** Reports that a connection of the pool has become idle. */
+  reportIdle(): void;
+}
+
+/** What a pool of connections to a server knows and can do when the server refuses a new one. */
+export interface RefusedPool {
+  /** Whether a connection is idle, so that no new one is needed. */
+  hasIdle(): boolean;
+  onRefused(): void;
+}
+
+/** For connections without a pool. */
+export const noPool: RefusedPool = { hasIdle: () => false, onRefused: () => {} };
+
+export function createRefusedConnections({ hasIdle, onRefused }: RefusedPool): RefusedConnections {
+  const line = createFairQueue({ maxRunning: 1 });
+  let idle = Promise.withResolvers<void>();
+  /** When to request a new connection again, because a refusal costs the server a process. */
+  let retryAt = 0;
+
+  async function attempt<Connection>(connect: () => Promise<Connection>): Promise<Connection> {
+    try {
+      return await connect();
+    } catch (error) {
+      if (isRefused(error)) {
+        retryAt = performance.now() + retryMs;
+        onRefused();
+      }
+      throw error;
+    }
+  }
+
+  async function retry<Connection>(
+    connect: () => Promise<Connection>,
+    { signal, timeoutMs = Infinity }: ConnectionWait,
+  ) {
+    const endsAt = performance.now() + timeoutMs;
+    for (;;) {
+      signal?.throwIfAborted();
+      const delayMs = Math.min(retryAt, endsAt) - performance.now();
+      if (!hasIdle() && delayMs > 0) {
+        await Promise.race([idle.promise, setTimeout(delayMs, undefined, signal && { signal }).catch(() => {})]);
+        continue;
+      }
+      try {
+        return await attempt(connect);
+      } catch (error) {
+        if (!isRefused(error) || performance.now() >= endsAt) throw error;
+      }
+    }
+  }
+
+  return {
+    get isRefusing() {
+      return line.running > 0;
+    },
+    async take(connect, wait) {
+      const startedAt = performance.now();
+      if (line.running === 0) {
+        try {
+          return await attempt(connect);
+        } catch (error) {
+          if (!isRefused(error)) throw error;
+        }
+      }
+      return line.run({ key: '', ...wait }, () => {
+        const timeoutMs = wait.timeoutMs && Math.max(0, startedAt + wait.timeoutMs - performance.now());
+        return retry(connect, { ...wait, timeoutMs });
+      });
+    },
+    reportIdle() {
+      idle.resolve();
+      idle = Promise.withResolvers();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../../src/platform/database/open-database.ts';
+import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
+import { PlatformError } from '../../../../src/tools/errors/platform-error.ts';
+import { makeLimitedDatabase } from '../../../support/database/limited-database.ts';
+
+const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
+
+/** Fewer than the pools of four nodes want. */
+const maxConnections = 12;
+const names = Array.from({ length: 1000 }, (_, index) => `User ${String(index).padStart(4, '0')}`);
+
+async function startNode(url: string) {
+  const database = await openDatabase({ url });
+  const { admission, talent, convo } = database.calls;
+  const inFlight = new Set<Promise<void>>();
+
+  /** Uses the pools as a tool call does. */
+  const store = (name: string) =>
+    runCall(new AbortController().signal, async () => {
+      await sql`select from service_keys`.execute(admission);
+      const service = name.endsWith('0') ? convo : talent;
+      await service.transaction().execute(async (trx) => {
+        await sql`insert into talent_users (id, name) values (${name}, ${name})`.execute(trx);
+      });
+    });
+
+  return {
+    /** Repeats the call while it has had no effect, as the graph does. */
+    async call(name: string) {
+      const call = repeatWhileBusy(() => store(name));
+      inFlight.add(call);
+      await call.finally(() => inFlight.delete(call));
+    },
+    stored: async () => {
+      const rows = await database.db.selectFrom('talent_users').select('name').orderBy('name').execute();
+      return rows.map((row) => row.name);
+    },
+    async close() {
+      await Promise.allSettled(inFlight);
+      await database.close();
+    },
+  };
+}
+
+async function repeatWhileBusy(call: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const isBusy = error instanceof PlatformError && error.code === 'UPSTREAM_UNAVAILABLE' && error.reason === 'BUSY';
+      if (!isBusy || attempt === 3) throw error;
+    }
+  }
+}
+
+describe.skipIf(serverUrl === '')('four nodes on a database with twelve connections', () => {
+  it('complete every call during a rolling restart', { timeout: 120_000 }, async () => {
+    const { url, remove } = await makeLimitedDatabase(serverUrl, maxConnections);
+    onTestFinished(remove);
+    const nodes = await Promise.all(Array.from({ length: 4 }, () => startNode(url)));
+    const waiting = [...names];
+    const work = async () => {
+      for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+        await nodes[waiting.length % nodes.length]?.call(name);
+      }
+    };
+    const restart = async () => {
+      for (let count = 0; count < 4; count += 1) {
+        const node = nodes.shift();
+        await node?.close();
+        nodes.push(await startNode(url));
+      }
+    };
+    await Promise.all([restart(), ...Array.from({ length: 40 }, work)]);
+
+    expect(await nodes[0]?.stored()).toEqual(names);
+    for (const node of nodes) await node.close();
+  });
+});
