@@ -66,6 +66,6 @@ function countText(text: unknown, cost: OperationCost): boolean {
   if (text === null || text === undefined || text instanceof Error) return true;
   const length = typeof text === 'string' ? text.length : textLength(text, maxResultLength);
   cost.characters += length;
-  cost.longTexts += longTextCost(length);
+  if (typeof text === 'string') cost.longTexts += longTextCost(length);
   return cost.characters <= maxResultLength;
 }

@@ -83,5 +83,6 @@ describe('counting the characters of a result', () => {
   it('charges one for every 1,000 characters of a long text', async () => {
     const source = '{ a: text(length: 999) b: text(length: 999) c: text(length: 1000) d: text(length: 2999) }';
     expect(await run(source, 10_000)).toMatchObject({ characters: 5997, longTexts: 3 });
+    expect(await run('{ list(length: 2000) }', 10_000)).toMatchObject({ characters: 2001, longTexts: 0 });
   });
 });

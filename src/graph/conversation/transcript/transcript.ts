@@ -2,6 +2,7 @@ import type { SegmentRecord } from '../../../connector/conversation/records.ts';
 import { foldText } from '../../../tools/rules/folded-text.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
+import { assumedTextLengths } from '../../cost/list-sizes.ts';
 import { idOnly } from '../../core/selection.ts';
 import { type ConnectionArguments, connectionPage, connectionType, readFirst } from '../../pagination/connection.ts';
 import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
@@ -102,7 +103,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
     }),
     document: t.string({
       nullable: false,
-      extensions: toolCalls({ batched: [scanCalls] }),
+      extensions: toolCalls({ batched: [scanCalls], textLength: assumedTextLengths['Transcript.document'] }),
       description:
         'The whole transcript as a text document. Looking up the names of the speakers runs the scan described at `Query.activity`; unknown names are left out. If the scan fails, the document has no names and an error is added for this field.',
       args: {
