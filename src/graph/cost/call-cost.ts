@@ -8,13 +8,13 @@ export interface BatchedCall {
   calls?: number;
   /** Fields that need no call: if the selection contains only these, the call is not made. */
   unlessOnly?: ReadonlySet<string>;
-  /** Maximum number of objects that one call serves; unlimited by default. */
+  /** Maximum number of objects that one call serves. By default, any number of objects can need all of the calls. */
   batchSize?: number;
   /** Set if the call is made only for a single object, or only for several; by default it is made for any number. */
   onlyFor?: 'one' | 'several';
   /** Set if fields with different arguments do not share the call. */
   perArguments?: true;
-  /** Set if the call is not expected when another field lists the same objects with the same tool. */
+  /** Set if the call is not expected below a page of the same tool, which has already loaded the objects. */
   unlessListed?: true;
 }
 
@@ -43,6 +43,8 @@ export interface CallCost {
   batched?: readonly BatchedCall[];
   /** The tool that lists the nodes of a connection field. Estimates assume full pages of `first` nodes. */
   page?: string;
+  /** Returns the number of calls that a page with these arguments can need; 1 by default. */
+  pageCalls?: (args: FieldArguments) => number;
   lookup?: Lookup;
   /** Set if the field resolves to a different object for each parent, as `node` does for each edge. */
   isOneToOne?: true;
@@ -51,6 +53,8 @@ export interface CallCost {
   maxFirst?: number;
   /** The number of objects of a field whose selection is not estimated, such as `__schema`. */
   fixedObjects?: number;
+  /** The assumed length of the text of a field, in characters, if it is long. */
+  textLength?: number;
   /** Returns the length of a list that depends on the arguments of its field. */
   listLength?: (args: FieldArguments) => number;
 }

@@ -1,7 +1,7 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import { type CallCost, costOf } from './call-cost.ts';
 import { assumedLength, assumedSizeOf } from './list-sizes.ts';
-import { toolCallCost } from './operation-cost.ts';
+import { longTextCost, toolCallCost } from './operation-cost.ts';
 
 /** A connection has as many edges and nodes as its argument `first` says. */
 const connectionSize = {
@@ -12,7 +12,8 @@ const connectionSize = {
 
 /**
  * Prints the costs of fields as `@cost` and `@listSize`, so that a gateway can estimate an operation. Every list of
- * objects gets its assumed size: gateways assume no objects otherwise. A tool call weighs ten.
+ * objects gets its assumed size: gateways assume no objects otherwise. A tool call weighs ten, and a long
+ * text as much as its assumed length costs.
  *
  * The weights are whole numbers that gateways multiply by the length of the list that the field returns, so the weight
  * of such a field is its calls divided by that length, rounded. Calls that objects of a page share cannot be printed:
@@ -26,7 +27,8 @@ class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const assumedSize = isList ? assumedSizeOf(`${field.parentType}.${field.name}`) : undefined;
     const listSize = 'first' in field.args ? connectionSize : assumedSize && { assumedSize };
     const calls = cost.mutation?.calls ? (assumedSize ?? 1) : callsPerParent(cost, field.parentType);
-    const weight = Math.round((toolCallCost * calls) / (assumedSize ?? 1));
+    const texts = longTextCost(cost.textLength ?? 0);
+    const weight = Math.round((toolCallCost * calls + texts) / (assumedSize ?? 1));
     const directives = { ...(weight > 0 && { cost: weight }), ...(listSize && { listSize }) };
     // Change the options in place: a copy loses the relation between the kind of a field and its options.
     Object.assign(field.pothosOptions, directives);
@@ -43,7 +45,9 @@ function callsPerParent(cost: CallCost, parentType: string): number {
   const { perObject = [], atMostPerObject = [], batched = [], page, lookup, mutation } = cost;
   const perParent = perObject.length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
   const isRoot = parentType === 'Query' || parentType === 'Subscription';
-  return isRoot ? perParent + batched.length + (lookup?.perObject?.length ?? 0) : perParent;
+  // A call that serves a limited number of objects serves the root alone.
+  const atRoot = batched.map(({ calls = 1, batchSize }) => (batchSize === undefined ? calls : 1));
+  return isRoot ? atRoot.reduce((sum, calls) => sum + calls, perParent + (lookup?.perObject?.length ?? 0)) : perParent;
 }
 
 SchemaBuilder.registerPlugin('gatewayCosts', GatewayCostsPlugin);

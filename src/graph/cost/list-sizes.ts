@@ -52,6 +52,12 @@ export const assumedSizes = {
   'Mutation.addSignalsToList': 25,
 } as const;
 
+/**
+ * The assumed length of long texts, in characters: the 95th percentile in the demo data, rounded up to the next 1,000.
+ * All other texts of its activities are shorter than that.
+ */
+export const assumedTextLengths = { 'Transcript.document': 6000 } as const;
+
 const sizes: Readonly<Record<string, number>> = assumedSizes;
 
 /**

@@ -3,6 +3,12 @@ import type { ToolSession } from '../../connector/session/tool-session.ts';
 /** What a tool call costs, in objects: about as much as a page of ten small objects. */
 export const toolCallCost = 10;
 
+/** The length of a text, in characters, that costs as much as one object. Shorter texts are free. */
+const charactersPerCost = 1000;
+
+/** The cost of a text: one for every 1,000 characters. */
+export const longTextCost = (length: number) => Math.floor(length / charactersPerCost);
+
 /** How much of the caller's rate limit is left, in the form of Shopify's API. */
 export interface ThrottleStatus {
   /** The cost that a caller can spend at once. */
@@ -13,13 +19,22 @@ export interface ThrottleStatus {
   restoreRate: number;
 }
 
-/** The cost of one operation: one for every object of the result and ten for every tool call. */
+/**
+ * The cost of one operation: one for every object of the result and for every 1,000 characters of a long text, and ten
+ * for every tool call.
+ */
 export interface OperationCost {
   /** The cost expected before execution; undefined until the operation is estimated, or if it never is. */
   estimated: number | undefined;
   /** The number of objects created for the result so far. */
   objects: number;
-  /** The cost so far: the objects created and the tool calls sent. Shared and cached calls cost nothing. */
+  /** The total length of the texts resolved so far, in characters. */
+  characters: number;
+  /** The cost of the long texts resolved so far. */
+  longTexts: number;
+  /**
+   * The cost so far: the objects created, the long texts and the tool calls sent. Shared and cached calls cost nothing.
+   */
   actual(): number;
   /** Set if a rate limit applies to the caller. */
   throttleStatus: ThrottleStatus | undefined;
@@ -29,8 +44,11 @@ export function createOperationCost(tools: Pick<ToolSession, 'trace'>): Operatio
   return {
     estimated: undefined,
     objects: 0,
+    characters: 0,
+    longTexts: 0,
     actual() {
-      return this.objects + toolCallCost * tools.trace.filter(({ source }) => source === 'CALLED').length;
+      const calls = tools.trace.filter(({ source }) => source === 'CALLED').length;
+      return this.objects + this.longTexts + toolCallCost * calls;
     },
     throttleStatus: undefined,
   };

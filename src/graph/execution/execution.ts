@@ -8,8 +8,20 @@ import { createTurns, type Turns } from './turns.ts';
  */
 export const completionGraceMs = 500;
 
+interface OperationErrorDetails extends ErrorDetails<CodeOf<'operation'>> {
+  /** The field of the result that was too much, if a single one was. */
+  path?: readonly (string | number)[];
+}
+
 /** The error that replaces the whole result of an operation. */
-export class OperationError extends CodedError<ErrorDetails<CodeOf<'operation'>>> {}
+export class OperationError extends CodedError<OperationErrorDetails> {
+  readonly path: readonly (string | number)[] | undefined;
+
+  constructor(details: OperationErrorDetails) {
+    super(details);
+    this.path = details.path;
+  }
+}
 
 /** The execution of one operation, which can be stopped before its result is complete. */
 export interface Execution {

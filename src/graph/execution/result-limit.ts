@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import type { GraphContext } from '../core/context.ts';
 import { OperationError } from './execution.ts';
+import { isText, withCountedText } from './result-length.ts';
 import { objectsPerTurn, objectsWithoutTurns } from './turns.ts';
 
 /**
@@ -24,19 +25,29 @@ type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 /**
  * Makes every object of a result count towards `context.cost.objects` before its fields are resolved. The object that
  * exceeds the limit stops the execution, and so does a list that would exceed it, before any of its items is created.
- * A large result is completed in turns of the event loop, so that it does not block other requests.
+ * A large result is completed in turns of the event loop, so that it does not block other requests. Texts are limited as
+ * well: see `withCountedText`.
  */
 export function limitResults(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
+      const resolve = field.resolve ?? defaultFieldResolver;
+      if (isText(field.type)) field.resolve = withCountedText(resolve);
       if (!isCompositeType(getNamedType(field.type))) continue;
       const isList = isListType(getNullableType(field.type));
-      const inTurns = isList ? listInTurns : objectInTurns;
-      field.resolve = inTurns(field.resolve ?? defaultFieldResolver);
+      field.resolve = isList ? listInTurns(resolve) : objectInTurns(resolve);
     }
   }
   return schema;
+}
+
+/**
+ * Waits until it is time to create a list of objects that are already loaded, if it is a large one. Otherwise the lists
+ * of 200 aliases would occupy memory before the first of them counts.
+ */
+export async function turnForList(length: number, { execution }: GraphContext): Promise<void> {
+  if (length > objectsWithoutTurns) await execution.turns.toResolve(length);
 }
 
 function countObject({ cost, execution }: GraphContext): Promise<never> | undefined {

@@ -40,6 +40,8 @@ const tolerance = (cost: number) => cost * 0.1 + 30;
 const exceptions: Readonly<Record<string, number>> = {
   // A gateway assumes moments of all kinds, whatever `kinds` selects.
   Timeline: 65,
+  // A gateway does not count the scan for an activity below the root, which all such activities share.
+  Events: 50,
   // A gateway assumes 25 added signals, whatever `signalIds` contains.
   AddSignals: 300,
 };

@@ -31,7 +31,7 @@ limitResults(schema);
 async function run(source: string, left: number) {
   resolved = [];
   const execution = startExecution({ identifier: 'ada', clientSignal: new AbortController().signal, timeoutMs: 1000 });
-  const cost = { objects: maxResultObjects - left };
+  const cost = { objects: maxResultObjects - left, characters: 0, longTexts: 0 };
   let data: unknown;
   void Promise.resolve(execute({ schema, document: parse(source), contextValue: { cost, execution } })).then(
     (result) => (data = result.data),
@@ -105,7 +105,7 @@ describe('counting the objects of a result', () => {
       timeoutMs: 1000,
       clock: () => (now += 100),
     });
-    const contextValue = { cost: { objects: 0 }, execution };
+    const contextValue = { cost: { objects: 0, characters: 0, longTexts: 0 }, execution };
     void execute({ schema, document: parse('{ items(count: 2000) { name } }'), contextValue });
     await settled();
     execution.end();

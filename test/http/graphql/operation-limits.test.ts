@@ -103,6 +103,17 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     expect(errors[0]?.message).toMatch(/nested too deeply|depth limit of 20|Cannot query field/);
   });
 
+  it('names five errors of a document, and the limit if there are more', async () => {
+    const unknown = async (count: number) => (await ask(`{ ${names(count).join(' ')} }`)).errors;
+    expect(await unknown(5)).toHaveLength(5);
+    const errors = await unknown(7);
+    expect(errors).toHaveLength(6);
+    expect(errors.at(-1)).toMatchObject({
+      message: 'The document has more than 5 errors. The others are not listed.',
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    });
+  });
+
   it('accepts 200 aliases and rejects 201', async () => {
     const aliases = (count: number) =>
       `{ ${names(count)

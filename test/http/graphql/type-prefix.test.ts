@@ -72,6 +72,15 @@ describe('the examples with GRAPH_TYPE_PREFIX=Deal', () => {
     expect(await file('/relay-extensions.graphql')).toContain('extend type DealSignal @fetchable(field_name: "id")');
   });
 
+  it('name the prefixed field in the error of an invalid cursor', async () => {
+    const response = await fetch(deal.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: 'subscription { dealConversationEvents(after: "x") { id } }' }),
+    });
+    expect(await response.text()).toContain('after must be a cursor that `dealConversationEvents` returned.');
+  });
+
   it.each(operations)(
     'answer $name as without the prefix, with the same tool calls',
     async ({ name, tab, prefixed }) => {

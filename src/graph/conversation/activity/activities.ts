@@ -2,7 +2,7 @@ import type { ClosedPeriod, Period } from '../../../connector/conversation/conve
 import { z } from 'zod';
 import { boundedDate, epochMs } from '../../../tools/rules/date-bounds.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { type FieldArguments, toolCalls } from '../../cost/call-cost.ts';
 import {
   type ConnectionArguments,
   connectionPage,
@@ -18,7 +18,7 @@ import { Activity, loadActivity, activityCalls } from './activity.ts';
 import { listActivities, type TimedActivity, timeField } from './activity-listing.ts';
 import { activityKey } from './activity-key.ts';
 import { type ActivityNode, asActivityNode } from './activity-loader.ts';
-import type { ActivityScan } from './activity-scan.ts';
+import { type ActivityScan, windowsOf } from './activity-scan.ts';
 import { ConversationPeriodInput, isWithin, readPeriod } from './period.ts';
 import { checkUuid, isUuid } from '../uuid.ts';
 import { ActivityStatus } from '../vocabulary.ts';
@@ -60,6 +60,11 @@ interface ActivityFilter {
   status?: ActivityScan['status'] | null;
 }
 
+const periodSchema = z.object({ from: z.date().nullish(), to: z.date().nullish() }).nullish();
+const filterArgument = z.object({
+  filter: z.object({ occurred: periodSchema, updated: periodSchema }).nullish(),
+});
+
 const defaultSpanMs = 30 * 86_400_000;
 const maxClockSkewMs = 10 * 60_000;
 
@@ -78,7 +83,7 @@ interface Position {
 builder.queryField('activities', (t) =>
   t.field({
     type: connectionType('Activity', Activity, fromConversation),
-    extensions: toolCalls({ page: 'activities_list' }),
+    extensions: toolCalls({ page: 'activities_list', pageCalls: windowCount }),
     description:
       'Activities of the team, newest first; those of the last 30 days unless `filter` sets a period. Costs one `activities_list` call per 500 activities, and at least one per 180 days, until the page is full. `totalCount` is determined with the first page. It is null if the first page cannot hold all matches and the period is longer than 180 days, does not start at a whole second, or both `occurred` and `updated` are set.',
     args: {
@@ -95,11 +100,11 @@ builder.queryField('activities', (t) =>
 async function activityPage(context: GraphContext, filter: ActivityFilter, { first, after }: ConnectionArguments) {
   const occurred = readPeriod(filter.occurred, ['filter', 'occurred'], context);
   const updated = readPeriod(filter.updated, ['filter', 'updated'], context);
-  const by = filter.updated && !filter.occurred ? 'updated' : 'occurred';
+  const by = sortedBy(filter);
   const count = readFirst(first);
   const cursors = cursorCodec({ field: 'activities', arguments: filter }, positionSchema);
   const position = readPosition(cursors.decode(after));
-  const span = position?.span ?? closedSpan(by === 'updated' ? updated : occurred, context);
+  const span = position?.span ?? closedSpan(by === 'updated' ? updated : occurred, context.now());
 
   const found: TimedActivity[] = [];
   let total = position?.total ?? null;
@@ -142,10 +147,19 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
  * Without `to`, the span ends ten minutes from now, because the platform's clock can be ahead of ours. Without `from`,
  * the span starts 30 days before `to` (or before now), rounded down to a second, the precision of the tool.
  */
-function closedSpan({ from, to }: Period, context: GraphContext): ClosedPeriod {
-  const now = context.now().getTime();
-  const defaultFrom = Math.floor(((to?.getTime() ?? now) - defaultSpanMs) / 1000) * 1000;
-  return { from: from ?? boundedDate(defaultFrom), to: to ?? boundedDate(now + maxClockSkewMs) };
+function closedSpan({ from, to }: Period, now: Date): ClosedPeriod {
+  const defaultFrom = Math.floor(((to ?? now).getTime() - defaultSpanMs) / 1000) * 1000;
+  return { from: from ?? boundedDate(defaultFrom), to: to ?? boundedDate(now.getTime() + maxClockSkewMs) };
+}
+
+const sortedBy = ({ occurred, updated }: ActivityFilter) => (updated && !occurred ? 'updated' : 'occurred');
+
+/** The number of windows of the period: a page that is not full before needs a call for each. */
+function windowCount(args: FieldArguments): number {
+  const filter = filterArgument.parse(args).filter ?? {};
+  const now = new Date();
+  const { from, to } = closedSpan(filter[sortedBy(filter)] ?? {}, now);
+  return Math.max(1, windowsOf({ from, to: to < now ? to : now }).length);
 }
 
 /**

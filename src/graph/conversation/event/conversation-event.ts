@@ -66,10 +66,10 @@ builder.subscriptionField('conversationEvents', (t) =>
           'Cursor of the last event that was received. Omit it to receive only events that occur from now on.',
       }),
     },
-    subscribe: async (_, args, { connector, conversation, events, subscription }) => {
+    subscribe: async (_, args, { connector, conversation, events, subscription }, { fieldName }) => {
       const caller = requireSubscription(subscription);
       const triggers = readTriggers(args.triggers);
-      const cursor = readEventCursor(args.after);
+      const cursor = readEventCursor(args.after, fieldName);
       const organization = idOfOrganization(await conversation.organization());
       const after = positionIn(organization, cursor);
       const memberships = membershipsOf(connector);

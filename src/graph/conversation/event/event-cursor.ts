@@ -45,14 +45,14 @@ export interface ReadCursor {
 }
 
 /**
- * Reads the argument `after`.
+ * Reads the argument `after` of a field, whose name can have a prefix.
  * @throws OperationError `EVENT_CURSOR_INVALID` if it is not a cursor
  */
-export function readEventCursor(cursor: string | null | undefined): ReadCursor | undefined {
+export function readEventCursor(cursor: string | null | undefined, fieldName: string): ReadCursor | undefined {
   if (cursor == null) return undefined;
   const { data } = partsSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   // Compare with the re-encoded parts: `Buffer` ignores invalid characters.
-  if (!data || encodeParts(data) !== cursor) throw invalid('must be a cursor that `conversationEvents` returned');
+  if (!data || encodeParts(data) !== cursor) throw invalid(`must be a cursor that \`${fieldName}\` returned`);
   const [organizationHash, generation, position] = data;
   return { organizationHash, position: { generation, position } };
 }

@@ -4,8 +4,10 @@ import { toolCalls } from '../../cost/call-cost.ts';
 import { assumedSizes } from '../../cost/list-sizes.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { Activity } from '../activity/activity.ts';
+import { perOperation } from '../../core/loader.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';
 import { notAnalysed, outputLoaders } from '../activity/activity-outputs.ts';
+import { turnForList } from '../../execution/result-limit.ts';
 import { participantField } from '../activity/participant.ts';
 import { MomentKind } from '../vocabulary.ts';
 import { isInRange, readTimeRange, timeRangeArguments } from './time-range.ts';
@@ -21,12 +23,7 @@ interface MomentRecord {
   text: string;
 }
 
-export type SegmentNode = MomentRecord &
-  SegmentRecord & {
-    index: number;
-    /** What the tool returned; the same object for all nodes of this segment in an operation. */
-    record: SegmentRecord;
-  };
+type SegmentNode = MomentRecord & SegmentRecord & { index: number };
 type QuestionNode = MomentRecord & QuestionRecord;
 type TopicMatchNode = MomentRecord & TopicMatchRecord;
 
@@ -100,21 +97,61 @@ const TopicMatch = builder.objectRef<TopicMatchNode>('TopicMatch').implement({
   }),
 });
 
-export async function loadSegments(activity: ActivityNode, context: GraphContext): Promise<SegmentNode[] | null> {
+interface Place {
+  index: number;
+  activity: ActivityNode;
+}
+
+export const segmentNode = (segment: SegmentRecord, place: Place): SegmentNode => ({
+  ...segment,
+  kind: 'TranscriptSegment',
+  ...place,
+});
+
+/**
+ * Returns a function that creates the nodes of an output once per operation: an operation can list the same output under
+ * 200 aliases, and its nodes occupy more memory than the output itself.
+ */
+function nodesOnce<Item extends object, Node>(create: (item: Item, place: Place) => Node) {
+  // Nodes without the record of the activity load it when a field needs it.
+  const createdNodes = perOperation(() => ({
+    withRecord: new WeakMap<readonly Item[], Node[]>(),
+    withoutRecord: new WeakMap<readonly Item[], Node[]>(),
+  }));
+  return (items: readonly Item[], activity: ActivityNode, context: GraphContext): Node[] => {
+    const { withRecord, withoutRecord } = createdNodes(context);
+    const created = activity.record ? withRecord : withoutRecord;
+    const nodes = created.get(items) ?? items.map((item, index) => create(item, { index, activity }));
+    created.set(items, nodes);
+    return nodes;
+  };
+}
+
+const segmentNodes = nodesOnce(segmentNode);
+const questionNodes = nodesOnce((question: QuestionRecord, { activity }): QuestionNode => ({
+  ...question,
+  kind: 'Question',
+  activity,
+}));
+const topicMatchNodes = nodesOnce((match: TopicMatchRecord, { activity }): TopicMatchNode => ({
+  ...match,
+  kind: 'TopicMatch',
+  activity,
+}));
+
+async function loadSegments(activity: ActivityNode, context: GraphContext): Promise<SegmentNode[] | null> {
   const output = await outputLoaders(context).transcript.load(activity.id);
-  return (
-    output && output.items.map((item, index) => ({ ...item, record: item, kind: 'TranscriptSegment', index, activity }))
-  );
+  return output && segmentNodes(output.items, activity, context);
 }
 
 async function loadQuestions(activity: ActivityNode, context: GraphContext): Promise<QuestionNode[] | null> {
-  const output = await outputLoaders(context).questions.load(activity.id);
-  return output?.items?.map((item) => ({ ...item, kind: 'Question', activity })) ?? null;
+  const items = (await outputLoaders(context).questions.load(activity.id))?.items;
+  return items ? questionNodes(items, activity, context) : null;
 }
 
 async function loadTopicMatches(activity: ActivityNode, context: GraphContext): Promise<TopicMatchNode[] | null> {
-  const output = await outputLoaders(context).topicMatches.load(activity.id);
-  return output?.items?.map((item) => ({ ...item, kind: 'TopicMatch', activity })) ?? null;
+  const items = (await outputLoaders(context).topicMatches.load(activity.id))?.items;
+  return items ? topicMatchNodes(items, activity, context) : null;
 }
 
 /** Tool and load function of each kind of moment. */
@@ -151,9 +188,11 @@ builder.objectFields(Activity, (t) => ({
     },
     resolve: async (activity, { engaging, insightful }, context) => {
       const questions = await loadQuestions(activity, context);
+      if (!questions) return null;
+      await turnForList(questions.length, context);
       const isMatch = (question: QuestionNode) =>
         matchesFlag(question.isEngaging, engaging) && matchesFlag(question.isInsightful, insightful);
-      return questions && questions.filter(isMatch);
+      return questions.filter(isMatch);
     },
   }),
   topicMatches: t.field({
@@ -181,8 +220,14 @@ builder.objectFields(Activity, (t) => ({
     },
     resolve: async (activity, args, context) => {
       const range = readTimeRange(args);
-      const moments = await loadMoments(activity, args.kinds ?? allKinds, context);
-      return moments && moments.filter((moment) => isInRange(moment, range)).toSorted((a, b) => a.startMs - b.startMs);
+      const outputs = await loadMoments(activity, args.kinds ?? allKinds, context);
+      if (!outputs) return null;
+      await turnForList(
+        outputs.reduce((sum, { length }) => sum + length, 0),
+        context,
+      );
+      const moments = outputs.flatMap((each) => each.filter((moment) => isInRange(moment, range)));
+      return moments.toSorted((a, b) => a.startMs - b.startMs);
     },
   }),
 }));
@@ -190,11 +235,11 @@ builder.objectFields(Activity, (t) => ({
 const matchesFlag = (flag: boolean | null, wanted: boolean | null | undefined) =>
   wanted == null || wanted === (flag ?? false);
 
-/** Loads the moments of the wanted kinds, in the order of `allKinds`; null if none of the kinds is available. */
+/** Loads the moments of each wanted kind, in the order of `allKinds`; null if none of the kinds is available. */
 async function loadMoments(activity: ActivityNode, wanted: readonly MomentName[], context: GraphContext) {
   const outputs: (MomentRecord[] | null)[] = await Promise.all(
     allKinds.filter((kind) => wanted.includes(kind)).map((kind) => sources[kind].load(activity, context)),
   );
   const isUnavailable = outputs.length > 0 && outputs.every((moments) => moments === null);
-  return isUnavailable ? null : outputs.flatMap((moments) => moments ?? []);
+  return isUnavailable ? null : outputs.map((moments) => moments ?? []);
 }

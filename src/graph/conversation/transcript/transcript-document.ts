@@ -1,3 +1,7 @@
+import type { ActivityRecord, SegmentRecord } from '../../../connector/conversation/records.ts';
+import { perOperation } from '../../core/loader.ts';
+import { participantOf } from '../activity/participant.ts';
+
 interface SpokenSegment {
   startMs: number;
   endMs: number | null;
@@ -5,10 +9,35 @@ interface SpokenSegment {
   speaker: string | null;
 }
 
-/** Formats a transcript as a document that other programs can parse. */
-export function writeTranscript(segments: readonly SpokenSegment[], format: 'vtt' | 'srt' | 'text'): string {
-  return writers[format](segments);
+interface DocumentOptions {
+  /** The activity with the names of the speakers; null if it is not known. */
+  record: ActivityRecord | null;
+  format: keyof typeof writers;
 }
+
+/**
+ * Formats transcripts as documents that other programs can parse. An operation can request the same document under 200
+ * aliases, so each is written once.
+ */
+export const documentsOf = perOperation(() => {
+  const written = new WeakMap<readonly SegmentRecord[], Map<string, string>>();
+  return (segments: readonly SegmentRecord[], { record, format }: DocumentOptions): string => {
+    const documents = written.get(segments) ?? new Map<string, string>();
+    written.set(segments, documents);
+    const key = record ? format : `${format} without names`;
+    const document = documents.get(key) ?? writers[format](withSpeakerNames(segments, record));
+    documents.set(key, document);
+    return document;
+  };
+});
+
+const withSpeakerNames = (segments: readonly SegmentRecord[], record: ActivityRecord | null): SpokenSegment[] =>
+  segments.map(({ startMs, endMs, text, participantId }) => ({
+    startMs,
+    endMs,
+    text,
+    speaker: participantId === null ? null : participantOf(record, participantId).name,
+  }));
 
 const writers = {
   vtt: (segments: readonly SpokenSegment[]) =>

@@ -1,7 +1,8 @@
-import type { ActivityRecord } from '../../../connector/conversation/records.ts';
+import type { SegmentRecord } from '../../../connector/conversation/records.ts';
 import { foldText } from '../../../tools/rules/folded-text.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
+import { assumedTextLengths } from '../../cost/list-sizes.ts';
 import { idOnly } from '../../core/selection.ts';
 import { type ConnectionArguments, connectionPage, connectionType, readFirst } from '../../pagination/connection.ts';
 import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
@@ -10,21 +11,17 @@ import { InvalidInputError } from '../../errors/errors.ts';
 import { withFallback } from '../../errors/fallback.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-loader.ts';
-import { loadSegments, type SegmentNode, TranscriptSegment } from './moment.ts';
-import {
-  Participant,
-  participantCost,
-  loadParticipant,
-  participantOf,
-  unknownParticipant,
-} from '../activity/participant.ts';
+import { outputLoaders } from '../activity/activity-outputs.ts';
+import { segmentNode, TranscriptSegment } from './moment.ts';
+import { Participant, participantCost, loadParticipant, unknownParticipant } from '../activity/participant.ts';
 import { isInRange, readTimeRange, timeRangeArguments } from './time-range.ts';
-import { writeTranscript } from './transcript-document.ts';
+import { documentsOf } from './transcript-document.ts';
 import { TranscriptFormat } from '../vocabulary.ts';
 
 interface TranscriptNode {
   activity: ActivityNode;
-  segments: SegmentNode[];
+  /** What the tool returned; the same list for all aliases in an operation. */
+  segments: readonly SegmentRecord[];
 }
 
 interface SpeakerNode {
@@ -102,12 +99,11 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
             'Return the segments after this cursor, usually the `endCursor` of the previous page. A cursor is only valid for the same activity with the same arguments, except that `first` can differ.',
         }),
       },
-      resolve: ({ activity, segments }, { first, after, ...filter }) =>
-        segmentPage({ activityId: activity.id, segments }, filter, { first, after }),
+      resolve: (transcript, { first, after, ...filter }) => segmentPage(transcript, filter, { first, after }),
     }),
     document: t.string({
       nullable: false,
-      extensions: toolCalls({ batched: [scanCalls] }),
+      extensions: toolCalls({ batched: [scanCalls], textLength: assumedTextLengths['Transcript.document'] }),
       description:
         'The whole transcript as a text document. Looking up the names of the speakers runs the scan described at `Query.activity`; unknown names are left out. If the scan fails, the document has no names and an error is added for this field.',
       args: {
@@ -123,13 +119,13 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
         const record = isNamed
           ? await withFallback(() => findActivity(activity, context), { fallback: () => null, context, info })
           : null;
-        return writeTranscript(withSpeakerNames(segments, record), format);
+        return documentsOf(context)(segments, { record, format });
       },
     }),
   }),
 });
 
-function speakersOf(activity: ActivityNode, segments: SegmentNode[]): SpeakerNode[] {
+function speakersOf(activity: ActivityNode, segments: readonly SegmentRecord[]): SpeakerNode[] {
   const speakers = new Map<string, SpeakerNode>();
   for (const segment of segments) {
     const { participantId } = segment;
@@ -146,7 +142,7 @@ function speakersOf(activity: ActivityNode, segments: SegmentNode[]): SpeakerNod
 }
 
 /** Returns the end of a segment. A segment with an unknown end counts as having no duration. */
-const endOf = ({ startMs, endMs }: SegmentNode) => endMs ?? startMs;
+const endOf = ({ startMs, endMs }: SegmentRecord) => endMs ?? startMs;
 
 interface SegmentFilter {
   speakerId?: string | null | undefined;
@@ -158,9 +154,9 @@ interface SegmentFilter {
 /** Folded texts by record: an operation can search the same transcript under 200 aliases. */
 const foldedTexts = new WeakMap<object, string>();
 
-function foldedTextOf({ record }: SegmentNode): string {
-  const folded = foldedTexts.get(record) ?? foldText(record.text);
-  foldedTexts.set(record, folded);
+function foldedTextOf(segment: SegmentRecord): string {
+  const folded = foldedTexts.get(segment) ?? foldText(segment.text);
+  foldedTexts.set(segment, folded);
   return folded;
 }
 
@@ -173,38 +169,33 @@ function checkedMatching(matching: string): string {
 }
 
 function segmentPage(
-  { activityId, segments }: { activityId: string; segments: SegmentNode[] },
+  { activity, segments }: TranscriptNode,
   filter: SegmentFilter,
   { first, after }: ConnectionArguments,
 ) {
   const range = readTimeRange(filter);
   const count = readFirst(first, { defaultCount: 100, max: maxSegments });
-  const cursors = cursorCodec({ field: 'segments', arguments: { activityId, ...filter } }, offsetPosition);
+  const cursors = cursorCodec({ field: 'segments', arguments: { activityId: activity.id, ...filter } }, offsetPosition);
   const offset = cursors.decode(after) ?? 0;
   const wanted = filter.matching == null ? null : foldText(checkedMatching(filter.matching));
-  const matching = segments.filter(
-    (segment) =>
-      (filter.speakerId == null || segment.participantId === filter.speakerId) &&
-      isInRange(segment, range) &&
-      (wanted === null || foldedTextOf(segment).includes(wanted)),
-  );
+  const isMatch = (segment: SegmentRecord) =>
+    (filter.speakerId == null || segment.participantId === filter.speakerId) &&
+    isInRange(segment, range) &&
+    (wanted === null || foldedTextOf(segment).includes(wanted));
+  // An operation can filter the same transcript under 200 aliases, so create only the nodes of the page.
+  const matching: number[] = [];
+  for (const [index, segment] of segments.entries()) if (isMatch(segment)) matching.push(index);
   return connectionPage({
-    edges: matching
-      .slice(offset, offset + count)
-      .map((node, index) => ({ cursor: cursors.encode(offset + index + 1), node })),
+    edges: matching.slice(offset, offset + count).flatMap((index, place) => {
+      const segment = segments[index];
+      const cursor = cursors.encode(offset + place + 1);
+      return segment ? { cursor, node: segmentNode(segment, { index, activity }) } : [];
+    }),
     hasPreviousPage: offset > 0,
     hasNextPage: offset + count < matching.length,
     totalCount: matching.length,
   });
 }
-
-const withSpeakerNames = (segments: SegmentNode[], activity: ActivityRecord | null) =>
-  segments.map((segment) => ({
-    startMs: segment.startMs,
-    endMs: segment.endMs,
-    text: segment.text,
-    speaker: segment.participantId === null ? null : participantOf(activity, segment.participantId).name,
-  }));
 
 builder.objectField(Activity, 'transcript', (t) =>
   t.field({
@@ -212,8 +203,8 @@ builder.objectField(Activity, 'transcript', (t) =>
     extensions: toolCalls({ perObject: ['transcript_get'] }),
     description: 'Transcript of the conversation; null if there is none. Costs one `transcript_get` call per activity.',
     resolve: async (activity, _, context) => {
-      const segments = await loadSegments(activity, context);
-      return segments && { activity, segments };
+      const output = await outputLoaders(context).transcript.load(activity.id);
+      return output && { activity, segments: output.items };
     },
   }),
 );

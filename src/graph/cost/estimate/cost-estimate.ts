@@ -4,7 +4,7 @@ import { type CostPath, mostExpensivePaths } from './cost-paths.ts';
 import { estimateFields, type PageLimit } from './estimate-fields.ts';
 import { callsByTool, costOfSpending, type ToolCallEstimate, toSafeInteger } from './spending.ts';
 
-/** What an operation is expected to cost: one for each object of its result, and ten for each tool call. */
+/** What an operation is expected to cost: one for each object of its result, ten for each tool call, and its long texts. */
 export interface CostEstimate {
   /** A whole number, at most `Number.MAX_SAFE_INTEGER`. */
   cost: number;
@@ -26,9 +26,12 @@ export interface CostEstimate {
  * - **Objects.** Every object of the result counts, including connections, edges and `pageInfo`; scalars do not. A page
  *   is full: it has `first` nodes. Other lists have the length in `list-sizes.ts`. Nested lists multiply. Of an abstract
  *   type, the most expensive member counts. Fields that are selected several times under one response name count once.
+ * - **Long texts.** Fields with long texts count their assumed length.
  * - **Tool calls.** Loaders batch: a call that serves many objects counts once, or once for each full batch. A call for
  *   a single object counts for every object that needs it, although several of them may be the same object. A page counts
- *   one call for each connection, a lookup one for each distinct key. Cached results count like calls.
+ *   one call for each connection, a lookup one for each distinct key. Cached results count like calls. A scan for
+ *   activities counts all of its calls, and a page of activities one for each window of its period: both end early if they
+ *   find enough.
  * - **Budget.** An operation never makes more calls than its budget, so further calls cost nothing. Their objects still
  *   count: the estimate is meant to be an upper bound of the result's size.
  * - **Exceptions.** Introspection costs 1,000 for each `__schema`, `__type` or `sdl` field. The page of a field that

@@ -9,7 +9,7 @@ export interface CostPath {
   /** The response names from the root to the field, joined by dots and shortened to `maxPathLength`. */
   path: string;
   objects: number;
-  /** Objects and tool calls; as for the whole operation, calls beyond the budget cost nothing. */
+  /** Objects, long texts and tool calls; as for the whole operation, calls beyond the budget cost nothing. */
   cost: number;
   toolCalls: ToolCallEstimate[];
   /** The connections on the path. */
@@ -88,7 +88,7 @@ function costOfPath({ names, field, times, pages }: PendingPath, shared: ReturnT
   return {
     path: path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path,
     objects: toSafeInteger(objects),
-    cost: toSafeInteger(objects + toolCallCost * Math.min(callCount, toolCallBudget)),
+    cost: toSafeInteger(objects + field.own.texts * times + toolCallCost * Math.min(callCount, toolCallBudget)),
     toolCalls: [...calls].filter(([, each]) => each > 0).map(([tool, each]) => ({ tool, calls: toSafeInteger(each) })),
     pages,
   };

@@ -2,6 +2,7 @@ import { costOf, changeCalls } from '../call-cost.ts';
 import { costsOf } from '../call-plan.ts';
 import { assumedLengthOf, isListOfObjects, pageSizeOf } from '../list-sizes.ts';
 import { type OperationTree, type SelectedField, type Selection, selectsMoreThan } from '../operation-tree.ts';
+import { longTextCost } from '../operation-cost.ts';
 import { costOfSpending, type SharedCalls, type Spending, sumOf } from './spending.ts';
 
 /** What a field is expected to spend for each parent object. */
@@ -28,47 +29,62 @@ export interface PageLimit {
   fields: ReadonlySet<SelectedField>;
 }
 
-const noSpending: Spending = { objects: 0, calls: new Map(), shared: new Map() };
+/** Where a selection is. */
+interface Place {
+  /** For a connection, the number of its nodes; the fields that share a selection have one `first`. */
+  pageSize: number;
+  /** The tool of the innermost page around it. */
+  listedBy: string | undefined;
+}
+
+const noSpending: Spending = { objects: 0, texts: 0, calls: new Map(), shared: new Map() };
 
 /**
  * Estimates each selection of an operation once, from its children up, so the work grows with the size of the tree and
  * not with the number of its paths.
  */
 export function estimateFields({ schema, root, isMutation }: OperationTree, limit?: PageLimit): SelectionEstimate {
-  const known = new Map<Selection, SelectionEstimate>();
-  const estimate = estimateSelection(root, 0);
+  const known = new Map<string | undefined, Map<Selection, SelectionEstimate>>();
+  const estimate = estimateSelection(root, { pageSize: 0, listedBy: undefined });
   return isMutation ? withSeparateCalls(estimate) : estimate;
 
-  /** @param pageSize for a connection, the number of its nodes; the fields that share a selection have one `first` */
-  function estimateSelection(selection: Selection, pageSize: number): SelectionEstimate {
-    const cached = known.get(selection);
+  function estimateSelection(selection: Selection, place: Place): SelectionEstimate {
+    const estimates = known.get(place.listedBy) ?? new Map<Selection, SelectionEstimate>();
+    known.set(place.listedBy, estimates);
+    const cached = estimates.get(selection);
     if (cached) return cached;
     // Fields of one object that need the same output of a tool, such as `questions` and `moments`, share its call.
     const called = new Set<string>();
-    const fields = selection.fields.map((field) => estimateField(field, pageSize, called));
+    const fields = selection.fields.map((field) => estimateField(field, place, called));
     const result = { fields, total: sumOf(fields.map(({ total }) => ({ spending: total, times: 1 }))) };
-    known.set(selection, result);
+    estimates.set(selection, result);
     return result;
   }
 
-  function estimateField(field: SelectedField, parentPageSize: number, called: Set<string>): FieldEstimate {
-    const { responseName, references } = field;
+  function estimateField(field: SelectedField, place: Place, called: Set<string>): FieldEstimate {
+    const { responseName, references, cost } = field;
     const pageSize = pageSizeIn(field);
-    const objects = references ? 0 : countObjects(field, parentPageSize);
+    const listedBy = cost.page ?? place.listedBy;
+    const objects = references ? 0 : countObjects(field, place.pageSize);
     const own = references
       ? referenceSpending(field)
-      : { objects, calls: ownCalls(field, pageSize, called), shared: sharedCalls(field) };
+      : {
+          objects,
+          texts: longTextCost(cost.textLength ?? 0),
+          calls: ownCalls(field, pageSize, called),
+          shared: sharedCalls(field, place.listedBy),
+        };
     const children = references
       ? references.map(({ selection, representations }) => ({
-          selection: estimateSelection(selection, 0),
+          selection: estimateSelection(selection, { pageSize: 0, listedBy }),
           times: representations.length,
         }))
-      : mostExpensive(field.selections.map((selection) => estimateSelection(selection, pageSize ?? 0))).map(
-          (selection) => ({
-            selection,
-            times: objects,
-          }),
-        );
+      : mostExpensive(
+          field.selections.map((selection) => estimateSelection(selection, { pageSize: pageSize ?? 0, listedBy })),
+        ).map((selection) => ({
+          selection,
+          times: objects,
+        }));
     const total = sumOf([
       { spending: own, times: 1 },
       ...children.map(({ selection, times }) => ({ spending: selection.total, times })),
@@ -114,14 +130,15 @@ function ownCalls({ cost, args }: SelectedField, pageSize: number | undefined, c
     if (!called.has(tool)) calls.set(tool, 1);
     called.add(tool);
   }
-  if (page !== undefined && pageSize !== undefined && pageSize > 0) calls.set(page, 1);
+  if (page !== undefined && pageSize !== undefined && pageSize > 0) calls.set(page, cost.pageCalls?.(args) ?? 1);
   if (mutation) calls.set(mutation.tool, changeCalls(cost, args));
   return calls;
 }
 
-function sharedCalls(field: SelectedField): Map<string, SharedCalls> {
+function sharedCalls(field: SelectedField, listedBy: string | undefined): Map<string, SharedCalls> {
   const { args, cost } = field;
-  const shared = new Map<string, SharedCalls>(batchedCalls(field).map(({ key, ...call }) => [key, call]));
+  const needed = batchedCalls(field, listedBy);
+  const shared = new Map<string, SharedCalls>(needed.map(({ key, ...call }) => [key, call]));
   const key = cost.lookup?.keyOf(args);
   if (key !== undefined) addLookups(shared, cost.lookup?.perObject ?? [], key);
   return shared;
@@ -132,18 +149,18 @@ function addLookups(shared: Map<string, SharedCalls>, tools: readonly string[], 
 }
 
 /** The batched calls of a field, for one parent object. */
-function batchedCalls(field: SelectedField): (SharedCalls & { key: string })[] {
+function batchedCalls(field: SelectedField, listedBy?: string): (SharedCalls & { key: string })[] {
   const needed = (field.cost.batched ?? []).filter(
-    ({ unlessOnly }) => !unlessOnly || selectsMoreThan(field, unlessOnly),
+    ({ tool, unlessOnly, unlessListed }) =>
+      (!unlessOnly || selectsMoreThan(field, unlessOnly)) && !(unlessListed && tool === listedBy),
   );
-  return needed.map(({ tool, calls = 1, batchSize = Infinity, onlyFor, perArguments, unlessListed }) => ({
+  return needed.map(({ tool, calls = 1, batchSize = Infinity, onlyFor, perArguments }) => ({
     key: perArguments ? `${tool} ${JSON.stringify(field.args)}` : tool,
     tool,
     objects: 1,
     batchSize,
     maxCalls: calls,
     onlyFor,
-    unlessListed,
   }));
 }
 

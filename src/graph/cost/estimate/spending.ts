@@ -10,12 +10,13 @@ export interface SharedCalls {
   batchSize: number;
   maxCalls: number;
   onlyFor?: 'one' | 'several' | undefined;
-  unlessListed?: boolean | undefined;
 }
 
 /** What a part of an operation is expected to spend, for one parent object. */
 export interface Spending {
   objects: number;
+  /** The cost of long texts. */
+  texts: number;
   /** Calls that each object makes for itself, by tool. */
   calls: ReadonlyMap<string, number>;
   /** Shared calls; parts of the operation with the same key share them. */
@@ -30,34 +31,29 @@ export interface ToolCallEstimate {
 
 /** Adds up spendings, each multiplied by a number of parent objects. */
 export function sumOf(parts: readonly { spending: Spending; times: number }[]): Spending {
-  let objects = 0;
+  let [objects, texts] = [0, 0];
   const calls = new Map<string, number>();
   const shared = new Map<string, SharedCalls>();
   for (const { spending, times } of parts) {
     objects += spending.objects * times;
+    texts += spending.texts * times;
     for (const [tool, count] of spending.calls) calls.set(tool, (calls.get(tool) ?? 0) + count * times);
     for (const [key, added] of spending.shared) {
       shared.set(key, { ...added, objects: (shared.get(key)?.objects ?? 0) + added.objects * times });
     }
   }
-  return { objects, calls, shared };
+  return { objects, texts, calls, shared };
 }
 
 /** Returns how often the tool is called. */
 function callsFor({ objects, batchSize, maxCalls, onlyFor }: SharedCalls): number {
   if (objects === 0 || (onlyFor === 'one' && objects > 1) || (onlyFor === 'several' && objects === 1)) return 0;
-  return Math.min(maxCalls, Math.max(1, Math.ceil(objects / batchSize)));
+  return batchSize === Infinity ? maxCalls : Math.min(maxCalls, Math.max(1, Math.ceil(objects / batchSize)));
 }
 
-/** Returns the shared calls by key, without those that another field of the operation makes unnecessary. */
-export function sharedCallsOf({ calls, shared }: Spending): Map<string, { tool: string; calls: number }> {
-  return new Map(
-    [...shared].map(([key, each]) => {
-      const isListed = each.unlessListed && (calls.get(each.tool) ?? 0) > 0;
-      return [key, { tool: each.tool, calls: isListed ? 0 : callsFor(each) }];
-    }),
-  );
-}
+/** Returns the shared calls by key. */
+export const sharedCallsOf = ({ shared }: Spending): Map<string, { tool: string; calls: number }> =>
+  new Map([...shared].map(([key, each]) => [key, { tool: each.tool, calls: callsFor(each) }]));
 
 /** Returns the calls of a whole operation by tool. */
 export function callsByTool(spending: Spending): Map<string, number> {
@@ -67,12 +63,12 @@ export function callsByTool(spending: Spending): Map<string, number> {
 }
 
 /**
- * Returns the cost of a spending: its objects, and ten for each tool call. Calls beyond the budget of an operation are
+ * Returns the cost of a spending: its objects and long texts, and ten for each tool call. Calls beyond the budget of an operation are
  * not made, so they cost nothing. The result is a whole number that JSON represents exactly.
  */
 export function costOfSpending(spending: Spending): number {
   const calls = [...callsByTool(spending).values()].reduce((sum, count) => sum + count, 0);
-  return toSafeInteger(spending.objects + toolCallCost * Math.min(calls, toolCallBudget));
+  return toSafeInteger(spending.objects + spending.texts + toolCallCost * Math.min(calls, toolCallBudget));
 }
 
 /** Nested pages can multiply beyond the whole numbers that JSON represents exactly. */

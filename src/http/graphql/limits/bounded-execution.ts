@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../../../graph/core/context.ts';
+import { OperationError } from '../../../graph/execution/execution.ts';
 import { resultLengthError } from '../../../graph/execution/result-length.ts';
 
 /**
@@ -32,5 +33,6 @@ export function useBoundedExecution(): Plugin<GraphContext> {
 
 function stoppedResult(reason: unknown) {
   const originalError = reason instanceof Error ? reason : new Error('The operation was aborted.', { cause: reason });
-  return { data: null, errors: [new GraphQLError(originalError.message, { originalError })] };
+  const path = reason instanceof OperationError ? reason.path : undefined;
+  return { data: null, errors: [new GraphQLError(originalError.message, { originalError, path: path ?? null })] };
 }

@@ -33,7 +33,7 @@ export function useDocumentRules({ suggestions }: { suggestions: boolean }): Plu
         validate(schema, document, [unconditionalSubscriptions, ...(rules ?? specifiedRules)], {
           maxErrors: maxIssues,
           hideSuggestions: !suggestions,
-        }),
+        }).map((error, index) => (index < maxIssues ? error : tooManyErrors())),
       );
       for (const rule of sizeRules) addValidationRule(rule);
     },
@@ -53,6 +53,10 @@ function reject(_context: unknown, { message }: GraphQLError): never {
 
 const tooLarge = (message: string) =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', isRetryable: false } });
+
+/** Replaces the error that graphql-js adds when it stops, which does not name the limit. */
+const tooManyErrors = () =>
+  new GraphQLError(`The document has more than ${maxIssues} errors. The others are not listed.`);
 
 const shortNames: ValidationRule = () => ({
   Name({ value: { length } }) {

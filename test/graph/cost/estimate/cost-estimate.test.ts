@@ -49,6 +49,18 @@ describe('the estimated objects of an operation', () => {
     expect(costOf(document, { variables: { with: true } })).toEqual(pageCost(9));
   });
 
+  it('cost something for long texts, which are no objects', () => {
+    const document = '{ activities(first: 10) { nodes { transcript { a: document b: document(format: SRT) } } } }';
+    expect(costOf(document)).toEqual({
+      cost: 21 + 10 * 2 * 6 + 10 * 11,
+      objects: 21,
+      calls: { activities_list: 1, transcript_get: 10 },
+    });
+    expect(estimated(document)?.paths(9)).toContainEqual(
+      expect.objectContaining({ path: 'activities.nodes.transcript.a', objects: 0, cost: 60, toolCalls: [] }),
+    );
+  });
+
   it('are 1,000 for each introspection field', () => {
     expect(costOf('{ a: __schema { types { name } } __type(name: "Signal") { name } }')).toMatchObject({ cost: 2000 });
     expect(costOf('{ _service { a: sdl b: sdl } }')).toMatchObject({ cost: 2001 });
@@ -153,6 +165,44 @@ describe('the estimated tool calls of an operation', () => {
       ${comments('d', '2026-01-01T00:00:00Z')} ${comments('e', '2026-01-01T00:00:00Z')} ${comments('f', '2026-02-01T00:00:00Z')}
     }`;
     expect(costOf(document)?.calls).toEqual({ signals_get: 2, comments_list: 2 });
+  });
+
+  it('count the whole scan for an activity that may not exist, unless a page around it has loaded it', () => {
+    const activity = 'activity(id: "00000000-0000-4000-8000-000000000001")';
+    const names = '{ transcript { speakers { participant { name } } } }';
+    expect(costOf(`{ ${activity} { startedAt } }`)).toEqual({ cost: 51, objects: 1, calls: { activities_list: 5 } });
+    expect(costOf(`{ ${activity} { startedAt host { name } } other: ${activity} ${names} }`)?.calls).toEqual({
+      activities_list: 5,
+      users_list: 1,
+      transcript_get: 1,
+    });
+    expect(costOf(`{ activities(first: 10) { nodes ${names} } }`)?.calls).toEqual({
+      activities_list: 1,
+      transcript_get: 10,
+    });
+    expect(costOf(`{ activities(first: 10) { totalCount nodes ${names} } ${activity} { title } }`)?.calls).toEqual({
+      activities_list: 1 + 5,
+      transcript_get: 10,
+    });
+  });
+
+  it.each([
+    ['without a period', '', 1],
+    ['of 180 days', '(filter: { occurred: { from: "2024-01-01T00:00:00Z", to: "2024-06-29T00:00:00Z" } })', 1],
+    ['of 181 days', '(filter: { occurred: { from: "2024-01-01T00:00:00Z", to: "2024-06-30T00:00:00Z" } })', 2],
+    ['without a start', '(filter: { occurred: { to: "2024-06-30T00:00:00Z" } })', 1],
+    [
+      'of two years of changes',
+      '(filter: { updated: { from: "2022-01-01T00:00:00Z", to: "2024-01-01T00:00:00Z" } })',
+      5,
+    ],
+    [
+      'whose start is after its end',
+      '(filter: { occurred: { from: "2024-01-01T00:00:00Z", to: "2023-01-01T00:00:00Z" } })',
+      1,
+    ],
+  ])('count each window of a page of activities %s', (_, args, calls) => {
+    expect(costOf(`{ activities${args} { totalCount } }`)?.calls).toEqual({ activities_list: calls });
   });
 
   it('share no batch between mutations', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApp } from '../../../../src/app/app.ts';
 import { readConfig } from '../../../../src/config/config.ts';
-import { assumedSizes } from '../../../../src/graph/cost/list-sizes.ts';
+import { assumedSizes, assumedTextLengths } from '../../../../src/graph/cost/list-sizes.ts';
 import { openMemoryDatabase } from '../../../support/database/memory-database.ts';
 import { percentile } from '../../../bench/figure.ts';
 
@@ -37,10 +37,10 @@ const entryPage = `query ($id: ID!, $after: String) {
 }`;
 
 const activityPage = `query ($after: String) {
-  page: activities(first: 40, after: $after, filter: { occurred: { from: "2020-01-01T00:00:00Z" } }) {
+  page: activities(first: 30, after: $after, filter: { occurred: { from: "2020-01-01T00:00:00Z" } }) {
     nodes {
       __typename actionItems ${t} callScores ${t} coachingFeedback ${t} comments ${t} listens ${t} moments ${t}
-      participants ${t} questions ${t} topicMatches ${t} transcript { __typename speakers ${t} }
+      participants ${t} questions ${t} topicMatches ${t} summary { __typename content } transcript { __typename speakers ${t} document }
     }
     pageInfo { hasNextPage endCursor }
   }
@@ -66,6 +66,7 @@ interface Entry {
 
 describe('the assumed list sizes', () => {
   const lengths = new Map<string, number[]>();
+  const texts = new Map<string, number[]>();
   let close = async () => {};
 
   beforeAll(async () => {
@@ -139,6 +140,7 @@ describe('the assumed list sizes', () => {
     for (const [name, inner] of Object.entries(object ?? {})) {
       const list = `${String(object?.['__typename'])}.${name}`;
       if (Array.isArray(inner)) lengths.set(list, [...(lengths.get(list) ?? []), inner.length]);
+      if (typeof inner === 'string') texts.set(list, [...(texts.get(list) ?? []), inner.length]);
       measure(inner);
     }
   }
@@ -147,5 +149,11 @@ describe('the assumed list sizes', () => {
     const measured = [...lengths].map(([name, each]) => [name, Math.max(1, percentile(each, 95))]);
     const table = Object.entries(assumedSizes).filter(([name]) => !unmeasured.has(name));
     expect(Object.fromEntries(measured)).toEqual(Object.fromEntries(table));
+  });
+
+  it('are those of texts, of which all others are short', () => {
+    const long = [...texts].filter(([, each]) => Math.max(...each) >= 1000);
+    const measured = long.map(([name, each]) => [name, Math.ceil(percentile(each, 95) / 1000) * 1000]);
+    expect(Object.fromEntries(measured)).toEqual(assumedTextLengths);
   });
 });

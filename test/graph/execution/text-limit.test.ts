@@ -1,0 +1,88 @@
+import { buildSchema, execute, isObjectType, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { startExecution } from '../../../src/graph/execution/execution.ts';
+import { maxResultLength } from '../../../src/graph/execution/result-length.ts';
+import { limitResults } from '../../../src/graph/execution/result-limit.ts';
+import { settled } from '../../support/gate.ts';
+
+const schema = buildSchema(`
+  type Query { text(length: Int!): String, later(length: Int!): ID, list(length: Int!): [String!], json: JSON, count: Int, at: DateTime, part: Query }
+  scalar JSON
+  scalar DateTime
+`);
+let resolved: string[] = [];
+for (const type of Object.values(schema.getTypeMap())) {
+  if (!isObjectType(type) || type.name.startsWith('__')) continue;
+  for (const field of Object.values(type.getFields())) {
+    field.resolve = (_source, { length }, _context, { path }) => {
+      resolved.push(String(path.key));
+      if (field.name === 'later') return Promise.resolve('x'.repeat(length));
+      if (field.name === 'list') return ['x'.repeat(length), 'x'];
+      if (field.name === 'json') return { key: ['text', 7] };
+      if (field.name === 'text') return length < 0 ? null : 'x'.repeat(length);
+      return field.name === 'part' ? {} : 12_345;
+    };
+  }
+}
+limitResults(schema);
+
+/** Runs an operation whose texts may have `left` more characters; `data` is undefined if it was stopped. */
+async function run(source: string, left: number) {
+  resolved = [];
+  const execution = startExecution({ identifier: 'ada', clientSignal: new AbortController().signal, timeoutMs: 1000 });
+  const cost = { objects: 0, characters: maxResultLength - left, longTexts: 0 };
+  let data: unknown;
+  void Promise.resolve(execute({ schema, document: parse(source), contextValue: { cost, execution } })).then(
+    (result) => (data = result.data),
+  );
+  for (let turn = 0; turn < 5; turn += 1) await settled();
+  execution.end();
+  const characters = cost.characters - maxResultLength + left;
+  return { data, resolved, characters, longTexts: cost.longTexts, reason: execution.signal.reason };
+}
+
+const tooLargeAt = (...path: string[]) => expect.objectContaining({ code: 'RESULT_TOO_LARGE', path });
+
+describe('counting the characters of a result', () => {
+  it('resolves all texts up to the limit', async () => {
+    expect(await run('{ a: text(length: 2) b: text(length: 3) none: text(length: -1) }', 5)).toEqual({
+      data: { a: 'xx', b: 'xxx', none: null },
+      resolved: ['a', 'b', 'none'],
+      characters: 5,
+      longTexts: 0,
+      reason: undefined,
+    });
+  });
+
+  it('stops at the text that exceeds the limit, and resolves no further one', async () => {
+    expect(
+      await run('{ part { a: text(length: 2) b: text(length: 3) c: text(length: 1) } d: text(length: 1) }', 4),
+    ).toEqual({
+      data: undefined,
+      resolved: ['part', 'a', 'b'],
+      characters: 5,
+      longTexts: 0,
+      reason: tooLargeAt('part', 'b'),
+    });
+  });
+
+  it('counts texts that are loaded later', async () => {
+    const { data, characters, reason } = await run(
+      '{ a: later(length: 2) b: later(length: 3) c: later(length: 4) }',
+      4,
+    );
+    expect({ data, characters, reason }).toEqual({ data: undefined, characters: 9, reason: tooLargeAt('b') });
+  });
+
+  it('counts the texts of lists and JSON, but no numbers and times', async () => {
+    expect(await run('{ list(length: 5) }', 5)).toMatchObject({ characters: 6, reason: tooLargeAt('list') });
+    expect(await run('{ json }', 6)).toMatchObject({ characters: 7, reason: tooLargeAt('json') });
+    expect(await run('{ count at }', 0)).toMatchObject({ data: { count: 12_345, at: 12_345 }, characters: 0 });
+  });
+
+  it('charges one for every 1,000 characters of a long text', async () => {
+    const source = '{ a: text(length: 999) b: text(length: 999) c: text(length: 1000) d: text(length: 2999) }';
+    expect(await run(source, 10_000)).toMatchObject({ characters: 5997, longTexts: 3 });
+    expect(await run('{ list(length: 2000) }', 10_000)).toMatchObject({ characters: 2001, longTexts: 0 });
+  });
+});
