@@ -89,7 +89,7 @@ export type ConnectorStatus =
 export type ConversationPeriod = {
   /** Start of the period, inclusive. If omitted, the period has no start, unless the field or argument that uses the period says otherwise. */
   from?: string | null | undefined;
-  /** End of the period, exclusive; must not be in the future. Defaults to now; for `activities`, to ten minutes after the server's clock, which may be behind the platform's. */
+  /** End of the period, exclusive; must not be in the future, apart from ten minutes by which the client's clock may be ahead. Defaults to now; for `activities`, to ten minutes after the server's clock, which may be behind the platform's. */
   to?: string | null | undefined;
 };
 

@@ -1,6 +1,6 @@
 import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
 import { z } from 'zod';
-import { boundedDate, epochMs } from '../../../tools/rules/date-bounds.ts';
+import { boundedDate, epochMs, latestPresent } from '../../../tools/rules/date-bounds.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import {
@@ -61,7 +61,6 @@ interface ActivityFilter {
 }
 
 const defaultSpanMs = 30 * 86_400_000;
-const maxClockSkewMs = 10 * 60_000;
 
 /**
  * Content of a cursor: start, end and total of the span as of the first page, followed by the time and id of the node.
@@ -143,9 +142,9 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
  * the span starts 30 days before `to` (or before now), rounded down to a second, the precision of the tool.
  */
 function closedSpan({ from, to }: Period, context: GraphContext): ClosedPeriod {
-  const now = context.now().getTime();
-  const defaultFrom = Math.floor(((to?.getTime() ?? now) - defaultSpanMs) / 1000) * 1000;
-  return { from: from ?? boundedDate(defaultFrom), to: to ?? boundedDate(now + maxClockSkewMs) };
+  const now = context.now();
+  const defaultFrom = Math.floor(((to ?? now).getTime() - defaultSpanMs) / 1000) * 1000;
+  return { from: from ?? boundedDate(defaultFrom), to: to ?? latestPresent(now) };
 }
 
 /**
