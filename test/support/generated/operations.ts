@@ -113,7 +113,7 @@ export type CreateSavedSearchInput = {
   sharees?: Array<string>;
   /** Display title, 1 to 50 characters. */
   title: string;
-  /** Time at which the results were last viewed. Defaults to now. */
+  /** Time at which the results were last viewed; must not be in the future. Defaults to now. */
   visitedAt?: string | null | undefined;
 };
 
@@ -375,7 +375,7 @@ export type UpdateSavedSearchInput = {
   sharees?: Array<string> | null | undefined;
   /** New display title, 1 to 50 characters. */
   title?: string | null | undefined;
-  /** Time at which the results were last viewed. */
+  /** Time at which the results were last viewed; must not be in the future. */
   visitedAt?: string | null | undefined;
 };
 
