@@ -33,7 +33,6 @@ export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstre
   deleting.unref();
   const events = openReceivedEvents(options);
   const rest = createRestTransport({ ...config.remotePlatform, log, now });
-  void rest.prepare();
   return {
     transport: withUploads(rest, { uploads, log, publicOrigin: config.publicOrigin }),
     recordings: uploads.routes,

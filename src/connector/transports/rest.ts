@@ -22,8 +22,6 @@ export interface RestPlatform {
 export interface RestTransport extends Transport {
   /** Returns the time of the platform or up to about a second earlier, as its responses report it. */
   now(): Date;
-  /** Requests a token ahead of the first call. Its response also reports the platform's time. Never rejects. */
-  prepare(): Promise<void>;
   /** Closes all connections and aborts the calls on them. */
   close(): Promise<void>;
 }
@@ -112,10 +110,6 @@ export function createRestTransport({
 
   return {
     now: clock.now,
-    async prepare() {
-      // The first call reports a failure.
-      await clientToken.get(AbortSignal.timeout(listTimeoutMs)).catch(() => undefined);
-    },
     maxCallsInFlight: maxConnections,
     async execute(call) {
       const { tool, signal } = call;
