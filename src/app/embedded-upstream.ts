@@ -87,7 +87,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
   const services = [talent, conversation.service];
   await prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });
   return {
-    platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(admission) },
+    platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(admission), now },
     transport: createEmbeddedTransport(createPlatform({ services, accounts, log })),
     recordings: conversation.recordings,
     databasePools: () => database.pools(),

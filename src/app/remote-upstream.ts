@@ -32,13 +32,13 @@ export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstre
   }, deleteIntervalMs);
   deleting.unref();
   const events = openReceivedEvents(options);
-  const rest = createRestTransport({ ...config.remotePlatform, log });
+  const rest = createRestTransport({ ...config.remotePlatform, log, now });
   return {
     transport: withUploads(rest, { uploads, log, publicOrigin: config.publicOrigin }),
     recordings: uploads.routes,
     eventLog: events.log,
     receivedEvents: events.log,
-    now,
+    now: rest.now,
     check: (signal) => checkPlatform(rest, { connectionName: config.connections.talent.connectionName, signal }),
     close: async () => {
       clearInterval(deleting);

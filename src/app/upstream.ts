@@ -22,7 +22,7 @@ export interface Upstream {
   eventLog: EventLog;
   /** The same log, to which the receiver of webhooks adds events; omitted when the platform runs in this process. */
   receivedEvents?: ReceivingEventLog;
-  /** The current time: by the database's clock if this process has a database, otherwise by this machine's. */
+  /** The current time by the clock of the platform: that of its database, or what a remote platform reports. */
   now: () => Date;
   /** Rejects if tool calls would fail now. */
   check(signal: AbortSignal): Promise<void>;

@@ -2,6 +2,7 @@ import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { createChatAnalyst } from '../platform/services/conversation/analysis/chat-analyst.ts';
 import { refreshAnalysis } from '../platform/services/conversation/analysis/refresh-analysis.ts';
+import { readDatabaseClock } from '../platform/database/database-clock.ts';
 import { vacuum } from '../platform/database/vacuum.ts';
 import { pointInTime } from './argument-values.ts';
 import { type PlatformData, report, reportingCommand, type ReportOptions, withDatabase } from './command.ts';
@@ -25,7 +26,7 @@ async function analyseStored({ config, db }: PlatformData, { since, ...options }
   const progress = showProgress(process.stderr);
   const result = await refreshAnalysis({
     db,
-    now: () => new Date(),
+    now: await readDatabaseClock(db),
     since,
     analyst: config.analyst && createChatAnalyst(config.analyst),
     onProgress: progress.update,

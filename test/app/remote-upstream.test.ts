@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { noTrace } from '../../src/telemetry/trace-context.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -20,14 +20,14 @@ describe('a remote platform', () => {
     server = undefined;
   });
 
-  async function open(url: string, log = pino({ level: 'silent' })) {
+  async function open(url: string, { log = pino({ level: 'silent' }), now }: { log?: Logger; now?: () => Date } = {}) {
     const environment = {
       DATA_DIR: 'memory',
       PLATFORM_CLIENT_ID: 'client',
       PLATFORM_CLIENT_SECRET: 'secret-of-the-client',
     };
     const config = readConfig({ ...environment, PLATFORM_URL: url, TALENT_CONNECTION: 'Talent (EU)' });
-    upstream = await openRemoteUpstream({ config, log });
+    upstream = await openRemoteUpstream({ config, log, now });
     return upstream;
   }
 
@@ -77,7 +77,9 @@ describe('a remote platform', () => {
     const issues = [{ path: ['recordingUrl'], message: 'must begin with https://' }];
     const { url } = await serve({ status: 400, body: { error: { code: 'BAD_USER_INPUT', message: 'No.', issues } } });
     const lines: string[] = [];
-    const { transport, recordings } = await open(url, pino({}, { write: (line: string) => void lines.push(line) }));
+    const { transport, recordings } = await open(url, {
+      log: pino({}, { write: (line: string) => void lines.push(line) }),
+    });
     const call = (recordingUrl: string) =>
       transport.execute({
         connectionName: 'convo',
@@ -103,6 +105,19 @@ describe('a remote platform', () => {
   });
 
   it('has no platform API for this process to serve', async () => {
-    expect((await open('http://platform.test')).platformApi).toBeUndefined();
+    expect((await open(`http://127.0.0.1:${await freePort()}`)).platformApi).toBeUndefined();
+  });
+
+  it('learns the time of the platform from the responses, such as that to a readiness probe', async () => {
+    const start = new Date('2026-03-02T12:00:00Z');
+    server = await serveLoopback((_request, response) => {
+      response.writeHead(200, { date: new Date(start.getTime() - 300_000).toUTCString() });
+      response.end(JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 3600, tools: [] }));
+    });
+    const { now, check } = await open(server.url, { now: () => start });
+    expect(now()).toEqual(start);
+
+    await check(signal);
+    expect(now()).toEqual(new Date('2026-03-02T11:55:00Z'));
   });
 });

@@ -8,9 +8,12 @@ export interface BodyReader {
   end(): string;
 }
 
-export interface ReadResponse {
+export interface ResponseHead {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+}
+
+export interface ReadResponse extends ResponseHead {
   body: string;
 }
 
@@ -30,11 +33,11 @@ interface SentRequest {
 export function dispatchRequest(
   pool: Pool,
   { signal, ...request }: SentRequest,
-  readerOf: (status: number) => BodyReader,
+  readerOf: (head: ResponseHead) => BodyReader,
 ): Promise<ReadResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<ReadResponse>();
   let running: Dispatcher.DispatchController | undefined;
-  let head: Omit<ReadResponse, 'body'> = { status: 0, headers: {} };
+  let head: ResponseHead = { status: 0, headers: {} };
   let reader: BodyReader | undefined;
   const abort = () => running?.abort(errorOf(signal.reason));
   signal.addEventListener('abort', abort, { once: true });
@@ -48,7 +51,7 @@ export function dispatchRequest(
       // A response with status 100 to 199 precedes the actual one.
       if (status < 200) return;
       head = { status, headers };
-      reader = readerOf(status);
+      reader = readerOf(head);
     },
     onResponseData(controller, chunk) {
       try {

@@ -3,6 +3,7 @@ import { isSuccess } from '../../tools/rules/http-status.ts';
 import { parseJson } from '../../tools/rules/parse-json.ts';
 import { parseRetryAfter } from '../../tools/rules/retry-after.ts';
 import { type BodyReader, dispatchRequest } from './http-exchange.ts';
+import type { PlatformClock } from './platform-clock.ts';
 import { lineReader, textReader } from './body-readers.ts';
 
 export interface HttpRequest {
@@ -63,7 +64,10 @@ const idleResponseMs = 610_000;
  */
 export const idleConnectionMs = 4000;
 
-export function openPlatformHttp(address: string, { idleMs = idleConnectionMs } = {}): PlatformHttp {
+export function openPlatformHttp(
+  address: string,
+  { clock, idleMs = idleConnectionMs }: { clock?: PlatformClock; idleMs?: number } = {},
+): PlatformHttp {
   const { origin, pathname } = new URL(address);
   const base = pathname.replace(/\/+$/, '');
   const pools = new Map<string, Pool>();
@@ -83,7 +87,11 @@ export function openPlatformHttp(address: string, { idleMs = idleConnectionMs } 
   ): Promise<HttpResponse> {
     const pool = pools.get(lane) ?? openPool();
     pools.set(lane, pool);
-    const { status, headers, body } = await dispatchRequest(pool, { ...request, path: base + path }, readerOf);
+    const readClock = clock?.startReading();
+    const { status, headers, body } = await dispatchRequest(pool, { ...request, path: base + path }, (head) => {
+      readClock?.(head.headers['date']);
+      return readerOf(head.status);
+    });
     return { status, body: parseJson(body), retryAfterMs: parseRetryAfter(headers['retry-after']) };
   }
 

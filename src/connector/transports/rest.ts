@@ -7,6 +7,7 @@ import { createBatchSupport } from './batch/batch-support.ts';
 import { createCallCollector } from './batch/collect-calls.ts';
 import { sendBatch } from './batch/send-batch.ts';
 import { createClientToken } from './client-token.ts';
+import { createPlatformClock } from './platform-clock.ts';
 import { type HttpRequest, type HttpResponse, maxConnections, openPlatformHttp } from './platform-http.ts';
 import { toJson } from './request-json.ts';
 import { readResponse, requestError } from './rest-response.ts';
@@ -19,6 +20,8 @@ export interface RestPlatform {
 }
 
 export interface RestTransport extends Transport {
+  /** Returns the time of the platform or up to about a second earlier, as its responses report it. */
+  now(): Date;
   /** Closes all connections and aborts the calls on them. */
   close(): Promise<void>;
 }
@@ -36,8 +39,10 @@ export function createRestTransport({
   clientId,
   clientSecret,
   log,
-}: RestPlatform & { log: Logger }): RestTransport {
-  const http = openPlatformHttp(url);
+  now = () => new Date(),
+}: RestPlatform & { log: Logger; now?: () => Date }): RestTransport {
+  const clock = createPlatformClock(now);
+  const http = openPlatformHttp(url, { clock });
   const clientToken = createClientToken({ http, clientId, clientSecret, log });
 
   const support = createBatchSupport({
@@ -104,6 +109,7 @@ export function createRestTransport({
   }
 
   return {
+    now: clock.now,
     maxCallsInFlight: maxConnections,
     async execute(call) {
       const { tool, signal } = call;

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { Platform } from '../../tools/platform.ts';
 import {
@@ -22,6 +22,8 @@ import { tokenRoute } from './token-route.ts';
 export interface PlatformApi {
   platform: Platform;
   clients: Pick<Clients, 'issueToken' | 'clientOf'>;
+  /** The clock of the services, which callers learn from the `Date` of each response. */
+  now?: () => Date;
 }
 
 export interface PlatformRouteOptions extends PlatformApi {
@@ -31,6 +33,14 @@ export interface PlatformRouteOptions extends PlatformApi {
   log: Logger;
 }
 
+/** Adds the time of the services to each response. */
+const reportTime =
+  (now: () => Date): MiddlewareHandler =>
+  async (c, next) => {
+    await next();
+    c.header('date', now().toUTCString());
+  };
+
 /**
  * Creates the routes of the platform's REST protocol. Clients authenticate with a bearer token, never with a cookie, so
  * that a page of another site cannot make a browser send a valid call.
@@ -38,12 +48,15 @@ export interface PlatformRouteOptions extends PlatformApi {
 export function createPlatformRoutes({
   platform,
   clients,
+  now = () => new Date(),
   limits: limitOptions,
   telemetry = createTelemetry(),
   log,
 }: PlatformRouteOptions) {
   const limits = createPlatformLimits(limitOptions);
   const routes = new Hono<{ Variables: CallVariables }>();
+  routes.use(restPaths.token, reportTime(now));
+  routes.use('/api/v1/*', reportTime(now));
   routes.route(restPaths.token, tokenRoute({ clients, limits }));
   routes.use('/api/v1/*', assignExecutionId(), requireClient(clients.clientOf));
   routes.use(restPaths.executeTool, traceCalls(telemetry.tracer));

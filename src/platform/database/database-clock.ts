@@ -12,12 +12,12 @@ const syncIntervalMs = 30_000;
 
 /**
  * Reads the clock of the database every 30 seconds. `now` adds the time that has passed since then, and runs no SQL
- * statement. Its error is at most the duration of one statement.
+ * statement. Its error is at most half the duration of the first statement; a slow statement later does not increase it.
  */
 export async function openDatabaseClock(db: Db, { log }: { log: Logger }): Promise<DatabaseClock> {
   let offsetMs = await readOffset(db);
   const syncing = setInterval(() => {
-    readOffset(db).then(
+    readOffset(db, offsetMs).then(
       (offset) => (offsetMs = offset),
       (err: unknown) =>
         log.warn({ err }, 'the clock of the database could not be read; the previous offset stays in use'),
@@ -30,14 +30,26 @@ export async function openDatabaseClock(db: Db, { log }: { log: Logger }): Promi
   };
 }
 
-/** Reads the clock of the database once, for programs that do not run for long. */
-export const databaseTime = async (db: Db): Promise<Date> => new Date(performance.now() + (await readOffset(db)));
+/** Reads the clock of the database once, for programs that do not run for days. */
+export async function readDatabaseClock(db: Db): Promise<DatabaseClock['now']> {
+  const offsetMs = await readOffset(db);
+  return () => new Date(performance.now() + offsetMs);
+}
 
-/** Returns the clock of the database minus `performance.now()`, in milliseconds. */
-async function readOffset(db: Db): Promise<number> {
+/** Returns the time of the database. */
+export const databaseTime = async (db: Db): Promise<Date> => (await readDatabaseClock(db))();
+
+/**
+ * Returns the clock of the database minus `performance.now()`, in milliseconds. The database read its clock at an unknown
+ * time during the statement: the result is the previous offset if that is possible, otherwise the nearest possible one.
+ */
+async function readOffset(db: Db, previous?: number): Promise<number> {
+  const startedAt = performance.now();
   const { rows } = await sql<{ epochMs: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as "epochMs"`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The database returned no time');
-  return row.epochMs - performance.now();
+  const min = row.epochMs - performance.now();
+  const max = row.epochMs - startedAt;
+  return previous === undefined ? (min + max) / 2 : Math.min(Math.max(previous, min), max);
 }

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import type { Db } from '../database/open-database.ts';
 import { refreshAnalysis } from '../services/conversation/analysis/refresh-analysis.ts';
+import { readDatabaseClock } from '../database/database-clock.ts';
 import { vacuum } from '../database/vacuum.ts';
 import { conversationKinds } from './kinds/conversation-kinds.ts';
 import { FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
@@ -72,7 +73,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     results.push(result);
   }
   const kinds = results.flatMap(({ counts }) => [...counts.keys()]);
-  if (kinds.includes('theme')) reporter.onRefresh(await refreshAnalysis({ db, now: () => new Date() }));
+  if (kinds.includes('theme')) reporter.onRefresh(await refreshAnalysis({ db, now: await readDatabaseClock(db) }));
   if (kinds.some((kind) => Object.hasOwn(talentKinds, kind))) await vacuum(db, 'talent');
   if (kinds.some((kind) => Object.hasOwn(conversationKinds, kind))) await vacuum(db, 'convo');
   return { files: results, failed: results.some(({ badLines, rejection }) => badLines > 0 || rejection !== undefined) };

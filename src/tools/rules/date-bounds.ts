@@ -21,6 +21,12 @@ export const epochMs = z
   .min(minTime, dateBoundsRule)
   .max(maxTime, dateBoundsRule);
 
+/** How far two clocks may be apart, that of a client or server and that of the service. */
+const clockToleranceMs = 10 * 60_000;
+
+/** Returns the latest time that is not rejected as being in the future. */
+export const latestPresent = (now: Date) => boundedDate(now.getTime() + clockToleranceMs);
+
 const startOfDay = (day: string) => new Date(`${day}T00:00:00Z`);
 
 const isRealDay = (day: string) => {

@@ -132,6 +132,20 @@ describe('bad input of mutations', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
+  it('rejects a visit in the future without a call', async () => {
+    const problemOf = (field: string) => `{ it: ${field} { ${problem} } }`;
+    const visit = 'visitedAt: "2026-03-02T12:10:00.001Z"';
+    const refused = { it: invalid({ path: ['input', 'visitedAt'], message: 'must not be in the future' }) };
+
+    for (const field of [
+      `createSavedSearch(input: { title: "New", filters: [], ${visit} })`,
+      `updateSavedSearch(id: "sch", input: { ${visit} })`,
+    ]) {
+      expect((await send(`mutation ${problemOf(field)}`)).data).toEqual(refused);
+    }
+    expect(graph.tools.calls).toEqual([]);
+  });
+
   const upload = 'mutation ($input: UploadActivityInput!) { it: uploadActivity(input: $input) { __typename } }';
   const subscribe = 'mutation ($input: CreateWebhookInput!) { it: createWebhook(input: $input) { __typename } }';
   const search =

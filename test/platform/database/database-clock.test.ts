@@ -22,4 +22,34 @@ describe.each(databases())('the clock of the database on $name', ({ open }) => {
     clock.close();
     expect(Math.abs(read - real)).toBeLessThan(20_000);
   });
+
+  it('is not set back by a statement that takes long', async () => {
+    // Both clocks are simulated: the first statement takes 100 ms, the second 20 seconds.
+    const monotonic = vi.spyOn(performance, 'now');
+    let elapsed = 0;
+    monotonic.mockImplementation(() => elapsed);
+    const databaseStart = Date.UTC(2026, 2, 2);
+    const durations = [100, 20_000];
+    const slow = opened.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const half = (durations.shift() ?? 0) / 2;
+        elapsed += half;
+        const epochMs = databaseStart + elapsed;
+        elapsed += half;
+        return { ...result, rows: [{ epochMs }] };
+      },
+    });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const clock = await openDatabaseClock(slow, { log: pino({ level: 'silent' }) });
+    const first = clock.now().getTime() - databaseStart - elapsed;
+    vi.advanceTimersByTime(30_000);
+    await vi.waitFor(() => expect(elapsed).toBe(20_100));
+    await new Promise(setImmediate);
+    const second = clock.now().getTime() - databaseStart - elapsed;
+    clock.close();
+    vi.useRealTimers();
+    monotonic.mockRestore();
+    expect([first, second]).toEqual([0, 0]);
+  });
 });

@@ -89,7 +89,7 @@ export type ConnectorStatus =
 export type ConversationPeriod = {
   /** Start of the period, inclusive. If omitted, the period has no start, unless the field or argument that uses the period says otherwise. */
   from?: string | null | undefined;
-  /** End of the period, exclusive; must not be in the future. Defaults to now; for `activities`, to ten minutes after the server's clock, which may be behind the platform's. */
+  /** End of the period, exclusive; must not be in the future, apart from ten minutes by which the client's clock may be ahead. Defaults to now; for `activities`, to ten minutes after the server's clock, which may be behind the platform's. */
   to?: string | null | undefined;
 };
 
@@ -113,7 +113,7 @@ export type CreateSavedSearchInput = {
   sharees?: Array<string>;
   /** Display title, 1 to 50 characters. */
   title: string;
-  /** Time at which the results were last viewed. Defaults to now. */
+  /** Time at which the results were last viewed; must not be in the future. Defaults to now. */
   visitedAt?: string | null | undefined;
 };
 
@@ -375,7 +375,7 @@ export type UpdateSavedSearchInput = {
   sharees?: Array<string> | null | undefined;
   /** New display title, 1 to 50 characters. */
   title?: string | null | undefined;
-  /** Time at which the results were last viewed. */
+  /** Time at which the results were last viewed; must not be in the future. */
   visitedAt?: string | null | undefined;
 };
 

@@ -1,6 +1,6 @@
 import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
 import { z } from 'zod';
-import { boundedDate, epochMs } from '../../../tools/rules/date-bounds.ts';
+import { boundedDate, epochMs, latestPresent } from '../../../tools/rules/date-bounds.ts';
 import { builder } from '../../core/builder.ts';
 import { type FieldArguments, toolCalls } from '../../cost/call-cost.ts';
 import {
@@ -66,7 +66,6 @@ const filterArgument = z.object({
 });
 
 const defaultSpanMs = 30 * 86_400_000;
-const maxClockSkewMs = 10 * 60_000;
 
 /**
  * Content of a cursor: start, end and total of the span as of the first page, followed by the time and id of the node.
@@ -149,7 +148,7 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
  */
 function closedSpan({ from, to }: Period, now: Date): ClosedPeriod {
   const defaultFrom = Math.floor(((to ?? now).getTime() - defaultSpanMs) / 1000) * 1000;
-  return { from: from ?? boundedDate(defaultFrom), to: to ?? boundedDate(now.getTime() + maxClockSkewMs) };
+  return { from: from ?? boundedDate(defaultFrom), to: to ?? latestPresent(now) };
 }
 
 const sortedBy = ({ occurred, updated }: ActivityFilter) => (updated && !occurred ? 'updated' : 'occurred');

@@ -1,5 +1,6 @@
 import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
 import { builder } from '../../core/builder.ts';
+import { latestPresent } from '../../../tools/rules/date-bounds.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 
@@ -14,7 +15,7 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
     to: t.field({
       type: 'DateTime',
       description:
-        "End of the period, exclusive; must not be in the future. Defaults to now; for `activities`, to ten minutes after the server's clock, which may be behind the platform's.",
+        "End of the period, exclusive; must not be in the future, apart from ten minutes by which the client's clock may be ahead. Defaults to now; for `activities`, to ten minutes after the server's clock, which may be behind the platform's.",
     }),
   }),
 });
@@ -22,9 +23,9 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
 /** Validates a period; either end may be missing. @throws InvalidInputError naming the invalid end */
 export function readPeriod(period: Period | null | undefined, path: string[], context: GraphContext): Period {
   const { from, to } = period ?? {};
-  const now = context.now();
-  if (from && from > now) throw invalid([...path, 'from'], 'must not be in the future');
-  if (to && to > now) throw invalid([...path, 'to'], 'must not be in the future');
+  const latest = latestPresent(context.now());
+  if (from && from > latest) throw invalid([...path, 'from'], 'must not be in the future');
+  if (to && to > latest) throw invalid([...path, 'to'], 'must not be in the future');
   if (from && to && from >= to) throw invalid([...path, 'from'], 'must be before to');
   return { from, to };
 }

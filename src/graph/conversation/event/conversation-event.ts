@@ -70,6 +70,8 @@ builder.subscriptionField('conversationEvents', (t) =>
       const caller = requireSubscription(subscription);
       const triggers = readTriggers(args.triggers);
       const cursor = readEventCursor(args.after, fieldName);
+      // A cached organization could be that of an account which has been removed since.
+      connector.discardReads(caller.identifier);
       const organization = idOfOrganization(await conversation.organization());
       const after = positionIn(organization, cursor);
       const memberships = membershipsOf(connector);

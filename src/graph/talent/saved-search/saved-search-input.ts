@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SearchFilterInput as ConnectorFilter } from '../../../connector/talent/records.ts';
+import { latestPresent } from '../../../tools/rules/date-bounds.ts';
 import { searchEmoji, searchTitle } from '../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
@@ -46,7 +47,7 @@ export const CreateSavedSearchInput = builder.inputType('CreateSavedSearchInput'
     }),
     visitedAt: t.field({
       type: 'DateTime',
-      description: 'Time at which the results were last viewed. Defaults to now.',
+      description: 'Time at which the results were last viewed; must not be in the future. Defaults to now.',
     }),
   }),
 });
@@ -68,22 +69,27 @@ export const UpdateSavedSearchInput = builder.inputType('UpdateSavedSearchInput'
       description: 'New filter in the same form as for `Query.signals`; it replaces all existing filters.',
     }),
     sharees: t.idList({ description: 'IDs of the `TalentUser`s to share with; they replace all existing sharees.' }),
-    visitedAt: t.field({ type: 'DateTime', description: 'Time at which the results were last viewed.' }),
+    visitedAt: t.field({
+      type: 'DateTime',
+      description: 'Time at which the results were last viewed; must not be in the future.',
+    }),
   }),
 });
 
-const rules = z.object({
-  title: searchTitle.nullish(),
-  emoji: searchEmoji.nullish(),
-  sharees: idsRule,
-});
+const rules = (now: Date) =>
+  z.object({
+    title: searchTitle.nullish(),
+    emoji: searchEmoji.nullish(),
+    sharees: idsRule,
+    visitedAt: z.date().max(latestPresent(now), 'must not be in the future').nullish(),
+  });
 
 /**
  * Validates the fields that `CreateSavedSearchInput` and `UpdateSavedSearchInput` share.
  * @throws InvalidInputError naming each invalid field
  */
-export function checkSavedSearch(input: object): void {
-  checkInput(rules, input, ['input']);
+export function checkSavedSearch(input: object, now: Date): void {
+  checkInput(rules(now), input, ['input']);
 }
 
 interface FilterFields {

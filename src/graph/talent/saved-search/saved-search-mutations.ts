@@ -47,7 +47,7 @@ mutation({
     input: arg({ type: CreateSavedSearchInput, required: true, description: 'The saved search to create.' }),
   }),
   change: async ({ input }, context, info) => {
-    checkSavedSearch(input);
+    checkSavedSearch(input, context.now());
     const filters = readFilters(input);
     if (!filters) throw new InvalidInputError([{ path: ['input', 'filter'], message: 'or filters is required' }]);
     const { id, record } = await context.talent.createSavedSearch({
@@ -76,7 +76,7 @@ mutation({
   }),
   change: async ({ id, input }, context, info) => {
     checkIds({ id });
-    checkSavedSearch(input);
+    checkSavedSearch(input, context.now());
     const { title, emoji, visitedAt, sharees } = input;
     const record = await context.talent.updateSavedSearch({
       ...omitNulls({ title, emoji, visitedAt, sharees: sharees && [...new Set(sharees)] }),

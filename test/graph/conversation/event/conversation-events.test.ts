@@ -130,6 +130,22 @@ describe('conversationEvents', () => {
     expect(graph.events.readers).toBe(0);
   });
 
+  it('rejects a caller whose account was disconnected, although the organization is cached', async () => {
+    await graph.connect('convo', { identifier: 'leaver', userId: ada });
+    const first = await cursors({}, { as: 'leaver' });
+    first.leave();
+    await vi.waitFor(() => expect(graph.events.readers).toBe(0));
+    graph.tools.calls.length = 0;
+    await graph.db.deleteFrom('connected_accounts').where('identifier', '=', 'leaver').execute();
+
+    const second = await cursors({}, { as: 'leaver' });
+    const result = await second.next();
+    expect(result?.data).toBeUndefined();
+    expect(codesOf(result)).toEqual(['NOT_CONNECTED']);
+    expect(graph.tools.calls).toEqual([{ tool: 'organization_get', input: {}, identifier: 'leaver' }]);
+    expect(graph.events.readers).toBe(0);
+  });
+
   it('checks the membership again after a minute, and repeats the check after a temporary failure', async () => {
     const subscriptions = [await cursors(), await cursors()];
     graph.tools.calls.length = 0;

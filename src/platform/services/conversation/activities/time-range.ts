@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { InputIssue } from '../../../../tools/rules/bounded-issues.ts';
 import { fromUtcText, isShortRange } from '../../../../tools/conversation/date-time.ts';
+import { latestPresent } from '../../../../tools/rules/date-bounds.ts';
 import { maxRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
 
 /** The two tool parameters that define a time range, each with its name and value. */
@@ -18,18 +19,21 @@ export interface TimeRange {
 }
 
 /**
- * Parses a range of UTC date-times and reports times after `now` as issues. If `isLimited`, a range of six months or
- * more is also an issue; a range without an end counts as ending now.
+ * Parses a range of UTC date-times and reports times in the future as issues. The clock of a caller may be a few minutes
+ * ahead, so an end close to `now` counts as `now`. If `isLimited`, a range of six months or more is also an issue; a
+ * range without an end counts as ending now.
  */
 export function parseRange(
   { from: [fromName, fromText], to: [toName, toText] }: RangeParameters,
   { now, isLimited = false }: { now: Date; isLimited?: boolean },
 ): TimeRange {
   const from = fromText === undefined ? undefined : fromUtcText(fromText);
-  const to = toText === undefined ? undefined : fromUtcText(toText);
+  const requestedTo = toText === undefined ? undefined : fromUtcText(toText);
+  const to = requestedTo && requestedTo > now ? now : requestedTo;
+  const latest = latestPresent(now);
   const issues: InputIssue[] = [];
-  if (from && from > now) issues.push({ path: [fromName], message: 'must not be in the future' });
-  if (to && to > now) issues.push({ path: [toName], message: 'must not be in the future' });
+  if (from && from > latest) issues.push({ path: [fromName], message: 'must not be in the future' });
+  if (requestedTo && requestedTo > latest) issues.push({ path: [toName], message: 'must not be in the future' });
   if (isLimited && from && !isShortRange(from, to ?? now)) {
     issues.push({ path: [fromName], message: `must be less than ${maxRangeMonths} months before ${toName}` });
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { InputIssue } from '../../../../tools/rules/bounded-issues.ts';
+import { latestPresent } from '../../../../tools/rules/date-bounds.ts';
 import type { activityTools } from '../../../../tools/conversation/activity.ts';
 import { invalidInput, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
@@ -80,7 +81,9 @@ const replacedByUpload = [
 ] as const;
 
 const completedIssues = (day: string | undefined, now: Date): InputIssue[] =>
-  day !== undefined && new Date(day) > now ? [{ path: ['completedAt'], message: 'must not be in the future' }] : [];
+  day !== undefined && new Date(day) > latestPresent(now)
+    ? [{ path: ['completedAt'], message: 'must not be in the future' }]
+    : [];
 
 /** Finds the host by email address, ignoring case. */
 async function requireHost(

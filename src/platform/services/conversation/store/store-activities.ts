@@ -7,6 +7,7 @@ import { batchesOf, nullable, upsertRows } from '../../../database/store-rows.ts
 import type { activityPayload } from '../../../../tools/conversation/activity.ts';
 import { instant } from '../../../../tools/wire.ts';
 import { importedMatches } from '../analysis/themes.ts';
+import { recordContent } from './content-changes.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
 import { storeParticipants } from './store-participants.ts';
@@ -27,17 +28,26 @@ export type ActivityRecord = Omit<z.input<typeof activityPayload>, 'started_at'>
 
 /**
  * Inserts activities, or replaces those with the same id. A record's list of participants replaces the stored list, and
- * each of its outputs the stored output; a list or output that the record does not have stays stored. Users must be stored before their activities.
+ * each of its outputs the stored output; a list or output that the record does not have stays stored. If the content
+ * changes and the record's update time is not later than the stored one, the update time becomes the current time. Users
+ * must be stored before their activities.
  * @throws ZodError when a time cannot be parsed
  */
 export async function storeActivities(db: Db, activities: readonly ActivityRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     const organizationIdOf = await organizationOf(trx, activities);
     for (const batch of batchesOf(activities, ({ id }) => id)) {
+      const earlier = await recordContent(
+        trx,
+        batch.map(({ id }) => id),
+      );
       await upsertRows(trx, 'convo_activities', {
         rows: batch.map((activity) => activityRow(activity, organizationIdOf(activity))),
         key: ['id'],
-        merge: { themes_digest: sql`coalesce(excluded.themes_digest, convo_activities.themes_digest)` },
+        merge: {
+          updated_at: sql`greatest(excluded.updated_at, convo_activities.updated_at)`,
+          themes_digest: sql`coalesce(excluded.themes_digest, convo_activities.themes_digest)`,
+        },
       });
       await storeParticipants(
         trx,
@@ -49,6 +59,7 @@ export async function storeActivities(db: Db, activities: readonly ActivityRecor
         trx,
         batch.map((activity) => ({ ...activity, activity_id: activity.id })),
       );
+      await earlier.stampChanges();
     }
   });
 }

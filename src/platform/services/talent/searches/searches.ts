@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { searchTools } from '../../../../tools/talent/search.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
+import { latestPresent } from '../../../../tools/rules/date-bounds.ts';
 import { runnableFilters } from '../../../../tools/talent/search-filter.ts';
 import { characterCount } from '../../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../../tools/talent/vocabulary.ts';
 import { notFound } from '../../../../tools/errors/platform-error.ts';
 import { newId } from '../../new-id.ts';
+import { rejectIssues } from '../../reject-issues.ts';
 import { pagingOf } from '../paging.ts';
 import { sharedSearches } from '../shared-records.ts';
 import { type SearchPayload, searchPayloads, type SearchRow } from './search-payload.ts';
@@ -16,6 +18,11 @@ import type { TalentParts } from '../talent-parts.ts';
 import { requireUsers } from '../users.ts';
 
 export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof searchTools> {
+  const rejectFutureVisit = (visitedAt: number | undefined) => {
+    if (visitedAt === undefined || visitedAt <= latestPresent(now()).getTime()) return;
+    rejectIssues([{ path: ['visited_at'], message: 'must not be in the future' }]);
+  };
+
   return {
     searches_list: async (_input, { userId }) => {
       return { items: await searchPayloads(db, await sharedSearches.list(db, userId), userId) };
@@ -24,6 +31,7 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
     searches_get: async ({ id }, { userId }) => onePayload(db, await sharedSearches.require(db, id, userId), userId),
 
     searches_create: async ({ title, emoji, filters, sharees, visited_at: visitedAt }, { userId }) => {
+      rejectFutureVisit(visitedAt);
       return inTransaction(db, async (trx) => {
         const users = await requireUsers(trx, 'sharees', sharees);
         const row = {
@@ -41,6 +49,7 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
     },
 
     searches_update: async ({ id, title, emoji, filters, sharees, visited_at: visitedAt }, { userId }) => {
+      rejectFutureVisit(visitedAt);
       return inTransaction(db, async (trx) => {
         const row = await trx
           .updateTable('talent_searches')

@@ -45,11 +45,11 @@ describe.each(databases())('the ranges of activities_list on $name', ({ open }) 
       'updatedFrom',
       'must be before updatedTo',
     ],
-    ['an end in the future', { ...february, toDate: '2026-03-02 12:00:01' }, 'toDate', 'must not be in the future'],
-    ['a start in the future', { fromDate: '2026-03-02 12:00:01' }, 'fromDate', 'must not be in the future'],
+    ['an end in the future', { ...february, toDate: '2026-03-02 12:10:01' }, 'toDate', 'must not be in the future'],
+    ['a start in the future', { fromDate: '2026-03-02 12:10:01' }, 'fromDate', 'must not be in the future'],
     [
       'updates of the future',
-      { updatedFrom: '2026-02-01 00:00:00', updatedTo: '2026-03-02 12:00:01' },
+      { updatedFrom: '2026-02-01 00:00:00', updatedTo: '2026-03-02 12:10:01' },
       'updatedTo',
       'must not be in the future',
     ],
@@ -100,6 +100,20 @@ describe.each(databases())('the ranges of activities_list on $name', ({ open }) 
     expect(await titles({ fromDate: '2025-09-02 12:00:01', toDate: '2026-03-02 12:00:00' })).toEqual([]);
     expect(await titles({ updatedFrom: '2025-09-02 12:00:01' })).toEqual([]);
   });
+
+  it.each(['2026-03-02 12:00:05', '2026-03-02 12:05:00', '2026-03-02 12:10:00'])(
+    'takes an end of %s, by a clock that is ahead, for the present',
+    async (end) => {
+      const times = { started_at: '2026-03-02 11:59:59', updated_at: '2026-03-02 11:59:59' };
+      const ahead = { started_at: '2026-03-02 12:00:01', updated_at: '2026-03-02 12:00:01' };
+      await storeActivities(db, [activity('past', times), activity('to come', ahead)]);
+
+      expect(await titles({ ...february, toDate: end })).toEqual(['past']);
+      expect(await titles({ updatedFrom: february.fromDate, updatedTo: end })).toEqual(['past']);
+      expect(await titles({ fromDate: '2025-09-02 12:00:01', toDate: end })).toEqual(['past']);
+      expect(await titles({ fromDate: end })).toEqual([]);
+    },
+  );
 
   it('reports every invalid parameter', async () => {
     const { issues } = await caller.refusal('activities_list', {

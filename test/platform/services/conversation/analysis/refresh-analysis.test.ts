@@ -113,6 +113,7 @@ describe.each(databases())('refreshing the analysis on $name', ({ open }) => {
     expect(questions).toEqual([{ text: 'What discount would you give for forty seats?' }]);
     const scores = await opened.db.selectFrom('convo_call_scores').select(['user_id', 'score']).execute();
     expect(scores).toEqual([{ user_id: ada, score: expect.any(Number) }]);
+    expect(await updates()).toEqual({ one: refreshedAt.toISOString() });
     expect(await refresh()).toEqual({ checked: 0, rematched: 0, analysed: 0 });
   });
 

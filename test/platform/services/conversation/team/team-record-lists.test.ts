@@ -152,12 +152,29 @@ describe.each(databases())('the record lists of a team on $name', ({ open }) => 
       message: 'fromDate must be before toDate',
       issues: [{ path: ['fromDate'], message: 'must be before toDate' }],
     });
-    expect(await as(ada).refusal(tool, { ...february, toDate: '2026-03-02 12:00:01' })).toEqual({
+    expect(await as(ada).refusal(tool, { ...february, toDate: '2026-03-02 12:10:01' })).toEqual({
       code: 'BAD_USER_INPUT',
       message: 'toDate must not be in the future',
       issues: [{ path: ['toDate'], message: 'must not be in the future' }],
     });
     expect((await as(ada).record(tool, { ...february, toDate: '2026-03-02 12:00:00' })).items).toEqual([]);
+  });
+
+  it.each(lists)('%s takes an end by a clock that is ahead for the present', async (tool) => {
+    const of = { organization_id: acme, activity_id: ours };
+    const stored = ['2026-03-02 11:59:59', '2026-03-02 12:00:01'].map((time) => ({ ...of, id: uuid(time), time }));
+    const rows = stored.map(({ time, ...row }) => ({ ...row, created_at: time }));
+    await storeScores(db, rows);
+    await storeComments(db, rows);
+    await storeCoachingFeedback(db, rows);
+    await storeListens(
+      db,
+      stored.map(({ time }) => ({ ...of, user_id: ada, listened_at: time })),
+    );
+
+    for (const toDate of ['2026-03-02 12:00:05', '2026-03-02 12:05:00', '2026-03-02 12:10:00']) {
+      expect((await as(ada).record(tool, { ...february, toDate })).items).toHaveLength(1);
+    }
   });
 
   it('returns every field of scores, feedback, comments and listens', async () => {

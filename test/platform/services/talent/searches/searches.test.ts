@@ -48,6 +48,27 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
   const create = (sharees: string[] = ['bob']) =>
     ann.record('searches_create', { title: 'Berlin', filters: berlin, sharees, visited_at: visitedAt, emoji: '🐻' });
 
+  it('searches_create and searches_update reject a visit in the future', async () => {
+    const { id } = await create();
+    const before = await stored();
+    const latest = clock.getTime() + 600_000;
+    const input = { title: 'New', filters: [], sharees: [], visited_at: latest + 1 };
+    const refusal = {
+      code: 'BAD_USER_INPUT',
+      message: 'visited_at must not be in the future',
+      issues: [{ path: ['visited_at'], message: 'must not be in the future' }],
+    };
+
+    expect(await ann.refusal('searches_create', input)).toEqual(refusal);
+    expect(await ann.refusal('searches_update', { id, visited_at: latest + 1 })).toEqual(refusal);
+    expect(await stored()).toEqual(before);
+
+    // The clock of a caller may be ten minutes ahead.
+    expect(await ann.record('searches_update', { id, visited_at: latest })).toMatchObject({
+      visitedAt: new Date(latest),
+    });
+  });
+
   it('searches_create returns the saved search of the caller', async () => {
     const { id } = await create(['cat', 'ann', 'bob', 'bob']);
     expect(id).toMatch(/^sch_[0-9a-f]{32}$/);
