@@ -16,7 +16,7 @@ VOLUME ["/data"]
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY src ./src
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data DEMO_DATA=false
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 EXPOSE 4000
 USER 10001:10001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \

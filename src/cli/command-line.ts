@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { createSecretMask } from '../app/log/secret-mask.ts';
 import { reportStart } from '../app/start/start-progress.ts';
-import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../tools/errors/operator-error.ts';
-import { CommandError, quote } from './command.ts';
+import { CommandError, quote, readOwnConfig } from './command.ts';
 import { exitAtOnce, onStopSignal } from './serve/stop-signals.ts';
 
 /** Runs the command in `args`. If it fails, prints the reason and sets the exit code of the process to 1. */
@@ -25,7 +24,7 @@ async function commandLine(args: readonly string[]): Promise<Command> {
     .argument('[unknown...]')
     .action(async ([unknown]: string[]) => {
       if (unknown !== undefined) throw new CommandError(`Unknown command ${quote(unknown)}. Run --help for a list.`);
-      const config = readConfig(process.env);
+      const config = readOwnConfig();
       onStopSignal(exitAtOnce);
       const progress = reportStart();
       // Import the graph only here: it is most of the program, and no other command needs it.

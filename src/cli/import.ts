@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import type { EmitEvents } from '../platform/import/import-batch.ts';
-import { openCommandLog } from './command.ts';
+import { openCommandLog, readOwnConfig } from './command.ts';
 import { importFiles } from '../platform/import/import-files.ts';
 import { openEventRecorder } from '../platform/services/conversation/events/open-event-recorder.ts';
 
@@ -30,7 +30,7 @@ export function importCommand(): Command {
     .option('--map <field=Column...>', 'read a field from a CSV column with a different name')
     .option('--emit', 'record events of new records: conversations that are completed, coaching feedback and listens')
     .action(async (files: string[], options: ImportCommandOptions) => {
-      const config = readConfig(process.env);
+      const config = readOwnConfig();
       // Even a small database gets large buffers: an import reads and writes pages of all indexes.
       const database = await openDatabase(config.database, { sharedBuffers: '128MB' });
       const events = options.emit ? await openEvents(database, config) : undefined;
