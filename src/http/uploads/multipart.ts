@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { ReceivedRecording, RecordingAccess } from '../../storage/recording-access.ts';
+import { isDiskFull } from '../../storage/disk-full.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { chunksOf } from './body-chunks.ts';
 import { type FileMap, placeFiles, readMap, readOperations } from './multipart-fields.ts';
@@ -140,7 +141,7 @@ async function readParts(
       .then((upload) => void uploads.set(name, upload))
       .catch((error: unknown) => {
         file.resume();
-        fail(error);
+        fail(isDiskFull(error) ? diskFull() : error);
       });
     storing.push(stored);
   });
@@ -193,6 +194,13 @@ const malformed = (message: string, code: RequestError['code'] = 'BAD_REQUEST') 
   new RequestError({
     code,
     message: `A multipart request must follow the GraphQL multipart request specification: ${message}.`,
+  });
+
+const diskFull = () =>
+  new RequestError({
+    code: 'INSUFFICIENT_STORAGE',
+    message: 'The server has no space for the files. Nothing was stored; try again later.',
+    extensions: { isRetryable: true },
   });
 
 const tooLarge = (maxBytes: number) =>
