@@ -10,7 +10,7 @@ interface ImportCommandOptions {
   strict?: boolean;
   format?: string;
   kind?: string;
-  map?: string[];
+  map: string[];
   emit?: boolean;
 }
 
@@ -27,7 +27,12 @@ export function importCommand(): Command {
     .option('--strict', 'import nothing from a file that has a bad line')
     .option('--format <format>', 'ndjson or csv (default: by file extension)')
     .option('--kind <kind>', 'kind of record in CSV files: company, institution or city')
-    .option('--map <field=Column...>', 'read a field from a CSV column with a different name')
+    .option(
+      '--map <field=Column>',
+      'read a field from a CSV column with a different name; can be repeated',
+      (entry: string, entries: string[]) => [...entries, entry],
+      [],
+    )
     .option('--emit', 'record events of new records: conversations that are completed, coaching feedback and listens')
     .action(async (files: string[], options: ImportCommandOptions) => {
       const config = readOwnConfig();
