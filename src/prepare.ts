@@ -1,19 +1,26 @@
+import { globSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// `npm ci` runs this script to speed up the first start. The program also works without it.
+// `npm ci` runs this script to speed up the first start and to remove files. The program also works without it.
 
 process.umask(0o077);
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
 
 try {
+  // The headers of Node.js have 67 MB. Only packages with native code are compiled with them, and there are none.
+  const cwd = join(import.meta.dirname, '..', 'node_modules');
+  for (const headers of globSync('node/node_modules/*/include', { cwd }))
+    await rm(join(cwd, headers), { recursive: true });
   // Compiles the modules of the server, because the compile cache stores what a process has imported.
   await import('./cli/command-line.ts');
   await import('./cli/serve/serve.ts');
   await import('./app/embedded-upstream.ts');
   await import('./http/graphql/graph-routes.ts');
+  const { isGraphiqlInstalled } = await import('./http/graphql/graphiql/bundle/bundle.ts');
   const { openBundle } = await import('./http/graphql/graphiql/bundle/stored-bundle.ts');
-  await openBundle();
+  if (isGraphiqlInstalled()) await openBundle();
   const { makeTemplate } = await import('./platform/database/embedded/database-template.ts');
   await makeTemplate(makeMigratedDatabase);
 } catch (error) {

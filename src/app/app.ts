@@ -17,6 +17,7 @@ import { createLog } from './log/log.ts';
 import { openRateLimits } from './rate-limits.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { readPartsOnScrape } from './scraped-metrics.ts';
+import { checkFreeBytes } from '../storage/disk-full.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Parts that replace those from the configuration, in tests and in programs that embed this app. */
@@ -79,7 +80,10 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     events: parts.events ?? events,
   };
   const readiness = createReadiness({
-    check: (signal) => upstream.check(signal),
+    check: async (signal) => {
+      await upstream.check(signal);
+      checkFreeBytes(await upstream.recordings.freeBytes());
+    },
     onSuccess: () => connector.reportReachable(),
     log,
   });

@@ -8,7 +8,7 @@ const breakerStates = { closed: 0, 'half-open': 1, open: 2 } as const;
 export interface ScrapedParts {
   /** Omitted on a server that serves the platform only. */
   connector: Pick<Connector, 'status'> | undefined;
-  upstream: Pick<Upstream, 'databasePools' | 'jobCounts' | 'deliveryCounts'>;
+  upstream: Pick<Upstream, 'recordings' | 'databasePools' | 'jobCounts' | 'deliveryCounts'>;
   events: Pick<OpenEventFeed, 'status'>;
 }
 
@@ -37,6 +37,7 @@ export function readPartsOnScrape(
     metrics.eventReaders.set(readers);
     metrics.eventOrganizations.set(organizations);
   });
+  onScrape(async () => metrics.storageFreeBytes.set(await upstream.recordings.freeBytes()));
   onScrape(async () => {
     for (const [state, count] of Object.entries((await upstream.jobCounts?.()) ?? {}))
       metrics.jobs.set({ state }, count);

@@ -1,18 +1,24 @@
 import { Command } from 'commander';
 import { createSecretMask } from '../app/log/secret-mask.ts';
 import { reportStart } from '../app/start/start-progress.ts';
-import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../tools/errors/operator-error.ts';
-import { CommandError, quote } from './command.ts';
+import { isDiskFull } from '../storage/disk-full.ts';
+import { reasonOf } from '../platform/database/open-database-error.ts';
+import { CommandError, quote, readOwnConfig } from './command.ts';
 import { exitAtOnce, onStopSignal } from './serve/stop-signals.ts';
 
-/** Runs the command in `args`. If it fails, prints the reason and sets the exit code of the process to 1. */
-export async function runCommandLine(args: readonly string[]): Promise<void> {
+/**
+ * Runs the command in `args`. If it throws, prints the reason and sets the exit code of the process to 1.
+ * @returns false if it has thrown
+ */
+export async function runCommandLine(args: readonly string[]): Promise<boolean> {
   try {
     await (await commandLine(args)).parseAsync(args, { from: 'user' });
+    return true;
   } catch (error) {
     console.error(explain(error));
     process.exitCode = 1;
+    return false;
   }
 }
 
@@ -25,7 +31,7 @@ async function commandLine(args: readonly string[]): Promise<Command> {
     .argument('[unknown...]')
     .action(async ([unknown]: string[]) => {
       if (unknown !== undefined) throw new CommandError(`Unknown command ${quote(unknown)}. Run --help for a list.`);
-      const config = readConfig(process.env);
+      const config = readOwnConfig();
       onStopSignal(exitAtOnce);
       const progress = reportStart();
       // Import the graph only here: it is most of the program, and no other command needs it.
@@ -44,5 +50,6 @@ const isServe = ([name = 'serve']: readonly string[]) => name === 'serve';
 
 function explain(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
+  if (isDiskFull(error)) return `The disk is full: ${reasonOf(error)}.`;
   return createSecretMask().text(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -26,6 +26,16 @@ export function commandGroup(name: string, description: string, commands: readon
   return group;
 }
 
+/**
+ * Reads the configuration of this process, and warns of variables whose names may be misspelled.
+ * @throws ConfigError if it is invalid
+ */
+export function readOwnConfig(): Config {
+  const config = readConfig(process.env);
+  for (const warning of config.warnings) console.error(`Warning: ${warning}`);
+  return config;
+}
+
 export interface PlatformData {
   config: Config;
   db: Db;
@@ -38,7 +48,7 @@ export interface PlatformData {
  * @throws CommandError if this process has no database of its own, or only one in memory
  */
 export async function withDatabase(work: (data: PlatformData, database: OpenDatabase) => Promise<void>): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readOwnConfig();
   if (config.remotePlatform) {
     throw new CommandError('PLATFORM_URL is set. Run this command on the platform itself.');
   }

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import type { EmitEvents } from '../platform/import/import-batch.ts';
-import { openCommandLog } from './command.ts';
+import { openCommandLog, readOwnConfig } from './command.ts';
 import { importFiles } from '../platform/import/import-files.ts';
 import { openEventRecorder } from '../platform/services/conversation/events/open-event-recorder.ts';
 
@@ -10,7 +10,7 @@ interface ImportCommandOptions {
   strict?: boolean;
   format?: string;
   kind?: string;
-  map?: string[];
+  map: string[];
   emit?: boolean;
 }
 
@@ -27,10 +27,15 @@ export function importCommand(): Command {
     .option('--strict', 'import nothing from a file that has a bad line')
     .option('--format <format>', 'ndjson or csv (default: by file extension)')
     .option('--kind <kind>', 'kind of record in CSV files: company, institution or city')
-    .option('--map <field=Column...>', 'read a field from a CSV column with a different name')
+    .option(
+      '--map <field=Column>',
+      'read a field from a CSV column with a different name; can be repeated',
+      (entry: string, entries: string[]) => [...entries, entry],
+      [],
+    )
     .option('--emit', 'record events of new records: conversations that are completed, coaching feedback and listens')
     .action(async (files: string[], options: ImportCommandOptions) => {
-      const config = readConfig(process.env);
+      const config = readOwnConfig();
       // Even a small database gets large buffers: an import reads and writes pages of all indexes.
       const database = await openDatabase(config.database, { sharedBuffers: '128MB' });
       const events = options.emit ? await openEvents(database, config) : undefined;

@@ -4,6 +4,7 @@ import { inputIssues } from '../tools/rules/input-issues.ts';
 import { OperatorError } from '../tools/errors/operator-error.ts';
 import { combinationFaults } from './config-rules.ts';
 import { type Environment, environmentSchema } from './environment.ts';
+import { misspelledVariables } from './misspelled-variables.ts';
 
 /**
  * Long enough for a load balancer that probes every two seconds to see two failures. In development the default is 0,
@@ -14,7 +15,7 @@ const productionDrainDelayMs = 5000;
 /** The default of a caller's upload quota, in recordings of the maximum size. */
 const uploadQuotaRecordings = 10;
 
-function configOf(env: Environment) {
+function configOf(env: Environment, warnings: readonly string[]) {
   const isInMemory = env.DATA_DIR === 'memory';
   const isProduction = env.NODE_ENV === 'production';
   return {
@@ -22,7 +23,7 @@ function configOf(env: Environment) {
     port: env.PORT,
     serves: new Set(env.SERVES ?? (env.PLATFORM_URL === undefined ? ['graph', 'platform'] : ['graph'])),
     database: databaseLocation(env),
-    demoData: env.DEMO_DATA,
+    demoData: env.DEMO_DATA ?? !isProduction,
     vault: {
       key: env.VAULT_KEY,
       previousKeys: env.VAULT_PREVIOUS_KEYS,
@@ -79,6 +80,8 @@ function configOf(env: Environment) {
     traceCollector: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL,
     production: isProduction,
+    /** One sentence per variable whose name may be misspelled. */
+    warnings,
   };
 }
 
@@ -130,15 +133,21 @@ export class ConfigError extends OperatorError {
 
 /**
  * Reads the configuration from environment variables; an empty variable counts as not set.
- * @throws ConfigError that names every invalid variable and the rule that it breaks
+ * @throws ConfigError that names every invalid variable and the rule that it breaks; in production also every variable
+ * whose name may be misspelled
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = inputIssues(environmentSchema, variables);
   const issues = 'issues' in parsed ? parsed.issues : [];
-  const faults = [...issues.map((issue) => faultOf(issue, variables)), ...combinationFaults(variables)];
+  const misspelled = misspelledVariables(Object.keys(variables), Object.keys(environmentSchema.shape));
+  const faults = [
+    ...issues.map((issue) => faultOf(issue, variables)),
+    ...combinationFaults(variables),
+    ...(variables['NODE_ENV'] === 'production' ? misspelled : []),
+  ];
   if ('issues' in parsed || faults.length > 0) throw new ConfigError(faults);
-  return configOf(parsed.data);
+  return configOf(parsed.data, misspelled);
 }
 
 /** Matches the names of variables whose values are never printed. */

@@ -44,7 +44,7 @@ const storage = {
     .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be postgres://user@host:port/database')
     .optional(),
   DATABASE_POOL_MODE: oneOf(['session', 'transaction']).default('session'),
-  DEMO_DATA: flag.default(true),
+  DEMO_DATA: flag.optional(),
   VAULT_KEY: encryptionKey.optional(),
   VAULT_PREVIOUS_KEYS: commaSeparated(encryptionKey).default([]),
 };

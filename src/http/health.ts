@@ -1,10 +1,13 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { isDiskFull } from '../storage/disk-full.ts';
 import { untilAborted } from '../connector/until-aborted.ts';
+
+type CheckResult = 'ready' | 'failing' | 'full';
 
 /** Tracks whether this server process should receive requests. */
 export interface Readiness {
-  status(): Promise<'ready' | 'failing' | 'draining'>;
+  status(): Promise<CheckResult | 'draining'>;
   /** Makes `status` return `draining` from now on. */
   drain(): void;
 }
@@ -14,8 +17,16 @@ const checkTimeoutMs = 2000;
 /** How long the result of a check is reused, so that frequent probes cause no load. */
 const resultLifetimeMs = 1000;
 
+const messages = {
+  failing: 'not ready: the database or the remote platform fails',
+  full: 'not ready: the disk is full',
+};
+
 export interface ReadinessOptions {
-  /** Rejects when tool calls would fail now. If it takes longer than two seconds, it counts as failed. */
+  /**
+   * Rejects when tool calls would fail now, or when the disk is full. If it takes longer than two seconds, it counts as
+   * failed.
+   */
   check(signal: AbortSignal): Promise<void>;
   /** Called after each successful check. */
   onSuccess?(): void;
@@ -25,26 +36,27 @@ export interface ReadinessOptions {
 /** Creates the readiness of this process, which is ready while `check` succeeds. */
 export function createReadiness({ check, onSuccess, log }: ReadinessOptions): Readiness {
   let isDraining = false;
-  let wasReady = true;
-  let latest: { result: Promise<boolean>; expiresAt: number } | undefined;
+  let last: CheckResult = 'ready';
+  let latest: { result: Promise<CheckResult>; expiresAt: number } | undefined;
 
-  async function isReady(): Promise<boolean> {
+  async function checkNow(): Promise<CheckResult> {
     const signal = AbortSignal.timeout(checkTimeoutMs);
     try {
       await untilAborted(signal, () => check(signal));
       onSuccess?.();
-      if (!wasReady) log.info('ready again');
-      wasReady = true;
+      if (last !== 'ready') log.info('ready again');
+      last = 'ready';
     } catch (error) {
-      if (wasReady) log.warn({ err: error }, 'not ready: the database or the remote platform fails');
-      wasReady = false;
+      const now = isDiskFull(error) ? 'full' : 'failing';
+      if (now !== last) log.warn({ err: error }, messages[now]);
+      last = now;
     }
-    return wasReady;
+    return last;
   }
 
-  function latestResult(): Promise<boolean> {
+  function latestResult(): Promise<CheckResult> {
     if (latest && performance.now() < latest.expiresAt) return latest.result;
-    const started = { result: isReady(), expiresAt: Infinity };
+    const started = { result: checkNow(), expiresAt: Infinity };
     latest = started;
     void started.result.then(() => (started.expiresAt = performance.now() + resultLifetimeMs));
     return started.result;
@@ -52,9 +64,8 @@ export function createReadiness({ check, onSuccess, log }: ReadinessOptions): Re
 
   return {
     async status() {
-      const isUp = !isDraining && (await latestResult());
-      if (isDraining) return 'draining';
-      return isUp ? 'ready' : 'failing';
+      const status = isDraining ? 'draining' : await latestResult();
+      return isDraining ? 'draining' : status;
     },
     drain: () => {
       isDraining = true;
@@ -64,7 +75,7 @@ export function createReadiness({ check, onSuccess, log }: ReadinessOptions): Re
 
 /**
  * Creates the routes for health probes. A process is live when it responds, and ready when its upstream (the database
- * or the remote platform) works too.
+ * or the remote platform) works too and the disk has space.
  * @param options.upstream name of the upstream, which the response contains when the upstream fails
  */
 export function createHealthRoutes({ readiness, upstream }: { readiness: Readiness; upstream: string }) {
@@ -73,9 +84,9 @@ export function createHealthRoutes({ readiness, upstream }: { readiness: Readine
   routes.get('/health/ready', async (c) => {
     const status = await readiness.status();
     c.header('cache-control', 'no-store');
-    return status === 'failing'
-      ? c.json({ status, part: upstream }, 503)
-      : c.json({ status }, status === 'ready' ? 200 : 503);
+    if (status === 'failing') return c.json({ status, part: upstream }, 503);
+    if (status === 'full') return c.json({ status: 'failing', part: 'storage' }, 503);
+    return c.json({ status }, status === 'ready' ? 200 : 503);
   });
   return routes;
 }

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { freeBytesFor } from './disk-full.ts';
 import { makeFolder } from './owner-file.ts';
 import { headBytes, mediaTypeOf } from './media-type.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
@@ -80,6 +81,7 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
         else if (file.mtime < time && keyPattern.test(name)) yield name;
       }
     },
+    freeBytes: () => freeBytesFor(folder),
     signedUrl: (key) => signer.sign(key),
     keyOf(url) {
       const address = signer.read(url);

@@ -30,6 +30,8 @@ export const recordingAccess = (
   },
   /** Counts the stored recordings that were received from an owner. */
   storedBy: (owner: string) => store.storedBy(owner),
+  /** Returns the space that is left for recordings, in bytes. */
+  freeBytes: () => store.freeBytes(),
   /** Deletes the uploaded files of a finished request that are not in use. */
   async release(keys: readonly string[]): Promise<void> {
     for (const key of keys) await releaseOne(key);

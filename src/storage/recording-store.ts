@@ -42,6 +42,8 @@ export interface RecordingStore {
   delete(key: string): Promise<void>;
   /** Lists the keys of the recordings that were stored before a time. */
   storedBefore(time: Date): AsyncIterable<string>;
+  /** Returns the space that is left for recordings, in bytes. */
+  freeBytes(): Promise<number>;
   /** Returns an address that gives access to the recording for a limited time. */
   signedUrl(key: string): string;
   /** Returns the key in an address that this store signed, even if it has expired; undefined for any other address. */

@@ -168,6 +168,11 @@ export function createMetrics() {
       labelNames: ['pool'],
       registers,
     }),
+    storageFreeBytes: new Gauge({
+      name: 'storage_free_bytes',
+      help: 'Free space on the disk of the recordings.',
+      registers,
+    }),
     jobs: new Gauge({
       name: 'job_queue_jobs',
       help: 'Uploads in the job queue of the database, by state: queued, active or failed.',

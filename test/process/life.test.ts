@@ -35,6 +35,12 @@ function startWithDemoData(dataDir: string) {
 describe('the program', { timeout: 120_000 }, () => {
   afterEach(cleanUp);
 
+  it('fills a new database in production with nothing unless DEMO_DATA is true', async () => {
+    const program = await startProgram({ NODE_ENV: 'production', DATA_DIR: 'memory', DEMO_DATA: '' });
+    const query = '{ lists { id } signals { totalCount } }';
+    expect((await program.ask(query)).data).toEqual({ lists: [], signals: { totalCount: 0 } });
+  });
+
   it('fills a new database with demo data, also after it was killed, once, and loses no changes on exit', async () => {
     const dataDir = await makeFolder();
     const killed = startWithDemoData(dataDir);

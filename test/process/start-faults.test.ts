@@ -47,6 +47,25 @@ describe('a start that fails', { timeout: 120_000 }, () => {
     });
   });
 
+  it('reports a misspelled variable in production before it writes anything, and warns of it elsewhere', async () => {
+    const folder = await makeFolder();
+    const environment = { DATABSE_URL: 'postgres://graph@db/graph', DATA_DIR: join(folder, 'data') };
+    const sentence = 'DATABSE_URL is unknown. Did you mean DATABASE_URL?';
+
+    const commands = ['serve', 'import records.ndjson', 'keys list', 'webhooks connect --identifier ada'];
+    for (const args of commands.map((command) => command.split(' ')))
+      expect(await runCommand({ ...environment, NODE_ENV: 'production' }, args)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `${sentence}\n`,
+      });
+    expect(await readdir(folder)).toEqual([]);
+    const memory = { ...environment, DATA_DIR: 'memory' };
+    expect((await runCommand(memory, ['keys', 'list'])).stderr).toBe(
+      `Warning: ${sentence}\nDATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.\n`,
+    );
+  });
+
   it('reports a manifest of trusted documents that cannot be read before it opens the database', async () => {
     const folder = await makeFolder();
     const manifest = join(folder, 'manifest.json');

@@ -1,12 +1,12 @@
 import { type Audit } from '../../app/log/audit.ts';
-import { type Config, readConfig } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { createConnector } from '../../connector/connector.ts';
 import { type ConversationClient, createConversationClient } from '../../connector/conversation/conversation-client.ts';
 import { resilienceSettings } from '../../connector/resilience/settings.ts';
 import { allScopes } from '../../connector/scope.ts';
 import { ToolError } from '../../connector/tool-error.ts';
 import { createRestTransport } from '../../connector/transports/rest.ts';
-import { CommandError, openCommandLog, quote } from '../command.ts';
+import { CommandError, openCommandLog, quote, readOwnConfig } from '../command.ts';
 import { openWebhookFile, type WebhookFile } from './webhook-file.ts';
 
 export interface RemotePlatform {
@@ -27,7 +27,7 @@ export async function withRemotePlatform(
   identifier: string,
   work: (remote: RemotePlatform) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readOwnConfig();
   const platform = config.remotePlatform;
   if (!platform) {
     throw new CommandError(

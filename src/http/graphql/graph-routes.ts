@@ -23,7 +23,7 @@ import { isMultipart, readMultipart } from '../uploads/multipart.ts';
 import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
 import { createClientFileRoutes } from './client-file-routes.ts';
 import { createAssetRoute } from './graphiql/bundle/asset-route.ts';
-import { assetsPath } from './graphiql/bundle/bundle.ts';
+import { assetsPath, isGraphiqlInstalled } from './graphiql/bundle/bundle.ts';
 import { createGraphiqlPage } from './graphiql/graphiql-page.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 import { createEndpointPage } from './pages/endpoint-page.ts';
@@ -139,7 +139,7 @@ export function createGraphRoutes({
   };
   const hasTrustedDocuments = graphql.trustedDocuments !== undefined;
   // GraphiQL needs introspection, and sends documents that are written in it.
-  const hasGraphiql = !graphql.production && !hasTrustedDocuments;
+  const hasGraphiql = !graphql.production && !hasTrustedDocuments && isGraphiqlInstalled();
   const { introspection } = graphql;
   const facts = { publicUrl, authentication, hasGraphiql, hasTrustedDocuments, introspection, typePrefix };
   const sendLandingPage = createLandingPage(facts);

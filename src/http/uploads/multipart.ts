@@ -6,6 +6,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { ReceivedRecording, RecordingAccess } from '../../storage/recording-access.ts';
 import { decodeUtf8, requirePlainText } from '../../tools/rules/request-body.ts';
+import { isDiskFull } from '../../storage/disk-full.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { chunksOf } from './body-chunks.ts';
 import { type FileMap, placeFiles, readMap, readOperations } from './multipart-fields.ts';
@@ -128,7 +129,7 @@ async function readParts(
     };
     reading = reading.then(read).catch((error: unknown) => {
       part.resume();
-      fail(error);
+      fail(isDiskFull(error) ? diskFull() : error);
     });
   });
 
@@ -205,6 +206,13 @@ const malformed = (message: string, code: RequestError['code'] = 'BAD_REQUEST') 
   new RequestError({
     code,
     message: `A multipart request must follow the GraphQL multipart request specification: ${message}.`,
+  });
+
+const diskFull = () =>
+  new RequestError({
+    code: 'INSUFFICIENT_STORAGE',
+    message: 'The server has no space for the files. Nothing was stored; try again later.',
+    extensions: { isRetryable: true },
   });
 
 const tooLarge = (maxBytes: number) =>

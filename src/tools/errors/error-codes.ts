@@ -41,6 +41,7 @@ export const errorCodes = {
   REQUEST_ENTITY_TOO_LARGE: { status: 413, origins: ['request'] },
   PAYLOAD_TOO_LARGE: { status: 413, origins: ['rest'] },
   UPLOAD_QUOTA_EXCEEDED: { status: 403, origins: ['request'] },
+  INSUFFICIENT_STORAGE: { status: 507, origins: ['request'] },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, origins: ['request'] },
   GRAPHQL_PARSE_FAILED: { status: 400, origins: ['operation'] },
   GRAPHQL_VALIDATION_FAILED: { status: 400, origins: ['operation'] },

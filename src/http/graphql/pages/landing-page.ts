@@ -66,7 +66,7 @@ const endpoint = (origin: string, { hasGraphiql, hasTrustedDocuments }: PageFact
 export const graphiqlNote = (hasTrustedDocuments: boolean): string =>
   hasTrustedDocuments
     ? 'This server executes only the documents of known clients, so it has no GraphiQL.'
-    : 'GraphiQL is not available in production. Use it on a development server.';
+    : 'This server has no GraphiQL. Use the one of a development server.';
 
 const authentication = ({ authentication: rules }: PageFacts): Markup =>
   'issuer' in rules

@@ -156,7 +156,7 @@ describe.runIf(executablePath !== undefined)('the pages in a browser', () => {
     const text = await page.getByRole('main').innerText();
     expect(text).toContain('https://id.example/<b>&"quoted"');
     expect(text).toContain('authorization: Bearer $TOKEN');
-    expect(text).toContain('GraphiQL is not available in production.');
+    expect(text).toContain('This server has no GraphiQL.');
     expect(text).toContain('introspection is disabled');
     expect(await page.locator('a[href="/graphql"], a[href="/schema.graphql"]').count()).toBe(0);
     expect(await page.content()).not.toContain(production.AUTH_JWT_SECRET);

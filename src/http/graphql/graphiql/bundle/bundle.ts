@@ -1,7 +1,14 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 
 /** Path of the URLs of the files, relative to the page. */
 export const assetsPath = 'graphql/assets/';
+
+export const packagesFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_modules');
+
+/** Whether the packages of the page are installed, which are development dependencies. */
+export const isGraphiqlInstalled = () => existsSync(join(packagesFolder, 'graphiql'));
 
 export const bundleSchema = z.object({
   /** Name of the script of the page. */

@@ -4,10 +4,9 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../../../storage/owner-file.ts';
 import { buildBundle, explorerFolder } from './build-bundle.ts';
-import { type Bundle, bundleSchema } from './bundle.ts';
+import { type Bundle, bundleSchema, packagesFolder } from './bundle.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..', '..', '..');
-const defaultFolder = join(root, 'node_modules', '.cache', 'explorer');
+const defaultFolder = join(packagesFolder, '.cache', 'explorer');
 
 let opened: Promise<Bundle> | undefined;
 
@@ -50,7 +49,7 @@ async function storeBundle(folder: string, file: string, bundle: Bundle): Promis
 async function bundleKey(): Promise<string> {
   const names = globSync('**/*.{ts,tsx,css}', { cwd: explorerFolder }).toSorted();
   const files = [
-    join(root, 'package.json'),
+    join(packagesFolder, '..', 'package.json'),
     join(import.meta.dirname, 'build-bundle.ts'),
     ...names.map((name) => join(explorerFolder, name)),
   ];

@@ -1,0 +1,33 @@
+/**
+ * Names near ours that others define: npm, the SDKs of OpenTelemetry, and Marathon, which numbers ports. An operator
+ * cannot rename them.
+ */
+const othersNames = /^(npm_|OTEL_|PORTS$|PORT\d$)/;
+
+/** Returns one sentence for each variable that is unknown and one typo away from a known one. */
+export function misspelledVariables(names: readonly string[], known: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    if (known.includes(name) || othersNames.test(name)) return [];
+    const meant = known.find((candidate) => isOneTypoAway(name, candidate));
+    return meant === undefined ? [] : [`${name} is unknown. Did you mean ${meant}?`];
+  });
+}
+
+/** Whether one character was added, left out or replaced, or two neighbours were exchanged. */
+function isOneTypoAway(name: string, known: string): boolean {
+  const start = commonStart(name, known);
+  const [rest, knownRest] = [name.slice(start), known.slice(start)];
+  const [first = '', second = ''] = rest;
+  return (
+    rest.slice(1) === knownRest ||
+    rest === knownRest.slice(1) ||
+    rest.slice(1) === knownRest.slice(1) ||
+    second + first + rest.slice(2) === knownRest
+  );
+}
+
+function commonStart(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}

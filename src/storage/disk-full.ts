@@ -1,0 +1,36 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { hasCode } from './owner-file.ts';
+
+/** What the file system, and PostgreSQL with the code `disk_full`, report when there is no space. */
+const codes = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100']);
+
+/** The embedded database needs this much to continue its write-ahead log, which grows by segments of 16 MB. */
+const minFreeBytes = 16 * 1024 * 1024;
+
+/** The error that so little space is left that nothing more can be stored. */
+class DiskFullError extends Error {
+  readonly code = 'ENOSPC';
+}
+
+/** Whether an error, or one that caused it, says that the disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && codes.has(error.code)) || isDiskFull(error.cause);
+}
+
+/** Returns the free space for a folder, or for its nearest parent that exists, in bytes. */
+export async function freeBytesFor(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    return freeBytesFor(dirname(folder));
+  }
+}
+
+/** @throws DiskFullError if that is too little to store anything */
+export function checkFreeBytes(bytes: number): void {
+  if (bytes < minFreeBytes) throw new DiskFullError(`only ${bytes} bytes are free; ${minFreeBytes} are needed`);
+}

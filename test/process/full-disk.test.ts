@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { uploadForm } from '../support/graph/upload-form.ts';
+import { cleanUp, logLines, makeDataFolder, makeFolder, refusedStart, startProgram } from './program.ts';
+
+const mounted = new Set<string>();
+
+/** Mounts a file system of a fixed size, in memory. Only root can. */
+function mount(folder: string, megabytes: number): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' });
+  mounted.add(folder);
+}
+
+const resize = (folder: string, megabytes: number) =>
+  execFileSync('mount', ['-o', `remount,size=${megabytes}m`, folder], { stdio: 'pipe' });
+
+function unmountAll(): void {
+  for (const folder of mounted) execFileSync('umount', ['--lazy', folder]);
+  mounted.clear();
+}
+
+async function canMount(): Promise<boolean> {
+  try {
+    mount(await makeFolder(), 1);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    unmountAll();
+    await cleanUp();
+  }
+}
+
+const isMountable = await canMount();
+if (!isMountable) console.warn('A full disk is not tested: this process may not mount a file system.');
+
+describe.skipIf(!isMountable)('a full disk', { timeout: 120_000 }, () => {
+  afterEach(async () => {
+    unmountAll();
+    await cleanUp();
+  });
+
+  it('ends the first start with one sentence, and the next start goes on when there is space', async () => {
+    const folder = await makeFolder();
+    mount(folder, 45);
+    const environment = { DATA_DIR: join(folder, 'data'), DEMO_DATA: 'true' };
+    const { code, stderr } = await refusedStart(environment);
+    expect(stderr).toMatch(/^The disk is full: could not [^\n]+: No space left on device\.\n$/);
+    expect(code).toBe(1);
+
+    resize(folder, 500);
+    const program = await startProgram(environment);
+    expect((await program.ask('{ lists { id } }')).data).toMatchObject({ lists: { length: 9 } });
+  });
+
+  it('ends the start before the database is complete with one sentence', async () => {
+    const folder = await makeFolder();
+    mount(folder, 20);
+    const dataDir = join(folder, 'data');
+    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The database in the data folder ${dataDir} cannot be opened: ENOSPC: no space left on device, write.\n`,
+    });
+  });
+
+  it('rejects uploads with a code, stores no part of them, and shows in readiness and metrics', async () => {
+    const dataDir = await makeDataFolder();
+    const recordings = join(dataDir, 'recordings');
+    await mkdir(recordings);
+    mount(recordings, 45);
+    const program = await startProgram({ DATA_DIR: dataDir, METRICS: 'true', LOG_LEVEL: 'info' });
+    const { origin } = new URL(program.url);
+    const upload = async () => {
+      const form = uploadForm({ title: 'First', hostUserEmail: 'owner@example.com' });
+      form.set('0', new Blob(['WEBVTT\n\n00:00.000 --> 00:01.000\n', 'Hello. '.repeat(100_000)]), 'call.vtt');
+      const headers = { 'apollo-require-preflight': '1' };
+      const response = await fetch(program.url, { method: 'POST', headers, body: form });
+      return { status: response.status, body: await response.json() };
+    };
+    const ready = async () => {
+      const response = await fetch(`${origin}/health/ready`);
+      return { status: response.status, body: await response.json() };
+    };
+    const freeBytes = async () => {
+      const metrics = await (await fetch(`${origin}/metrics`)).text();
+      return Number(/^storage_free_bytes (\d+)$/m.exec(metrics)?.[1]);
+    };
+    const isReady = { status: 200, body: { status: 'ready' } };
+    expect(await ready()).toEqual(isReady);
+    expect(await freeBytes()).toBe(45 * 1024 * 1024);
+
+    const filler = join(recordings, 'filler');
+    await writeFile(filler, Buffer.alloc(45 * 1024 * 1024 - 64 * 1024));
+    const activities = await program.ask('{ activities(first: 1) { totalCount } }');
+    expect(await upload()).toEqual({
+      status: 507,
+      body: {
+        errors: [
+          {
+            message: 'The server has no space for the files. Nothing was stored; try again later.',
+            extensions: { code: 'INSUFFICIENT_STORAGE', isRetryable: true },
+          },
+        ],
+      },
+    });
+    expect(await readdir(recordings)).toEqual(['filler']);
+    expect(await program.ask('{ activities(first: 1) { totalCount } }')).toEqual(activities);
+    await expect
+      .poll(ready, { timeout: 10_000 })
+      .toEqual({ status: 503, body: { status: 'failing', part: 'storage' } });
+    expect(await freeBytes()).toBe(64 * 1024);
+
+    await truncate(filler, 0);
+    await expect.poll(ready, { timeout: 10_000 }).toEqual(isReady);
+    expect((await upload()).status).toBe(200);
+    const messages = logLines(program).map(({ msg }) => msg);
+    expect(messages.filter((msg) => /ready/.test(msg))).toEqual(['not ready: the disk is full', 'ready again']);
+  });
+});
