@@ -54,8 +54,8 @@ export function createAnalysisThread({
   const turns = createFairQueue({ maxRunning: 1 });
   /** Returns a function that calls an exported function of a module in the worker thread. */
   const call =
-    <Task extends EmbeddedTask | TranscriptFile, Result>(filename: string, name: string) =>
-    (task: Task, { organizationId, signal }: TaskOptions): Promise<Result> =>
+    <Result>(filename: string, name: string) =>
+    (task: EmbeddedTask | TranscriptFile, { organizationId, signal }: TaskOptions): Promise<Result> =>
       turns.run({ key: organizationId, signal }, async () => {
         const timeout = AbortSignal.timeout(maxMs);
         const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
@@ -69,8 +69,8 @@ export function createAnalysisThread({
         }
       });
   return {
-    analyse: call<EmbeddedTask, Analysis>(file, 'analyseEmbedded'),
-    readTranscript: call<TranscriptFile, Transcript | undefined>(transcriptReader, 'readTranscript'),
+    analyse: call<Analysis>(file, 'analyseEmbedded'),
+    readTranscript: call<Transcript | undefined>(transcriptReader, 'readTranscript'),
     close: () => pool.destroy(),
   };
 }

@@ -42,9 +42,12 @@ describe('the limits of the analysis thread', () => {
   it('are out of reach of hostile transcripts', async () => {
     const { analyse, readTranscript } = (thread = createAnalysisThread({ maxMs: 10_000 }));
     for (const shape of Object.values(hostileShapes)) {
-      await analyse({ conversation: shape(50_000), hasAnalyst: false }, { organizationId });
+      const analysis = analyse({ conversation: shape(50_000), hasAnalyst: false }, { organizationId });
+      await expect(analysis).resolves.toBeDefined();
     }
-    for (const hostile of Object.values(hostileFiles)) await readTranscript(hostile(50_000), { organizationId });
+    for (const hostile of Object.values(hostileFiles)) {
+      await expect(readTranscript(hostile(50_000), { organizationId })).resolves.toBeDefined();
+    }
   }, 120_000);
 
   it('let organizations take turns', async () => {
