@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { analyse, type Analysis, type RunEmbedded } from '../analysis/analyse.ts';
@@ -43,10 +44,13 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
   const options = { organizationId: activity.organization_id, language, knownNames: namesOf(team), signal };
   const transcript = await transcribeRecording(context, recording, options);
   signal.throwIfAborted();
+  // Receiving, identifying and storing thousands of speakers take tens of milliseconds each; let other work run in between.
+  await setImmediate();
   const { participants, participantIdOf, warnings } = identifySpeakers(
     transcript.segments.map(({ speaker }) => speaker),
     { activityId: activity.id, hostUserId: activity.host_user_id, team },
   );
+  await setImmediate();
   const segments = transcript.segments.map(({ speaker, startMs, endMs, text }) => ({
     participant_id: participantIdOf(speaker),
     start_ms: startMs,
