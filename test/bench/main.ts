@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import prepareDatabases from '../support/database/prepare-databases.ts';
 import type { BenchCase, BenchOptions, Figure } from './figure.ts';
+import { analysisTime } from './uploads/analysis-time.ts';
 import { activityById } from './activity-by-id.ts';
 import { actionItems } from './quality/action-items.ts';
 import { criticalPath } from './load/critical-path.ts';
@@ -38,6 +39,7 @@ const cases: BenchCase[] = [
   scores,
   summaries,
   actionItems,
+  analysisTime,
   uploadMemory,
   uploadBurst,
   uploadStall,

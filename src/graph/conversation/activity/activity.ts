@@ -58,7 +58,7 @@ const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').imp
     warnings: t.exposeStringList('warnings', {
       nullable: false,
       description:
-        'Limitations of the result, one sentence each, for example that a recording without speaker names gets no call score. Empty if there are none.',
+        'Limitations of the result, one sentence each, for example that a recording without speaker names gets no call score, or that a transcript was not analysed because it would take too much time. Empty if there are none.',
     }),
     willNotifyByEmail: t.boolean({
       nullable: false,

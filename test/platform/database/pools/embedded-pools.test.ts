@@ -30,6 +30,18 @@ describe('the pools of an embedded database', () => {
     return { release: () => (gate.open(), done) };
   }
 
+  it('let other work run between the statements of a transaction', async () => {
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 1);
+    await database.db.transaction().execute(async (trx) => {
+      for (let index = 0; index < 20; index += 1) {
+        await sql`select count(*) from generate_series(1, 100000)`.execute(trx);
+      }
+    });
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(3);
+  });
+
   it('take turns, so that a service with many statements does not delay the others', async () => {
     const { admission, talent, convo } = database.calls;
     const { release } = await occupy(database.db);

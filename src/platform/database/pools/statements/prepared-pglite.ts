@@ -1,6 +1,8 @@
 import { messages, type PGlite, protocol } from '@electric-sql/pglite';
 import type { PGlite as KyselyPGlite, PGliteQueryResults } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { createEventLoopTurn } from '../../../../fairness/event-loop-turn.ts';
 import { isPreparable, isStaleStatement, maxStatements } from './prepared-statements.ts';
 
 const { bind, close, describe, execute, parse, sync } = protocol.serialize;
@@ -16,6 +18,12 @@ interface Prepared {
 let statementCount = 0;
 
 /**
+ * Time after which the statements of a transaction wait for a turn of the event loop, in milliseconds. PGlite runs them on
+ * this thread, and a transaction can have thousands.
+ */
+const maxBlockMs = 10;
+
+/**
  * Returns a client for Kysely that prepares each statement once, because planning it takes PGlite ten times as long as
  * executing it. Values have the same types as those of `pglite.query`.
  *
@@ -24,8 +32,12 @@ let statementCount = 0;
  */
 export function preparedPglite(pglite: PGlite): KyselyPGlite {
   const run = createStatementRunner(pglite);
-  const query = <Row>(plain: Pick<PGlite, 'query'>, text: string, values: unknown[] = []) =>
-    isPreparable(text) ? pglite.runExclusive(() => run<Row>(text, values)) : plain.query<Row>(text, values);
+  const turn = createEventLoopTurn(maxBlockMs);
+  const query = async <Row>(plain: Pick<PGlite, 'query'>, text: string, values: unknown[] = []) => {
+    if (turn.isTooLong) await setImmediate();
+    turn.start();
+    return isPreparable(text) ? pglite.runExclusive(() => run<Row>(text, values)) : plain.query<Row>(text, values);
+  };
   return {
     get closed() {
       return pglite.closed;

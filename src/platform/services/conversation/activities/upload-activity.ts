@@ -51,7 +51,7 @@ export async function uploadActivity(
     if (!row) throw alreadyUploaded(input);
     // Delete the claim of an earlier, failed upload, whose recording must not be used for this upload.
     await trx.deleteFrom('convo_recordings').where('activity_id', '=', row.id).execute();
-    await queue.enqueue(trx, { activityId: row.id });
+    await queue.enqueue(trx, { activityId: row.id, organizationId });
     const [payload] = await activityPayloads(trx, [row]);
     if (!payload) throw new Error(`The activity ${row.id} was stored but has no payload`);
     return payload;

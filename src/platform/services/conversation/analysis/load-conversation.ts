@@ -2,8 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { Conversation, Theme } from './conversation.ts';
 
+/** Rows that one statement reads: an embedded database reads them on the main thread, which must not block for long. */
+const pageSize = 5000;
+
 /**
- * Loads a stored conversation as input for an analysis that looks for `themes`. Runs two SQL statements in parallel.
+ * Loads a stored conversation as input for an analysis that looks for `themes`. Runs one SQL statement per 5000 segments
+ * or participants.
  */
 export async function loadConversation(
   db: Db,
@@ -11,19 +15,42 @@ export async function loadConversation(
   themes: readonly Theme[],
 ): Promise<Conversation> {
   const [segments, participants] = await Promise.all([
-    db
-      .selectFrom('convo_segments')
-      .select(['participant_id', 'start_ms', 'text'])
-      .select(sql<number>`coalesce(end_ms, start_ms)`.as('end_ms'))
-      .where('activity_id', '=', id)
-      .orderBy('position')
-      .execute(),
-    db
-      .selectFrom('convo_participants')
-      .select(['id', 'name'])
-      .where('activity_id', '=', id)
-      .orderBy('position')
-      .execute(),
+    allPages((from) =>
+      db
+        .selectFrom('convo_segments')
+        .select(['position', 'participant_id', 'start_ms', 'text'])
+        .select(sql<number>`coalesce(end_ms, start_ms)`.as('end_ms'))
+        .where('activity_id', '=', id)
+        .where('position', '>=', from)
+        .orderBy('position')
+        .limit(pageSize)
+        .execute(),
+    ),
+    allPages((from) =>
+      db
+        .selectFrom('convo_participants')
+        .select(['position', 'id', 'name'])
+        .where('activity_id', '=', id)
+        .where('position', '>=', from)
+        .orderBy('position')
+        .limit(pageSize)
+        .execute(),
+    ),
   ]);
   return { segments, participants, themes, language };
+}
+
+/** Reads rows page by page, in the order of their positions. */
+async function allPages<Row extends { position: number }>(
+  read: (from: number) => Promise<Row[]>,
+): Promise<Omit<Row, 'position'>[]> {
+  const rows: Omit<Row, 'position'>[] = [];
+  for (let from = 0; ;) {
+    const page = await read(from);
+    for (const { position, ...row } of page) {
+      rows.push(row);
+      from = position + 1;
+    }
+    if (page.length < pageSize) return rows;
+  }
 }

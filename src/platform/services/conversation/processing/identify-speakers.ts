@@ -53,16 +53,22 @@ export function identifySpeakers(
   const addUser = ({ id, name, email }: TeamUser) =>
     add({ name, email, affiliation: 'internal', user_id: id }, `user ${id}`);
 
+  const usersByName = Map.groupBy(
+    team.flatMap((user) =>
+      [...new Set([user.name, user.email].filter(isText).map(normalise))].map((name) => ({ name, user })),
+    ),
+    ({ name }) => name,
+  );
   const host = team.find(({ id }) => id === hostUserId);
   if (host) addUser(host);
   for (const speaker of speakers) {
     const speakerName = normalise(speaker ?? '');
     if (speaker === null || idOfSpeaker.has(speakerName)) continue;
-    const [user, ...others] = team.filter(({ name, email }) =>
-      [name, email].some((known) => isText(known) && normalise(known) === speakerName),
-    );
-    const isUser = user !== undefined && others.length === 0;
-    const id = isUser ? addUser(user) : add({ name: speaker, affiliation: 'unknown' }, `speaker ${speakerName}`);
+    const [known, ...others] = usersByName.get(speakerName) ?? [];
+    const id =
+      known && others.length === 0
+        ? addUser(known.user)
+        : add({ name: speaker, affiliation: 'unknown' }, `speaker ${speakerName}`);
     idOfSpeaker.set(speakerName, id);
   }
   const unknownId = speakers.every((speaker) => speaker === null)

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import { fromKysely, type PgBoss } from 'pg-boss';
+import { sql, type Transaction } from 'kysely';
+import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { defineQueue } from '../jobs/open-boss.ts';
@@ -17,7 +17,13 @@ const jobSchema = z.object({ activityId: z.string() });
 /** Queue of uploaded activities that wait for processing. */
 export interface ProcessingQueue {
   /** Adds a job as part of the transaction `trx`; the job exists if and only if the transaction commits. */
-  enqueue(trx: Transaction<Tables>, job: { activityId: string }): Promise<void>;
+  enqueue(trx: Transaction<Tables>, job: ProcessingJob): Promise<void>;
+}
+
+interface ProcessingJob {
+  activityId: string;
+  /** The organization that uploaded the activity. Organizations take turns. */
+  organizationId: string;
 }
 
 /** The number of jobs by state; failed ones are those that the queue has not deleted yet. */
@@ -60,9 +66,9 @@ export interface JobTiming {
 const maxRetries = 3;
 /**
  * Number of jobs that a process runs at the same time. Jobs spend most of their time waiting for downloads and
- * transcribers.
+ * transcribers. One organization cannot take all places, so the first upload of another one usually starts at once.
  */
-const concurrency = 4;
+const concurrency = { total: 6, perOrganization: 4 };
 const defaultTiming = { retryDelay: 10, heartbeat: 30, poll: 5 };
 const hour = 3600;
 
@@ -80,32 +86,37 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
 
   const stopping = new AbortController();
   const polling = { pollingIntervalSeconds: poll, notifyPollingIntervalSeconds: poll };
-  const options = { ...polling, includeMetadata: true } as const;
-  const processBatch = async (batch: readonly { data: unknown; retryCount: number }[]) => {
-    for (const { data, retryCount } of batch) {
+  const options = {
+    ...polling,
+    includeMetadata: true,
+    localConcurrency: concurrency.total,
+    localGroupConcurrency: concurrency.perOrganization,
+  } as const;
+  const processBatch = async (batch: readonly JobWithMetadata<unknown>[]) => {
+    for (const { data, retryCount, groupId, priority } of batch) {
       const { activityId } = jobSchema.parse(data);
       try {
         await work({ activityId, isLast: retryCount >= maxRetries, signal: stopping.signal });
       } catch (error) {
         if (!stopping.signal.aborted) throw error;
         // Queue the job again, because a shutdown must not count as a failed attempt.
-        await boss.send(queueName, { activityId });
+        await boss.send(queueName, { activityId }, { priority, ...(groupId && { group: { id: groupId } }) });
       }
     }
   };
-  for (let count = 0; count < concurrency; count += 1) {
-    const worker: string = await boss.work(queueName, options, (batch) =>
-      // Look for the next job immediately instead of waiting for the next poll.
-      processBatch(batch).finally(() => boss.notifyWorker(worker)),
-    );
-  }
+  // Look for the next job immediately instead of waiting for the next poll.
+  const wake = () => {
+    for (const { id, name } of boss.getWipData()) if (name === queueName) boss.notifyWorker(id);
+  };
+  await boss.work(queueName, options, (batch) => processBatch(batch).finally(wake));
   await boss.work(deadLetterName, polling, async (batch) => {
     for (const { data } of batch) await onLost(jobSchema.parse(data).activityId);
   });
 
   return {
-    async enqueue(trx, { activityId }) {
-      await boss.send(queueName, { activityId }, { db: fromKysely(trx) });
+    async enqueue(trx, { activityId, organizationId }) {
+      const priority = await nextPriority(trx, organizationId);
+      await boss.send(queueName, { activityId }, { priority, group: { id: organizationId }, db: fromKysely(trx) });
     },
     async counts() {
       const queue = await boss.getQueue(queueName);
@@ -116,4 +127,19 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
       await Promise.all([queueName, deadLetterName].map((name) => boss.offWork(name, { wait: true })));
     },
   };
+}
+
+/**
+ * Returns the priority of an organization's next job. The jobs of one organization have falling priorities, and the first
+ * one that waits has that of the next job to start, so organizations take turns in all processes on the database
+ * (start-time fair queueing, Goyal et al., 1996). Uploads in concurrent transactions can get the same turn.
+ */
+async function nextPriority(trx: Transaction<Tables>, organizationId: string): Promise<number> {
+  const waiting = sql`from pgboss.job where name = ${queueName} and state < 'active' and not blocked`;
+  const { rows } = await sql<{ priority: number }>`
+    select least(
+      coalesce((select priority ${waiting} order by priority desc limit 1), 0),
+      (select priority - 1 ${waiting} and group_id = ${organizationId} order by priority limit 1)
+    ) as priority`.execute(trx);
+  return rows[0]?.priority ?? 0;
 }

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { inTransaction } from '../../../database/in-transaction.ts';
-import { analyse, type Analysis } from '../analysis/analyse.ts';
+import { analyse, type Analysis, type RunEmbedded } from '../analysis/analyse.ts';
 import { loadConversation } from '../analysis/load-conversation.ts';
 import { themesDigest, topicThemes } from '../analysis/themes.ts';
 import { recordEvents } from '../events/record-events.ts';
@@ -11,7 +13,7 @@ import { transcribeRecording } from '../transcription/transcribe-recording.ts';
 import { maxTimeMs, type Transcript } from '../transcription/transcript.ts';
 import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';
 import type { ProcessingContext } from './processing-context.ts';
-import { AnalystError } from './processing-error.ts';
+import { AnalysisLimitError, AnalystError } from './processing-error.ts';
 import { beginProcessing, type ProcessedActivity, updateWhileRunning } from './processing-state.ts';
 
 export interface Attempt {
@@ -30,8 +32,8 @@ export async function processRecording(context: ProcessingContext, attempt: Atte
   const activity = await beginProcessing(context, attempt.activityId);
   if (!activity) return;
   if (!activity.hasTranscript) await transcribe(context, activity, attempt);
-  const analysis = activity.skip_full_analysis ? undefined : await analyseWithFallback(context, activity, attempt);
-  await complete(context, activity, analysis);
+  const outcome = activity.skip_full_analysis ? {} : await analyseWithinLimits(context, activity, attempt);
+  await complete(context, activity, outcome);
 }
 
 async function transcribe(context: ProcessingContext, activity: ProcessedActivity, { signal }: Attempt): Promise<void> {
@@ -39,12 +41,16 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
   const team = await loadTeam(db, activity.organization_id);
   const recording = await obtainRecording(context, { activityId: activity.id, url: activity.recording_url, signal });
   const { language } = activity;
-  const transcript = await transcribeRecording(context, recording, { language, knownNames: namesOf(team), signal });
+  const options = { organizationId: activity.organization_id, language, knownNames: namesOf(team), signal };
+  const transcript = await transcribeRecording(context, recording, options);
   signal.throwIfAborted();
+  // Receiving, identifying and storing thousands of speakers take tens of milliseconds each; let other work run in between.
+  await setImmediate();
   const { participants, participantIdOf, warnings } = identifySpeakers(
     transcript.segments.map(({ speaker }) => speaker),
     { activityId: activity.id, hostUserId: activity.host_user_id, team },
   );
+  await setImmediate();
   const segments = transcript.segments.map(({ speaker, startMs, endMs, text }) => ({
     participant_id: participantIdOf(speaker),
     start_ms: startMs,
@@ -80,6 +86,26 @@ function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, duration
 /** An analysis, with the digest of the themes that were used to find its topic matches. */
 type ThemedAnalysis = Analysis & { digest: string };
 
+/** The result of the last step; without an analysis, a warning says why, unless the upload skips it. */
+interface Outcome {
+  analysis?: ThemedAnalysis;
+  warning?: string;
+}
+
+/** Analyses a conversation; one whose analysis exceeds a limit stays without it. */
+async function analyseWithinLimits(
+  context: ProcessingContext,
+  activity: ProcessedActivity,
+  attempt: Attempt,
+): Promise<Outcome> {
+  try {
+    return { analysis: await analyseWithFallback(context, activity, attempt) };
+  } catch (error) {
+    if (!(error instanceof AnalysisLimitError)) throw error;
+    return { warning: `The conversation was not analysed. ${error.message}` };
+  }
+}
+
 /**
  * Analyses a conversation. If the analyst fails and the job will not be retried, uses the embedded analysis instead.
  */
@@ -88,8 +114,9 @@ async function analyseWithFallback(
   activity: ProcessedActivity,
   { isLast, signal }: Attempt,
 ): Promise<ThemedAnalysis> {
-  const runEmbedded = thread.analyse;
-  const themes = await topicThemes(db, activity.organization_id);
+  const organizationId = activity.organization_id;
+  const runEmbedded: RunEmbedded = (task, taskSignal) => thread.analyse(task, { organizationId, signal: taskSignal });
+  const themes = await topicThemes(db, organizationId);
   const conversation = await loadConversation(db, activity, themes);
   const digest = themesDigest(themes);
   try {
@@ -103,7 +130,7 @@ async function analyseWithFallback(
 async function complete(
   context: ProcessingContext,
   activity: ProcessedActivity,
-  analysis: ThemedAnalysis | undefined,
+  { analysis, warning }: Outcome,
 ): Promise<void> {
   const { db, now, store, changes } = context;
   const completion = await inTransaction(db, async (trx) => {
@@ -112,6 +139,9 @@ async function complete(
       processing_state: 'done',
       processing_failure: null,
       themes_digest: analysis?.digest ?? null,
+      ...(warning !== undefined && {
+        processing_warnings: sql<string[]>`array_append(processing_warnings, ${warning})`,
+      }),
       updated_at: now(),
     });
     if (!isRunning) return undefined;

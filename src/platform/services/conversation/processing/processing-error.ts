@@ -12,6 +12,14 @@ class ProcessingError extends Error {
 /** Thrown when a recording cannot be processed. Users see the message as the reason for the failure. */
 export class RecordingError extends ProcessingError {}
 
+/** Thrown when reading or analysing a transcript exceeds a limit, which every retry would do as well. */
+export class AnalysisLimitError extends ProcessingError {
+  /** @param limit the time or memory that is not enough, such as "60 seconds" */
+  constructor(limit: string, options?: { cause?: unknown }) {
+    super(`It takes more than ${limit}.`, options);
+  }
+}
+
 /**
  * Thrown when the analyst does not return a usable result. In its last attempt, a job uses the embedded analysis
  * instead, so that a conversation is analysed even if the analyst's endpoint is down.

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction, Updateable } from 'kysely';
+import type { Selectable, Transaction, UpdateObject } from 'kysely';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
@@ -50,7 +50,7 @@ export async function beginProcessing(
 export async function updateWhileRunning(
   trx: Transaction<Tables>,
   activityId: string,
-  change: Updateable<ConversationActivityTable>,
+  change: UpdateObject<Tables, 'convo_activities'>,
 ): Promise<boolean> {
   const row = await trx
     .updateTable('convo_activities')

@@ -16,7 +16,7 @@ export async function readCaptions(
   const lines = text.replace(/\r\n?/g, '\n');
   const { cues } = await parseText(lines, { type: format, strict: false, errors: false });
   const timed = cues.filter((cue) => isTimeSpan(timesOf(cue).startMs, timesOf(cue).endMs));
-  const readable = endsWithTiming.test(lines) && timed.at(-1)?.text === '' ? timed.slice(0, -1) : timed;
+  const readable = endsWithTiming(lines) && timed.at(-1)?.text === '' ? timed.slice(0, -1) : timed;
   const spoken = readable.flatMap((cue) => cueParts(cue).map((part): SpokenSegment => ({ ...part, ...timesOf(cue) })));
   const segments = extractSpeakerLabels(spoken, knownNames).filter((segment) => segment.text !== '');
   return {
@@ -31,12 +31,12 @@ const timesOf = ({ startTime, endTime }: VTTCue) => ({
 });
 
 /** Matches a line of cue timings, valid or not, but not an arrow in the text of a cue. */
-const timing = /^\s*\d[^A-Za-z]*-->|^\s*\d\S*\s*[-–—=]+>\s*\d/;
+const timing = /^\s*\d[^A-Za-z]*-->|^\s*\d\S*(?:\s+[-–—=]*)?[-–—=]>\s*\d/;
 /**
- * Matches the end of a file that was cut off after the timings of its last cue. In a complete file, an empty line
- * follows the timings of a cue without text.
+ * Whether a file was cut off after the timings of its last cue. In a complete file, an empty line follows the timings of
+ * a cue without text.
  */
-const endsWithTiming = /-->[^\n]*\n?$/;
+const endsWithTiming = (lines: string) => lines.slice(lines.lastIndexOf('\n', lines.length - 2) + 1).includes('-->');
 const nonCueBlock = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 
 /**
@@ -71,20 +71,24 @@ function cueParts(cue: VTTCue): CuePart[] {
     .replace(/\{\\[^{}]*\}/g, '')
     .replace(/<(?![A-Za-z/\d])/g, '&lt;')
     .replaceAll('&', ampersand);
-  collectParts(tokenizeVTTCue(cue), null, parts);
+  for (const { speaker, text } of spokenTexts(tokenizeVTTCue(cue))) {
+    const last = parts.at(-1);
+    if (last && last.speaker === speaker) last.text += text;
+    else parts.push({ speaker, text });
+  }
   return parts.map(({ speaker, text }) => ({ speaker, text: plainText(text) })).filter(({ text }) => text !== '');
 }
 
-function collectParts(nodes: readonly VTTNode[], speaker: string | null, parts: CuePart[]): void {
-  for (const node of nodes) {
-    if (node.type === 'text') {
-      const last = parts.at(-1);
-      const text = decode(node.data);
-      if (last && last.speaker === speaker) last.text += text;
-      else parts.push({ speaker, text });
-    } else {
-      collectParts(node.children, node.type === 'v' ? plainText(decode(node.voice ?? '')) || null : speaker, parts);
-    }
+/** Yields the texts of a tree in order. Uses a list instead of recursion, because a cue can nest thousands of tags. */
+function* spokenTexts(nodes: readonly VTTNode[]): Generator<CuePart> {
+  const open: { node: VTTNode; speaker: string | null }[] = [];
+  const add = (children: readonly VTTNode[], speaker: string | null) =>
+    open.push(...children.toReversed().map((node) => ({ node, speaker })));
+  add(nodes, null);
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, speaker } = next;
+    if (node.type === 'text') yield { speaker, text: decode(node.data) };
+    else add(node.children, node.type === 'v' ? plainText(decode(node.voice ?? '')) || null : speaker);
   }
 }
 

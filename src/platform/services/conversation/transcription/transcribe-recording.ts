@@ -4,7 +4,7 @@ import type { StoredRecording } from '../../../../storage/recording-store.ts';
 import { asTranscriptType, recordingIssue, type TranscriptType } from '../../../../storage/media-type.ts';
 import type { AnalysisThread } from '../analysis/analysis-thread.ts';
 import type { ProcessingContext } from '../processing/processing-context.ts';
-import { RecordingError } from '../processing/processing-error.ts';
+import { AnalysisLimitError, RecordingError } from '../processing/processing-error.ts';
 import type { Transcript } from './transcript.ts';
 
 /**
@@ -20,6 +20,8 @@ const formatNames: Record<TranscriptType, string> = {
 };
 
 export interface TranscribeOptions {
+  /** The organization that uploaded the recording. */
+  organizationId: string;
   /** Locale such as en_GB; null if unknown. */
   language: string | null;
   knownNames: readonly string[];
@@ -33,7 +35,7 @@ export interface TranscribeOptions {
 export async function transcribeRecording(
   { store, transcriber, thread }: Pick<ProcessingContext, 'store' | 'transcriber' | 'thread'>,
   recording: StoredRecording,
-  { language, knownNames, signal }: TranscribeOptions,
+  { organizationId, language, knownNames, signal }: TranscribeOptions,
 ): Promise<Transcript> {
   const { key, size, mediaType } = recording;
   const issue = recordingIssue(recording);
@@ -43,7 +45,8 @@ export async function transcribeRecording(
   const { content } = opened;
   try {
     const format = asTranscriptType(mediaType);
-    if (format !== undefined) return await readUploaded(thread, { content, size, format, knownNames, signal });
+    if (format !== undefined)
+      return await readUploaded(thread, { content, size, format, organizationId, knownNames, signal });
     if (!transcriber) {
       const message = 'No transcriber is configured for audio and video (TRANSCRIBER_URL).';
       throw new RecordingError(`${message} The recording is ${mediaType}.`);
@@ -64,14 +67,18 @@ interface UploadedTranscript extends Omit<TranscribeOptions, 'language'> {
 
 async function readUploaded(
   thread: AnalysisThread,
-  { content, size, format, knownNames, signal }: UploadedTranscript,
+  { content, size, format, organizationId, knownNames, signal }: UploadedTranscript,
 ): Promise<Transcript> {
   const name = formatNames[format];
   if (size > maxTranscriptBytes) {
     throw new RecordingError(`The ${name} transcript has more than ${maxTranscriptBytes} bytes.`);
   }
   const bytes = await buffer(content);
-  const transcript = await thread.readTranscript({ bytes, mediaType: format, knownNames }, signal);
+  const file = { bytes, mediaType: format, knownNames };
+  const transcript = await thread.readTranscript(file, { organizationId, signal }).catch((cause: unknown) => {
+    if (!(cause instanceof AnalysisLimitError)) throw cause;
+    throw new RecordingError(`The ${name} transcript cannot be read: ${cause.message}`, { cause });
+  });
   if ('fault' in transcript) throw new RecordingError(`The ${name} file ${transcript.fault}.`);
   if (transcript.segments.length > 0) return transcript;
   throw new RecordingError(`The ${name} transcript has no readable cue; ${transcript.skippedCues} could not be read.`);

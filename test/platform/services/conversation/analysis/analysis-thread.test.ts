@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { analyse } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
+import { analyse, type EmbeddedTask } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
 import {
   type AnalysisThread,
   type AnalysisThreadOptions,
@@ -21,6 +21,8 @@ const talk = {
   themes: [],
   language: 'en',
 };
+const organizationId = 'acme';
+const task = { conversation: talk, hasAnalyst: false };
 const crashOnce = { file: fileURLToPath(new URL('./crash-once.ts', import.meta.url)) };
 
 describe('the analysis thread', () => {
@@ -49,14 +51,17 @@ describe('the analysis thread', () => {
     const { analyse: run } = open({ idleMs: 300 });
     expect(running()).toBe(0);
 
-    const tasks = [1, 2, 3].map(() => run({ conversation: talk, hasAnalyst: false }));
+    const tasks = [1, 2, 3].map(() => run(task, { organizationId }));
     const own = await analyse(talk);
     expect(await Promise.all(tasks)).toEqual([own, own, own]);
     expect(own.questions).toHaveLength(1);
     expect([started.length, running()]).toEqual([1, 1]);
     await vi.waitFor(() => expect(running()).toBe(0), { timeout: 5000 });
 
-    expect(await run({ conversation: talk, hasAnalyst: true })).toMatchObject({ summary: '', actionItems: [] });
+    expect(await run({ conversation: talk, hasAnalyst: true }, { organizationId })).toMatchObject({
+      summary: '',
+      actionItems: [],
+    });
     expect(started).toHaveLength(2);
   });
 
@@ -66,19 +71,21 @@ describe('the analysis thread', () => {
       summarise: async () => 'They spoke.',
       findActionItems: async () => [{ text: 'Write', assignee_id: null, start_ms: null, is_completed: false }],
     };
-    expect(await analyse(talk, { analyst, runEmbedded: run })).toEqual(await analyse(talk, { analyst }));
+    const runEmbedded = (one: EmbeddedTask) => run(one, { organizationId });
+    expect(await analyse(talk, { analyst, runEmbedded })).toEqual(await analyse(talk, { analyst }));
   });
 
   it('reads a transcript', async () => {
     const bytes = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nAda: Hello\n');
     const file = { bytes, mediaType: 'text/vtt' as const, knownNames: ['Ada'] };
-    expect(await open().readTranscript(file)).toEqual({
+    expect(await open().readTranscript(file, { organizationId })).toEqual({
       segments: [{ speaker: 'Ada', startMs: 0, endMs: 1000, text: 'Hello' }],
       skippedCues: 0,
       warnings: [],
     });
     expect(running()).toBe(1);
-    expect(await thread?.readTranscript({ ...file, bytes: Buffer.from('{}'), mediaType: 'application/json' })).toEqual({
+    const other = { ...file, bytes: Buffer.from('{}'), mediaType: 'application/json' as const };
+    expect(await thread?.readTranscript(other, { organizationId })).toEqual({
       fault: 'is not a transcript: expected a list of { speaker, startMs, endMs, text }',
     });
   });
@@ -86,16 +93,16 @@ describe('the analysis thread', () => {
   it('rejects an aborted task with the abort reason', async () => {
     const { analyse: run } = open();
     const stopping = new AbortController();
-    const task = run({ conversation: talk, hasAnalyst: false }, stopping.signal);
+    const aborted = run(task, { organizationId, signal: stopping.signal });
     stopping.abort(new Error('The program is shutting down'));
-    await expect(task).rejects.toThrow('The program is shutting down');
-    expect(await run({ conversation: talk, hasAnalyst: false })).toEqual(await analyse(talk));
+    await expect(aborted).rejects.toThrow('The program is shutting down');
+    expect(await run(task, { organizationId })).toEqual(await analyse(talk));
   });
 
   it('fails the task during which it crashes, and restarts for the next one', async () => {
     const { analyse: run } = open(crashOnce);
-    await expect(run({ conversation: talk, hasAnalyst: false })).rejects.toThrow('exited');
-    expect(await run({ conversation: talk, hasAnalyst: false })).toEqual(await analyse(talk));
+    await expect(run(task, { organizationId })).rejects.toThrow('exited');
+    expect(await run(task, { organizationId })).toEqual(await analyse(talk));
   });
 
   it('lets the job be retried after a crash', async () => {

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { openBoss } from '../../../../../src/platform/services/conversation/jobs/open-boss.ts';
 import { openJobQueue } from '../../../../../src/platform/services/conversation/processing/job-queue.ts';
@@ -7,28 +8,102 @@ import { databases } from '../../../../support/database/test-databases.ts';
 
 describe.each(databases())('the job queue on $name', ({ open }) => {
   let opened: OpenDatabase;
+  let nodes: Awaited<ReturnType<typeof openNode>>[];
+  /** The organizations whose jobs have started, in order. */
+  let started: string[];
+  let gate: PromiseWithResolvers<void>;
   beforeAll(async () => {
     opened = await open();
   });
   afterAll(() => opened.close());
+  beforeEach(() => {
+    started = [];
+    nodes = [];
+    gate = Promise.withResolvers();
+  });
+  afterEach(async () => {
+    gate.resolve();
+    for (const { close } of nodes) await close();
+  });
 
-  it('runs jobs without a pause in between', async () => {
-    const done: string[] = [];
+  /** Opens a queue whose jobs run until the gate opens. Jobs are named after their organization: "acme 1". */
+  async function openNode() {
     const boss = await openBoss({ jobs: opened.jobs, log: pino({ level: 'silent' }) });
     const queue = await openJobQueue({
       boss,
-      work: async ({ activityId }) => void done.push(activityId),
+      work: async ({ activityId }) => {
+        started.push(activityId.split(' ')[0] ?? '');
+        await gate.promise;
+      },
       onLost: async () => {},
       // With a pause after each job, the third round would start after two minutes.
       timing: { poll: 60 },
     });
-    const ids = Array.from({ length: 12 }, (_, index) => `activity-${String(index).padStart(2, '0')}`);
-    await opened.db.transaction().execute(async (trx) => {
-      for (const activityId of ids) await queue.enqueue(trx, { activityId });
-    });
+    const close = async () => {
+      await queue.close();
+      await boss.stop();
+    };
+    return { queue, close };
+  }
 
-    await vi.waitFor(() => expect(done.toSorted()).toEqual(ids), { timeout: 25_000 });
-    await queue.close();
-    await boss.stop();
+  /** Adds jobs in one transaction, given the number of each organization. */
+  async function enqueue(counts: Record<string, number>): Promise<void> {
+    await opened.db.transaction().execute(async (trx) => {
+      for (const [organizationId, count] of Object.entries(counts)) {
+        for (let index = 1; index <= count; index += 1) {
+          await nodes[0]?.queue.enqueue(trx, { activityId: `${organizationId} ${index}`, organizationId });
+        }
+      }
+    });
+  }
+
+  const countStarted = () =>
+    Object.fromEntries([...Map.groupBy(started, (name) => name)].map(([name, all]) => [name, all.length]));
+  const expectStarted = (counts: Record<string, number>) =>
+    vi.waitFor(() => expect(countStarted()).toEqual(counts), { timeout: 25_000 });
+
+  it('runs jobs without a pause in between', async () => {
+    nodes = [await openNode()];
+    gate.resolve();
+    await enqueue({ acme: 12 });
+    await vi.waitFor(() => expect(started).toHaveLength(12), { timeout: 25_000 });
+  });
+
+  it('lets organizations take turns', async () => {
+    nodes = [await openNode()];
+    await enqueue({ acme: 100, globex: 1, initech: 20, umbrella: 1 });
+    await expectStarted({ acme: 2, globex: 1, initech: 2, umbrella: 1 });
+    gate.resolve();
+    await expectStarted({ acme: 100, globex: 1, initech: 20, umbrella: 1 });
+    expect(started.lastIndexOf('initech')).toBeLessThan(60);
+  });
+
+  it('gives a newcomer the turn of the next job that waits', async () => {
+    nodes = [await openNode()];
+    const [node] = nodes;
+    const rolledBack = opened.db.transaction().execute(async (trx) => {
+      const add = (organizationId: string, index: number) =>
+        node?.queue.enqueue(trx, { activityId: `${organizationId} ${index}`, organizationId });
+      for (let index = 1; index <= 10; index += 1) await add('acme', index);
+      await sql`update pgboss.job set state = 'completed' where group_id = 'acme' and priority > -5`.execute(trx);
+      for (let index = 1; index <= 2; index += 1) await add('newcomer', index);
+      const jobs = sql<{ priority: number }>`
+        select priority from pgboss.job where group_id = 'newcomer' order by priority desc`;
+      expect((await jobs.execute(trx)).rows).toEqual([{ priority: -5 }, { priority: -6 }]);
+      throw new Error('roll back');
+    });
+    await expect(rolledBack).rejects.toThrow('roll back');
+    expect(started).toEqual([]);
+  });
+
+  it('keeps places for other organizations, on all nodes', async () => {
+    nodes = [await openNode(), await openNode()];
+    await enqueue({ acme: 1000 });
+    await expectStarted({ acme: 8 });
+    await enqueue({ globex: 1 });
+    await expectStarted({ acme: 8, globex: 1 });
+    await enqueue({ initech: 2, umbrella: 2 });
+    await vi.waitFor(() => expect(started).toHaveLength(12), { timeout: 25_000 });
+    expect(countStarted()).toMatchObject({ acme: 8, globex: 1 });
   });
 });

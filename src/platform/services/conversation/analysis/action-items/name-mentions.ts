@@ -9,14 +9,20 @@ export interface NameMentions {
   subject: string | null;
 }
 
+/**
+ * Maximum number of participants who are recognised by name. Every sentence is compared with all of them, so without
+ * this limit a transcript with thousands of speakers would take quadratic time.
+ */
+const maxNamed = 50;
+
 const honorific = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|hon)\.?$/i;
 
 /**
  * Creates a function that finds the participants whom a sentence mentions by full, first or last name. It ignores the
- * speaker of the sentence, and names that fit several participants.
+ * speaker of the sentence, names that fit several participants, and all but the first 50 participants.
  */
 export function createNameFinder(participants: readonly Participant[]) {
-  const candidates = participants.flatMap(({ id, name }) => {
+  const candidates = participants.slice(0, maxNamed).flatMap(({ id, name }) => {
     const names = namesOf(name).map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     if (names.length === 0) return [];
     const any = `(?:${names.join('|')})`;

@@ -135,12 +135,16 @@ function choose(candidates: readonly Candidate[]): Candidate[] {
   };
   while (chosen.length < maxSentences) {
     const open = candidates.filter((one) => one.length <= wordsLeft && !chosen.some(({ text }) => text === one.text));
-    const scores = open.map((candidate) => marginalScore(candidate));
-    const best = open[scores.indexOf(Math.max(...scores))];
+    let best: { candidate: Candidate; score: number } | undefined;
+    for (const candidate of open) {
+      const score = marginalScore(candidate);
+      if (!best || score > best.score) best = { candidate, score };
+    }
     if (!best) break;
-    chosen.push(best);
-    wordsLeft -= best.length;
-    for (const lemma of best.contentWords.keys()) covered.add(lemma);
+    const { candidate } = best;
+    chosen.push(candidate);
+    wordsLeft -= candidate.length;
+    for (const lemma of candidate.contentWords.keys()) covered.add(lemma);
   }
   return chosen;
 }

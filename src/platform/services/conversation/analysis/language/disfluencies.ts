@@ -1,6 +1,7 @@
 /** Non-speech annotations of transcribers: {vocalsound}, [laughter], <inaudible>. */
 const annotation = /\{[^{}]{0,40}\}|\[[^[\]]{0,40}\]|<[^<>]{0,40}>/g;
 
+/** The tokeniser takes quadratic time for text without spaces, so longer runs of characters are split. */
 const longRun = /\S{80}/gu;
 
 /**
@@ -37,11 +38,14 @@ const repetition = new RegExp(
  * "mm-hmm"), false starts ("th there") and repetitions. In other languages, the same letters may be words.
  */
 export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boolean }): string {
-  // Split long runs of characters: the tokeniser takes quadratic time for text without spaces.
   const plain = collapseSpaces(text.replace(annotation, ' ').replace(longRun, '$& '))
     .replace(spaceBeforePunctuation, '')
     .replace(spelledLetters, (letters) => letters.replaceAll('_', ''));
-  if (!isEnglish) return plain;
+  // Split long runs again, because removing repetitions and spaces joins what was split.
+  return (isEnglish ? withoutEnglishDisfluencies(plain) : plain).replace(longRun, '$& ').trim();
+}
+
+function withoutEnglishDisfluencies(plain: string): string {
   const fluent = collapseSpaces(plain.replace(spaceBeforeClitic, '').replace(filledPause, ' '))
     .replace(falseStart, (broken, start: string) => (shortWords.has(start.toLowerCase()) ? broken : ''))
     .replace(repetition, (said, once: string) => (numberWord.test(once) ? said : once));
@@ -64,7 +68,7 @@ const aside = /,? (?:you know|i mean|sort of|kind of)(?=,| (?:the|a|an|we|it|the
 export function polishSentence(sentence: string): string {
   let text = sentence.replace(aside, '').replace(/\s-\s*$/, '');
   while (opener.test(text)) text = text.replace(opener, '');
-  text = text.replace(/[\s,;:-]+$/, '');
+  text = text.replace(/(?<![\s,;:-])[\s,;:-]+$/, '');
   const [first = ''] = text;
   const capital = first.toUpperCase() + text.slice(first.length);
   return /[.?!…。？！]["”»']?$/u.test(capital) ? capital : `${capital}.`;

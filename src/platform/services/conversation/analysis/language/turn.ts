@@ -5,8 +5,15 @@ import type { Segment } from '../conversation.ts';
 export interface Turn {
   participantId: string | null;
   text: string;
-  /** Character offsets and times of each segment in the text. */
-  pieces: { from: number; to: number; startMs: number; endMs: number }[];
+  /** Character offsets and times of each segment in the text, in order. */
+  pieces: Piece[];
+}
+
+interface Piece {
+  from: number;
+  to: number;
+  startMs: number;
+  endMs: number;
 }
 
 const endsSentence = /[.?!…。？！]["”»'’)]*$/u;
@@ -65,8 +72,19 @@ function append(turn: Turn, { text, start_ms: startMs, end_ms: endMs }: Segment)
  * Returns when the character at `offset` in a turn's text was spoken, in milliseconds, interpolated within its segment.
  */
 export function timeAt({ pieces }: Turn, offset: number): number {
-  const piece = pieces.find(({ to }) => offset <= to) ?? pieces.at(-1);
+  const piece = pieceAt(pieces, offset);
   if (!piece) return 0;
   const share = Math.min(1, Math.max(0, (offset - piece.from) / (piece.to - piece.from)));
   return Math.round(piece.startMs + share * (piece.endMs - piece.startMs));
+}
+
+/** Returns the first piece that ends at or after `offset`, or the last one; found by binary search. */
+function pieceAt(pieces: readonly Piece[], offset: number): Piece | undefined {
+  let [first, last] = [0, pieces.length - 1];
+  while (first < last) {
+    const middle = Math.floor((first + last) / 2);
+    if (offset <= (pieces[middle]?.to ?? 0)) last = middle;
+    else first = middle + 1;
+  }
+  return pieces[first];
 }

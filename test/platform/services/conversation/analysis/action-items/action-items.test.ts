@@ -187,6 +187,16 @@ describe('action items', () => {
     expect(assignees).toBeGreaterThanOrEqual(0.9);
   });
 
+  it('recognises only the first 50 participants by name', async () => {
+    const guests = Array.from({ length: 51 }, (_, index) => {
+      const letters = [Math.floor(index / 26), index % 26].map((letter) => String.fromCodePoint(97 + letter));
+      return { id: `p-${index + 1}`, name: `Guest${letters.join('')}` };
+    });
+    const segments = talk('anna: Guestbx will send the contract to legal.', 'anna: Guestby will book the big room.');
+    const actionItems = findActionItems(await parseConversation({ segments }), guests);
+    expect(actionItems.map((item) => item.assignee_id)).toEqual(['p-50']);
+  });
+
   it('returns no items in other languages', async () => {
     expect(await items(['anna: Ich will send den Vertrag to Tom. I will send the contract.'], 'de_DE')).toEqual([]);
   });

@@ -26,8 +26,8 @@ describe('disfluency removal', () => {
     );
   });
 
-  it('splits long text without spaces', () => {
-    const words = english(`${'x'.repeat(1000)}${'?!'.repeat(1000)}`).split(' ');
+  it.each(['?!', 'a-', 'well-', 'mmhm-', '? . '])('splits long text without spaces, as in %j', (pattern) => {
+    const words = english(`${'x'.repeat(1000)}${pattern.repeat(1000)}`).split(' ');
     expect(Math.max(...words.map(({ length }) => length))).toBe(80);
   });
 
