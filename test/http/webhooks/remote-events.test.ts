@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from 'graphql-sse';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,12 +10,14 @@ import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { openEventRecorder } from '../../../src/platform/services/conversation/events/open-event-recorder.ts';
 import { ada, storeTeams, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import { runCommand } from '../../process/cli.ts';
 import { cleanUp, makeFolder } from '../../process/program.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { uploadForm } from '../../support/graph/upload-form.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
+import { randomFrom } from '../../support/random.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
 
 const log = pino({ level: 'silent' });
@@ -30,11 +33,16 @@ interface Node {
 /** Listens before the app exists, because the platform has to know the address. */
 async function listenFirst() {
   const holder: { app?: App } = {};
+  const random = randomFrom(1);
   const unavailable = () => new Response(null, { status: 503 });
-  const listener = await listen((request, bindings) => holder.app?.fetch(request, bindings) ?? unavailable(), {
-    host: '127.0.0.1',
-    port: 0,
-  });
+  const listener = await listen(
+    async (request, bindings) => {
+      // Webhooks overtake each other.
+      if (request.url.includes('/webhooks/')) await wait(random.int(0, 50));
+      return holder.app?.fetch(request, bindings) ?? unavailable();
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
   return { holder, listener };
 }
 
@@ -108,7 +116,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
   }
 
   /** Subscribes a caller at a node and returns the list to which the data of its events are added. */
-  function subscribe({ listener }: Node, caller: string): unknown[] {
+  function subscribe({ listener }: Node, caller: string, query = subscription): unknown[] {
     const client = createClient({
       url: `${listener.url}/graphql`,
       headers: { 'x-test-caller': caller },
@@ -116,10 +124,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
     });
     stopping.signal.addEventListener('abort', () => client.dispose());
     const results: unknown[] = [];
-    client.subscribe(
-      { query: subscription },
-      { next: ({ data }) => void results.push(data), error: () => {}, complete: () => {} },
-    );
+    client.subscribe({ query }, { next: ({ data }) => void results.push(data), error: () => {}, complete: () => {} });
     return results;
   }
 
@@ -160,5 +165,30 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
     }
     const [one, two] = received;
     expect(one).toEqual(two);
+  });
+
+  it('arrive in the order in which they occurred', async () => {
+    const query = '{ conversationEvents { id } }';
+    const received = nodes.map((node) => subscribe(node, 'ada', `subscription ${query}`));
+    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['3', '3']), 20_000);
+    const { id: activityId } = await database.db
+      .selectFrom('convo_activities')
+      .select('id')
+      .where('title', '=', 'Call of Acme')
+      .executeTakeFirstOrThrow();
+    const recorder = await openEventRecorder(database, { log });
+    const triggers = ['conversation_processed', 'conversation_played'] as const;
+    const causes = Array.from({ length: 60 }, (_, index) => ({
+      trigger: triggers[index % 2] ?? 'conversation_played',
+      activityId,
+      userId: ada,
+      occurredAt: new Date(),
+    }));
+    const events = await database.db.transaction().execute((trx) => recorder.record(trx, causes));
+    await recorder.close();
+
+    await vi.waitFor(() => expect(received.map(({ length }) => length)).toEqual([60, 60]), 30_000);
+    const expected = events.map(({ id }) => ({ conversationEvents: { id } }));
+    expect(received).toEqual([expected, expected]);
   });
 });
