@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from 'graphql-sse';
+import { z } from 'zod';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { allScopes } from '../../../src/connector/scope.ts';
@@ -11,6 +12,7 @@ import { createClients } from '../../../src/platform/accounts/clients.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { openEventRecorder } from '../../../src/platform/services/conversation/events/open-event-recorder.ts';
+import { resuming } from '../../clients/set-up/resuming.ts';
 import { ada, storeTeams, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import { runCommand } from '../../process/cli.ts';
 import { cleanUp, makeFolder } from '../../process/program.ts';
@@ -24,6 +26,8 @@ const log = pino({ level: 'silent' });
 const subscription = `subscription {
   conversationEvents { id trigger activity { title processing { state } } }
 }`;
+
+const cursorSchema = z.object({ conversationEvents: z.object({ cursor: z.string() }) });
 
 interface Node {
   app: App;
@@ -51,7 +55,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
   let database: OpenDatabase;
   let platform: Node;
   const nodes: Node[] = [];
-  const stopping = new AbortController();
+  let stopping = new AbortController();
 
   beforeAll(async () => {
     redis = await startRedisServer();
@@ -90,8 +94,12 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
       nodes.push({ app: holder.app, listener });
     }
   });
-  afterAll(async () => {
+  afterEach(async () => {
     stopping.abort();
+    stopping = new AbortController();
+    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['0', '0']), 20_000);
+  });
+  afterAll(async () => {
     for (const { app, listener } of [...nodes, platform]) {
       await app.endStreams();
       await listener.close();
@@ -170,7 +178,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
   it('arrive in the order in which they occurred', async () => {
     const query = '{ conversationEvents { id } }';
     const received = nodes.map((node) => subscribe(node, 'ada', `subscription ${query}`));
-    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['3', '3']), 20_000);
+    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['1', '1']), 20_000);
     const { id: activityId } = await database.db
       .selectFrom('convo_activities')
       .select('id')
@@ -190,5 +198,44 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
     await vi.waitFor(() => expect(received.map(({ length }) => length)).toEqual([60, 60]), 30_000);
     const expected = events.map(({ id }) => ({ conversationEvents: { id } }));
     expect(received).toEqual([expected, expected]);
+  });
+
+  it('continue after a restart of an empty Redis, or tell the client to load the current state', async () => {
+    const [node = platform] = nodes;
+    const query =
+      'subscription ($after: EventCursor) { conversationEvents(after: $after) { cursor activity { title } } }';
+    const current = subscribe(node, 'ada', query);
+    await vi.waitFor(async () => expect(await readersOf(node)).toBe('1'), 20_000);
+    await uploadAt(node, 'ada', 'Before');
+    await vi.waitFor(() => expect(current).toHaveLength(1), 30_000);
+    const { cursor: after } = cursorSchema.parse(current[0]).conversationEvents;
+    await uploadAt(node, 'ada', 'Last');
+    await vi.waitFor(() => expect(current).toHaveLength(2), 30_000);
+    await redis.stop();
+    await redis.start();
+
+    const steps: unknown[] = [];
+    const client = createClient({
+      url: `${node.listener.url}/graphql`,
+      headers: { 'x-test-caller': 'ada' },
+      retryAttempts: 0,
+    });
+    stopping.signal.addEventListener('abort', () => client.dispose());
+    resuming(client, () => steps.push('reload')).subscribe(
+      { query, variables: { after } },
+      {
+        next: ({ data }) => steps.push(data),
+        error: (error) => steps.push(error),
+        complete: () => steps.push('complete'),
+      },
+    );
+    await vi.waitFor(async () => expect([steps, await readersOf(node)]).toEqual([['reload'], '2']), 20_000);
+    await uploadAt(node, 'ada', 'After');
+    await vi.waitFor(() => expect(steps).toHaveLength(2), 30_000);
+    await vi.waitFor(() => expect(current).toHaveLength(3), 30_000);
+
+    const event = (title: string) => ({ conversationEvents: { cursor: expect.any(String), activity: { title } } });
+    expect(current).toEqual(['Before', 'Last', 'After'].map(event));
+    expect(steps).toEqual(['reload', event('After')]);
   });
 });
