@@ -114,6 +114,7 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
         onRead(events);
       },
       onFailure: (error) => reportFailure('read', error),
+      onLost: () => requestCheck([organization]),
       onUnused() {
         topics.delete(organization);
         if (topics.size > 0) return;

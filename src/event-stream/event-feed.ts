@@ -37,13 +37,36 @@ export interface EventLog {
   endOf?(organization: string, generation: string): Promise<number | undefined>;
 }
 
+/** The place of an event in the stream of the platform that sent it. */
+export interface EventOrder {
+  /** Greater for later events, with gaps. */
+  position: number;
+  /** The id of an earlier event that the platform may still be delivering. */
+  after: string | undefined;
+}
+
 /** An event that was received from the platform and has no position yet. */
-export type ReceivedEvent = Omit<StreamEvent, 'position'>;
+export interface ReceivedEvent extends Omit<StreamEvent, 'position'> {
+  /** Undefined if the platform does not send it; the events then have the order of their arrival. */
+  order?: EventOrder | undefined;
+}
+
+/** How long, and how many, events are held back for an earlier one that has not arrived. */
+export interface HoldLimits {
+  /** In milliseconds. */
+  holdMs: number;
+  /** Maximum number of events of one organization that are held back. */
+  maxHeld: number;
+}
+
+/** Long enough for a delivery that failed once, which is repeated after five to eleven seconds. */
+export const defaultHoldLimits: HoldLimits = { holdMs: 15_000, maxHeld: 1_000 };
 
 /** A log to which a graph node adds the events that it receives from a remote platform. */
 export interface ReceivingEventLog extends EventLog {
   /**
-   * Adds an event unless one with the same id is stored.
+   * Adds an event unless one with the same id is stored. Readers get it once all events that it follows were added, or
+   * a limited time has passed.
    * @returns whether it was added
    * @throws Error if the event could not be stored; its sender must then repeat it
    */

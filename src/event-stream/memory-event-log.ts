@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { EventCursorError, type ReceivingEventLog, type StreamEvent } from './event-feed.ts';
+import {
+  defaultHoldLimits,
+  EventCursorError,
+  type HoldLimits,
+  type ReceivedEvent,
+  type ReceivingEventLog,
+  type StreamEvent,
+} from './event-feed.ts';
 
-export interface MemoryLogLimits {
+export interface MemoryLogLimits extends Partial<HoldLimits> {
   /** Maximum number of stored events of an organization. */
   maxEvents: number;
   /** Maximum number of organizations. The least recently used one is removed. */
@@ -15,12 +22,22 @@ interface Stream {
   generation: string;
   position: number;
   events: StreamEvent[];
-  /** The ids of `events`. */
+  /** The ids of `events` and `held`. */
   ids: Set<string>;
+  /** Events that wait for earlier ones, in the order of the platform. */
+  held: HeldEvent[];
+}
+
+interface HeldEvent {
+  event: Omit<ReceivedEvent, 'order'>;
+  position: number;
+  after: string | undefined;
+  receivedAt: number;
 }
 
 /** Stores the last events in this process. They are lost when it ends, and other processes cannot read them. */
-export function createMemoryEventLog({ maxEvents, maxOrganizations } = defaultLimits): ReceivingEventLog {
+export function createMemoryEventLog(limits: MemoryLogLimits = defaultLimits): ReceivingEventLog {
+  const { maxEvents, maxOrganizations, holdMs, maxHeld } = { ...defaultHoldLimits, ...limits };
   /** The most recently used organization is last. */
   const streams = new Map<string, Stream>();
 
@@ -30,6 +47,7 @@ export function createMemoryEventLog({ maxEvents, maxOrganizations } = defaultLi
       position: 0,
       events: [],
       ids: new Set<string>(),
+      held: [],
     };
     streams.delete(organization);
     streams.set(organization, stream);
@@ -37,7 +55,27 @@ export function createMemoryEventLog({ maxEvents, maxOrganizations } = defaultLi
       if (streams.size <= maxOrganizations) break;
       streams.delete(oldest);
     }
+    release(stream);
     return stream;
+  }
+
+  function add(stream: Stream, event: Omit<ReceivedEvent, 'order'>) {
+    stream.position += 1;
+    stream.events.push({ ...event, position: stream.position });
+    if (stream.events.length <= maxEvents) return;
+    const removed = stream.events.shift();
+    if (removed) stream.ids.delete(removed.id);
+  }
+
+  /** Adds the held events up to the first that still has to wait. */
+  function release(stream: Stream) {
+    for (let first = stream.held[0]; first; first = stream.held[0]) {
+      const { event, after, receivedAt } = first;
+      const isMissing = after !== undefined && !stream.ids.has(after);
+      if (isMissing && performance.now() - receivedAt < holdMs && stream.held.length <= maxHeld) return;
+      stream.held.shift();
+      add(stream, event);
+    }
   }
 
   return {
@@ -55,16 +93,16 @@ export function createMemoryEventLog({ maxEvents, maxOrganizations } = defaultLi
         throw new EventCursorError();
       return events.slice(after.position - removed, after.position - removed + limit);
     },
-    async append(organization, event) {
+    async append(organization, { order, ...event }) {
       const stream = streamOf(organization);
       if (stream.ids.has(event.id)) return false;
-      stream.position += 1;
-      stream.events.push({ ...event, position: stream.position });
       stream.ids.add(event.id);
-      if (stream.events.length > maxEvents) {
-        const removed = stream.events.shift();
-        if (removed) stream.ids.delete(removed.id);
-      }
+      if (order) {
+        const later = stream.held.findIndex(({ position }) => position > order.position);
+        const index = later === -1 ? stream.held.length : later;
+        stream.held.splice(index, 0, { event, ...order, receivedAt: performance.now() });
+        release(stream);
+      } else add(stream, event);
       return true;
     },
   };

@@ -2,10 +2,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { connectRedis } from '../redis/redis-connection.ts';
-import { EventCursorError, type ReceivingEventLog, type StreamEvent, type StreamPosition } from './event-feed.ts';
+import {
+  defaultHoldLimits,
+  EventCursorError,
+  type HoldLimits,
+  type ReceivingEventLog,
+  type StreamEvent,
+  type StreamPosition,
+} from './event-feed.ts';
 import { appendScript, endOfScript, endScript, readScript } from './redis-scripts.ts';
 
-export interface RedisEventLogOptions {
+export interface RedisEventLogOptions extends Partial<HoldLimits> {
   /** Begins with `redis://` or `rediss://`. */
   url: string;
   /** Part of every key, to separate deployments that share one Redis server. */
@@ -43,8 +50,12 @@ const entriesSchema = z.array(
 
 /** Stores events in Redis, shared by all graph nodes in front of a remote platform. */
 export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEventLog & { close(): void } {
-  const { url, namespace, retentionDays, maxEvents = defaultMaxEvents, log } = options;
-  const retentionMs = String(retentionDays * 86_400_000);
+  const { url, namespace, retentionDays, maxEvents, holdMs, maxHeld, log } = {
+    maxEvents: defaultMaxEvents,
+    ...defaultHoldLimits,
+    ...options,
+  };
+  const limits = () => [randomUUID(), ...[retentionDays * 86_400_000, maxEvents, holdMs, maxHeld].map(String)];
   const { client, run, close } = connectRedis({
     url,
     onDown: (reason) => log.warn({ reason }, 'the shared event log is down: received events are rejected'),
@@ -73,7 +84,7 @@ export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEve
           endScript,
           organizations
             .slice(start, start + maxEndsAtOnce)
-            .map((organization) => ({ organization, arguments: [randomUUID(), retentionMs] })),
+            .map((organization) => ({ organization, arguments: limits() })),
         );
         for (const { organization, reply } of replies) {
           const [generation, position] = endSchema.parse(reply);
@@ -92,10 +103,10 @@ export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEve
       const [result] = await evaluate(endOfScript, [{ organization, arguments: [generation] }]);
       return z.number().nullable().parse(result?.reply) ?? undefined;
     },
-    async append(organization, event) {
-      const limits = [randomUUID(), retentionMs, String(maxEvents)];
+    async append(organization, { order, ...event }) {
+      const place = order ? [String(order.position), order.after ?? ''] : [];
       const [result] = await evaluate(appendScript, [
-        { organization, arguments: [...limits, event.id, JSON.stringify(event)] },
+        { organization, arguments: [...limits(), event.id, JSON.stringify(event), ...place] },
       ]);
       return result?.reply === 1;
     },
@@ -108,5 +119,5 @@ function keysOf(namespace: string, organization: string): string[] {
   const hash = createHash('sha256')
     .update(JSON.stringify([namespace, organization]))
     .digest('base64url');
-  return ['head', 'stream', 'ids'].map((name) => `events:{${hash}}:${name}`);
+  return ['head', 'stream', 'ids', 'held'].map((name) => `events:{${hash}}:${name}`);
 }

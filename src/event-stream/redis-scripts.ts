@@ -1,15 +1,16 @@
 /**
- * The keys of an organization: a hash with the generation and the last position, a stream with the events, and a sorted
- * set with their ids by the time at which they were received. Redis may evict any of them: without the hash, the stream
- * begins again with another generation; without the stream, events are missing, which readers notice; without the ids, a
- * repeated event is added again.
+ * The keys of an organization: a hash with the generation and the last position, a stream with the events, a sorted set
+ * with their ids by the time at which they were received, and a sorted set with the events that wait for earlier ones,
+ * by their position on the platform. Redis may evict any of them: without the hash, the stream begins again with another
+ * generation; without the stream, events are missing, which readers notice; without the ids, a repeated event is added
+ * again, and no event waits; without the events that wait, these are missing.
  *
  * A restart or failover of Redis, which changes the `run_id` of the server, can lose the last events even if it stores
  * its data. Their positions are then used again, so another generation begins. The hash contains the last position of
  * each earlier generation: places up to it are still valid.
  */
 const prelude = `
-local head, stream, ids = KEYS[1], KEYS[2], KEYS[3]
+local head, stream, ids, held = unpack(KEYS)
 local server = redis.call('INFO', 'server'):match('run_id:(%x+)')
 local generation, position, writer = unpack(redis.call('HMGET', head, 'generation', 'position', 'server'))
 
@@ -30,9 +31,39 @@ local function begin(newGeneration, retention)
 end
 `;
 
-/** Returns the generation and the position. Arguments: the generation of a new stream, the retention in milliseconds. */
-export const endScript = `${prelude}
-begin(ARGV[1], tonumber(ARGV[2]))
+/**
+ * Adds events to the stream, held ones up to the first that still has to wait. Arguments: the generation of a new stream,
+ * the retention in milliseconds, the maximum number of events, how long an event waits in milliseconds, how many wait.
+ */
+const addition = `
+local retention, maxEvents, holdMs, maxHeld = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function add(event)
+  position = redis.call('HINCRBY', head, 'position', 1)
+  redis.call('XADD', stream, 'MAXLEN', '~', maxEvents, position .. '-0', 'receivedAt', now, 'event', event)
+  redis.call('PEXPIRE', stream, retention)
+end
+
+local function release()
+  local first = redis.call('ZRANGE', held, 0, 0)[1]
+  while first do
+    local id, after, event = unpack(cjson.decode(first))
+    local isMissing = after ~= '' and not redis.call('ZSCORE', ids, after)
+    local receivedAt = tonumber(redis.call('ZSCORE', ids, id) or 0)
+    if isMissing and now - receivedAt < holdMs and redis.call('ZCARD', held) <= maxHeld then return end
+    redis.call('ZREM', held, first)
+    add(event)
+    first = redis.call('ZRANGE', held, 0, 0)[1]
+  end
+end
+`;
+
+/** Returns the generation and the position. Arguments: those of additions. */
+export const endScript = `${prelude}${addition}
+begin(ARGV[1], retention)
+release()
 return {generation, position}
 `;
 
@@ -59,19 +90,18 @@ return entries
 `;
 
 /**
- * Adds an event unless one with its id is stored; returns whether it was added. Arguments: the generation of a new
- * stream, the retention in milliseconds, the maximum number of events, the id of the event, the event.
+ * Adds an event unless one with its id is stored; returns whether it was added. Arguments: those of additions, the id of
+ * the event, the event; if they are known, its position on the platform, and the id of the event for which it waits or
+ * an empty text.
  */
-export const appendScript = `${prelude}
-local retention, maxEvents = tonumber(ARGV[2]), tonumber(ARGV[3])
+export const appendScript = `${prelude}${addition}
 begin(ARGV[1], retention)
-if redis.call('ZSCORE', ids, ARGV[4]) then return 0 end
+local id, event, place, after = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
+if redis.call('ZSCORE', ids, id) then return 0 end
 
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-position = redis.call('HINCRBY', head, 'position', 1)
-redis.call('XADD', stream, 'MAXLEN', '~', ARGV[3], position .. '-0', 'receivedAt', now, 'event', ARGV[5])
-redis.call('ZADD', ids, now, ARGV[4])
+redis.call('ZADD', ids, now, id)
+if place then redis.call('ZADD', held, place, cjson.encode({id, after, event})) else add(event) end
+release()
 
 -- Each call removes a few expired events, which is more than it adds.
 for _, entry in ipairs(redis.call('XRANGE', stream, '-', '+', 'COUNT', 10)) do
@@ -80,6 +110,6 @@ for _, entry in ipairs(redis.call('XRANGE', stream, '-', '+', 'COUNT', 10)) do
 end
 redis.call('ZREMRANGEBYSCORE', ids, '-inf', '(' .. (now - retention))
 redis.call('ZREMRANGEBYRANK', ids, 0, -maxEvents - 1)
-for _, key in ipairs({head, stream, ids}) do redis.call('PEXPIRE', key, retention) end
+for _, key in ipairs({head, ids, held}) do redis.call('PEXPIRE', key, retention) end
 return 1
 `;

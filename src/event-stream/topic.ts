@@ -8,6 +8,8 @@ export interface TopicOptions {
   /** Called after each read of the log with the number of its events. */
   onRead(events: number): void;
   onFailure(error: unknown): void;
+  /** Called when the log has no events where the topic is, so that its end must be read. */
+  onLost(): void;
   /** Called when the last reader has ended. */
   onUnused(): void;
 }
@@ -41,7 +43,7 @@ export const ringSize = 256;
 /** The number of events that are read at once for readers that are behind. */
 export const pageSize = 64;
 
-export function createTopic({ organization, log, onRead, onFailure, onUnused }: TopicOptions): Topic {
+export function createTopic({ organization, log, onRead, onFailure, onLost, onUnused }: TopicOptions): Topic {
   const readers = new Set<EventReader>();
   const joining = new Set<EventReader>();
   /** Readers that wait for new events. */
@@ -52,6 +54,12 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
   let generation: string | undefined;
   /** Position of the last event that was read; that of the last one in the ring unless the ring is empty. */
   let head = 0;
+  /** Whether new events were announced that could not be read. */
+  let hasUnread = false;
+  /** The end of the generation before, if the topic had read all of it. */
+  let previous: StreamPosition | undefined;
+  /** Whether the next events are missing in the log, as far as is known. */
+  let isLost = false;
   let ring: FeedEvent[] = [];
   let isReading = false;
   let isChanged = false;
@@ -73,6 +81,11 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
 
   /** Continues at another place, or at none until the next check. */
   function moveTo(end: StreamPosition | undefined) {
+    if (generation !== undefined && generation !== end?.generation) {
+      previous = hasUnread ? undefined : { generation, position: head };
+    }
+    isLost = false;
+    hasUnread = false;
     generation = end?.generation;
     head = end?.position ?? 0;
     ring = [];
@@ -85,15 +98,26 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
     for (const reader of failed) reader.fail(new EventCursorError());
   }
 
-  /** Lets readers begin. Those that have begun in an earlier generation continue if it is known where it ended. */
+  /**
+   * Returns where a reader of another generation continues, so that it misses nothing. If the log has lost that generation,
+   * because Redis restarted empty, a reader that had read all of it continues at the start of the new one.
+   */
+  function continuation({ generation: name, position }: StreamPosition, ends: ReadonlyMap<string, number | undefined>) {
+    const end = ends.get(name);
+    if (end !== undefined) return position <= end ? position : undefined;
+    const isCurrent = previous?.generation === name && previous.position === position;
+    return log.endOf && isCurrent ? 0 : undefined;
+  }
+
+  /** Lets readers begin. Those that have begun in an earlier generation continue if nothing is missing. */
   async function join(beginning: EventReader[], end: StreamPosition) {
     const earlier = new Set(
       beginning.map(({ after = end }) => after.generation).filter((name) => name !== end.generation),
     );
-    const ends = new Map([[end.generation, end.position]]);
+    const ends = new Map<string, number | undefined>([[end.generation, end.position]]);
     let isCurrent = true;
     try {
-      for (const name of log.endOf ? earlier : []) ends.set(name, (await log.endOf?.(organization, name)) ?? -1);
+      for (const name of log.endOf ? earlier : []) ends.set(name, await log.endOf?.(organization, name));
       isCurrent = generation === end.generation;
     } catch (error) {
       isCurrent = false;
@@ -103,9 +127,10 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
       const { after = end } = reader;
       reader.after = after;
       if (!readers.has(reader)) continue;
+      const position = continuation(after, ends);
       if (!isCurrent) joining.add(reader);
-      else if (after.position > (ends.get(after.generation) ?? -1)) reader.fail(new EventCursorError());
-      else reader.begin(after.position);
+      else if (position === undefined) reader.fail(new EventCursorError());
+      else reader.begin(position);
     }
   }
 
@@ -123,6 +148,7 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
         if (generation === undefined || readers.size === 0) return;
         const from = { generation, position: head };
         const events = await read(from, ringSize);
+        hasUnread = false;
         // The topic has moved in the meantime.
         if (generation !== from.generation || head !== from.position) continue;
         const [first] = events;
@@ -133,9 +159,13 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
         isChanged ||= events.length === ringSize;
       } while (isChanged);
     } catch (error) {
-      if (!(error instanceof EventCursorError)) return onFailure(error);
-      failAll(joined());
-      moveTo(undefined);
+      if (error instanceof EventCursorError) {
+        isLost = true;
+        onLost();
+      } else {
+        hasUnread = true;
+        onFailure(error);
+      }
     } finally {
       isReading = false;
     }
@@ -171,12 +201,13 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
       return undefined;
     },
     beginCheck() {
-      const before = { generation, head };
+      const before = { generation, head, isLost };
       const beginning = [...joining];
       joining.clear();
       return {
         succeed(end) {
-          const isTruncated = end && before.generation === end.generation && end.position < before.head;
+          const isSame = end && before.generation === end.generation;
+          const isTruncated = isSame && (before.isLost || end.position < before.head);
           if (!end || isTruncated) failAll(joined());
           if (!end) failAll(beginning);
           const interrupted = generation === undefined || end?.generation === generation ? [] : joined();

@@ -81,7 +81,7 @@ describe('the documented caches', () => {
     await lab.close();
   });
 
-  const settings = () => ({ url: `${lab.origin}/graphql`, token: () => clientToken() });
+  const settings = () => ({ url: `${lab.origin}/graphql`, token: () => clientToken(), reload() {} });
   const createClient = (cache: InMemoryCache) => new ApolloClient({ link: createApollo(settings()).link, cache });
 
   /** Executes both queries. @returns what the cache then contains for the first one, null if a field is missing */
@@ -112,11 +112,11 @@ describe('the documented caches', () => {
   });
 
   it('of urql returns the fields of problems', async () => {
-    const { url, token } = settings();
+    const { url, token, reload } = settings();
     const headers = { authorization: `Bearer ${await token()}`, 'x-graphql-yoga-csrf': '1' };
     const plain = new Client({ url, fetchOptions: { headers }, exchanges: [cacheExchange({}), fetchExchange] });
     const mutate = async (client: Client) => (await client.mutation(renameListMutation, rename)).data?.renameList;
-    expect(await mutate(createUrql({ url, token }))).toMatchObject(problem);
+    expect(await mutate(createUrql({ url, token, reload }))).toMatchObject(problem);
     expect(await mutate(plain)).not.toHaveProperty('message');
   });
 

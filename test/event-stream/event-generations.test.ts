@@ -96,3 +96,88 @@ describe('a reader of a log that begins another generation after three events', 
     await expect(idle.next()).rejects.toThrow(EventCursorError);
   });
 });
+
+describe('a reader of a log that restarts empty', () => {
+  const second = { generation: 'second', position: 2 };
+
+  /** Opens a reader that has read all of five events, and one that has read the first. */
+  async function openBeforeRestart() {
+    const lab = open({ hasGenerations: true });
+    const start = await lab.end('acme');
+    await lab.append('acme', 5);
+    const readers = { current: lab.open('acme', start), behind: lab.open('acme', start) };
+    await take(readers.current, 5);
+    await take(readers.behind, 1);
+    const added = [1, 2].map((position) => ({ ...newEvent(), position }));
+    const restart = () => {
+      lab.ends.mockImplementation(async () => new Map([['acme', second]]));
+      lab.read.mockImplementation(async (_, { after, limit }) => {
+        if (after.generation !== second.generation) throw new EventCursorError();
+        return added.slice(after.position, after.position + limit);
+      });
+    };
+    return { ...lab, ...readers, start, added, restart };
+  }
+
+  it.each([{ all: true } as const, { organization: 'acme' }])(
+    'continues if it has read everything (after %o)',
+    async (change) => {
+      const { current, behind, added, restart, changes } = await openBeforeRestart();
+      const waiting = take(current, 2);
+      restart();
+      changes.publish(change);
+
+      expect(await waiting).toEqual(added.map((event) => ({ ...event, generation: 'second' })));
+      await expect(behind.next()).rejects.toThrow(EventCursorError);
+    },
+  );
+
+  it('continues after it has subscribed again, also if the log fails at first', async () => {
+    const { start, added, restart, changes, endOf, open: openReader } = await openBeforeRestart();
+    restart();
+    changes.publish({ all: true });
+    await settled();
+    endOf.mockRejectedValueOnce(new Error('Redis is down.'));
+    const reading = take(openReader('acme', { ...start, position: 5 }), 2);
+    await settled();
+    changes.publish({ all: true });
+
+    expect(idsOf(await reading)).toEqual(idsOf(added));
+    for (const position of [0, 4, 6]) {
+      await expect(openReader('acme', { ...start, position }).next()).rejects.toThrow(EventCursorError);
+    }
+  });
+
+  it('ends if an event was announced that could not be read', async () => {
+    const { current, read, restart, changes, logged } = await openBeforeRestart();
+    const waiting = current.next();
+    read.mockRejectedValueOnce(new Error('Redis is down.'));
+    changes.publish({ organization: 'acme' });
+    await settled();
+    expect(logged).toEqual(['the event log cannot be read: subscriptions wait']);
+    restart();
+    changes.publish({ all: true });
+
+    await expect(waiting).rejects.toThrow(EventCursorError);
+  });
+
+  it('ends if its generation is the same but its events are missing', async () => {
+    const { current, read, changes, append } = await openBeforeRestart();
+    const waiting = current.next();
+    read.mockRejectedValue(new EventCursorError());
+    await append('acme');
+    changes.publish({ organization: 'acme' });
+
+    await expect(waiting).rejects.toThrow(EventCursorError);
+  });
+
+  it('ends if the log does not know its generations', async () => {
+    const lab = open();
+    const reader = await lab.openAtEnd('acme');
+    const waiting = reader.next();
+    lab.ends.mockImplementation(async () => new Map([['acme', second]]));
+    lab.changes.publish({ all: true });
+
+    await expect(waiting).rejects.toThrow(EventCursorError);
+  });
+});

@@ -10,7 +10,6 @@ import type { RequestTrace } from '../../telemetry/trace-context.ts';
 import { type Execution, startExecution } from '../execution/execution.ts';
 import type { ToolSession } from '../../connector/session/tool-session.ts';
 import { createOperationCost, type OperationCost } from '../cost/operation-cost.ts';
-import type { SubscriptionScope } from './subscription.ts';
 
 /** The context of one operation, passed to every resolver. */
 export interface GraphContext {
@@ -56,6 +55,22 @@ export interface StoredUpload {
   url: string;
   /** Why the file is not a valid recording, such as `is an empty file`; undefined if it is valid. */
   fault: string | undefined;
+}
+
+/**
+ * The part of an operation's context that remains available as long as a subscription lasts. The tool session, the
+ * loaders and the timers of the context end when the stream of events starts.
+ */
+export interface SubscriptionScope {
+  identifier: string;
+  /** The caller's scopes. */
+  scopes: ReadonlySet<Scope>;
+  /** Runs reads between two events, with a context and a time limit of their own. */
+  read<Result>(work: (context: GraphContext) => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  /** Returns the current time. */
+  now: () => Date;
+  /** Aborted when the subscription ends. The source of events must then end too. */
+  signal: AbortSignal;
 }
 
 export interface OperationIdentity {

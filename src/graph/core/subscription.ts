@@ -1,21 +1,4 @@
-import type { Scope } from '../../connector/scope.ts';
-import type { GraphContext } from './context.ts';
-
-/**
- * The part of an operation's context that remains available as long as a subscription lasts. The tool session, the
- * loaders and the timers of the context end when the stream of events starts.
- */
-export interface SubscriptionScope {
-  identifier: string;
-  /** The caller's scopes. */
-  scopes: ReadonlySet<Scope>;
-  /** Runs reads between two events, with a context and a time limit of their own. */
-  read<Result>(work: (context: GraphContext) => Promise<Result>, signal: AbortSignal): Promise<Result>;
-  /** Returns the current time. */
-  now: () => Date;
-  /** Aborted when the subscription ends. The source of events must then end too. */
-  signal: AbortSignal;
-}
+import type { SubscriptionScope } from './context.ts';
 
 /** An event of a subscription, from which the fields of one result are resolved. */
 export interface SourceEvent<Value> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReceivedEvent } from '../../event-stream/event-feed.ts';
+import type { EventOrder, ReceivedEvent } from '../../event-stream/event-feed.ts';
 import { eventPayload, maxIdLength } from '../../tools/conversation/event.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { parseJson } from '../../tools/rules/parse-json.ts';
@@ -9,6 +9,17 @@ const triggers: ReadonlySet<string> = new Set(Object.values(webhookTriggers));
 /** Whether the graph has a value for the trigger. Platforms may add triggers. */
 export const isKnownTrigger = (trigger: string) => triggers.has(trigger);
 
+const isEventId = (id: string | undefined): id is string => id !== undefined && id !== '' && id.length <= maxIdLength;
+
+/**
+ * Reads the headers that say where an event belongs.
+ * @returns undefined if the platform does not send them; the events then have the order of their arrival
+ */
+export function readOrder(position: string | undefined, after: string | undefined): EventOrder | undefined {
+  if (position === undefined || !/^\d{1,15}$/.test(position)) return undefined;
+  return { position: Number(position), after: isEventId(after) ? after : undefined };
+}
+
 /**
  * Reads the event in the body of a webhook.
  * @param id the id of the message; without one, a hash of the body identifies the event
@@ -17,9 +28,8 @@ export const isKnownTrigger = (trigger: string) => triggers.has(trigger);
 export function readEvent(body: string, id: string | undefined): ReceivedEvent | undefined {
   const { data: payload } = eventPayload.safeParse(parseJson(body));
   if (!payload) return undefined;
-  const isUsable = id !== undefined && id !== '' && id.length <= maxIdLength;
   return {
-    id: isUsable ? id : createHash('sha256').update(body).digest('hex'),
+    id: isEventId(id) ? id : createHash('sha256').update(body).digest('hex'),
     trigger: payload.type,
     occurredAt: payload.timestamp ?? new Date(),
     activityId: payload.data?.activity?.id ?? null,

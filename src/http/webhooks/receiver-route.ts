@@ -2,12 +2,13 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { ReceivedEvent, ReceivingEventLog } from '../../event-stream/event-feed.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { orderHeaders } from '../../tools/conversation/event.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
 import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { isJson } from '../middleware/browser-rules.ts';
 import { RequestError } from '../middleware/error-response.ts';
-import { isKnownTrigger, readEvent } from './event-body.ts';
+import { isKnownTrigger, readEvent, readOrder } from './event-body.ts';
 import { type BodyLimits, readBody } from './read-body.ts';
 import { createReceiverTokens } from './receiver-token.ts';
 import { createSignatureCheck } from './signature-check.ts';
@@ -78,7 +79,8 @@ export function createReceiverRoute({
     if (!event) {
       throw new RequestError({ code: 'BAD_REQUEST', message: 'The body must be a JSON object with a "type".' });
     }
-    const outcome = await store(organization, event);
+    const order = readOrder(c.req.header(orderHeaders.position), c.req.header(orderHeaders.after));
+    const outcome = await store(organization, { ...event, order });
     Object.assign(logEntry, { eventId: event.id, trigger: event.trigger, outcome });
     metrics.receivedEvents.inc({ outcome });
     if (outcome !== 'failed') return c.body(null, 204);

@@ -75,10 +75,11 @@ function subscribeOverWebSocket(subscriber: number, authorization: string): void
 /** Subscribes as frontends do, over both transports in turn. */
 function subscribeAndResume(subscriber: number, authorization: string): void {
   const settings = { retryAttempts: 0, connectionParams: { authorization }, headers: { authorization } };
+  const reload = () => report({ failure: 'events were lost' });
   const client =
     subscriber % 2 === 0
-      ? resuming(createSocketClient({ url: url.replace(/^http/, 'ws'), ...settings }))
-      : resuming(createSseClient({ url, ...settings }));
+      ? resuming(createSocketClient({ url: url.replace(/^http/, 'ws'), ...settings }), reload)
+      : resuming(createSseClient({ url, ...settings }), reload);
   client.subscribe(
     { query: 'subscription ($after: EventCursor) { conversationEvents(after: $after) { id cursor } }' },
     {

@@ -11,6 +11,7 @@ declare global {
 export interface Settings {
   url: string;
   token: () => Promise<string>;
+  reload: () => void;
 }
 
 interface Page {
@@ -19,7 +20,11 @@ interface Page {
   codesOf(error: unknown): string[];
 }
 
-export const settings: Settings = { url: globalThis.graphUrl, token: () => globalThis.graphToken() };
+export const settings: Settings = {
+  url: globalThis.graphUrl,
+  token: () => globalThis.graphToken(),
+  reload: () => Reflect.get(globalThis, 'location').reload(),
+};
 
 /** Shows a button to sign in, then the app. */
 export function showPage(page: Page): void {

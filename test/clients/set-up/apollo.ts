@@ -5,6 +5,7 @@ import { relayStylePagination } from '@apollo/client/utilities';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import { OperationTypeNode } from 'graphql';
 import possibleTypes from './possible-types.json' with { type: 'json' };
+import type { StreamOptions } from './resuming.ts';
 import { createSocket } from './socket.ts';
 import typesWithoutId from './types-without-id.json' with { type: 'json' };
 
@@ -43,7 +44,7 @@ export const createCache = () =>
     },
   });
 
-export function createApollo({ url, token }: { url: string; token: () => Promise<string> }): ApolloClient {
+export function createApollo({ url, token, reload }: StreamOptions): ApolloClient {
   const requests = ApolloLink.from([
     new SetContextLink(async () => ({
       headers: { authorization: `Bearer ${await token()}`, 'x-graphql-yoga-csrf': '1' },
@@ -52,7 +53,7 @@ export function createApollo({ url, token }: { url: string; token: () => Promise
   ]);
   const link = ApolloLink.split(
     ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-    new GraphQLWsLink(createSocket({ url, token })),
+    new GraphQLWsLink(createSocket({ url, token, reload })),
     requests,
   );
   const defaultOptions = { query: { errorPolicy: 'all' }, watchQuery: { errorPolicy: 'all' } } as const;

@@ -1,10 +1,10 @@
 import { type Client, createClient } from 'graphql-sse';
-import { resuming } from './resuming.ts';
+import { resuming, type StreamOptions } from './resuming.ts';
 
 /** Opens a stream of server-sent events for each subscription. */
-export function createEventSource({ url, token }: { url: string; token: () => Promise<string> }): Client {
+export function createEventSource({ url, token, reload }: StreamOptions): Client {
   const headers = async () => ({ authorization: `Bearer ${await token()}` });
-  return resuming(createClient({ url, retryAttempts: 0, headers, fetchFn: fetchWhileAlive }));
+  return resuming(createClient({ url, retryAttempts: 0, headers, fetchFn: fetchWhileAlive }), reload);
 }
 
 /** Fails when nothing has arrived for 30 seconds, not even a heartbeat. */

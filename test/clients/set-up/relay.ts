@@ -9,11 +9,12 @@ import {
   type SubscribeFunction,
 } from 'relay-runtime';
 import { bodyOf } from './multipart.ts';
+import type { StreamOptions } from './resuming.ts';
 import { createSocket } from './socket.ts';
 import typesWithoutId from './types-without-id.json' with { type: 'json' };
 
-export function createEnvironment({ url, token }: { url: string; token: () => Promise<string> }): Environment {
-  const socket = createSocket({ url, token });
+export function createEnvironment({ url, token, reload }: StreamOptions): Environment {
+  const socket = createSocket({ url, token, reload });
   const request: FetchFunction = async (operation, variables): Promise<GraphQLResponse> => {
     const body = bodyOf({ ...documentOf(operation), operationName: operation.name, variables });
     const headers = new Headers({ authorization: `Bearer ${await token()}`, 'x-graphql-yoga-csrf': '1' });

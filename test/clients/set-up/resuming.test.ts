@@ -14,6 +14,11 @@ describe('the documented wrapper of clients', () => {
     sink.complete();
   };
 
+  const cursorExpired = (sink: Sink) => {
+    sink.next({ errors: [{ extensions: { code: 'EVENT_CURSOR_EXPIRED', isRetryable: false } }] });
+    sink.complete();
+  };
+
   /** Subscribes with a client whose attempts end as given; one more attempt continues. @returns the number of attempts */
   async function attempts(...ends: ((sink: Sink) => void)[]): Promise<number> {
     let begun = 0;
@@ -25,7 +30,7 @@ describe('the documented wrapper of clients', () => {
       },
     };
     const error = vi.fn<() => void>();
-    resuming(client).subscribe({ query: '' }, { next() {}, error, complete() {} });
+    resuming(client, () => {}).subscribe({ query: '' }, { next() {}, error, complete() {} });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(error).toHaveBeenCalledTimes(begun > ends.length ? 0 : 1);
     return begun;
@@ -51,6 +56,34 @@ describe('the documented wrapper of clients', () => {
 
   it('subscribes again if the first attempt reaches a socket with the expired token', async () => {
     expect(await attempts(tokenExpired, closed(4403))).toBe(3);
+  });
+
+  it('subscribes without a cursor and reloads when events were lost, until there is a new cursor', async () => {
+    const steps: string[] = [];
+    const emit = (cursor: string) => (sink: Sink) => sink.next({ data: { conversationEvents: { cursor } } });
+    const ends = [cursorExpired, closed(1006), (sink: Sink) => (emit('b')(sink), closed(1006)(sink)), emit('c')];
+    const client = {
+      subscribe({ variables }: Parameters<Parameters<typeof resuming>[0]['subscribe']>[0], sink: Sink) {
+        steps.push(`after ${String(variables?.['after'])}`);
+        void Promise.resolve(sink).then(ends.shift());
+        return () => {};
+      },
+    };
+    const next = (result: { data?: object | null | undefined }) => steps.push(JSON.stringify(result.data));
+    const sink = { next, error: () => steps.push('error'), complete: () => steps.push('complete') };
+    resuming(client, () => steps.push('reload')).subscribe({ query: '', variables: { after: 'a' } }, sink);
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    expect(steps).toEqual([
+      'after a',
+      'after undefined',
+      'reload',
+      'after undefined',
+      'reload',
+      '{"conversationEvents":{"cursor":"b"}}',
+      'after b',
+      '{"conversationEvents":{"cursor":"c"}}',
+    ]);
   });
 
   it('reports a token that is rejected three times', async () => {

@@ -3,12 +3,23 @@ type Result = { data?: object | null | undefined; errors?: readonly object[] | u
 type Sink = { next(result: Result): void; error(error: unknown): void; complete(): void };
 type Client = { subscribe(request: { query: string; variables?: Variables }, sink: Sink): () => void };
 
-/** Makes a client of graphql-ws or graphql-sse continue after the last event when a subscription is interrupted. */
-export function resuming<T extends Client>(client: T): T {
+export interface StreamOptions {
+  url: string;
+  token: () => Promise<string>;
+  /** Loads the current state again, because events were lost. */
+  reload: () => void;
+}
+
+/**
+ * Makes a client of graphql-ws or graphql-sse continue after the last event when a subscription is interrupted. If events
+ * were lost, it subscribes without `after` and calls `reload`, which loads the current state.
+ */
+export function resuming<T extends Client>(client: T, reload: () => void): T {
   const subscribe: Client['subscribe'] = (request, sink) => {
     let after = request.variables?.['after'];
     let attempts = 0;
     let lastErrors: unknown;
+    let isOutdated = false;
     let isCancelled = false;
     let cancel = () => {};
     const begin = () => {
@@ -18,6 +29,10 @@ export function resuming<T extends Client>(client: T): T {
         if (isCancelled) return;
         if (Date.now() - begunAt > 10_000) attempts = 0;
         if (!mayResume(reason, attempts)) return sink.error(lastErrors ?? reason);
+        if (isLost(reason)) {
+          isOutdated = true;
+          after = undefined;
+        }
         attempts += 1;
         const timer = setTimeout(begin, delayBefore(reason, attempts));
         cancel = () => clearTimeout(timer);
@@ -29,6 +44,7 @@ export function resuming<T extends Client>(client: T): T {
           next(result) {
             const [event] = Object.values(result.data ?? {});
             after = event?.cursor ?? after;
+            if (event?.cursor) isOutdated = false;
             isInterrupted = event === undefined && result.errors !== undefined;
             lastErrors = isInterrupted ? result.errors : undefined;
             if (!isInterrupted) sink.next(result);
@@ -37,6 +53,7 @@ export function resuming<T extends Client>(client: T): T {
           complete: () => (isInterrupted ? resume(lastErrors) : sink.complete()),
         },
       );
+      if (isOutdated) reload();
     };
     begin();
     return () => {
@@ -55,9 +72,11 @@ function mayResume(reason: unknown, attempts: number): boolean {
   const { extensions, response, code } = Object([reason].flat()[0]);
   const status = response?.status ?? code - 4000;
   if (extensions?.code === 'UNAUTHENTICATED' || status === 401 || status === 403) return attempts < 2;
-  if (extensions) return extensions.isRetryable;
+  if (extensions) return extensions.isRetryable || isLost(reason);
   return temporary.has(status) || !(status >= 400 && status < 500);
 }
+
+const isLost = (reason: unknown) => Object([reason].flat()[0]).extensions?.code === 'EVENT_CURSOR_EXPIRED';
 
 /** Statuses, and close codes of WebSockets minus 4000, of time limits, rate limits and connections that died. */
 const temporary = new Set([408, 418, 429, 499]);

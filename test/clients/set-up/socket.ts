@@ -1,8 +1,8 @@
 import { type Client, createClient } from 'graphql-ws';
-import { resuming } from './resuming.ts';
+import { resuming, type StreamOptions } from './resuming.ts';
 
 /** Carries all subscriptions of a page over one WebSocket. */
-export function createSocket({ url, token }: { url: string; token: () => Promise<string> }): Client {
+export function createSocket({ url, token, reload }: StreamOptions): Client {
   let pongTimer: ReturnType<typeof setTimeout>;
   const socket = createClient({
     url: url.replace(/^http/, 'ws'),
@@ -18,5 +18,5 @@ export function createSocket({ url, token }: { url: string; token: () => Promise
       closed: () => clearTimeout(pongTimer),
     },
   });
-  return resuming(socket);
+  return resuming(socket, reload);
 }

@@ -3,6 +3,7 @@ import { relayPagination } from '@urql/exchange-graphcache/extras';
 import { Client, fetchExchange, type SubscriptionForwarder, subscriptionExchange } from 'urql';
 import { createEventSource } from './event-source.ts';
 import possibleTypes from './possible-types.json' with { type: 'json' };
+import type { StreamOptions } from './resuming.ts';
 import typesWithoutId from './types-without-id.json' with { type: 'json' };
 
 const pages = relayPagination();
@@ -18,8 +19,8 @@ export const cacheOptions: CacheExchangeOpts = {
   },
 };
 
-export function createUrql({ url, token }: { url: string; token: () => Promise<string> }): Client {
-  const events = createEventSource({ url, token });
+export function createUrql({ url, token, reload }: StreamOptions): Client {
+  const events = createEventSource({ url, token, reload });
   const forwardSubscription: SubscriptionForwarder = ({ query = '', variables = {}, extensions = {} }) => ({
     subscribe: (sink) => ({
       unsubscribe: events.subscribe<Record<string, unknown>, Record<string, unknown>>(

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createOperationSlots } from '../../../src/http/admission/operation-slots.ts';
 import { createGate, settled } from '../../support/gate.ts';
+import { authorizationFor, startStreamLab } from '../subscription-transport/stream-lab.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 
 const limits = { maxRunning: 2, maxWaiting: 1, maxWaitMs: 60_000 };
@@ -88,6 +89,33 @@ describe('a caller who does not read large responses', () => {
   });
 });
 
+describe('an authenticated caller', () => {
+  let lab: Awaited<ReturnType<typeof startStreamLab>>;
+  beforeAll(async () => {
+    lab = await startStreamLab();
+  });
+  afterAll(() => lab.close());
+
+  it('has ten operations in flight and twenty that wait', async () => {
+    const headers = { 'content-type': 'application/json', authorization: await authorizationFor('ada') };
+    const gate = createGate();
+    lab.tools.replace('organization_get', async (_call, real) => {
+      await gate.pass();
+      return real();
+    });
+    const send = () =>
+      fetch(lab.url, { method: 'POST', headers, body: JSON.stringify({ query: '{ organization { name } }' }) });
+    const rejected = await Promise.race(Array.from({ length: 31 }, send));
+    const { errors } = answerSchema.parse(await rejected.json());
+    gate.open();
+
+    expect(rejected.status).toBe(429);
+    expect(errors.map(({ message }) => message)).toEqual([
+      'A caller may have 10 operations in flight; up to 20 more wait for at most 5 seconds.',
+    ]);
+  });
+});
+
 describe('operation slots', () => {
   const place = (identifier: string, signal = new AbortController().signal) => ({ identifier, signal });
 
@@ -105,6 +133,17 @@ describe('operation slots', () => {
     gate.open();
     await Promise.all(running);
     expect([slots.running, slots.waiting]).toEqual([0, 0]);
+  });
+
+  it('are ten by default, behind which twenty operations wait', async () => {
+    const slots = createOperationSlots();
+    const gate = createGate();
+    const accepted = Array.from({ length: 30 }, () => slots.run(place('ada'), gate.pass));
+    const other = slots.run(place('ben'), gate.pass);
+    await expect(slots.run(place('ada'), gate.pass)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect([slots.running, slots.waiting]).toEqual([11, 20]);
+    gate.open();
+    await Promise.all([...accepted, other]);
   });
 
   it('reject an operation that waited too long', async () => {

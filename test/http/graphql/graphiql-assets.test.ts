@@ -6,6 +6,9 @@ import type { Bundle } from '../../../src/http/graphql/graphiql/bundle/bundle.ts
 import { openBundle, readOrBuildBundle } from '../../../src/http/graphql/graphiql/bundle/stored-bundle.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 
+/** Building takes a few seconds of CPU time, which a busy machine can stretch. */
+const timeout = 120_000;
+
 const bytes = (text: string) => Buffer.byteLength(text, 'base64');
 
 describe('the files of GraphiQL', () => {
@@ -14,7 +17,7 @@ describe('the files of GraphiQL', () => {
   beforeAll(async () => {
     graph = await startHttpGraph();
     bundle = await openBundle();
-  });
+  }, timeout);
   afterAll(() => graph.close());
 
   const load = (name: string, headers: Record<string, string> = {}) =>
@@ -81,7 +84,7 @@ describe('the files of GraphiQL', () => {
   });
 });
 
-describe('the stored bundle', () => {
+describe('the stored bundle', { timeout }, () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'explorer-'));

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from 'graphql-sse';
+import { z } from 'zod';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { allScopes } from '../../../src/connector/scope.ts';
@@ -9,18 +11,23 @@ import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { openEventRecorder } from '../../../src/platform/services/conversation/events/open-event-recorder.ts';
+import { resuming } from '../../clients/set-up/resuming.ts';
 import { ada, storeTeams, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import { runCommand } from '../../process/cli.ts';
 import { cleanUp, makeFolder } from '../../process/program.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { uploadForm } from '../../support/graph/upload-form.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
+import { randomFrom } from '../../support/random.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
 
 const log = pino({ level: 'silent' });
 const subscription = `subscription {
   conversationEvents { id trigger activity { title processing { state } } }
 }`;
+
+const cursorSchema = z.object({ conversationEvents: z.object({ cursor: z.string() }) });
 
 interface Node {
   app: App;
@@ -30,11 +37,16 @@ interface Node {
 /** Listens before the app exists, because the platform has to know the address. */
 async function listenFirst() {
   const holder: { app?: App } = {};
+  const random = randomFrom(1);
   const unavailable = () => new Response(null, { status: 503 });
-  const listener = await listen((request, bindings) => holder.app?.fetch(request, bindings) ?? unavailable(), {
-    host: '127.0.0.1',
-    port: 0,
-  });
+  const listener = await listen(
+    async (request, bindings) => {
+      // Webhooks overtake each other.
+      if (request.url.includes('/webhooks/')) await wait(random.int(0, 50));
+      return holder.app?.fetch(request, bindings) ?? unavailable();
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
   return { holder, listener };
 }
 
@@ -43,7 +55,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
   let database: OpenDatabase;
   let platform: Node;
   const nodes: Node[] = [];
-  const stopping = new AbortController();
+  let stopping = new AbortController();
 
   beforeAll(async () => {
     redis = await startRedisServer();
@@ -82,8 +94,12 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
       nodes.push({ app: holder.app, listener });
     }
   });
-  afterAll(async () => {
+  afterEach(async () => {
     stopping.abort();
+    stopping = new AbortController();
+    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['0', '0']), 20_000);
+  });
+  afterAll(async () => {
     for (const { app, listener } of [...nodes, platform]) {
       await app.endStreams();
       await listener.close();
@@ -108,7 +124,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
   }
 
   /** Subscribes a caller at a node and returns the list to which the data of its events are added. */
-  function subscribe({ listener }: Node, caller: string): unknown[] {
+  function subscribe({ listener }: Node, caller: string, query = subscription): unknown[] {
     const client = createClient({
       url: `${listener.url}/graphql`,
       headers: { 'x-test-caller': caller },
@@ -116,10 +132,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
     });
     stopping.signal.addEventListener('abort', () => client.dispose());
     const results: unknown[] = [];
-    client.subscribe(
-      { query: subscription },
-      { next: ({ data }) => void results.push(data), error: () => {}, complete: () => {} },
-    );
+    client.subscribe({ query }, { next: ({ data }) => void results.push(data), error: () => {}, complete: () => {} });
     return results;
   }
 
@@ -160,5 +173,69 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
     }
     const [one, two] = received;
     expect(one).toEqual(two);
+  });
+
+  it('arrive in the order in which they occurred', async () => {
+    const query = '{ conversationEvents { id } }';
+    const received = nodes.map((node) => subscribe(node, 'ada', `subscription ${query}`));
+    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['1', '1']), 20_000);
+    const { id: activityId } = await database.db
+      .selectFrom('convo_activities')
+      .select('id')
+      .where('title', '=', 'Call of Acme')
+      .executeTakeFirstOrThrow();
+    const recorder = await openEventRecorder(database, { log });
+    const triggers = ['conversation_processed', 'conversation_played'] as const;
+    const causes = Array.from({ length: 60 }, (_, index) => ({
+      trigger: triggers[index % 2] ?? 'conversation_played',
+      activityId,
+      userId: ada,
+      occurredAt: new Date(),
+    }));
+    const events = await database.db.transaction().execute((trx) => recorder.record(trx, causes));
+    await recorder.close();
+
+    await vi.waitFor(() => expect(received.map(({ length }) => length)).toEqual([60, 60]), 30_000);
+    const expected = events.map(({ id }) => ({ conversationEvents: { id } }));
+    expect(received).toEqual([expected, expected]);
+  });
+
+  it('continue after a restart of an empty Redis, or tell the client to load the current state', async () => {
+    const [node = platform] = nodes;
+    const query =
+      'subscription ($after: EventCursor) { conversationEvents(after: $after) { cursor activity { title } } }';
+    const current = subscribe(node, 'ada', query);
+    await vi.waitFor(async () => expect(await readersOf(node)).toBe('1'), 20_000);
+    await uploadAt(node, 'ada', 'Before');
+    await vi.waitFor(() => expect(current).toHaveLength(1), 30_000);
+    const { cursor: after } = cursorSchema.parse(current[0]).conversationEvents;
+    await uploadAt(node, 'ada', 'Last');
+    await vi.waitFor(() => expect(current).toHaveLength(2), 30_000);
+    await redis.stop();
+    await redis.start();
+
+    const steps: unknown[] = [];
+    const client = createClient({
+      url: `${node.listener.url}/graphql`,
+      headers: { 'x-test-caller': 'ada' },
+      retryAttempts: 0,
+    });
+    stopping.signal.addEventListener('abort', () => client.dispose());
+    resuming(client, () => steps.push('reload')).subscribe(
+      { query, variables: { after } },
+      {
+        next: ({ data }) => steps.push(data),
+        error: (error) => steps.push(error),
+        complete: () => steps.push('complete'),
+      },
+    );
+    await vi.waitFor(async () => expect([steps, await readersOf(node)]).toEqual([['reload'], '2']), 20_000);
+    await uploadAt(node, 'ada', 'After');
+    await vi.waitFor(() => expect(steps).toHaveLength(2), 30_000);
+    await vi.waitFor(() => expect(current).toHaveLength(3), 30_000);
+
+    const event = (title: string) => ({ conversationEvents: { cursor: expect.any(String), activity: { title } } });
+    expect(current).toEqual(['Before', 'Last', 'After'].map(event));
+    expect(steps).toEqual(['reload', event('After')]);
   });
 });

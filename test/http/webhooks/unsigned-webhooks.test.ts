@@ -31,6 +31,18 @@ describe('the webhook receiver without secrets', () => {
     expect(events.stored).toMatchObject([{ event: { id: expect.stringMatching(/^[0-9a-f]{64}$/) } }]);
   });
 
+  it.each([
+    ['its position', { 'webhook-position': '12' }, { position: 12, after: undefined }],
+    ['the event before it', { 'webhook-position': '12', 'webhook-after': 'evt-0' }, { position: 12, after: 'evt-0' }],
+    ['an id that is too long', { 'webhook-position': '1', 'webhook-after': 'x'.repeat(201) }, { position: 1 }],
+    ['an invalid position', { 'webhook-position': '-1', 'webhook-after': 'evt-0' }, undefined],
+    ['no position', { 'webhook-after': 'evt-0' }, undefined],
+  ])('reads the order of a message with %s', async (_, headers, order) => {
+    const message = { ...json, 'webhook-id': 'evt-1', ...headers };
+    expect(await post(receiver.url(acme), body, message)).toMatchObject({ status: 204 });
+    expect(events.stored).toEqual([{ organization: acme, event: expect.objectContaining({ id: 'evt-1', order }) }]);
+  });
+
   it.each(['0', 'soon', '', String(Date.now() / 1000 - 360)])('rejects the timestamp "%s"', async (timestamp) => {
     const headers = { ...json, 'webhook-id': 'evt-1', 'webhook-timestamp': timestamp };
     expect(await post(receiver.url(acme), body, headers)).toMatchObject({ status: 401 });

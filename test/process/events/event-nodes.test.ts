@@ -60,8 +60,8 @@ describe.skipIf(serverUrl === undefined || !hasRedisServer)(
       const sse = createSseClient({ url, retryAttempts: 0 });
       clients.push(ws, sse);
       for (const [name, client] of [
-        ['ws', resuming(ws)],
-        ['sse', resuming(sse)],
+        ['ws', resuming(ws, () => received.ws.push('reload'))],
+        ['sse', resuming(sse, () => received.sse.push('reload'))],
       ] as const) {
         client.subscribe(
           { query: document },

@@ -6,7 +6,8 @@ import {
   type StreamPosition,
 } from '../../../event-stream/event-feed.ts';
 import { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
-import type { SourceEvent, SubscriptionScope } from '../../core/subscription.ts';
+import type { SubscriptionScope } from '../../core/context.ts';
+import type { SourceEvent } from '../../core/subscription.ts';
 import { OperationError } from '../../execution/execution.ts';
 import { cursorExpired, encodeEventCursor } from './event-cursor.ts';
 import type { Memberships } from './membership.ts';

@@ -3,7 +3,7 @@ import type { Connector } from '../../../connector/connector.ts';
 import type { OrganizationRecord } from '../../../connector/conversation/records.ts';
 import { ToolError } from '../../../connector/tool-error.ts';
 import { isAccountCode } from '../../../tools/errors/error-codes.ts';
-import type { SubscriptionScope } from '../../core/subscription.ts';
+import type { SubscriptionScope } from '../../core/context.ts';
 import { retryUntilSuccess } from './retry-delays.ts';
 
 /** How long the organization of a caller is assumed not to change, in milliseconds. */

@@ -2,8 +2,13 @@ import { createSourceEventStream, execute as executeOnce, type ExecutionArgs, ty
 import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { z } from 'zod';
 import type { Connector } from '../../../connector/connector.ts';
-import { createGraphContext, type GraphSettings, type SharedLoads } from '../../../graph/core/context.ts';
-import type { SourceEvent, SubscriptionScope } from '../../../graph/core/subscription.ts';
+import {
+  createGraphContext,
+  type GraphSettings,
+  type SharedLoads,
+  type SubscriptionScope,
+} from '../../../graph/core/context.ts';
+import type { SourceEvent } from '../../../graph/core/subscription.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import type { StreamEnds } from '../../subscription-transport/stream-ends.ts';
 import type { StreamRequest } from '../../subscription-transport/subscriptions.ts';

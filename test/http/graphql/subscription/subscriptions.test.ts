@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EventGraph, startEventGraph } from '../../../graph/conversation/event/event-graph.ts';
+import { acme } from '../../../platform/services/conversation/conversation-records.ts';
 import type { RequestOptions } from '../../../support/graph/test-graph.ts';
 
 const cursors = 'subscription Cursors($after: EventCursor) { conversationEvents(after: $after) { id cursor } }';
@@ -102,6 +103,66 @@ describe('a subscription', () => {
     expect((await untraced.next())?.extensions).toBeUndefined();
     traced.leave();
     untraced.leave();
+  });
+});
+
+describe('the events of many subscriptions', () => {
+  let graph: EventGraph;
+  beforeAll(async () => {
+    graph = await startEventGraph({ environment: { SUBSCRIPTION_LIMIT: '100' } });
+  });
+  afterAll(() => graph.close());
+
+  it('are executed in turns of the event loop', async () => {
+    let turn = 0;
+    const count = () => {
+      turn += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    const executions = new Map<number, number>();
+    /** Notes in which turn it is printed, and occupies the event loop. */
+    class SlowDate extends Date {
+      override toISOString(): string {
+        executions.set(turn, (executions.get(turn) ?? 0) + 1);
+        const end = performance.now() + 2;
+        while (performance.now() < end);
+        return super.toISOString();
+      }
+    }
+    const subscriptions: Awaited<ReturnType<typeof follow>>[] = [];
+    for (let index = 0; index < 60; index += 1) {
+      subscriptions.push(await follow(graph, `subscription S${index} { conversationEvents { occurredAt } }`));
+    }
+    const results = subscriptions.map((subscription) => subscription.next());
+    const event = { id: 'one', trigger: 'conversation_processed', activityId: null };
+    graph.events.emit(acme, { ...event, occurredAt: new SlowDate('2026-11-20T10:00:00Z') });
+    await Promise.all(results);
+    clearImmediate(timer);
+    for (const subscription of subscriptions) subscription.leave();
+
+    expect([...executions.values()].reduce((sum, each) => sum + each, 0)).toBe(60);
+    // Sixteen start in a turn; a few follow those that have ended within five milliseconds.
+    expect(Math.max(...executions.values())).toBeLessThanOrEqual(32);
+  });
+
+  it('share no results between tokens with different scopes', async () => {
+    const document =
+      'subscription ($after: EventCursor) { conversationEvents(after: $after) { cursor activity { title } } }';
+    const scopes = (value: string) => ({ headers: { 'x-test-scopes': value } });
+    const first = await follow(graph, document, {}, scopes('convo:read convo:write'));
+    graph.emit('one');
+    const after = (await first.next())?.data?.conversationEvents.cursor;
+    graph.emit('two');
+    const expected = (await first.next())?.data;
+    graph.tools.calls.length = 0;
+    const second = await follow(graph, document, { after }, scopes('convo:read'));
+
+    expect((await second.next())?.data).toEqual(expected);
+    const calls = graph.tools.calls.map(({ tool }) => tool);
+    expect(calls).toEqual(['organization_get', 'activities_list']);
+    first.leave();
+    second.leave();
   });
 });
 

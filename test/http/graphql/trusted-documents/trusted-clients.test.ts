@@ -28,7 +28,11 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const settings = () => ({ url: lab.url, token: async () => (await authorizationFor('ada')).replace('Bearer ', '') });
+const settings = () => ({
+  url: lab.url,
+  token: async () => (await authorizationFor('ada')).replace('Bearer ', ''),
+  reload() {},
+});
 
 type Subscribe = (next: (result: unknown) => void) => { unsubscribe(): void };
 

@@ -35,6 +35,7 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
       'content-length': String(Buffer.byteLength(payload)),
       'user-agent': 'talent-conversation-graph',
       'webhook-id': eventId,
+      'webhook-position': '1',
     });
     expect(new Webhook(secret).verify(payload, request?.headers ?? {})).toEqual(JSON.parse(payload));
     expect(() => new Webhook(secret).verify(`${payload} `, request?.headers ?? {})).toThrow('No matching signature');
@@ -50,6 +51,39 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
       },
     ]);
     expect(await lab.openJobs()).toBe(0);
+  });
+
+  it('name their position, and the event before that waits for a request to the same address', async () => {
+    const other = await lab.webhook('/other');
+    const { id } = await lab.webhook('/fails');
+    misbehave(lab);
+    const ids = await lab.record(3);
+    await lab.attempts(id, 3);
+    await lab.attempts(other.id, 3);
+    const orders = (path: string) =>
+      lab.received
+        .filter((request) => request.path === path)
+        .map(({ headers }) => [headers['webhook-id'], headers['webhook-position'], headers['webhook-after']])
+        .toSorted(([, one = ''], [, two = '']) => one.localeCompare(two));
+    const [first, second, third] = ids;
+    const inOrder = [
+      [first, '1', undefined],
+      [second, '2', first],
+      [third, '3', second],
+    ];
+    expect(orders('/fails')).toEqual(inOrder);
+    expect(orders('/other')).toEqual(inOrder);
+
+    // One failed request is worth waiting for, and one that was delivered is not.
+    const [fourth] = await lab.record();
+    await lab.until(() => orders('/fails').length === 4 && orders('/other').length === 4);
+    expect(orders('/fails').at(-1)).toEqual([fourth, '4', third]);
+    expect(orders('/other').at(-1)).toEqual([fourth, '4', undefined]);
+    await lab.attempts(id, 4);
+    await opened.db.updateTable('convo_webhook_deliveries').set({ attempts: 2 }).where('webhook_id', '=', id).execute();
+    const [fifth] = await lab.record();
+    await lab.until(() => orders('/fails').length === 5);
+    expect(orders('/fails').at(-1)).toEqual([fifth, '5', undefined]);
   });
 
   it('reach the webhooks of their own organization only', async () => {

@@ -108,7 +108,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   }
 
   async function deliver(jobId: string, delivery: DueDelivery): Promise<void> {
-    const { eventId, webhookId, attempts, payload, url, secrets } = delivery;
+    const { eventId, webhookId, attempts, payload, position, after, url, secrets } = delivery;
     const job = { jobId, eventId, webhookId };
     const startedAt = now();
     if (!secrets) {
@@ -122,7 +122,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       wake();
     }, slowAfterMs);
     try {
-      const request = { url, eventId, payload, secrets, sentAt: startedAt };
+      const request = { url, eventId, payload, position, after, secrets, sentAt: startedAt };
       const outcome = await sendWebhook(request, { rules, network, signal: aborting.signal });
       options.onRequest?.({ outcome: outcome.result, seconds: (performance.now() - begun) / 1000 });
       const level = outcome.result === 'delivered' ? 'debug' : 'info';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../../database/open-database.ts';
 import type { DeliveryJob } from '../../jobs/delivery-queue.ts';
 import { addMissingSecrets, type SecretVault } from '../signing-secret.ts';
@@ -7,6 +8,10 @@ export interface DueDelivery extends DeliveryJob {
   /** Number of requests so far. */
   attempts: number;
   payload: string;
+  /** Position of the event in the stream of its organization. */
+  position: number;
+  /** The id of the last event before it that waits for a request to the same address; null if there is none. */
+  after: string | null;
   url: string;
   isDisabled: boolean;
   /** The secrets that sign the request, the current one first; undefined if it cannot be decrypted. */
@@ -38,21 +43,40 @@ export async function readDueDeliveries(
   }
   const deliveries = await Promise.all(
     rows.map(async (row): Promise<DueDelivery> => {
-      const { event_id: eventId, webhook_id: webhookId, attempts, payload, url } = row;
+      const { event_id: eventId, webhook_id: webhookId, attempts, payload, position, after, url } = row;
       const isDisabled = row.disabled_at !== null;
       const secrets = await openSecrets(row, { vault, now: now() });
-      return { eventId, webhookId, attempts, payload, url, isDisabled, secrets };
+      return { eventId, webhookId, attempts, payload, position, after, url, isDisabled, secrets };
     }),
   );
   return new Map(deliveries.map((delivery) => [deliveryKey(delivery), delivery]));
 }
+
+/** Maximum distance of the event that another one follows; limits the rows that are read for each delivery. */
+const maxDistance = 100;
+
+/** A delivery that has failed twice takes too long for receivers to wait for it. */
+const maxAttemptsBehind = 1;
+
+const earlierEvent = sql<string | null>`(
+  select earlier.id
+  from convo_events as earlier
+  inner join convo_webhook_deliveries as waiting on waiting.event_id = earlier.id
+  inner join convo_webhooks as receiver on receiver.id = waiting.webhook_id
+  where earlier.organization_id = event.organization_id
+    and earlier.position between event.position - ${maxDistance} and event.position - 1
+    and waiting.state = 'pending' and waiting.attempts <= ${maxAttemptsBehind} and receiver.url = webhook.url
+  order by earlier.position desc
+  limit 1
+)`;
 
 const readRows = (db: Db, jobs: readonly DeliveryJob[]) =>
   db
     .selectFrom('convo_webhook_deliveries as delivery')
     .innerJoin('convo_events as event', 'event.id', 'delivery.event_id')
     .innerJoin('convo_webhooks as webhook', 'webhook.id', 'delivery.webhook_id')
-    .select(['delivery.event_id', 'delivery.webhook_id', 'delivery.attempts', 'event.payload'])
+    .select(['delivery.event_id', 'delivery.webhook_id', 'delivery.attempts', 'event.payload', 'event.position'])
+    .select(earlierEvent.as('after'))
     .select(['webhook.url', 'webhook.disabled_at', 'webhook.secret_key_id', 'webhook.sealed_secret'])
     .select(['webhook.previous_secret_key_id', 'webhook.previous_sealed_secret'])
     .select(['webhook.previous_secret_expires_at'])

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
+import { orderHeaders } from '../../../../../tools/conversation/event.ts';
 import { parseRetryAfter } from '../../../../../tools/rules/retry-after.ts';
 import { isSuccess } from '../../../../../tools/rules/http-status.ts';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
@@ -10,6 +11,10 @@ export interface WebhookRequest {
   eventId: string;
   /** The body, which is signed and sent without a change. */
   payload: string;
+  /** Position of the event in the stream of its organization. */
+  position: number;
+  /** The id of an earlier event that waits for a request to the same address. */
+  after: string | null;
   /** The secrets that sign the request: the current one and, for a while after a rotation, the previous one. */
   secrets: readonly string[];
   sentAt: Date;
@@ -53,7 +58,7 @@ export async function sendWebhook(request: WebhookRequest, options: SendOptions)
       rules: webhookRules(request.url, rules),
       signal: AbortSignal.any([signal, deadline]),
       method: 'POST',
-      headers: { ...signedHeaders(request), 'content-length': body.length },
+      headers: { ...signedHeaders(request), ...orderOf(request), 'content-length': body.length },
       body,
     });
     discardBody(response);
@@ -66,7 +71,12 @@ export async function sendWebhook(request: WebhookRequest, options: SendOptions)
 }
 
 /** Signs a request as the Standard Webhooks specification says, with one signature per secret. */
-export function signedHeaders({ eventId, payload, secrets, sentAt }: Omit<WebhookRequest, 'url'>) {
+export function signedHeaders({
+  eventId,
+  payload,
+  secrets,
+  sentAt,
+}: Pick<WebhookRequest, 'eventId' | 'payload' | 'secrets' | 'sentAt'>) {
   const signatures = secrets.map((secret) => new Webhook(secret).sign(eventId, sentAt, payload));
   return {
     'content-type': 'application/json',
@@ -76,6 +86,11 @@ export function signedHeaders({ eventId, payload, secrets, sentAt }: Omit<Webhoo
     'webhook-signature': signatures.join(' '),
   };
 }
+
+const orderOf = ({ position, after }: WebhookRequest) => ({
+  [orderHeaders.position]: String(position),
+  ...(after !== null && { [orderHeaders.after]: after }),
+});
 
 function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): RequestOutcome {
   if (isSuccess(status)) return { result: 'delivered', status };
