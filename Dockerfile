@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 # Speeds up the first start, and removes what only compilers need. The files contain no secrets, and the program runs as another user than this stage.
 COPY src ./src
-RUN node_modules/.bin/node src/prepare.ts && chmod --recursive a+rX node_modules/.cache
+RUN node_modules/.bin/node src/app/prepare.ts && chmod --recursive a+rX node_modules/.cache
 
 FROM debian:bookworm-slim
 WORKDIR /app

@@ -7,6 +7,6 @@ process.umask(0o077);
 // The compile cache cuts startup time to a third. Import the program dynamically, because the cache covers only modules
 // that are imported after this call.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
-const { runCommandLine } = await import('./cli/command-line.ts');
+const { runCommandLine } = await import('./app/cli/command-line.ts');
 // What a failed start has opened, such as job queues, would keep the process running.
 if (!(await runCommandLine(process.argv.slice(2)))) process.exit(1);

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
+import type { Config } from './config/config.ts';
 import { createConnector } from '../connector/connector.ts';
 import { type ResilienceOverrides, resilienceSettings } from '../connector/resilience/settings.ts';
 import type { Transport } from '../connector/transport.ts';
 import type { EmbeddedParts } from './embedded-upstream.ts';
-import type { Changes } from '../event-stream/event-feed.ts';
+import type { Changes } from '../infrastructure/event-stream/event-feed.ts';
 import { openChanges, openEventFeed } from './event-stream.ts';
 import { createReadiness } from '../http/health.ts';
 import { createMetricsRoute } from '../http/metrics-route.ts';
@@ -17,7 +17,7 @@ import { createLog } from './log/log.ts';
 import { openRateLimits } from './rate-limits.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { readPartsOnScrape } from './scraped-metrics.ts';
-import { checkFreeBytes } from '../storage/disk-full.ts';
+import { checkFreeBytes } from '../infrastructure/storage/disk-full.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Parts that replace those from the configuration, in tests and in programs that embed this app. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { isLoopback } from '../config/config-rules.ts';
-import type { Config } from '../config/config.ts';
+import { isLoopback } from './config/config-rules.ts';
+import type { Config } from './config/config.ts';
 
 /**
  * Returns the namespace of this deployment's cache entries, because several deployments can share one Redis. Those that

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import type { Changes } from '../event-stream/event-feed.ts';
+import type { Config } from './config/config.ts';
+import type { Changes } from '../infrastructure/event-stream/event-feed.ts';
 import { createEmbeddedTransport } from '../connector/transports/embedded.ts';
 import { openDatabaseClock } from '../platform/database/database-clock.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
@@ -15,7 +15,7 @@ import { createPlatform } from '../platform/platform.ts';
 import { type OpenConversation, openConversation } from '../platform/services/conversation/open-conversation.ts';
 import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
 import { createTalentService } from '../platform/services/talent/talent-service.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
+import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface EmbeddedParts {

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import { createEventFeed, type OpenEventFeed } from '../event-stream/create-event-feed.ts';
-import type { Changes, EventLog, ReceivingEventLog } from '../event-stream/event-feed.ts';
-import { createLocalChanges } from '../event-stream/local-changes.ts';
-import { createMemoryEventLog } from '../event-stream/memory-event-log.ts';
-import { createRedisChanges } from '../event-stream/redis-changes.ts';
-import { createRedisEventLog } from '../event-stream/redis-event-log.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
+import type { Config } from './config/config.ts';
+import { createEventFeed, type OpenEventFeed } from '../infrastructure/event-stream/create-event-feed.ts';
+import type { Changes, EventLog, ReceivingEventLog } from '../infrastructure/event-stream/event-feed.ts';
+import { createLocalChanges } from '../infrastructure/event-stream/local-changes.ts';
+import { createMemoryEventLog } from '../infrastructure/event-stream/memory-event-log.ts';
+import { createRedisChanges } from '../infrastructure/event-stream/redis-changes.ts';
+import { createRedisEventLog } from '../infrastructure/event-stream/redis-event-log.ts';
+import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
 /** Interval at which nodes look for events whose changes were lost. */

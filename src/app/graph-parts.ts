@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import { allScopes } from '../connector/scope.ts';
+import type { Config } from './config/config.ts';
+import { allScopes } from '../tools/scope.ts';
 import { createMemoryCacheStore } from '../connector/resilience/cache/cache-store.ts';
 import { createRedisCacheStore } from '../connector/resilience/cache/redis-cache-store.ts';
 import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
-import type { EventFeed } from '../event-stream/event-feed.ts';
-import { sharedSlotLimits, type SlotLimits, slotLimits } from '../http/admission/operation-slots.ts';
+import type { EventFeed } from '../infrastructure/event-stream/event-feed.ts';
+import { sharedSlotLimits, type SlotLimits, slotLimits } from '../http/graphql/limits/operation-slots.ts';
 import type { StreamTimes } from '../http/subscription-transport/subscriptions.ts';
 import type { Authentication, Identify } from '../http/identity/identity.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
+import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
 /** Parts of the graph that replace those from the configuration. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
-import { openTracing, type Tracing } from '../telemetry/tracing.ts';
+import type { Config } from './config/config.ts';
+import { createTelemetry, type Telemetry } from '../infrastructure/telemetry/telemetry.ts';
+import { openTracing, type Tracing } from '../infrastructure/telemetry/tracing.ts';
 
 /** Creates the metrics of the app, and its tracer if a collector is configured. */
 export async function openTelemetry(config: Config, log: Logger): Promise<Telemetry> {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import { createRateLimit } from '../fairness/rate-limit.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import { openSharedCounters } from '../fairness/shared-counters.ts';
+import type { Config } from './config/config.ts';
+import { createRateLimit } from '../infrastructure/fairness/rate-limit.ts';
+import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
+import { openSharedCounters } from '../infrastructure/fairness/shared-counters.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
 const windowSeconds = 60;

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import type { Changes } from '../event-stream/event-feed.ts';
-import { ToolError } from '../connector/tool-error.ts';
+import type { Config } from './config/config.ts';
+import type { Changes } from '../infrastructure/event-stream/event-feed.ts';
+import { ToolError } from '../tools/errors/tool-error.ts';
 import type { Transport } from '../connector/transport.ts';
 import { createRestTransport } from '../connector/transports/rest.ts';
 import { openReceivedEvents } from './event-stream.ts';
 import { createRemoteUploads, type RemoteUploads } from '../http/uploads/remote-uploads.ts';
-import { openRecordingFolder } from '../storage/open-recording-folder.ts';
+import { openRecordingFolder } from '../infrastructure/storage/open-recording-folder.ts';
 import { isAccountCode, isForCaller } from '../tools/errors/error-codes.ts';
 import type { Upstream } from './upstream.ts';
 

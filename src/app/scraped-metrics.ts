@@ -1,6 +1,6 @@
 import type { Connector } from '../connector/connector.ts';
-import type { OpenEventFeed } from '../event-stream/create-event-feed.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { OpenEventFeed } from '../infrastructure/event-stream/create-event-feed.ts';
+import type { Telemetry } from '../infrastructure/telemetry/telemetry.ts';
 import type { Upstream } from './upstream.ts';
 
 const breakerStates = { closed: 0, 'half-open': 1, open: 2 } as const;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
-import { noTrace, type RequestTrace } from '../telemetry/trace-context.ts';
+import { createTelemetry, type Telemetry } from '../infrastructure/telemetry/telemetry.ts';
+import { noTrace, type RequestTrace } from '../infrastructure/telemetry/trace-context.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
-import { operationTimeoutAsToolError } from './session/operation-deadline.ts';
+import { operationTimeoutAsToolError } from '../operation/calls/operation-deadline.ts';
 import type { ResultCache } from './resilience/cache/result-cache.ts';
 import {
   type ConnectionStatus,
@@ -10,7 +10,7 @@ import {
   type ProtectedConnection,
 } from './resilience/protected-connection.ts';
 import type { ResilienceSettings } from './resilience/settings.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../tools/scope.ts';
 import { createToolSession, type ToolSession } from './session/tool-session.ts';
 import type { ListedTool } from '../tools/platform.ts';
 import type { Transport } from './transport.ts';

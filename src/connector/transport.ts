@@ -1,4 +1,4 @@
-import type { RequestTrace } from '../telemetry/trace-context.ts';
+import type { RequestTrace } from '../infrastructure/telemetry/trace-context.ts';
 import type { ListedTool, ListRequest } from '../tools/platform.ts';
 import type { Tool } from '../tools/tool.ts';
 

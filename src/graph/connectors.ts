@@ -1,13 +1,13 @@
-import { requireScope, scopeOf } from '../connector/scope.ts';
-import { ToolError } from '../connector/tool-error.ts';
+import { requireScope, scopeOf } from '../tools/scope.ts';
+import { ToolError } from '../tools/errors/tool-error.ts';
 import type { ListedTool } from '../tools/platform.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 import type { ProblemCode } from '../tools/errors/error-codes.ts';
 import { builder } from './core/builder.ts';
-import { toolCalls } from './cost/call-cost.ts';
+import { toolCalls } from '../operation/cost/call-cost.ts';
 import { logFailure } from './errors/errors.ts';
 import { perKeyLoader, perOperation } from './core/loader.ts';
-import { fromAnyConnector } from './core/type-source.ts';
+import { fromAnyConnector } from '../operation/type-source.ts';
 
 interface ConnectorNode {
   kind: ConnectorKind;

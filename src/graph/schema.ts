@@ -1,6 +1,6 @@
 import { builder } from './core/builder.ts';
 import { isolateReferences } from './core/entities.ts';
-import { limitResults } from './execution/result-limit.ts';
+import { limitResults } from '../operation/execution/result-limit.ts';
 import { prefixSchema } from './prefix/prefixed-schema.ts';
 import './core/scalars.ts';
 import './connectors.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { isDiskFull } from '../storage/disk-full.ts';
-import { untilAborted } from '../connector/until-aborted.ts';
+import { isDiskFull } from '../infrastructure/storage/disk-full.ts';
+import { untilAborted } from '../operation/until-aborted.ts';
 
 type CheckResult = 'ready' | 'failing' | 'full';
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Telemetry } from '../infrastructure/telemetry/telemetry.ts';
 
 /** Creates the route that Prometheus scrapes: `/metrics`. */
 export function createMetricsRoute({ scrape }: Pick<Telemetry, 'scrape'>) {

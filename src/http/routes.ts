@@ -1,14 +1,14 @@
 import { type Env, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
-import type { RecordingAccess } from '../storage/recording-access.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { RecordingAccess } from '../infrastructure/storage/recording-access.ts';
+import type { Telemetry } from '../infrastructure/telemetry/telemetry.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import { BodyError } from '../tools/rules/request-body.ts';
 import type { GraphRouteOptions } from './graphql/graph-routes.ts';
 import type { ServerBindings } from '../tools/server-bindings.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
-import { isProcessOverloaded, shedLoad } from './admission/load-shedding.ts';
+import { isProcessOverloaded, shedLoad } from './middleware/load-shedding.ts';
 import { type AccessLogVariables, logRequests } from './middleware/access-log.ts';
 import { allowOrigins } from './middleware/cors.ts';
 import { createMetricsRoute } from './metrics-route.ts';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { cacheNamespace } from '../../src/app/cache-namespace.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 
 const namespaceOf = (environment: Record<string, string>) => cacheNamespace(readConfig(environment));
 const platform = (url: string, client = 'graph') =>

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type App, createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createClients } from '../../src/platform/accounts/clients.ts';
 import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { openEmbeddedUpstream } from '../../src/app/embedded-upstream.ts';
 import { databases } from '../support/database/test-databases.ts';

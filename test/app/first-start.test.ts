@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ToolError } from '../../src/connector/tool-error.ts';
+import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { type Graph, startGraph } from '../support/graph/test-graph.ts';
 
 /** The samples of a scrape by name and labels. Buckets of histograms are left out. */

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type App, createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import { listen, type Listener } from '../../src/http/listen.ts';
 import { createClients } from '../../src/platform/accounts/clients.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { noTrace } from '../../src/telemetry/trace-context.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { noTrace } from '../../src/infrastructure/telemetry/trace-context.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import { openRemoteUpstream } from '../../src/app/remote-upstream.ts';
 import type { Upstream } from '../../src/app/upstream.ts';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';

@@ -1,8 +1,8 @@
 import { createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import type { Db, OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
-import type { ToolCallTrace } from '../../src/connector/session/tool-ledger.ts';
+import type { ToolCallTrace } from '../../src/operation/calls/tool-ledger.ts';
 
 interface QueryResult {
   data: Record<string, unknown>;

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type BenchCase, median } from './figure.ts';

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { z } from 'zod';
 import { type AppParts, createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import type { Db } from '../../src/platform/database/open-database.ts';
 import { type ChaosUpstream, startChaosUpstream } from '../support/chaos/chaos-upstream.ts';
 import { now } from '../support/graph/test-graph.ts';

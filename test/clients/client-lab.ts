@@ -6,7 +6,7 @@ import pino from 'pino';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
 import { type App, createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import { openMemoryDatabase } from '../support/database/memory-database.ts';
 import { connectConversationCallers } from '../support/platform/conversation-callers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noTrace } from '../../src/telemetry/trace-context.ts';
-import { ToolError } from '../../src/connector/tool-error.ts';
+import { noTrace } from '../../src/infrastructure/telemetry/trace-context.ts';
+import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import { PlatformError } from '../../src/tools/errors/platform-error.ts';

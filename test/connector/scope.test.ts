@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { allScopes, type Scope, scopes } from '../../src/connector/scope.ts';
+import { allScopes, type Scope, scopes } from '../../src/tools/scope.ts';
 import { createToolSession } from '../../src/connector/session/tool-session.ts';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { allScopes } from '../../src/connector/scope.ts';
+import { allScopes } from '../../src/tools/scope.ts';
 import { createToolSession } from '../../src/connector/session/tool-session.ts';
-import { ToolError } from '../../src/connector/tool-error.ts';
+import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 
 const noSignal = new AbortController().signal;

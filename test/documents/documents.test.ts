@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { createMetrics } from '../../src/infrastructure/telemetry/metrics.ts';
 
 const read = (path: string) => readFile(path, 'utf8');
 const filesIn = async (folder: string, name: RegExp) =>
@@ -26,7 +26,7 @@ async function anchorsIn(path: string): Promise<string[]> {
   return Array.from(headings, ([, heading = '']) => anchorOf(heading));
 }
 
-const configSources = await Promise.all((await filesIn('src/config', /\.ts$/)).map(read));
+const configSources = await Promise.all((await filesIn('src/app/config', /\.ts$/)).map(read));
 const variables = new Set(
   configSources.flatMap((source) => Array.from(source.matchAll(/^ +([A-Z][A-Z0-9_]+):/gm), ([, name = '']) => name)),
 );

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ToolError } from '../../src/connector/tool-error.ts';
+import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { createGate } from '../support/gate.ts';
 import { ask } from '../support/graph/served-graph.ts';
 import { serveTalentSubgraph, type TalentSubgraph } from './talent-subgraph.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ToolError } from '../../src/connector/tool-error.ts';
+import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import { ConnectorsDocument, ConnectorStatusesDocument } from '../support/generated/operations.ts';
 import { type Graph, startGraph } from '../support/graph/test-graph.ts';

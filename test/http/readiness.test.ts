@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { onServer } from '../support/database/server-statement.ts';
 import { makeServerDatabase } from '../support/database/server-database.ts';

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { maxBodyBytes } from '../../src/graph/cost/operation-limits.ts';
+import { maxBodyBytes } from '../../src/operation/operation-limits.ts';
 import { type HttpGraph, startHttpGraph } from './http-graph.ts';
 
 const answerSchema = z.looseObject({

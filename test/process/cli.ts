@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { format } from 'node:util';
 import { vi } from 'vitest';
-import { runCommandLine } from '../../src/cli/command-line.ts';
+import { runCommandLine } from '../../src/app/cli/command-line.ts';
 import { nodeFlags } from './program.ts';
 
 export interface CliOutcome {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { openVault } from '../../src/platform/accounts/open-vault.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';

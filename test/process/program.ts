@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import { OperatorError } from '../../src/tools/errors/operator-error.ts';
 import { copyDatabase } from '../support/database/migrated-database.ts';
 import { ask } from '../support/graph/served-graph.ts';
@@ -146,7 +146,7 @@ export async function refusedStart(environment: Environment, options: ProcessOpt
  */
 export async function startFault(environment: Environment): Promise<string> {
   // Import the graph only here: most tests do not need it.
-  const { serve } = await import('../../src/cli/serve/serve.ts');
+  const { serve } = await import('../../src/app/cli/serve/serve.ts');
   const config = readConfig({ PORT: '0', DEMO_DATA: 'false', LOG_LEVEL: 'error', ...environment });
   const error: unknown = await serve(config, { step: () => {}, stop: () => {} }).catch((fault: unknown) => fault);
   if (!(error instanceof OperatorError)) throw new Error('the start did not fail with a message', { cause: error });

@@ -2,7 +2,7 @@ import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import pino from 'pino';
 import { createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import { printSchema } from '../../src/graph/print-schema.ts';
 import { listen } from '../../src/http/listen.ts';
 import { serveHive } from '../federation/gateways/hive.ts';

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { createSecretMask, hiddenNames, masked } from './secret-mask.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { DestinationStream } from 'pino';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../config/config.ts';
 
 /**
  * Returns the stream that makes the log readable for people, if they read it: during development, when the output is a

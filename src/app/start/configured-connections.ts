@@ -1,5 +1,5 @@
 import type { Audit } from '../log/audit.ts';
-import { type Config, ConfigError } from '../../config/config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import { createConnections } from '../../platform/accounts/connections.ts';
 

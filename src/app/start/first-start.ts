@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Audit, createAudit } from '../log/audit.ts';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { ensureConfiguredConnections } from './configured-connections.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import type { Accounts } from '../../platform/accounts/accounts.ts';

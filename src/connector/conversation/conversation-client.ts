@@ -1,7 +1,7 @@
 import { conversationTools as tools } from '../../tools/conversation/conversation-tools.ts';
 import { toUtcText } from '../../tools/conversation/date-time.ts';
 import type { activityStatuses, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import { omitUndefined } from '../omit-undefined.ts';
+import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
 import type { ToolSession } from '../session/tool-session.ts';
 
 type ValueOf<Values> = Values[keyof Values];

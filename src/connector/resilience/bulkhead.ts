@@ -1,4 +1,4 @@
-import { createFairQueue, QueueFullError } from '../../fairness/fair-queue.ts';
+import { createFairQueue, QueueFullError } from '../../infrastructure/fairness/fair-queue.ts';
 import { RejectedCallError } from './rejected-call-error.ts';
 import type { BulkheadSettings } from './settings.ts';
 

@@ -1,9 +1,9 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { RequestTrace } from '../../telemetry/trace-context.ts';
+import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
+import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { operationTimeoutAsToolError } from '../session/operation-deadline.ts';
-import { ToolError } from '../tool-error.ts';
+import { operationTimeoutAsToolError } from '../../operation/calls/operation-deadline.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
 
 export interface MeasuredCall {
   tool: Tool;

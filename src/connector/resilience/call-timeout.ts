@@ -1,5 +1,5 @@
 import { timeout, TimeoutStrategy } from 'cockatiel';
-import { ToolError } from '../tool-error.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
 
 export interface TimedCall {
   /** The tool's name without the connection's prefix. */

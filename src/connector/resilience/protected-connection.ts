@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { RequestTrace } from '../../telemetry/trace-context.ts';
+import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
+import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import { isAccountCode } from '../../tools/errors/error-codes.ts';
-import { ToolError } from '../tool-error.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
 import type { AdmittedCall } from '../session/tool-session.ts';
 import type { ListedTool } from '../../tools/platform.ts';
 import type { Transport } from '../transport.ts';
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from '../../operation/until-aborted.ts';
 import type { ResultCache } from './cache/result-cache.ts';
 import { createBulkhead } from './bulkhead.ts';
 import { type CallSpan, createCallTelemetry } from './call-telemetry.ts';

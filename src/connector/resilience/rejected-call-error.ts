@@ -1,4 +1,4 @@
-import { ToolError, type ToolErrorDetails } from '../tool-error.ts';
+import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.ts';
 
 /**
  * Reports a call that this program rejected instead of sending it. Such a call is not retried, counts neither towards

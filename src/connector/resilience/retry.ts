@@ -1,7 +1,7 @@
 import { ExponentialBackoff, fullJitterGenerator } from 'cockatiel';
 import type { ToolClass } from '../../tools/tool.ts';
-import { ToolError } from '../tool-error.ts';
-import { untilAborted } from '../until-aborted.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
+import { untilAborted } from '../../operation/until-aborted.ts';
 import { RejectedCallError } from './rejected-call-error.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import type { ResilienceSettings } from './settings.ts';

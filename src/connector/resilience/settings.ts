@@ -1,4 +1,4 @@
-import { toolCallBudget } from '../session/tool-ledger.ts';
+import { toolCallBudget } from '../../operation/calls/tool-ledger.ts';
 
 /** Settings that protect callers from the faults of a service, and the service from too many calls. */
 export interface ResilienceSettings {

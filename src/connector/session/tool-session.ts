@@ -4,12 +4,12 @@ import { boundedIssues } from '../../tools/rules/bounded-issues.ts';
 import { issueText } from '../../tools/rules/input-issues.ts';
 import { parseToolInput } from '../../tools/tool-input.ts';
 import type { Tool, ToolInput, ToolRecord } from '../../tools/tool.ts';
-import { operationTimeoutAsToolError } from './operation-deadline.ts';
-import { requireScope, type Scope, scopeOf } from '../scope.ts';
+import { operationTimeoutAsToolError } from '../../operation/calls/operation-deadline.ts';
+import { requireScope, type Scope, scopeOf } from '../../tools/scope.ts';
 import { malformedPayload, parsePayload } from '../payload.ts';
-import { ToolError } from '../tool-error.ts';
-import { type CallReservation, createReservation } from './call-reservation.ts';
-import { createToolLedger, type ToolCallTrace, type ToolLedger } from './tool-ledger.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
+import { type CallReservation, createReservation } from '../../operation/calls/call-reservation.ts';
+import { createToolLedger, type ToolCallTrace, type ToolLedger } from '../../operation/calls/tool-ledger.ts';
 import { withoutUnreadableItems } from './unreadable-items.ts';
 
 export interface CallOptions {

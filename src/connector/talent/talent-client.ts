@@ -1,7 +1,7 @@
 import { toParameters } from '../../tools/talent/search-filter.ts';
 import { talentTools as tools } from '../../tools/talent/talent-tools.ts';
 import { type entryOrders, maxPageSize, type orderDirections } from '../../tools/talent/vocabulary.ts';
-import { omitUndefined } from '../omit-undefined.ts';
+import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
 import type { ToolSession } from '../session/tool-session.ts';
 import type { SearchFilterInput } from './records.ts';
 

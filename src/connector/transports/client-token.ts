@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { restPaths, tokenResponseSchema } from '../../tools/rest-protocol.ts';
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from '../../operation/until-aborted.ts';
 import type { PlatformHttp } from './platform-http.ts';
 
 export interface ClientTokenOptions {

@@ -1,9 +1,9 @@
 import type { Platform } from '../../tools/platform.ts';
 import { isRejection } from '../../tools/errors/error-codes.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
-import { ToolError } from '../tool-error.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
 import type { Transport } from '../transport.ts';
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from '../../operation/until-aborted.ts';
 
 /** Calls the platform in this process. */
 export function createEmbeddedTransport(platform: Platform): Transport {

@@ -10,9 +10,9 @@ import {
 import { isSuccess } from '../../tools/rules/http-status.ts';
 import { issueText } from '../../tools/rules/input-issues.ts';
 import { failureResponseSchema } from '../../tools/rest-protocol.ts';
-import { omitUndefined } from '../omit-undefined.ts';
+import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
 import { malformedPayload, parsePayload } from '../payload.ts';
-import { ToolError, type ToolErrorDetails } from '../tool-error.ts';
+import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.ts';
 import { ClientTokenError } from './client-token.ts';
 import { maxResponseBytes } from './body-readers.ts';
 import { type HttpResponse, UnreachableError } from './platform-http.ts';

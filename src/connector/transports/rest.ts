@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { noTrace, type RequestTrace, traceHeaders } from '../../telemetry/trace-context.ts';
+import { noTrace, type RequestTrace, traceHeaders } from '../../infrastructure/telemetry/trace-context.ts';
 import type { ListRequest } from '../../tools/platform.ts';
 import { executeResponseSchema, restPaths, toolsResponseSchema } from '../../tools/rest-protocol.ts';
 import type { Transport, TransportCall } from '../transport.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { WebhookRecord } from '../../connector/conversation/records.ts';
-import { ToolError } from '../../connector/tool-error.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
 import { webhookLimits, type webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { builder } from '../core/builder.ts';
 import { checkInput } from '../core/input.ts';
 import { perKeyLoader, perOperation } from '../core/loader.ts';
-import { fromConversation } from '../core/type-source.ts';
-import { toolCalls } from '../cost/call-cost.ts';
+import { fromConversation } from '../../operation/type-source.ts';
+import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { deletedType, mutation } from '../errors/mutation-result.ts';
 import { checkUuid } from './uuid.ts';
 import { WebhookTrigger } from './vocabulary.ts';

@@ -3,11 +3,11 @@ import DirectivesPlugin from '@pothos/plugin-directives';
 import FederationPlugin from '@pothos/plugin-federation';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { GraphContext } from './context.ts';
-import { toolCalls } from '../cost/call-cost.ts';
-import '../cost/gateway-costs.ts';
+import { toolCalls } from '../../operation/cost/call-cost.ts';
+import '../federation/gateway-costs.ts';
 import './scopes.ts';
 import '../federation/specified-scalars.ts';
-import { requireScope } from '../../connector/scope.ts';
+import { requireScope } from '../../tools/scope.ts';
 
 /** The cost of `edges`, `nodes` and `node`: they call no tool, and a page of 25 has 25 edges and 25 nodes. */
 const oneNodePerItem = toolCalls({ isOneToOne: true });

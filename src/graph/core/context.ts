@@ -2,14 +2,14 @@ import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { createConversationClient, type ConversationClient } from '../../connector/conversation/conversation-client.ts';
 import type { Connector } from '../../connector/connector.ts';
-import { type OperationDeadline, startDeadline } from '../../connector/session/operation-deadline.ts';
-import type { Scope } from '../../connector/scope.ts';
+import { type OperationDeadline, startDeadline } from '../../operation/calls/operation-deadline.ts';
+import type { Scope } from '../../tools/scope.ts';
 import { createTalentClient, type TalentClient } from '../../connector/talent/talent-client.ts';
-import type { EventFeed } from '../../event-stream/event-feed.ts';
-import type { RequestTrace } from '../../telemetry/trace-context.ts';
-import { type Execution, startExecution } from '../execution/execution.ts';
+import type { EventFeed } from '../../infrastructure/event-stream/event-feed.ts';
+import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
+import { type Execution, startExecution } from '../../operation/execution/execution.ts';
 import type { ToolSession } from '../../connector/session/tool-session.ts';
-import { createOperationCost, type OperationCost } from '../cost/operation-cost.ts';
+import { createOperationCost, type OperationCost } from '../../operation/cost/operation-cost.ts';
 
 /** The context of one operation, passed to every resolver. */
 export interface GraphContext {

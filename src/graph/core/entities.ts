@@ -10,12 +10,12 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { z } from 'zod';
-import { requireScope } from '../../connector/scope.ts';
+import { requireScope } from '../../tools/scope.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 import { builder, type PothosTypes } from './builder.ts';
 import type { GraphContext } from './context.ts';
 import { checkInput } from './input.ts';
-import { scopeOfType } from './type-source.ts';
+import { scopeOfType } from '../../operation/type-source.ts';
 
 type FindById<Node> = (id: string, context: GraphContext, info: GraphQLResolveInfo) => Promise<Node | null>;
 

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { builder, type PothosTypes } from './builder.ts';
 import { fetchFieldPrefix, relayTag } from '../federation/tags.ts';
 import type { GraphContext } from './context.ts';
-import type { toolCalls } from '../cost/call-cost.ts';
+import type { toolCalls } from '../../operation/cost/call-cost.ts';
 
 interface FieldByIdOptions<Node> {
   type: ObjectRef<PothosTypes, Node>;

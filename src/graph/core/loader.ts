@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { ToolError } from '../../connector/tool-error.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
 import type { GraphContext } from './context.ts';
 
 /**

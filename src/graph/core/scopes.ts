@@ -5,8 +5,8 @@ import SchemaBuilder, {
   unwrapOutputFieldType,
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
-import type { Scope } from '../../connector/scope.ts';
-import { scopeOfType } from './type-source.ts';
+import type { Scope } from '../../tools/scope.ts';
+import { scopeOfType } from '../../operation/type-source.ts';
 
 /**
  * Adds the required scope to the description of every root field. Query fields check the scope before they resolve, and

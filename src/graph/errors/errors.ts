@@ -1,14 +1,14 @@
 import { GraphQLError } from 'graphql';
-import { ToolError } from '../../connector/tool-error.ts';
-import { omitUndefined } from '../../connector/omit-undefined.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
+import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
 import { boundedIssues } from '../../tools/rules/bounded-issues.ts';
 import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
 import type { InputIssue } from '../../tools/rules/bounded-issues.ts';
 import { isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
 import { isServiceFault, type ProblemCode } from '../../tools/errors/error-codes.ts';
 import type { GraphContext } from '../core/context.ts';
-import { CallBudgetError } from '../cost/call-budget.ts';
-import { CostLimitError } from '../cost/cost-limit.ts';
+import { CallBudgetError } from '../../operation/cost/call-budget.ts';
+import { CostLimitError } from '../../operation/cost/cost-limit.ts';
 
 /** Formats each issue as a sentence that starts with the path of the value: `filter.minScore must be from 1 to 10.` */
 export const issueSentences = (issues: readonly InputIssue[]) =>

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { ToolError } from '../../connector/tool-error.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
 import type { GraphContext } from '../core/context.ts';
 import { childSelectsMore, idOnly } from '../core/selection.ts';
 

@@ -1,12 +1,12 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectRef, UnionRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { requireScope, scopeOf } from '../../connector/scope.ts';
+import { requireScope, scopeOf } from '../../tools/scope.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
 import { checkText } from '../core/input.ts';
-import { toolCalls } from '../cost/call-cost.ts';
+import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { logFailure } from './errors.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
 

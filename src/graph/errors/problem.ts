@@ -1,6 +1,6 @@
-import { ToolError } from '../../connector/tool-error.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
 import type { InputIssue } from '../../tools/rules/bounded-issues.ts';
-import { toolCallBudget } from '../../connector/session/tool-ledger.ts';
+import { toolCallBudget } from '../../operation/calls/tool-ledger.ts';
 import { isServiceFault, type ProblemCode, problemCodes } from '../../tools/errors/error-codes.ts';
 import { builder } from '../core/builder.ts';
 import { InvalidInputError, issueSentences, retryTime } from './errors.ts';

@@ -1,5 +1,5 @@
 import { type ASTNode, getNamedType, type GraphQLSchema, isObjectType, Kind, parse, visit } from 'graphql';
-import { scopeOfType } from '../core/type-source.ts';
+import { scopeOfType } from '../../operation/type-source.ts';
 
 interface Insertion {
   at: number;

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { defaultPageSize, maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
-import type { TypeSource } from '../core/type-source.ts';
+import type { TypeSource } from '../../operation/type-source.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 
 /** Creates the Relay connection and edge types of a node type: `SignalConnection` and `SignalEdge` for `Signal`. */

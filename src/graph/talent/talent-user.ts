@@ -1,7 +1,7 @@
 import type { TalentUserRecord } from '../../connector/talent/records.ts';
 import { builder } from '../core/builder.ts';
 import { entityById } from '../core/entities.ts';
-import { fromTalent } from '../core/type-source.ts';
+import { fromTalent } from '../../operation/type-source.ts';
 import { personalDataTag } from '../federation/tags.ts';
 
 export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({

@@ -1,4 +1,4 @@
-import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
+import { maxBodyBytes } from '../../operation/operation-limits.ts';
 import { readForm, readTextBody } from '../../tools/rules/request-body.ts';
 import { requestError } from './errors/request-error.ts';
 

@@ -3,7 +3,7 @@ import { createYoga, maskError, type Plugin, type YogaLogger } from 'graphql-yog
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import type { GraphContext, GraphSettings } from '../../graph/core/context.ts';
-import { useOperationQuota } from '../quota/operation-quota.ts';
+import { useOperationQuota } from './limits/operation-quota.ts';
 import type { Subscriptions } from '../subscription-transport/subscriptions.ts';
 import { useSubscriptionTransport } from '../subscription-transport/use-subscription-transport.ts';
 import type { StreamEnds } from '../subscription-transport/stream-ends.ts';

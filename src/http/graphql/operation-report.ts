@@ -1,7 +1,7 @@
 import { getOperationAST } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../../graph/core/context.ts';
-import type { OperationCost } from '../../graph/cost/operation-cost.ts';
+import type { OperationCost } from '../../operation/cost/operation-cost.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { StoredUpload } from '../../graph/core/context.ts';
-import type { RequestTrace } from '../../telemetry/trace-context.ts';
+import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
-import type { CallerQuota } from '../quota/caller-quota.ts';
+import type { CallerQuota } from '../../operation/caller-quota.ts';
 import type { StreamRequest } from '../subscription-transport/subscriptions.ts';
 
 /** Context that the HTTP route passes to the GraphQL server with each request. */

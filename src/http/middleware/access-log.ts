@@ -2,15 +2,15 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
-import type { OperationCost } from '../../graph/cost/operation-cost.ts';
+import type { OperationCost } from '../../operation/cost/operation-cost.ts';
 import { assetsPath } from '../graphql/graphiql/bundle/bundle.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
 import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import { clientClosedStatus } from '../../tools/rules/http-status.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
-import { readTraceparent, type RequestTrace, traceIdOf } from '../../telemetry/trace-context.ts';
+import type { Metrics } from '../../infrastructure/telemetry/metrics.ts';
+import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
+import { readTraceparent, type RequestTrace, traceIdOf } from '../../infrastructure/telemetry/trace-context.ts';
 
 /**
  * The fields of an access log line that handlers set while they process a request. They never contain the content of

@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { MiddlewareHandler } from 'hono';
 import { isServerFault } from '../../tools/errors/error-codes.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import type { AccessLogVariables } from './access-log.ts';
 
 /** The name of the span of a request that contains no valid operation. */

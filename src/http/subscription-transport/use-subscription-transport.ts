@@ -1,7 +1,7 @@
 import { getOperationAST, GraphQLError } from 'graphql';
 import { type GraphQLParams, isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
-import { maxSubscriptionLength } from '../../graph/cost/operation-limits.ts';
-import { type RequestTrace, traceIdOf } from '../../telemetry/trace-context.ts';
+import { maxSubscriptionLength } from '../../operation/operation-limits.ts';
+import { type RequestTrace, traceIdOf } from '../../infrastructure/telemetry/trace-context.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';

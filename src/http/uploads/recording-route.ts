@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import type { RecordingAccess } from '../../storage/recording-access.ts';
-import type { ByteRange } from '../../storage/recording-store.ts';
+import type { RecordingAccess } from '../../infrastructure/storage/recording-access.ts';
+import type { ByteRange } from '../../infrastructure/storage/recording-store.ts';
 
 /** Streams a recording, or a byte range of it, to clients that have its signed URL. */
 export async function serveRecording(c: Context, recordings: RecordingAccess): Promise<Response> {

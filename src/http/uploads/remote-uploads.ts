@@ -1,5 +1,5 @@
-import type { RecordingFolder } from '../../storage/open-recording-folder.ts';
-import { recordingAccess } from '../../storage/recording-access.ts';
+import type { RecordingFolder } from '../../infrastructure/storage/open-recording-folder.ts';
+import { recordingAccess } from '../../infrastructure/storage/recording-access.ts';
 
 /** Manages uploads that a remote platform fetches later. An upload is stored until its signed URL expires. */
 export function createRemoteUploads({ store, signer, lifetimeSeconds }: RecordingFolder) {

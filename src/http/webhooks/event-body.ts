@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EventOrder, ReceivedEvent } from '../../event-stream/event-feed.ts';
+import type { EventOrder, ReceivedEvent } from '../../infrastructure/event-stream/event-feed.ts';
 import { eventPayload, maxIdLength } from '../../tools/conversation/event.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { parseJson } from '../../tools/rules/parse-json.ts';

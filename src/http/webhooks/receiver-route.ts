@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { ReceivedEvent, ReceivingEventLog } from '../../event-stream/event-feed.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { ReceivedEvent, ReceivingEventLog } from '../../infrastructure/event-stream/event-feed.ts';
+import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { orderHeaders } from '../../tools/conversation/event.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
 import { formatRetryAfter } from '../../tools/rules/retry-after.ts';

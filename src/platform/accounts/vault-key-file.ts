@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { readIfExists, readOrMake, replaceFile } from '../../storage/owner-file.ts';
+import { readIfExists, readOrMake, replaceFile } from '../../infrastructure/storage/owner-file.ts';
 import { VaultError, type VaultKey, vaultKey, type VaultKeys } from './vault.ts';
 
 const keyBytes = 32;

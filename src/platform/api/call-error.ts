@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { RequestTrace } from '../../telemetry/trace-context.ts';
+import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
 import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/errors/error-codes.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';

@@ -1,6 +1,6 @@
 import { type Context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { MiddlewareHandler } from 'hono';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { isServerFault } from '../../tools/errors/error-codes.ts';
 import type { CallLogEntry, CallVariables } from './call-error.ts';
 

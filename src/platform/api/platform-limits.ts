@@ -1,5 +1,5 @@
-import { createRateLimit } from '../../fairness/rate-limit.ts';
-import type { SharedCounters } from '../../fairness/shared-counters.ts';
+import { createRateLimit } from '../../infrastructure/fairness/rate-limit.ts';
+import type { SharedCounters } from '../../infrastructure/fairness/shared-counters.ts';
 
 export interface PlatformLimitOptions {
   /** Tool calls per minute that a client may make on behalf of one identifier. */

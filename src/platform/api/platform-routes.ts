@@ -9,7 +9,7 @@ import {
   type ToolsResponse,
 } from '../../tools/rest-protocol.ts';
 import type { Clients } from '../accounts/clients.ts';
-import { createTelemetry, type Telemetry } from '../../telemetry/telemetry.ts';
+import { createTelemetry, type Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { batchRoute } from './batch/batch-route.ts';
 import { readBody } from './body.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../fairness/rate-limit.ts';
+import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
 import type { Clients, IssuedToken } from '../accounts/clients.ts';
 import type { PlatformLimits } from './platform-limits.ts';
 

@@ -7,7 +7,7 @@ import type { LineFault, SourceRecord } from './files/source-record.ts';
 import type { CheckedRecord } from './kinds/define-kind.ts';
 import { importKinds, isImportKind } from './kinds/import-kinds.ts';
 import type { ImportKind } from './kinds/import-kinds.ts';
-import { brokenReferences, brokenText } from './kinds/references.ts';
+import { brokenReferences, brokenText } from './kinds/import-references.ts';
 
 export interface StoredCount {
   stored: number;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { connectConversationCallers } from '../../support/platform/conversation-callers.ts';
 import { testVaultKey } from '../../support/platform/service-keys.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'graphql';
-import { allScopes } from '../../../src/connector/scope.ts';
-import { estimateCost } from '../../../src/graph/cost/estimate/cost-estimate.ts';
-import { readOperation } from '../../../src/graph/cost/read-operation.ts';
+import { allScopes } from '../../../src/tools/scope.ts';
+import { estimateCost } from '../../../src/operation/cost/estimate/cost-estimate.ts';
+import { readOperation } from '../../../src/operation/cost/read-operation.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import type { Figure } from '../figure.ts';
 import { startRemoteGraph } from '../load/remote-graph.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
 import { cpuMsOf } from '../load/process-cpu.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import pino from 'pino';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { openEmbeddedUpstream } from '../../../src/app/embedded-upstream.ts';
 import type { Platform } from '../../../src/tools/platform.ts';

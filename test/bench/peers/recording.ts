@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { openEmbeddedUpstream } from '../../../src/app/embedded-upstream.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import type { ExecuteRequestBody, ToolsResponse } from '../../../src/tools/rest-protocol.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDeadline } from '../../../src/connector/session/operation-deadline.ts';
+import { startDeadline } from '../../../src/operation/calls/operation-deadline.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector } from './scripted-connector.ts';
 

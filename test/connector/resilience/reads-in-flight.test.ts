@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startDeadline } from '../../../src/connector/session/operation-deadline.ts';
+import { startDeadline } from '../../../src/operation/calls/operation-deadline.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { type ConnectorOptions, createConnector } from '../../../src/connector/connector.ts';
 import { type ResilienceOverrides, resilienceSettings } from '../../../src/connector/resilience/settings.ts';
-import { allScopes } from '../../../src/connector/scope.ts';
-import { ToolError, type ToolErrorDetails } from '../../../src/connector/tool-error.ts';
+import { allScopes } from '../../../src/tools/scope.ts';
+import { ToolError, type ToolErrorDetails } from '../../../src/tools/errors/tool-error.ts';
 import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import type { ListedTool } from '../../../src/tools/platform.ts';

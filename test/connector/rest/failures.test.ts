@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noTrace } from '../../../src/telemetry/trace-context.ts';
-import { ToolError } from '../../../src/connector/tool-error.ts';
+import { noTrace } from '../../../src/infrastructure/telemetry/trace-context.ts';
+import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { serveLoopback } from '../../support/network/loopback-server.ts';

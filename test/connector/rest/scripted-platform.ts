@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
-import { noTrace, type RequestTrace } from '../../../src/telemetry/trace-context.ts';
+import { noTrace, type RequestTrace } from '../../../src/infrastructure/telemetry/trace-context.ts';
 import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../../src/tools/tool.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';

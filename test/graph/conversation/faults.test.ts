@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ToolError, type ToolErrorDetails } from '../../../src/connector/tool-error.ts';
+import { ToolError, type ToolErrorDetails } from '../../../src/tools/errors/tool-error.ts';
 import {
   FaultyMomentsDocument,
   FaultyOverviewDocument,

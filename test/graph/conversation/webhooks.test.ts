@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ToolError } from '../../../src/connector/tool-error.ts';
+import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { acme, ada, uuid, zenith, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import {
   type CreateWebhookInput,

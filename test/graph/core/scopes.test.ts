@@ -1,10 +1,10 @@
 import { getNamedType, Kind, parse, print } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Scope, scopes } from '../../../src/connector/scope.ts';
+import { type Scope, scopes } from '../../../src/tools/scope.ts';
 import { addRequiredScopes } from '../../../src/graph/federation/required-scopes.ts';
 import { printSchema } from '../../../src/graph/print-schema.ts';
 import { schema } from '../../../src/graph/schema.ts';
-import { scopeOfType } from '../../../src/graph/core/type-source.ts';
+import { scopeOfType } from '../../../src/operation/type-source.ts';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { ConnectorsDocument } from '../../support/generated/operations.ts';
 import type { Graph } from '../../support/graph/test-graph.ts';

@@ -1,6 +1,6 @@
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { costOf } from '../../../src/graph/cost/call-cost.ts';
+import { costOf } from '../../../src/operation/cost/call-cost.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';

@@ -1,6 +1,6 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ToolError } from '../../../src/connector/tool-error.ts';
+import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
 import {

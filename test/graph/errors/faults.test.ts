@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ToolError, type ToolErrorDetails } from '../../../src/connector/tool-error.ts';
+import { ToolError, type ToolErrorDetails } from '../../../src/tools/errors/tool-error.ts';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';

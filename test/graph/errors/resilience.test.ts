@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ToolError } from '../../../src/connector/tool-error.ts';
+import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import {
   CityTotalDocument,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { completionGraceMs, startExecution } from '../../../src/graph/execution/execution.ts';
+import { completionGraceMs, startExecution } from '../../../src/operation/execution/execution.ts';
 
 describe('an execution', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));

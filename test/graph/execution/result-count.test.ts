@@ -1,7 +1,7 @@
 import { buildSchema, execute, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { limitResults, maxResultObjects } from '../../../src/graph/execution/result-limit.ts';
-import { startExecution } from '../../../src/graph/execution/execution.ts';
+import { limitResults, maxResultObjects } from '../../../src/operation/execution/result-limit.ts';
+import { startExecution } from '../../../src/operation/execution/execution.ts';
 import { settled } from '../../support/gate.ts';
 
 const schema = buildSchema(`

@@ -1,8 +1,8 @@
 import { buildSchema, execute, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { startExecution } from '../../../src/graph/execution/execution.ts';
-import { maxResultLength } from '../../../src/graph/execution/result-length.ts';
-import { limitResults } from '../../../src/graph/execution/result-limit.ts';
+import { startExecution } from '../../../src/operation/execution/execution.ts';
+import { maxResultLength } from '../../../src/operation/execution/result-length.ts';
+import { limitResults } from '../../../src/operation/execution/result-limit.ts';
 import { settled } from '../../support/gate.ts';
 
 const schema = buildSchema(`

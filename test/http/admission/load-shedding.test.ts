@@ -7,7 +7,7 @@ import {
   highLagMs,
   lowLagMs,
   samplesToShed,
-} from '../../../src/http/admission/load-shedding.ts';
+} from '../../../src/http/middleware/load-shedding.ts';
 
 const high = highLagMs + 1;
 

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createOperationSlots } from '../../../src/http/admission/operation-slots.ts';
+import { createOperationSlots } from '../../../src/http/graphql/limits/operation-slots.ts';
 import { createGate, settled } from '../../support/gate.ts';
 import { authorizationFor, startStreamLab } from '../subscription-transport/stream-lab.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { type App, createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 

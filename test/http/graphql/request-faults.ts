@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { maxBodyBytes } from '../../../src/graph/cost/operation-limits.ts';
+import { maxBodyBytes } from '../../../src/operation/operation-limits.ts';
 import { createListBody } from '../http-graph.ts';
 
 /** A request to /graphql. The method is POST by default, and `path` is appended to /graphql. */

@@ -2,7 +2,7 @@ import { Kind, OperationTypeNode, parse } from 'graphql';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';

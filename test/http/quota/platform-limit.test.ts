@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { type PlatformLab, startPlatformLab } from '../../platform/api/platform-lab.ts';
 
 describe('a graph whose platform rejects further calls', () => {

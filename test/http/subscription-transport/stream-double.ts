@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { listen } from '../../../src/http/listen.ts';
-import { createOperationSlots } from '../../../src/http/admission/operation-slots.ts';
+import { createOperationSlots } from '../../../src/http/graphql/limits/operation-slots.ts';
 import { resultText } from '../../../src/http/subscription-transport/result-text.ts';
 import { eventStreamResponse } from '../../../src/http/subscription-transport/sse-response.ts';
 import { createSubscriptions, type StreamTimes } from '../../../src/http/subscription-transport/subscriptions.ts';
 import { createSubscriptionSockets } from '../../../src/http/subscription-transport/websocket/subscription-sockets.ts';
-import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
+import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
 
 /** The text of a request for a WebSocket. */
 export const upgradeRequest = [

@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRecordingFolder } from '../../../src/storage/open-recording-folder.ts';
+import { openRecordingFolder } from '../../../src/infrastructure/storage/open-recording-folder.ts';
 import { startUploadLab, type UploadLab } from './upload-lab.ts';
 
 const key = '3a5b4f0e-5c0d-4d4c-9f57-0e8f7a6f4b21.audio.mpeg';

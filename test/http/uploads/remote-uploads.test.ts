@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';

@@ -1,15 +1,15 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { z } from 'zod';
-import type { ReceivedEvent } from '../../../src/event-stream/event-feed.ts';
+import type { ReceivedEvent } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import { createReadiness } from '../../../src/http/health.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { createRoutes } from '../../../src/http/routes.ts';
 import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.ts';
 import type { ReceiverOptions } from '../../../src/http/webhooks/receiver-route.ts';
-import { openRecordingFolder } from '../../../src/storage/open-recording-folder.ts';
-import { recordingAccess } from '../../../src/storage/recording-access.ts';
-import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
+import { openRecordingFolder } from '../../../src/infrastructure/storage/open-recording-folder.ts';
+import { recordingAccess } from '../../../src/infrastructure/storage/recording-access.ts';
+import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
 
 export const tokenSecret = 'secret-of-the-client';
 export const tokens = createReceiverTokens(tokenSecret);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { listen } from '../../../src/http/listen.ts';
 import { type AccessLogVariables, logRequests } from '../../../src/http/middleware/access-log.ts';
 import { createPlatformRoutes } from '../../../src/platform/api/platform-routes.ts';
-import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
+import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
 import type { ServerBindings } from '../../../src/tools/server-bindings.ts';
 import { createGate } from '../../support/gate.ts';
 import { type PlatformLab, startPlatformLab, uuidPattern } from './platform-lab.ts';

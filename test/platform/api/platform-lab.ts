@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { z } from 'zod';
 import { createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { type Clients, createClients } from '../../../src/platform/accounts/clients.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { openTestPlatform } from '../../support/platform/test-platform.ts';

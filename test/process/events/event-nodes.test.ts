@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { openDatabase, type OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import { openSendingBoss } from '../../../src/platform/services/conversation/jobs/open-boss.ts';
+import { openSendingBoss } from '../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { deliveryQueueName } from '../../../src/platform/services/conversation/jobs/delivery-queue.ts';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';

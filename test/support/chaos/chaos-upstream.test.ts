@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { now } from '../graph/test-graph.ts';
 import { openTestPlatform, type TestPlatform } from '../platform/test-platform.ts';
 import { drip, envelope, gzip, huge, payload, resetInBody, text, truncated } from './body-faults.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import pino from 'pino';
 import { type App, type AppParts, createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
-import type { Changes } from '../../../src/event-stream/event-feed.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import type { Changes } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';

@@ -1,10 +1,10 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
 import type { App, AppParts } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
-import { allScopes, scopes } from '../../../src/connector/scope.ts';
-import type { SlotLimits } from '../../../src/http/admission/operation-slots.ts';
-import type { EventFeed } from '../../../src/event-stream/event-feed.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import { allScopes, scopes } from '../../../src/tools/scope.ts';
+import type { SlotLimits } from '../../../src/http/graphql/limits/operation-slots.ts';
+import type { EventFeed } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import type { ResilienceOverrides } from '../../../src/connector/resilience/settings.ts';
 import type { Db } from '../../../src/platform/database/open-database.ts';
 import { createGraphApp } from './graph-app.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../../src/config/config.ts';
+import type { Config } from '../../../src/app/config/config.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../../src/platform/accounts/connections.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { exactName, toolPrefix } from '../../../src/tools/rules/exact-name.ts';
 
 const faults = (text: string) => exactName.safeParse(text).error?.issues.map(({ message }) => message) ?? [];

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../../tools/errors/error-codes.ts';
-import { ToolError } from '../../tool-error.ts';
+import { ToolError } from '../../../tools/errors/tool-error.ts';
 
 /**
  * What the outcome of a call says about its service:

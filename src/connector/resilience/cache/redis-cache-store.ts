@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { connectRedis } from '../../../redis/redis-connection.ts';
+import { connectRedis } from '../../../infrastructure/redis/redis-connection.ts';
 import type { CacheStore } from './cache-store.ts';
 
 export interface RedisCacheOptions {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from '../../canonical-json.ts';
 import type { AdmittedCall } from '../../session/tool-session.ts';
-import { ToolError } from '../../tool-error.ts';
+import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { Account } from '../../transport.ts';
 import type { ReadResult } from '../reads-in-flight.ts';
 import type { CacheStore } from './cache-store.ts';

@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { traceHeaders } from '../../../telemetry/trace-context.ts';
+import { traceHeaders } from '../../../infrastructure/telemetry/trace-context.ts';
 import { batchContentType, batchLineSchema, restPaths } from '../../../tools/rest-protocol.ts';
 import { isSuccess } from '../../../tools/rules/http-status.ts';
 import { parseJson } from '../../../tools/rules/parse-json.ts';

@@ -2,7 +2,7 @@ import type { ClosedPeriod, Period } from '../../../connector/conversation/conve
 import { z } from 'zod';
 import { boundedDate, epochMs, latestPresent } from '../../../tools/rules/date-bounds.ts';
 import { builder } from '../../core/builder.ts';
-import { type FieldArguments, toolCalls } from '../../cost/call-cost.ts';
+import { type FieldArguments, toolCalls } from '../../../operation/cost/call-cost.ts';
 import {
   type ConnectionArguments,
   connectionPage,
@@ -13,7 +13,7 @@ import {
 import type { GraphContext } from '../../core/context.ts';
 import { fieldById } from '../../core/field-by-id.ts';
 import { cursorCodec } from '../../pagination/cursor.ts';
-import { fromConversation } from '../../core/type-source.ts';
+import { fromConversation } from '../../../operation/type-source.ts';
 import { Activity, loadActivity, activityCalls } from './activity.ts';
 import { listActivities, type TimedActivity, timeField } from './activity-listing.ts';
 import { activityKey } from './activity-key.ts';

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { ActivityRecord } from '../../../connector/conversation/records.ts';
-import { ToolError } from '../../../connector/tool-error.ts';
+import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perOperation, toError } from '../../core/loader.ts';
 import { activityKey } from './activity-key.ts';

@@ -1,6 +1,6 @@
 import type { ActionItemRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 import { Activity } from './activity.ts';
 import type { ActivityNode } from './activity-loader.ts';

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { ActivityRecord, ParticipantRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { type ActivityNode, findActivity, scanCalls } from './activity-loader.ts';
 import { userField } from '../team/user.ts';

@@ -2,7 +2,7 @@ import { GraphQLError, Kind, type ValueNode } from 'graphql';
 import { z } from 'zod';
 import { localePattern, uploadLimits } from '../../../tools/conversation/vocabulary.ts';
 import { latestPresent } from '../../../tools/rules/date-bounds.ts';
-import { ToolError } from '../../../connector/tool-error.ts';
+import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { InvalidInputError } from '../../errors/errors.ts';

@@ -1,6 +1,6 @@
 import { builder } from '../../core/builder.ts';
 import { requireSubscription } from '../../core/subscription.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { Activity, activityCalls } from '../activity/activity.ts';
 import { checkUuid } from '../uuid.ts';
 import { processingOf } from './processing-watch.ts';

@@ -1,7 +1,7 @@
 import { requireSubscription } from '../../core/subscription.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
-import { fromConversation } from '../../core/type-source.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
+import { fromConversation } from '../../../operation/type-source.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 import { activityField } from '../activity/activity.ts';
 import { WebhookTrigger } from '../vocabulary.ts';

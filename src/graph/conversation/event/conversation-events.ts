@@ -4,11 +4,11 @@ import {
   type EventFeed,
   type StreamEvent,
   type StreamPosition,
-} from '../../../event-stream/event-feed.ts';
+} from '../../../infrastructure/event-stream/event-feed.ts';
 import { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
 import type { SubscriptionScope } from '../../core/context.ts';
 import type { SourceEvent } from '../../core/subscription.ts';
-import { OperationError } from '../../execution/execution.ts';
+import { OperationError } from '../../../operation/execution/execution.ts';
 import { cursorExpired, encodeEventCursor } from './event-cursor.ts';
 import type { Memberships } from './membership.ts';
 

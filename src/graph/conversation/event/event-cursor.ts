@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import type { StreamPosition } from '../../../event-stream/event-feed.ts';
+import type { StreamPosition } from '../../../infrastructure/event-stream/event-feed.ts';
 import { parseJson } from '../../../tools/rules/parse-json.ts';
 import { builder } from '../../core/builder.ts';
-import { OperationError } from '../../execution/execution.ts';
+import { OperationError } from '../../../operation/execution/execution.ts';
 
 function readCursor(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Connector } from '../../../connector/connector.ts';
 import type { OrganizationRecord } from '../../../connector/conversation/records.ts';
-import { ToolError } from '../../../connector/tool-error.ts';
+import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { isAccountCode } from '../../../tools/errors/error-codes.ts';
 import type { SubscriptionScope } from '../../core/context.ts';
 import { retryUntilSuccess } from './retry-delays.ts';

@@ -1,6 +1,6 @@
-import { untilAborted } from '../../../connector/until-aborted.ts';
+import { untilAborted } from '../../../operation/until-aborted.ts';
 import type { Connector } from '../../../connector/connector.ts';
-import type { EventFeed } from '../../../event-stream/event-feed.ts';
+import type { EventFeed } from '../../../infrastructure/event-stream/event-feed.ts';
 import type { ActivityRecord } from '../../../connector/conversation/records.ts';
 import { processingStates } from '../../../tools/conversation/vocabulary.ts';
 import type { SubscriptionScope } from '../../core/context.ts';

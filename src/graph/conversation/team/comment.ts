@@ -1,8 +1,8 @@
 import type { CommentRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
-import { fromConversation } from '../../core/type-source.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { fromConversation } from '../../../operation/type-source.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { knownActivityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
 import { commentList } from './team-records.ts';

@@ -1,8 +1,8 @@
 import type { ListenRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { fromConversation } from '../../core/type-source.ts';
+import { fromConversation } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { withFallback } from '../../errors/fallback.ts';
 import { knownActivityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';

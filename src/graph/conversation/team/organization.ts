@@ -1,8 +1,8 @@
 import type { OrganizationRecord, TopicThemeRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { singletonLoader } from '../../core/loader.ts';
-import { fromConversation } from '../../core/type-source.ts';
+import { fromConversation } from '../../../operation/type-source.ts';
 
 const Organization = builder.objectRef<OrganizationRecord>('Organization').implement({
   description: "The organization that the caller's account belongs to.",

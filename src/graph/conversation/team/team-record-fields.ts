@@ -2,7 +2,7 @@ import type { ArgumentRef, ObjectRef } from '@pothos/core';
 import type { Period } from '../../../connector/conversation/conversation-client.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { Activity } from '../activity/activity.ts';
 import { ConversationPeriodInput, readClosedPeriod, readPeriod } from '../activity/period.ts';
 import { readUuid } from '../uuid.ts';

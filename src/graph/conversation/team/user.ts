@@ -5,9 +5,9 @@ import { entityById } from '../../core/entities.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { singletonLoader } from '../../core/loader.ts';
 import { fieldById } from '../../core/field-by-id.ts';
-import { fromConversation } from '../../core/type-source.ts';
+import { fromConversation } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { personalDataTag } from '../../federation/tags.ts';
 
 const teamCall = toolCalls({ batched: [{ tool: 'users_list' }] });

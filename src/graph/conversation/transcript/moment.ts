@@ -1,13 +1,13 @@
 import type { QuestionRecord, SegmentRecord, TopicMatchRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
-import { assumedSizes } from '../../cost/list-sizes.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
+import { assumedSizes } from '../../../operation/cost/list-sizes.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { Activity } from '../activity/activity.ts';
 import { perOperation } from '../../core/loader.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';
 import { notAnalysed, outputLoaders } from '../activity/activity-outputs.ts';
-import { turnForList } from '../../execution/result-limit.ts';
+import { turnForList } from '../../../operation/execution/result-limit.ts';
 import { participantField } from '../activity/participant.ts';
 import { MomentKind } from '../vocabulary.ts';
 import { isInRange, readTimeRange, timeRangeArguments } from './time-range.ts';

@@ -1,12 +1,12 @@
 import type { SegmentRecord } from '../../../connector/conversation/records.ts';
 import { foldText } from '../../../tools/rules/folded-text.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
-import { assumedTextLengths } from '../../cost/list-sizes.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
+import { assumedTextLengths } from '../../../operation/cost/list-sizes.ts';
 import { idOnly } from '../../core/selection.ts';
 import { type ConnectionArguments, connectionPage, connectionType, readFirst } from '../../pagination/connection.ts';
 import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
-import { fromConversation } from '../../core/type-source.ts';
+import { fromConversation } from '../../../operation/type-source.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 import { withFallback } from '../../errors/fallback.ts';
 import { Activity } from '../activity/activity.ts';

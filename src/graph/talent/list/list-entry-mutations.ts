@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ListEntryRecord } from '../../../connector/talent/records.ts';
-import { ToolError } from '../../../connector/tool-error.ts';
+import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { checkId, checkIds } from '../../core/input.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 import { deletedType, mutation } from '../../errors/mutation-result.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';

@@ -1,11 +1,11 @@
 import type { ListRecord } from '../../../connector/talent/records.ts';
-import { ToolError } from '../../../connector/tool-error.ts';
+import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
-import { idOf, toolCalls } from '../../cost/call-cost.ts';
+import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { fieldById } from '../../core/field-by-id.ts';
-import { fromTalent } from '../../core/type-source.ts';
+import { fromTalent } from '../../../operation/type-source.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 

@@ -1,7 +1,7 @@
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { connectionType, offsetPageCost, pageArguments } from '../../pagination/connection.ts';
-import { fromTalent } from '../../core/type-source.ts';
+import { fromTalent } from '../../../operation/type-source.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
 import { searchArgument } from './entity-lookup.ts';
 

@@ -2,8 +2,8 @@ import type { InstitutionRecord } from '../../../connector/talent/records.ts';
 import { institutionIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
-import { fromTalent } from '../../core/type-source.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { fromTalent } from '../../../operation/type-source.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { addEntityLookup, lookupCalls } from './entity-lookup.ts';
 
 export const institutionCalls = lookupCalls('educations_list');

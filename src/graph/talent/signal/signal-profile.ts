@@ -1,6 +1,6 @@
 import type { EducationRecord, ExperienceRecord, SignalRecord } from '../../../connector/talent/records.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { idOnly } from '../../core/selection.ts';
 import { companies, Company, companyCalls } from '../lookup/company.ts';
 import { EducationInstitution, institutionCalls, institutions } from '../lookup/education-institution.ts';

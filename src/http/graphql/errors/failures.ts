@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
-import { mergeBudgetErrors } from '../../../graph/cost/call-budget.ts';
+import { mergeBudgetErrors } from '../../../operation/cost/call-budget.ts';
 import type { GraphContext } from '../../../graph/core/context.ts';
 import { expectedError, logFailure } from '../../../graph/errors/errors.ts';
 

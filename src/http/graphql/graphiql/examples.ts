@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Example, ExampleGroup } from '../../../explorer/settings.ts';
+import type { Example, ExampleGroup } from '../../explorer/settings.ts';
 import { prefixDocument, prefixVariables } from '../../../graph/prefix/prefixed-document.ts';
 import { createPrefixedNames } from '../../../graph/prefix/prefixed-name.ts';
 import { schema } from '../../../graph/schema.ts';

@@ -1,5 +1,5 @@
-import { toolCallCost } from '../../../graph/cost/operation-cost.ts';
-import type { ExplorerSettings } from '../../../explorer/settings.ts';
+import { toolCallCost } from '../../../operation/cost/operation-cost.ts';
+import type { ExplorerSettings } from '../../explorer/settings.ts';
 import { assetsPath, type Bundle } from './bundle/bundle.ts';
 import { readExamples } from './examples.ts';
 

@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql';
-import type { CallReservation } from '../../../connector/session/call-reservation.ts';
-import type { PlannedOperation } from '../../../graph/cost/read-operation.ts';
+import type { CallReservation } from '../../../operation/calls/call-reservation.ts';
+import type { PlannedOperation } from '../../../operation/cost/read-operation.ts';
 
 /** The result of the checks for an accepted operation. */
 export interface Admission {

@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../../../graph/core/context.ts';
-import { OperationError } from '../../../graph/execution/execution.ts';
-import { resultLengthError } from '../../../graph/execution/result-length.ts';
+import { OperationError } from '../../../operation/execution/execution.ts';
+import { resultLengthError } from '../../../operation/execution/result-length.ts';
 
 /**
  * Ends the execution of an operation as soon as it is stopped: because its time limit is exceeded, its result is too

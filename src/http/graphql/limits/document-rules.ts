@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { maxIssues } from '../../../tools/rules/bounded-issues.ts';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import { maxAliases, maxDepth, maxDirectives, maxNameLength, maxTokens } from '../../../graph/cost/operation-limits.ts';
+import { maxAliases, maxDepth, maxDirectives, maxNameLength, maxTokens } from '../../../operation/operation-limits.ts';
 
 /**
  * Rejects documents that are too large to validate or run in reasonable time, and conditional subscriptions.

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createFairQueue } from '../../../fairness/fair-queue.ts';
+import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 
 /**
  * How long events are executed in one turn of the event loop, in milliseconds. Without a limit, a hundred subscriptions

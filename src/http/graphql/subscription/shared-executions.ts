@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import { untilAborted } from '../../../connector/until-aborted.ts';
+import { untilAborted } from '../../../operation/until-aborted.ts';
 import type { SharedLoads } from '../../../graph/core/context.ts';
 
 /** How long further subscriptions can join what is loaded for an event, in milliseconds. */

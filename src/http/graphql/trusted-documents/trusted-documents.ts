@@ -10,7 +10,7 @@ import {
   stripIgnoredCharacters,
   validate,
 } from 'graphql';
-import { maxTokens } from '../../../graph/cost/operation-limits.ts';
+import { maxTokens } from '../../../operation/operation-limits.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
 import { sizeRules, unconditionalSubscriptions } from '../limits/document-rules.ts';
 import { type ManifestEntry, readManifest } from './manifest.ts';

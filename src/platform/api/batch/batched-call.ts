@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Logger } from 'pino';
-import type { RateLimit } from '../../../fairness/rate-limit.ts';
-import type { Telemetry } from '../../../telemetry/telemetry.ts';
-import { readTraceparent, type RequestTrace, traceIdOf } from '../../../telemetry/trace-context.ts';
+import type { RateLimit } from '../../../infrastructure/fairness/rate-limit.ts';
+import type { Telemetry } from '../../../infrastructure/telemetry/telemetry.ts';
+import { readTraceparent, type RequestTrace, traceIdOf } from '../../../infrastructure/telemetry/trace-context.ts';
 import type { Platform } from '../../../tools/platform.ts';
 import type { BatchRequestBody } from '../../../tools/rest-protocol.ts';
 import { clientClosedStatus } from '../../../tools/rules/http-status.ts';

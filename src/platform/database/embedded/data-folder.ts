@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode, makeFolder } from '../../../storage/owner-file.ts';
+import { hasCode, makeFolder } from '../../../infrastructure/storage/owner-file.ts';
 
 const ownerOnly = 0o700;
 

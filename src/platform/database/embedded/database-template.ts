@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import { packTar } from 'modern-tar/fs';
-import { replaceFile } from '../../../storage/owner-file.ts';
+import { replaceFile } from '../../../infrastructure/storage/owner-file.ts';
 import { databaseFolderOf } from './data-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');

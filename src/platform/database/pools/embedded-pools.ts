@@ -3,7 +3,7 @@ import { Kysely, PGliteAdapter, PGliteDialect } from 'kysely';
 import { fromPglite } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
-import { createFairQueue } from '../../../fairness/fair-queue.ts';
+import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
 import { preparedPglite } from './statements/prepared-pglite.ts';
 import { pooledDialect } from './pooled-dialect.ts';

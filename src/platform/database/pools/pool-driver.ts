@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
-import { type FairQueue, QueueTimeoutError } from '../../../fairness/fair-queue.ts';
+import { type FairQueue, QueueTimeoutError } from '../../../infrastructure/fairness/fair-queue.ts';
 import { type CallContext, currentCall } from './call-context.ts';
 import type { PoolName } from './pool.ts';
 import { noConnectionError, statementError } from './pool-error.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { createFairQueue } from '../../../fairness/fair-queue.ts';
+import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import { sqlState } from '../sql-state.ts';
 
 /** The SQLSTATE code of `too_many_connections`: for the server, the database or the role. */

@@ -2,7 +2,7 @@ import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import { Client, type ClientConfig, Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
-import { createFairQueue } from '../../../fairness/fair-queue.ts';
+import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
 import { pooledDialect } from './pooled-dialect.ts';
 import { createPoolLog } from './pool-log.ts';

@@ -6,7 +6,7 @@ import type { EventCause } from '../../services/conversation/events/event-cause.
 import type { InputIssue } from '../../../tools/rules/bounded-issues.ts';
 import { compiledSchema } from '../../../tools/rules/compiled-schema.ts';
 import { inputIssues } from '../../../tools/rules/input-issues.ts';
-import { type Reference, referencesOf } from './references.ts';
+import { type Reference, referencesOf } from './import-references.ts';
 
 /** A record whose fields are valid according to the schema of its kind. */
 export interface CheckedRecord {

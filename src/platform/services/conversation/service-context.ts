@@ -1,4 +1,4 @@
-import type { Changes } from '../../../event-stream/event-feed.ts';
+import type { Changes } from '../../../infrastructure/event-stream/event-feed.ts';
 import type { Db } from '../../database/open-database.ts';
 import type { ProcessingQueue } from './processing/job-queue.ts';
 import type { AddressRules } from './network/address-rules.ts';

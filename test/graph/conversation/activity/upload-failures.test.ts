@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ToolError, type ToolErrorDetails } from '../../../../src/connector/tool-error.ts';
+import { ToolError, type ToolErrorDetails } from '../../../../src/tools/errors/tool-error.ts';
 import { type Graph, startGraph } from '../../../support/graph/test-graph.ts';
 
 const query = `mutation ($input: UploadActivityInput!) { uploadActivity(input: $input) {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
-import { ToolError } from '../../../../src/connector/tool-error.ts';
+import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { ProcessingOfActivityDocument } from '../../../support/generated/operations.ts';
 import type { RequestOptions } from '../../../support/graph/test-graph.ts';

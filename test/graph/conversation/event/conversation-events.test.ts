@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ToolError } from '../../../../src/connector/tool-error.ts';
+import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import { ada, now, zenith } from '../../../platform/services/conversation/conversation-records.ts';
 import { EventCursorsDocument, EventTitlesDocument } from '../../../support/generated/operations.ts';
 import type { RequestOptions } from '../../../support/graph/test-graph.ts';

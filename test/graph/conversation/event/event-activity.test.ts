@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ToolError } from '../../../../src/connector/tool-error.ts';
+import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import { ada } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   EventSummariesDocument,

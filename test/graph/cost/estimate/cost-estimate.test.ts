@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CostLimitError } from '../../../../src/graph/cost/cost-limit.ts';
-import { assumedSizes } from '../../../../src/graph/cost/list-sizes.ts';
+import { CostLimitError } from '../../../../src/operation/cost/cost-limit.ts';
+import { assumedSizes } from '../../../../src/operation/cost/list-sizes.ts';
 import { costOf, estimated } from './estimated.ts';
 
 const page = (first: number | string) => `signals(first: ${first}) { nodes { id } }`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../../src/config/config.ts';
+import { readConfig } from '../../../../src/app/config/config.ts';
 import { estimated } from './estimated.ts';
 import { documentedOperations, gatewayJoins } from './documented-operations.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
-import { allScopes, type Scope } from '../../../../src/connector/scope.ts';
-import { type CostEstimate, estimateCost } from '../../../../src/graph/cost/estimate/cost-estimate.ts';
-import { readOperation } from '../../../../src/graph/cost/read-operation.ts';
+import { allScopes, type Scope } from '../../../../src/tools/scope.ts';
+import { type CostEstimate, estimateCost } from '../../../../src/operation/cost/estimate/cost-estimate.ts';
+import { readOperation } from '../../../../src/operation/cost/read-operation.ts';
 import { schema } from '../../../../src/graph/schema.ts';
 
 interface Request {

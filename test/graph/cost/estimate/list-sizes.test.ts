@@ -2,8 +2,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApp } from '../../../../src/app/app.ts';
-import { readConfig } from '../../../../src/config/config.ts';
-import { assumedSizes, assumedTextLengths } from '../../../../src/graph/cost/list-sizes.ts';
+import { readConfig } from '../../../../src/app/config/config.ts';
+import { assumedSizes, assumedTextLengths } from '../../../../src/operation/cost/list-sizes.ts';
 import { openMemoryDatabase } from '../../../support/database/memory-database.ts';
 import { percentile } from '../../../bench/figure.ts';
 

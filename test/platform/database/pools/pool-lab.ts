@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import pino from 'pino';
 import { expect, vi } from 'vitest';
 import { openEmbeddedUpstream } from '../../../../src/app/embedded-upstream.ts';
-import { readConfig } from '../../../../src/config/config.ts';
+import { readConfig } from '../../../../src/app/config/config.ts';
 import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { testVaultKey } from '../../../support/platform/service-keys.ts';

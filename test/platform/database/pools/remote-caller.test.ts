@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../../src/app/app.ts';
-import { readConfig } from '../../../../src/config/config.ts';
+import { readConfig } from '../../../../src/app/config/config.ts';
 import { type Listener, listen } from '../../../../src/http/listen.ts';
 import { createClients } from '../../../../src/platform/accounts/clients.ts';
 import { type OpenDatabase, openDatabase } from '../../../../src/platform/database/open-database.ts';

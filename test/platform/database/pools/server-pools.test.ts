@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type OpenDatabaseOptions, openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
-import { noTrace } from '../../../../src/telemetry/trace-context.ts';
+import { noTrace } from '../../../../src/infrastructure/telemetry/trace-context.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { makeServerDatabase } from '../../../support/database/server-database.ts';
 import { openObserver, openPoolLab } from './pool-lab.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../../../../storage/owner-file.ts';
+import { replaceFile } from '../../../../infrastructure/storage/owner-file.ts';
 import { buildBundle, explorerFolder } from './build-bundle.ts';
 import { type Bundle, bundleSchema, packagesFolder } from './bundle.ts';
 

@@ -2,7 +2,7 @@ import { messages, type PGlite, protocol } from '@electric-sql/pglite';
 import type { PGlite as KyselyPGlite, PGliteQueryResults } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { createEventLoopTurn } from '../../../../fairness/event-loop-turn.ts';
+import { createEventLoopTurn } from '../../../../infrastructure/fairness/event-loop-turn.ts';
 import { isPreparable, isStaleStatement, maxStatements } from './prepared-statements.ts';
 
 const { bind, close, describe, execute, parse, sync } = protocol.serialize;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import { createFairQueue } from '../../../../fairness/fair-queue.ts';
+import { createFairQueue } from '../../../../infrastructure/fairness/fair-queue.ts';
 import { AnalysisLimitError } from '../processing/processing-error.ts';
 import type { TranscriptFault, TranscriptFile } from '../transcription/read-transcript.ts';
 import type { Transcript } from '../transcription/transcript.ts';

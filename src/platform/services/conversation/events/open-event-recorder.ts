@@ -4,7 +4,7 @@ import { openDatabaseClock } from '../../../database/database-clock.ts';
 import type { OpenDatabase } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { openDeliveryQueue } from '../jobs/delivery-queue.ts';
-import { openSendingBoss } from '../jobs/open-boss.ts';
+import { openSendingBoss } from '../jobs/open-job-queues.ts';
 import type { EventCause } from './event-cause.ts';
 import { type RecordedEvent, recordEvents } from './record-events.ts';
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import type { Tables } from '../../../database/tables/tables.ts';
-import { defineQueue } from './open-boss.ts';
+import { defineQueue } from './open-job-queues.ts';
 
 export const deliveryQueueName = 'conversation-webhook-deliveries';
 

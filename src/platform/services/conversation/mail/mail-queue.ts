@@ -3,7 +3,7 @@ import { fromKysely, type PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
-import { defineQueue } from '../jobs/open-boss.ts';
+import { defineQueue } from '../jobs/open-job-queues.ts';
 import { MailError, type MailSender } from './mail-sender.ts';
 import { processingEnd, type ProcessingEnd, processingMail } from './processing-mail.ts';
 import { hostOf } from './recipient.ts';

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { readSignedAddress } from '../../../../storage/url-signer.ts';
+import { readSignedAddress } from '../../../../infrastructure/storage/url-signer.ts';
 import { receiverPath } from '../../../../tools/conversation/vocabulary.ts';
 import type { InputIssue } from '../../../../tools/rules/bounded-issues.ts';
 

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import type { Tables } from '../../../database/tables/tables.ts';
-import { defineQueue } from '../jobs/open-boss.ts';
+import { defineQueue } from '../jobs/open-job-queues.ts';
 import type { Attempt } from './process-recording.ts';
 
 const queueName = 'conversation-processing';

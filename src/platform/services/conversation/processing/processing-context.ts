@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Changes } from '../../../../event-stream/event-feed.ts';
-import type { RecordingStore } from '../../../../storage/recording-store.ts';
+import type { Changes } from '../../../../infrastructure/event-stream/event-feed.ts';
+import type { RecordingStore } from '../../../../infrastructure/storage/recording-store.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { AnalysisThread } from '../analysis/analysis-thread.ts';
 import type { Analyst } from '../analysis/chat-analyst.ts';

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { isSpeech, recordingIssue } from '../../../../storage/media-type.ts';
-import type { StoredRecording } from '../../../../storage/recording-store.ts';
+import { isSpeech, recordingIssue } from '../../../../infrastructure/storage/media-type.ts';
+import type { StoredRecording } from '../../../../infrastructure/storage/recording-store.ts';
 import { invalidInput } from '../../../../tools/errors/platform-error.ts';
 import { claimRecording, deleteFailedRecordings, sweepRecordings } from '../recordings/recording-claims.ts';
 import { RecordingError } from './processing-error.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { StoredRecording } from '../../../../storage/recording-store.ts';
+import type { StoredRecording } from '../../../../infrastructure/storage/recording-store.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { ProcessingContext } from '../processing/processing-context.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { RecordingStore } from '../../../../storage/recording-store.ts';
+import type { RecordingStore } from '../../../../infrastructure/storage/recording-store.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../../../tools/errors/operator-error.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { readIfExists, readOrMake } from '../../../../storage/owner-file.ts';
+import { readIfExists, readOrMake } from '../../../../infrastructure/storage/owner-file.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 

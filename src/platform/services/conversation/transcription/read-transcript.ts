@@ -1,5 +1,5 @@
-import { decodeFile } from '../../../../storage/decode-text.ts';
-import type { TranscriptType } from '../../../../storage/media-type.ts';
+import { decodeFile } from '../../../../infrastructure/storage/decode-text.ts';
+import type { TranscriptType } from '../../../../infrastructure/storage/media-type.ts';
 import { readCaptions } from './read-captions.ts';
 import { readJsonTranscript } from './read-json-transcript.ts';
 import type { Transcript } from './transcript.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EventCursorError, type StreamEvent } from '../../../../../src/event-stream/event-feed.ts';
+import { EventCursorError, type StreamEvent } from '../../../../../src/infrastructure/event-stream/event-feed.ts';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../../src/platform/database/pools/call-context.ts';
 import { databases } from '../../../../support/database/test-databases.ts';

@@ -12,7 +12,7 @@ import {
   openDeliveryQueue,
 } from '../../../../../src/platform/services/conversation/jobs/delivery-queue.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
-import { openSendingBoss } from '../../../../../src/platform/services/conversation/jobs/open-boss.ts';
+import { openSendingBoss } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import type { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
 import { acme, activity, emptyConversations, now, storeTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Change, StreamEvent } from '../../../../../src/event-stream/event-feed.ts';
+import type { Change, StreamEvent } from '../../../../../src/infrastructure/event-stream/event-feed.ts';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { acme, emptyConversations, now, storeTeams } from '../conversation-records.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { openBoss } from '../../../../../src/platform/services/conversation/jobs/open-boss.ts';
+import { openBoss } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { openJobQueue } from '../../../../../src/platform/services/conversation/processing/job-queue.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 

@@ -12,7 +12,7 @@ import {
   deliveryQueueName,
   openDeliveryQueue,
 } from '../../../../../src/platform/services/conversation/jobs/delivery-queue.ts';
-import { openBoss } from '../../../../../src/platform/services/conversation/jobs/open-boss.ts';
+import { openBoss } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import {
   type DeliveryWorker,

@@ -3,7 +3,7 @@ import { polishSentence } from '../language/disfluencies.ts';
 import type { ParsedConversation, Sentence } from '../language/sentence.ts';
 import { actionItemLabel, findCommitment, hasItemLength } from './find-commitment.ts';
 import { createNameFinder } from './name-mentions.ts';
-import { findResponse } from './request-response.ts';
+import { findResponse } from './reply-to-request.ts';
 import { deadline, normalise } from './task-patterns.ts';
 
 const minContentWords = 2;

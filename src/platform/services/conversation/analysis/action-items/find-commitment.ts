@@ -2,7 +2,7 @@ import type { Sentence } from '../language/sentence.ts';
 import type { NameMentions } from './name-mentions.ts';
 import { isPromise } from './promise-patterns.ts';
 import { findRequest, proposesMeeting, type Request } from './request-patterns.ts';
-import type { RequestResponse } from './request-response.ts';
+import type { RequestResponse } from './reply-to-request.ts';
 import { deadline, normalise, task } from './task-patterns.ts';
 
 const sentenceWords = { min: 4, max: 45 };

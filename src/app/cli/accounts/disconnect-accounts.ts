@@ -1,0 +1,63 @@
+import { createAccounts } from '../../../platform/accounts/accounts.ts';
+import { openVault } from '../../../platform/accounts/open-vault.ts';
+import type { TokenOwner } from '../../../platform/accounts/vault.ts';
+import { CommandError, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
+
+const openAccounts = async ({ config, db }: PlatformData) =>
+  createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
+
+export async function disconnectAccount(
+  data: PlatformData,
+  { connectionName, identifier, ...options }: ReportOptions & TokenOwner,
+): Promise<void> {
+  const accounts = await openAccounts(data);
+  if (!(await accounts.disconnect({ connectionName, identifier }))) {
+    throw new CommandError(
+      `${quote(identifier)} has no account on ${quote(connectionName)}. Names must match exactly.`,
+    );
+  }
+  data.audit('account disconnected', { connection: connectionName, identifier });
+  await report(options, {
+    record: { disconnected: [{ connection: connectionName, identifier }] },
+    text: `Disconnected ${quote(identifier)} from ${quote(connectionName)}.`,
+  });
+}
+
+export interface UnreadableOptions extends ReportOptions {
+  /** The number of accounts that the user expects to be removed. If omitted, nothing is removed. */
+  yes?: number;
+}
+
+/**
+ * Removes the accounts whose tokens cannot be decrypted.
+ * @throws CommandError if no token can be decrypted, because the vault keys are then more likely misconfigured than
+ * lost, or if the number of accounts to remove differs from `yes`
+ */
+export async function disconnectUnreadable(data: PlatformData, { yes, ...options }: UnreadableOptions): Promise<void> {
+  const accounts = await openAccounts(data);
+  const states = Map.groupBy(await accounts.list(), ({ account }) => account.state);
+  const unreadable = states.get('unreadable') ?? [];
+  if (unreadable.length > 0 && !states.has('ready')) {
+    throw new CommandError(
+      `None of the tokens (${unreadable.length}) can be decrypted. Nothing was changed. Set VAULT_KEY, ` +
+        'VAULT_PREVIOUS_KEYS and DATA_DIR to the values that the platform uses. If the keys are lost, disconnect ' +
+        'each account by its connection and identifier.',
+    );
+  }
+  if (unreadable.length > 0 && yes !== unreadable.length) {
+    throw new CommandError(
+      `Accounts whose tokens cannot be decrypted: ${unreadable.length}. Nothing was changed. ` +
+        `Use --yes ${unreadable.length} to remove them.`,
+    );
+  }
+  for (const { connectionName, identifier } of unreadable) {
+    await accounts.disconnect({ connectionName, identifier });
+    data.audit('account disconnected', { connection: connectionName, identifier });
+  }
+  await report(options, {
+    record: {
+      disconnected: unreadable.map(({ connectionName, identifier }) => ({ connection: connectionName, identifier })),
+    },
+    text: `Removed accounts whose tokens could not be decrypted: ${unreadable.length}.`,
+  });
+}

@@ -1,0 +1,63 @@
+import { SingleBar } from 'cli-progress';
+import type { Command } from 'commander';
+import { createChatAnalyst } from '../../platform/services/conversation/analysis/chat-analyst.ts';
+import { refreshAnalysis } from '../../platform/services/conversation/analysis/refresh-analysis.ts';
+import { readDatabaseClock } from '../../platform/database/database-clock.ts';
+import { vacuum } from '../../platform/database/vacuum.ts';
+import { pointInTime } from './argument-values.ts';
+import { type PlatformData, report, reportingCommand, type ReportOptions, withDatabase } from './command.ts';
+
+interface AnalyseOptions extends ReportOptions {
+  since?: Date;
+}
+
+export function analyseCommand(): Command {
+  return reportingCommand(
+    'analyse',
+    'Bring stored conversations up to date: match their topics against the current themes and analyse those ' +
+      'without an analysis. Imported topic matches and uploads that skipped the analysis are left unchanged. ' +
+      'Running it again is safe.',
+  )
+    .option('--since <date>', 'only conversations that started on or after this date, such as 2026-01-31', pointInTime)
+    .action((options: AnalyseOptions) => withDatabase((data) => analyseStored(data, options)));
+}
+
+async function analyseStored({ config, db }: PlatformData, { since, ...options }: AnalyseOptions): Promise<void> {
+  const progress = showProgress(process.stderr);
+  const result = await refreshAnalysis({
+    db,
+    now: await readDatabaseClock(db),
+    since,
+    analyst: config.analyst && createChatAnalyst(config.analyst),
+    onProgress: progress.update,
+  }).finally(progress.stop);
+  if (result.rematched + result.analysed > 0) await vacuum(db, 'convo');
+  const { checked, rematched, analysed } = result;
+  const text =
+    checked === 0
+      ? 'All conversations are up to date.'
+      : `Checked ${checked}: updated the topics of ${rematched}, analysed ${analysed}.`;
+  await report(options, { record: result, text });
+}
+
+const msPerLine = 10_000;
+
+/** Shows progress as a bar on a terminal, otherwise as a line every ten seconds. */
+function showProgress(stream: NodeJS.WriteStream) {
+  const bar = stream.isTTY
+    ? new SingleBar({ stream, format: '{bar} {value} of {total} conversations', clearOnComplete: true })
+    : undefined;
+  let isStarted = false;
+  let reportedAt = performance.now();
+  return {
+    update(done: number, total: number) {
+      if (bar && !isStarted) bar.start(total, 0);
+      isStarted = true;
+      bar?.update(done);
+      if (bar || performance.now() - reportedAt < msPerLine) return;
+      reportedAt = performance.now();
+      stream.write(`${done} of ${total} conversations so far\n`);
+    },
+    stop: () => bar?.stop(),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { type Client, createClients } from '../../platform/accounts/clients.ts';
+import { nameArgument } from './argument-values.ts';
+import {
+  CommandError,
+  commandGroup,
+  type PlatformData,
+  quote,
+  report,
+  reportingCommand,
+  type ReportOptions,
+  table,
+  withDatabase,
+} from './command.ts';
+
+export function clientsCommand(): Command {
+  const list = reportingCommand('list', 'List all clients. Secrets are stored as hashes and cannot be shown.').action(
+    (options: ReportOptions) => withDatabase((data) => listClients(data, options)),
+  );
+  const add = reportingCommand('add', 'Add a client and print its id and secret. The secret is shown only once.')
+    .argument('<name>', 'a name for the client, such as graph', nameArgument)
+    .action((name: string, options: ReportOptions) => withDatabase((data) => addClient(data, { name, ...options })));
+  const revoke = reportingCommand('revoke', 'Revoke a client. Its secret and access tokens stop working immediately.')
+    .argument('<id>', 'client id from "clients list"')
+    .action((clientId: string, options: ReportOptions) =>
+      withDatabase((data) => revokeClient(data, { clientId, ...options })),
+    );
+  return commandGroup('clients', 'Manage the programs that may call this platform.', [list, add, revoke]);
+}
+
+async function listClients({ db }: PlatformData, options: ReportOptions): Promise<void> {
+  const clients = (await createClients(db).list()).map(recordOf);
+  const rows = clients.map(({ clientId, name, status, createdAt }) => [clientId, name, status, createdAt]);
+  await report(options, { record: { clients }, text: table(['ID', 'NAME', 'STATUS', 'CREATED'], rows) });
+}
+
+async function addClient(
+  { db, audit }: PlatformData,
+  { name, ...options }: ReportOptions & { name: string },
+): Promise<void> {
+  const { client, secret } = await createClients(db).add(name);
+  audit('client added', { clientId: client.clientId, name });
+  const lines = [`PLATFORM_CLIENT_ID=${client.clientId}`, `PLATFORM_CLIENT_SECRET=${secret}`];
+  await report(options, {
+    record: { client: recordOf(client), secret },
+    text: lines.join('\n'),
+    note: `Added the client ${quote(name)}. Its secret will not be shown again.`,
+  });
+}
+
+async function revokeClient(
+  { db, audit }: PlatformData,
+  { clientId, ...options }: ReportOptions & { clientId: string },
+): Promise<void> {
+  const client = await createClients(db).revoke(clientId);
+  if (!client) throw new CommandError(`No client has the id ${quote(clientId)}.`);
+  audit('client revoked', { clientId, name: client.name });
+  await report(options, { record: { client: recordOf(client) }, text: `Revoked the client ${clientId}.` });
+}
+
+const recordOf = ({ clientId, name, createdAt, revokedAt }: Client) => ({
+  clientId,
+  name,
+  status: revokedAt ? 'revoked' : 'active',
+  createdAt: createdAt.toISOString(),
+  revokedAt: revokedAt?.toISOString() ?? null,
+});

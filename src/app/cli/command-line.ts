@@ -1,0 +1,55 @@
+import { Command } from 'commander';
+import { createSecretMask } from '../log/secret-mask.ts';
+import { reportStart } from '../start/start-progress.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
+import { isDiskFull } from '../../infrastructure/storage/disk-full.ts';
+import { reasonOf } from '../../platform/database/open-database-error.ts';
+import { CommandError, quote, readOwnConfig } from './command.ts';
+import { exitAtOnce, onStopSignal } from './serve/stop-signals.ts';
+
+/**
+ * Runs the command in `args`. If it throws, prints the reason and sets the exit code of the process to 1.
+ * @returns false if it has thrown
+ */
+export async function runCommandLine(args: readonly string[]): Promise<boolean> {
+  try {
+    await (await commandLine(args)).parseAsync(args, { from: 'user' });
+    return true;
+  } catch (error) {
+    console.error(explain(error));
+    process.exitCode = 1;
+    return false;
+  }
+}
+
+async function commandLine(args: readonly string[]): Promise<Command> {
+  const program = new Command('graph').description('Talent signals and conversations in one federated GraphQL API.');
+  program
+    .command('serve', { isDefault: true })
+    .description('Start the server (the default command).')
+    // If the command is unknown, Commander passes its words to the default command as arguments.
+    .argument('[unknown...]')
+    .action(async ([unknown]: string[]) => {
+      if (unknown !== undefined) throw new CommandError(`Unknown command ${quote(unknown)}. Run --help for a list.`);
+      const config = readOwnConfig();
+      onStopSignal(exitAtOnce);
+      const progress = reportStart();
+      // Import the graph only here: it is most of the program, and no other command needs it.
+      const { serve } = await import('./serve/serve.ts');
+      await serve(config, progress).finally(progress.stop);
+    });
+  // The other commands import most of the platform, which a graph node in front of a remote platform does not need.
+  if (!isServe(args)) {
+    const { dataCommands } = await import('./data-commands.ts');
+    for (const command of dataCommands) program.addCommand(command());
+  }
+  return program;
+}
+
+const isServe = ([name = 'serve']: readonly string[]) => name === 'serve';
+
+function explain(error: unknown): string {
+  if (error instanceof OperatorError) return error.message;
+  if (isDiskFull(error)) return `The disk is full: ${reasonOf(error)}.`;
+  return createSecretMask().text(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}

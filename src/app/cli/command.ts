@@ -1,0 +1,110 @@
+import { Command } from 'commander';
+import type { Logger } from 'pino';
+import { type Audit, createAudit, currentUser } from '../log/audit.ts';
+import { createLog } from '../log/log.ts';
+import { openTerminalStream } from '../log/terminal-log.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import type { Db, OpenDatabase } from '../../platform/database/open-database.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
+
+/** A command failed for a reason that the user can correct. */
+export class CommandError extends OperatorError {}
+
+/** Options of every command that prints a result. */
+export interface ReportOptions {
+  json?: boolean;
+}
+
+/** Creates a command that prints its result as text, or as JSON with `--json`. */
+export const reportingCommand = (name: string, description: string): Command =>
+  new Command(name).description(description).option('--json', 'print the result as JSON');
+
+/** Creates a command that only groups other commands, such as `accounts`. */
+export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
+  const group = new Command(name).description(description);
+  for (const command of commands) group.addCommand(command);
+  return group;
+}
+
+/**
+ * Reads the configuration of this process, and warns of variables whose names may be misspelled.
+ * @throws ConfigError if it is invalid
+ */
+export function readOwnConfig(): Config {
+  const config = readConfig(process.env);
+  for (const warning of config.warnings) console.error(`Warning: ${warning}`);
+  return config;
+}
+
+export interface PlatformData {
+  config: Config;
+  db: Db;
+  /** Must be called after every change of keys, clients, accounts and connections. */
+  audit: Audit;
+}
+
+/**
+ * Opens the platform's database for the duration of a command.
+ * @throws CommandError if this process has no database of its own, or only one in memory
+ */
+export async function withDatabase(work: (data: PlatformData, database: OpenDatabase) => Promise<void>): Promise<void> {
+  const config = readOwnConfig();
+  if (config.remotePlatform) {
+    throw new CommandError('PLATFORM_URL is set. Run this command on the platform itself.');
+  }
+  if (config.database === 'memory') {
+    throw new CommandError('DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.');
+  }
+  // Import the database only here, because a graph node in front of a remote platform does not need it.
+  const { openDatabase } = await import('../../platform/database/open-database.ts');
+  const database = await openDatabase(config.database);
+  try {
+    await work({ config, db: database.db, audit: (await openCommandLog(config)).audit }, database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Opens the log of a command on standard error, because the result of a command can be redirected into a file. */
+export async function openCommandLog(config: Config): Promise<{ log: Logger; audit: Audit }> {
+  const { stderr } = process;
+  const stream = (await openTerminalStream(config, stderr)) ?? { write: (line: string) => void stderr.write(line) };
+  // Audit lines are written at every log level.
+  const audit = createAudit(createLog({ ...config, logLevel: 'info' }, stream), currentUser());
+  return { log: createLog(config, stream), audit };
+}
+
+/**
+ * Prints the result of a command: `text` for people, or `record` as one line of JSON. Prints `note` to standard error,
+ * so that `text` alone can be redirected into a file.
+ * @throws CommandError when standard output cannot be written
+ */
+export async function report(
+  { json }: ReportOptions,
+  { record, text, note }: { record: unknown; text: string; note?: string },
+): Promise<void> {
+  const line = `${json ? JSON.stringify(record) : text}\n`;
+  // Ignore the stream's error event, which would end the process: the callback of `write` receives the same error.
+  const ignore = () => {};
+  process.stdout.once('error', ignore);
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write(line, (error) => (error ? reject(outputError(error)) : resolve()));
+  });
+  process.stdout.off('error', ignore);
+  if (note !== undefined && !json) process.stderr.write(`${note}\n`);
+}
+
+const outputError = (error: Error) =>
+  new CommandError(
+    `The command succeeded, but its output could not be written: ${error.message}. If it contained a key or secret, create a new one.`,
+  );
+
+/** Formats rows in left-aligned columns, each as wide as its longest cell. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map((row) => row[column]?.length ?? 0)));
+  const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return [headings, ...rows].map((row) => lineOf(row).trimEnd()).join('\n');
+}
+
+/** Quotes a name for use in a message. */
+export const quote = (text: string): string => JSON.stringify(text);

@@ -1,0 +1,108 @@
+import type { Command } from 'commander';
+import { connectionVariable } from '../start/configured-connections.ts';
+import { createConnections } from '../../platform/accounts/connections.ts';
+import type { ConnectorKind } from '../../tools/tool.ts';
+import { nameArgument, prefixArgument, serviceKind } from './argument-values.ts';
+import {
+  CommandError,
+  commandGroup,
+  type PlatformData,
+  quote,
+  report,
+  reportingCommand,
+  type ReportOptions,
+  table,
+  withDatabase,
+} from './command.ts';
+
+interface AddOptions extends ReportOptions {
+  kind: ConnectorKind;
+  prefix?: string;
+}
+
+interface RemoveOptions extends ReportOptions {
+  withAccounts?: boolean;
+}
+
+export function connectionsCommand(): Command {
+  const list = reportingCommand('list', 'List all connections.').action((options: ReportOptions) =>
+    withDatabase((data) => listConnections(data, options)),
+  );
+  const add = reportingCommand('add', 'Add a connection. It takes effect immediately.')
+    .argument('<name>', 'the exact name that clients send', nameArgument)
+    .requiredOption('--kind <kind>', 'the service behind it: talent or convo', serviceKind)
+    .option('--prefix <prefix>', 'prefix of every tool name (default: talent_ or convo_)', prefixArgument)
+    .action((name: string, options: AddOptions) => withDatabase((data) => addConnection(data, { name, ...options })));
+  const prefix = reportingCommand('prefix', 'Change the tool name prefix of a connection. It takes effect immediately.')
+    .argument('<name>', 'name of the connection')
+    .argument('<prefix>', 'the new prefix', prefixArgument)
+    .action((name: string, toolPrefix: string, options: ReportOptions) =>
+      withDatabase((data) => setPrefix(data, { name, toolPrefix, ...options })),
+    );
+  const remove = reportingCommand('remove', 'Remove a connection.')
+    .argument('<name>', 'name of the connection')
+    .option('--with-accounts', 'also remove the accounts connected to it')
+    .action((name: string, options: RemoveOptions) =>
+      withDatabase((data) => removeConnection(data, { name, ...options })),
+    );
+  return commandGroup('connections', 'Manage the named connections through which clients reach the services.', [
+    list,
+    add,
+    prefix,
+    remove,
+  ]);
+}
+
+async function listConnections({ db }: PlatformData, options: ReportOptions): Promise<void> {
+  const connections = await createConnections(db).list();
+  const rows = connections.map(({ name, kind, toolPrefix, accounts }) => [name, kind, toolPrefix, String(accounts)]);
+  await report(options, { record: { connections }, text: table(['NAME', 'KIND', 'TOOL PREFIX', 'ACCOUNTS'], rows) });
+}
+
+async function addConnection(
+  { db, audit }: PlatformData,
+  { name, kind, prefix, ...options }: AddOptions & { name: string },
+): Promise<void> {
+  const connection = { name, kind, toolPrefix: prefix ?? `${kind}_` };
+  if (!(await createConnections(db).add(connection))) {
+    throw new CommandError(`A connection named ${quote(name)} already exists.`);
+  }
+  audit('connection added', { connection: name, kind, toolPrefix: connection.toolPrefix });
+  await report(options, { record: { connection }, text: `Added the connection ${quote(name)} to ${kind}.` });
+}
+
+async function setPrefix(
+  { db, audit }: PlatformData,
+  { name, toolPrefix, ...options }: ReportOptions & { name: string; toolPrefix: string },
+): Promise<void> {
+  if (!(await createConnections(db).setPrefix({ name, toolPrefix }))) throw unknownConnection(name);
+  audit('connection prefix changed', { connection: name, toolPrefix });
+  await report(options, {
+    record: { connection: { name, toolPrefix } },
+    text: `Tool names of ${quote(name)} now start with ${quote(toolPrefix)}.`,
+  });
+}
+
+async function removeConnection(
+  { config, db, audit }: PlatformData,
+  { name, withAccounts, ...options }: RemoveOptions & { name: string },
+): Promise<void> {
+  const connections = createConnections(db);
+  const connection = (await connections.list()).find((candidate) => candidate.name === name);
+  if (!connection) throw unknownConnection(name);
+  if (config.connections[connection.kind].connectionName === name) {
+    const variable = connectionVariable[connection.kind];
+    throw new CommandError(`${variable} names ${quote(name)}, so the next start would add it again.`);
+  }
+  const { accounts } = connection;
+  if (accounts > 0 && !withAccounts) {
+    const connected = accounts === 1 ? '1 account' : `${accounts} accounts`;
+    throw new CommandError(`${quote(name)} has ${connected}. Use --with-accounts to remove its accounts as well.`);
+  }
+  await connections.remove(name);
+  audit('connection removed', { connection: name, accounts });
+  await report(options, { record: { removed: name, accounts }, text: `Removed the connection ${quote(name)}.` });
+}
+
+export const unknownConnection = (name: string) =>
+  new CommandError(`No connection is named ${quote(name)}. Names must match exactly.`);

@@ -1,0 +1,167 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { validate } from 'uuid';
+import { z } from 'zod';
+import type { Config } from '../config/config.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import type { Db, OpenDatabase } from '../../platform/database/open-database.ts';
+import type { EventCause } from '../../platform/services/conversation/events/event-cause.ts';
+import { openEventRecorder } from '../../platform/services/conversation/events/open-event-recorder.ts';
+import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
+import {
+  CommandError,
+  commandGroup,
+  openCommandLog,
+  quote,
+  report,
+  reportingCommand,
+  type ReportOptions,
+  withDatabase,
+} from './command.ts';
+
+type Trigger = EventCause['trigger'];
+
+interface EmitOptions extends ReportOptions {
+  activity: string;
+  user?: string;
+  recipient?: string[];
+  message?: string;
+  feedback?: string;
+}
+
+export const eventsCommand = (): Command =>
+  commandGroup('events', 'Record events, which reach webhooks and subscriptions.', [
+    reportingCommand(
+      'emit',
+      'Record an event of an activity. Its deliveries to webhooks start at once if a server is running on the database, ' +
+        'otherwise when one starts.',
+    )
+      .argument('<trigger>', Object.values(webhookTriggers).join(', '), trigger)
+      .requiredOption('--activity <id>', 'id of the activity')
+      .option('--user <id or email>', 'who shared, exported or played the conversation')
+      .option('--recipient <email...>', 'with whom the conversation was shared', recipients)
+      .option('--message <text>', 'message to the recipients')
+      .option('--feedback <id>', 'id of the completed coaching feedback')
+      .action((name: Trigger, options: EmitOptions) =>
+        withDatabase(({ config }, database) => emitEvent(database, { config, name, options })),
+      ),
+  ]);
+
+function trigger(text: string): Trigger {
+  const known = Object.values(webhookTriggers).find((each) => each === text);
+  if (known) return known;
+  throw new InvalidArgumentError(`It must be one of ${Object.values(webhookTriggers).join(', ')}.`);
+}
+
+function recipients(text: string, previous: string[] = []): string[] {
+  if (z.email().safeParse(text).success) return [...previous, text];
+  throw new InvalidArgumentError('It must be an email address.');
+}
+
+/**
+ * Records an event and reports it.
+ * @throws CommandError when an option is missing, does not belong to the trigger, or names a record that cannot be used
+ */
+export async function emitEvent(
+  database: OpenDatabase,
+  { config, name, options }: { config: Config; name: Trigger; options: EmitOptions },
+): Promise<void> {
+  rejectUnused(name, options);
+  const cause = await causeOf(database.db, name, options);
+  const recorder = await openEventRecorder(database, await openCommandLog(config));
+  try {
+    const [recorded] = await inTransaction(database.db, (trx) => recorder.record(trx, [cause]));
+    if (!recorded) throw new Error('The event was not recorded');
+    const { activityId, occurredAt } = cause;
+    const { id, position, deliveries } = recorded;
+    const queued = deliveries === 1 ? '1 delivery is' : `${deliveries} deliveries are`;
+    await report(options, {
+      record: { event: { trigger: name, activityId, occurredAt: occurredAt.toISOString(), ...recorded } },
+      text: `Recorded the event ${id} of ${name} at position ${position}. ${queued} queued.`,
+    });
+  } finally {
+    await recorder.close();
+  }
+}
+
+const optionsOf: Record<Trigger, readonly (keyof EmitOptions)[]> = {
+  conversation_processed: [],
+  coaching_feedback_completed: ['feedback'],
+  conversation_shared: ['user', 'recipient', 'message'],
+  conversation_exported: ['user'],
+  conversation_played: ['user'],
+};
+
+function rejectUnused(name: Trigger, options: EmitOptions): void {
+  for (const option of ['user', 'recipient', 'message', 'feedback'] as const) {
+    if (options[option] !== undefined && !optionsOf[name].includes(option)) {
+      throw new CommandError(`--${option} cannot be used with ${name}.`);
+    }
+  }
+}
+
+async function causeOf(db: Db, name: Trigger, options: EmitOptions): Promise<EventCause> {
+  const { id: activityId, organization_id: organizationId } = await requireActivity(db, options.activity);
+  const event = { activityId, occurredAt: new Date() };
+  const user = () => requireUser(db, { name, organizationId, user: options.user });
+  switch (name) {
+    case 'conversation_processed':
+      return { ...event, trigger: name };
+    case 'coaching_feedback_completed':
+      return { ...event, trigger: name, feedbackId: await requireFeedback(db, activityId, options.feedback) };
+    case 'conversation_shared': {
+      const { recipient = [], message = null } = options;
+      return { ...event, trigger: name, userId: await user(), recipients: recipient, message };
+    }
+    case 'conversation_exported':
+    case 'conversation_played':
+      return { ...event, trigger: name, userId: await user() };
+  }
+}
+
+async function requireActivity(db: Db, id: string) {
+  const activity = validate(id)
+    ? await db.selectFrom('convo_activities').select(['id', 'organization_id']).where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (activity) return activity;
+  throw new CommandError(`--activity: there is no activity with the id ${quote(id)}.`);
+}
+
+async function requireUser(
+  db: Db,
+  { name, organizationId, user }: { name: Trigger; organizationId: string; user: string | undefined },
+): Promise<string> {
+  if (user === undefined) {
+    throw new CommandError(`--user is required with ${name}: the id or email address of a user of the organization.`);
+  }
+  const found = await db
+    .selectFrom('convo_users')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where((eb) =>
+      validate(user) ? eb('id', '=', user) : eb(eb.fn('lower', ['email']), '=', eb.fn('lower', [eb.val(user)])),
+    )
+    .limit(2)
+    .execute();
+  const [only, another] = found;
+  if (only && !another) return only.id;
+  const fault = another ? 'several users' : 'no user';
+  throw new CommandError(
+    `--user: ${fault} of the activity's organization ${another ? 'have' : 'has'} the ${validate(user) ? 'id' : 'email address'} ${quote(user)}.`,
+  );
+}
+
+async function requireFeedback(db: Db, activityId: string, id: string | undefined): Promise<string> {
+  if (id === undefined) {
+    throw new CommandError('--feedback is required with coaching_feedback_completed: the id of coaching feedback.');
+  }
+  const feedback = validate(id)
+    ? await db
+        .selectFrom('convo_coaching_feedback')
+        .select(['id', 'activity_id'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (!feedback) throw new CommandError(`--feedback: there is no coaching feedback with the id ${quote(id)}.`);
+  if (feedback.activity_id === activityId) return feedback.id;
+  throw new CommandError(`--feedback: the coaching feedback ${quote(id)} does not belong to the activity.`);
+}

@@ -1,0 +1,42 @@
+import { createAccounts } from '../../../platform/accounts/accounts.ts';
+import { openVault } from '../../../platform/accounts/open-vault.ts';
+import { secretHash } from '../../../tools/rules/secret-hash.ts';
+import type { PlatformData } from '../command.ts';
+
+interface ConnectedAccount {
+  connection: string;
+  identifier: string;
+}
+
+/** Connected accounts, by the hash of the service key that they use as their token. */
+export type AccountsByKey = Map<string, ConnectedAccount[]>;
+
+/**
+ * Reads the connected accounts and groups them by key. Call it before you invalidate a key, because it can fail.
+ * @throws VaultError if the vault, which encrypts the tokens, cannot be opened
+ */
+export async function readAccountsByKey({ config, db }: PlatformData): Promise<AccountsByKey> {
+  const accounts = createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
+  const byKey: AccountsByKey = new Map();
+  for (const { connectionName: connection, identifier, account } of await accounts.list()) {
+    if (account.state !== 'ready') continue;
+    const hash = secretHash(account.token);
+    byKey.set(hash, [...(byKey.get(hash) ?? []), { connection, identifier }]);
+  }
+  return byKey;
+}
+
+/** Lists the commands that reconnect the accounts that used an invalidated key. */
+export function reconnectLines(accounts: readonly ConnectedAccount[]): string[] {
+  if (accounts.length === 0) return [];
+  const used = accounts.length === 1 ? '1 account used it' : `${accounts.length} accounts used it`;
+  return [
+    `${used}. Write the new key to a file, then run:`,
+    ...accounts.map(
+      ({ connection, identifier }) =>
+        `  npm run cli -- accounts connect ${shellWord(connection)} ${shellWord(identifier)} --token-file <file>`,
+    ),
+  ];
+}
+
+const shellWord = (text: string) => (/^[\w.@:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);

@@ -1,0 +1,87 @@
+import { type App, createApp } from '../../app.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
+import { listen, type Listener } from '../../../http/listen.ts';
+import { rejectUpgrade } from '../../../http/subscription-transport/websocket/upgrade-rules.ts';
+import { createLog } from '../../log/log.ts';
+import { openTerminalStream } from '../../log/terminal-log.ts';
+import type { StartProgress } from '../../start/start-progress.ts';
+import { createShutdown } from './shutdown.ts';
+import { onStopSignal } from './stop-signals.ts';
+
+/** A connection carries no data while an operation runs, so its idle limit must exceed the time limit of operations. */
+const idleMarginMs = 30_000;
+
+/** Starts the server, prints its address, and stops it on SIGINT or SIGTERM. */
+export async function serve(config: Config, progress: StartProgress): Promise<void> {
+  const log = createLog(config, await openTerminalStream(config));
+  let app: App | undefined;
+  // Listen first, so that a port in use is reported before the database is opened and filled with demo data.
+  const listener = await listen((request, bindings) => app?.fetch(request, bindings) ?? starting(), {
+    host: config.host,
+    port: config.port,
+    graceMs: config.operationTimeoutMs,
+    idleMs: config.operationTimeoutMs + idleMarginMs,
+    upgrade: (request, socket, head) =>
+      app ? app.upgrade(request, socket, head) : rejectUpgrade(socket, { status: 503, message: 'starting' }),
+    log,
+  }).catch((error: unknown) => {
+    throw listenError(error, { ...config, variable: 'PORT' });
+  });
+  let metricsListener: Listener | undefined;
+  try {
+    metricsListener = await listenForMetrics(config, (request) => app?.fetchMetrics(request) ?? starting());
+    app = await createApp(config, { log, onProgress: progress.step });
+  } catch (error) {
+    await Promise.all([listener.close(), metricsListener?.close()]);
+    throw error;
+  }
+  progress.stop();
+
+  const { drain, endStreams, close } = app;
+  // Prometheus can scrape until the end.
+  const closeAll = async () => {
+    await close();
+    await metricsListener?.close();
+  };
+  const shutDown = createShutdown({
+    app: { drain, endStreams, close: closeAll },
+    listener,
+    log,
+    drainDelayMs: config.drainDelayMs,
+  });
+  onStopSignal((signal) => void shutDown(signal));
+  if (config.production && !config.tokenRules && config.serves.has('graph'))
+    log.warn('neither AUTH_JWKS_URL nor AUTH_JWT_SECRET is set: every request runs as the development identity');
+  if (config.serves.has('graph')) console.log(`GraphQL API ready at ${listener.url}/graphql`);
+  else console.log(`Platform API ready at ${listener.url}/api/v1`);
+}
+
+/** Listens on the port of the metrics, if there is one. */
+async function listenForMetrics(
+  { host, metrics: { port } }: Config,
+  fetch: (request: Request) => Response | Promise<Response>,
+): Promise<Listener | undefined> {
+  if (port === undefined) return undefined;
+  return listen(fetch, { host, port, graceMs: 1000 }).catch((error: unknown) => {
+    throw listenError(error, { host, port, variable: 'METRICS_PORT' });
+  });
+}
+
+/** Creates the response to every request that arrives before the app is ready. */
+const starting = () =>
+  Response.json({ status: 'starting' }, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } });
+
+function listenError(
+  error: unknown,
+  { host, port, variable }: { host: string; port: number; variable: string },
+): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new ConfigError([`${variable} ${port} on ${host} is already in use. Set ${variable} to another one.`]);
+  if (code === 'EACCES')
+    return new ConfigError([
+      `Not permitted to listen on ${variable} ${port} of ${host}. Set ${variable} to another one.`,
+    ]);
+  if (code === 'EADDRNOTAVAIL') return new ConfigError([`HOST ${host} is not an address of this machine.`]);
+  return error;
+}

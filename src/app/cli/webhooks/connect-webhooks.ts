@@ -1,0 +1,109 @@
+import { ToolError } from '../../../tools/errors/tool-error.ts';
+import { createReceiverTokens } from '../../../http/webhooks/receiver-token.ts';
+import { receiverPath, webhookLimits, webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
+import { CommandError, quote, report, type ReportOptions } from '../command.ts';
+import { type RemotePlatform, withRemotePlatform } from './remote-platform.ts';
+
+export interface ConnectOptions extends ReportOptions {
+  identifier: string;
+  /** Origin under which the platform reaches the graph nodes; `PUBLIC_URL` by default. */
+  url?: string;
+}
+
+/** Creates the webhooks that send all events of an organization to the graph nodes. */
+export const connectWebhooks = ({ identifier, url: givenOrigin, ...options }: ConnectOptions) =>
+  withRemotePlatform(identifier, async (remote) => {
+    const { config, organization, platform } = remote;
+    const origin = givenOrigin ?? config.publicOrigin;
+    const url = receiverUrl(remote, origin);
+    const { created, existing, failure } = await createMissing(remote, url);
+    if (failure && created.length === 0) throw failure.code === 'BAD_USER_INPUT' ? rejected(failure, origin) : failure;
+    // Print the secrets even if a call failed: they cannot be read again.
+    const secrets = created.flatMap(({ secret }) => (secret === null ? [] : [secret]));
+    await report(options, {
+      record: { organization, created, existing },
+      text: environmentLine(secrets, config.events.receiverSecrets),
+      note: noteOf({ organization: organization.name, created: created.length, existing, secrets: secrets.length }),
+    });
+    if (failure) {
+      throw new CommandError(
+        `Not all triggers are connected; repeat the command. ${failure.tool}: ${failure.message} (${failure.code})`,
+      );
+    }
+    await removeReplaced(remote, { platform: platform.url, organization: organization.id, url });
+  });
+
+function receiverUrl({ platform, organization }: RemotePlatform, origin: string): string {
+  const url = `${origin}${receiverPath}${createReceiverTokens(platform.clientSecret).create(organization.id)}`;
+  if (url.length <= webhookLimits.url) return url;
+  const maxLength = origin.length - (url.length - webhookLimits.url);
+  throw new CommandError(
+    `The address of the receiver would have ${url.length} characters, but webhooks allow ${webhookLimits.url}. ` +
+      `Set PUBLIC_URL or --url to an origin with at most ${maxLength} characters.`,
+  );
+}
+
+const rejected = ({ message, code }: ToolError, origin: string) =>
+  new CommandError(
+    `The platform rejects the address of the receiver: ${message} (${code}). ` +
+      `List ${origin} in RECORDING_ORIGINS of the platform, or use a public address with TLS.`,
+  );
+
+/** Creates the webhooks that do not exist yet, until a call fails. */
+async function createMissing({ conversation, platform, organization, file, audit }: RemotePlatform, url: string) {
+  const created: { trigger: string; id: string; secret: string | null }[] = [];
+  const existing: string[] = [];
+  for (const trigger of Object.values(webhookTriggers)) {
+    try {
+      const { id, record } = await conversation.createWebhook({ trigger, url });
+      created.push({ trigger, id, secret: record?.secret ?? null });
+      await file.add({ platform: platform.url, organization: organization.id, trigger, url, id });
+      audit('webhook connected', { trigger, webhook: id, organization: organization.id });
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      if (error.code !== 'CONFLICT') return { created, existing, failure: error };
+      existing.push(trigger);
+    }
+  }
+  return { created, existing, failure: undefined };
+}
+
+/** Removes the webhooks with an earlier address: `PUBLIC_URL` or the secret of the client was another one. */
+async function removeReplaced(
+  { conversation, file, audit }: RemotePlatform,
+  { url, ...owner }: { platform: string; organization: string; url: string },
+): Promise<void> {
+  for (const webhook of file.of(owner).filter((each) => each.url !== url)) {
+    await conversation.deleteWebhook(webhook.id).catch(ignoreMissing);
+    await file.remove(webhook);
+    audit('webhook disconnected', { trigger: webhook.trigger, webhook: webhook.id, organization: owner.organization });
+  }
+}
+
+/** Ignores that a webhook no longer exists on the platform. */
+export function ignoreMissing(error: unknown): void {
+  if (!(error instanceof ToolError && error.code === 'NOT_FOUND')) throw error;
+}
+
+/** Returns a line for an environment file even if there are no secrets, because the output is usually appended to one. */
+const environmentLine = (secrets: readonly string[], configured: readonly string[]) =>
+  secrets.length === 0
+    ? '# No new secrets for WEBHOOK_RECEIVER_SECRETS.'
+    : `WEBHOOK_RECEIVER_SECRETS=${[...configured, ...secrets].join(',')}`;
+
+interface Note {
+  organization: string;
+  created: number;
+  existing: readonly string[];
+  secrets: number;
+}
+
+const noteOf = ({ organization, created, existing, secrets }: Note) =>
+  [
+    `Connected ${created} triggers of the organization ${quote(organization)}.`,
+    ...(existing.length > 0 ? [`Already connected: ${existing.join(', ')}. Their secrets are not shown again.`] : []),
+    ...(secrets > 0
+      ? ['The new secrets will not be shown again. Set WEBHOOK_RECEIVER_SECRETS to this value on all graph nodes.']
+      : []),
+    ...(created > secrets ? ['The platform returned no secrets, so the address alone protects the receiver.'] : []),
+  ].join('\n');

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { webUrl } from '../../tools/rules/field-rules.ts';
+
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+
+export const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
+
+const originRule = 'must be an origin without a path, such as https://app.example.com';
+
+/** Accepts the scheme, host and port of an http or https address, without a path. */
+export const origin = z
+  .string()
+  .refine((text) => webUrl.safeParse(text).success && isOrigin(URL.parse(text)), originRule)
+  .transform((text) => URL.parse(text)?.origin ?? text);
+
+const isOrigin = (url: URL | null) => url?.href === `${url?.origin}/`;
+
+/** Accepts a whole number from `min` to `max`, both inclusive. */
+export function wholeNumber({ min, max, unit }: { min: number; max: number; unit?: string }) {
+  const rule = `must be a whole number${unit === undefined ? '' : ` of ${unit}`} from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, rule)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, rule);
+}
+
+export const commaSeparated = <Value extends z.ZodType<unknown, string>>(value: Value) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(value));
+
+/** The path of a file in a list. */
+export const filePath = z.string().min(1, 'must not contain an empty path');
+
+const keyBytes = 32;
+
+export const encryptionKey = z
+  .base64('must be 32 bytes in base64')
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === keyBytes, 'must be 32 bytes in base64');
+
+const secretOf = (minLength: number) => z.string().min(minLength, `must have at least ${minLength} characters`);
+
+/** A secret with which this program signs: anyone can try to guess it offline. */
+export const signingSecret = secretOf(32);
+
+/** A secret that a gateway sends with each request. */
+export const gatewaySecret = secretOf(32).regex(/^[\x21-\x7e]*$/, 'must have only visible ASCII characters');
+
+/** A secret that the platform issued. Ours have 64 characters; those of third-party platforms can be shorter. */
+export const issuedSecret = secretOf(16);
+
+/** A secret that signs webhooks, in the form of the Standard Webhooks specification: 24 to 64 bytes in base64. */
+export const webhookSecret = z.string().refine(isWebhookSecret, 'must be whsec_ followed by 24 to 64 bytes in base64');
+
+function isWebhookSecret(text: string): boolean {
+  const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  const { length } = Buffer.from(encoded, 'base64');
+  return length >= 24 && length <= 64;
+}
+
+/** The address of a mail server, optionally with a user name and a password. */
+export const smtpUrl = z.string().refine(isSmtpUrl, 'must be smtp://host:port or smtps://user:password@host');
+
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false;
+  if (/[^/]/.test(url.pathname) || url.search !== '' || url.hash !== '') return false;
+  if ((url.username === '') !== (url.password === '')) return false;
+  return [url.username, url.password].every(isDecodable);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An email address, alone or after the name of the sender: `Graph <graph@example.com>`. */
+export const mailSender = z
+  .string()
+  .refine(isMailSender, 'must be an email address, or a name and an address such as Graph <graph@example.com>');
+
+function isMailSender(text: string): boolean {
+  const [, address = text] = /^(?:"[^"\\\p{Cc}]*"|[^"\\<>(),:;@\p{Cc}]*)\s*<([^<>]*)>$/u.exec(text) ?? [];
+  return z.email().safeParse(address).success;
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import type { InputIssue } from '../../tools/rules/bounded-issues.ts';
+import { inputIssues } from '../../tools/rules/input-issues.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
+import { combinationFaults } from './config-rules.ts';
+import { type Environment, environmentSchema } from './environment.ts';
+import { misspelledVariables } from './misspelled-variables.ts';
+
+/**
+ * Long enough for a load balancer that probes every two seconds to see two failures. In development the default is 0,
+ * so that Ctrl-C exits at once.
+ */
+const productionDrainDelayMs = 5000;
+
+/** The default of a caller's upload quota, in recordings of the maximum size. */
+const uploadQuotaRecordings = 10;
+
+function configOf(env: Environment, warnings: readonly string[]) {
+  const isInMemory = env.DATA_DIR === 'memory';
+  const isProduction = env.NODE_ENV === 'production';
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    serves: new Set(env.SERVES ?? (env.PLATFORM_URL === undefined ? ['graph', 'platform'] : ['graph'])),
+    database: databaseLocation(env),
+    demoData: env.DEMO_DATA ?? !isProduction,
+    vault: {
+      key: env.VAULT_KEY,
+      previousKeys: env.VAULT_PREVIOUS_KEYS,
+      file: isInMemory ? ('memory' as const) : join(env.DATA_DIR, 'vault-keys'),
+    },
+    remotePlatform: remotePlatform(env),
+    connections: {
+      talent: { connectionName: env.TALENT_CONNECTION, toolPrefix: env.TALENT_TOOL_PREFIX },
+      convo: { connectionName: env.CONVO_CONNECTION, toolPrefix: env.CONVO_TOOL_PREFIX },
+    },
+    toolTimeoutMs: env.TOOL_TIMEOUT_MS,
+    operationTimeoutMs: env.OPERATION_TIMEOUT_MS,
+    drainDelayMs: env.DRAIN_DELAY_MS ?? (isProduction ? productionDrainDelayMs : 0),
+    cache: { seconds: env.CACHE_SECONDS, redisUrl: env.REDIS_URL },
+    rateLimit: env.RATE_LIMIT,
+    callRateLimit: env.CALL_RATE_LIMIT,
+    proxyHops: env.PROXY_HOPS,
+    tokenRules: tokenRules(env),
+    costs: { limit: env.COST_LIMIT, mode: env.COST_MODE },
+    activityHorizonDays: env.ACTIVITY_HORIZON_DAYS,
+    publicUrl: env.PUBLIC_URL,
+    publicOrigin: env.PUBLIC_URL ?? originOf(env.HOST, env.PORT),
+    cors: { origins: env.CORS_ORIGINS, headers: env.CORS_HEADERS },
+    compressesResponses: env.COMPRESS_RESPONSES,
+    trustedDocuments: { files: env.TRUSTED_DOCUMENTS, gatewaySecrets: env.TRUSTED_GATEWAY_SECRETS },
+    introspection: env.INTROSPECTION ?? !isProduction,
+    typePrefix: env.GRAPH_TYPE_PREFIX,
+    recordings: {
+      folder: isInMemory ? ('memory' as const) : join(env.DATA_DIR, 'recordings'),
+      maxBytes: env.MAX_RECORDING_BYTES,
+      retentionDays: env.RECORDING_RETENTION_DAYS,
+      secret: env.RECORDING_SECRET,
+      isShared: env.DATABASE_URL !== undefined,
+    },
+    uploadQuota: {
+      files: env.UPLOAD_QUOTA_FILES,
+      bytes: env.UPLOAD_QUOTA_BYTES ?? uploadQuotaRecordings * env.MAX_RECORDING_BYTES,
+    },
+    addressRules: {
+      allowHttp: env.WEBHOOK_ALLOW_HTTP,
+      allowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
+      recordingOrigins: env.RECORDING_ORIGINS,
+    },
+    events: {
+      retentionDays: env.EVENT_RETENTION_DAYS,
+      receiverSecrets: env.WEBHOOK_RECEIVER_SECRETS,
+      subscriptionLimit: env.SUBSCRIPTION_LIMIT,
+    },
+    mail: mail(env),
+    transcriber: transcriber(env),
+    analyst: analyst(env),
+    developmentIdentifier: env.DEV_IDENTIFIER,
+    metrics: { onMainListener: env.METRICS, port: env.METRICS_PORT },
+    traceCollector: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    logLevel: env.LOG_LEVEL,
+    production: isProduction,
+    /** One sentence per variable whose name may be misspelled. */
+    warnings,
+  };
+}
+
+export type Config = ReturnType<typeof configOf>;
+
+function databaseLocation({ DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_POOL_MODE: poolMode }: Environment) {
+  if (url !== undefined) return { url, poolMode };
+  return dataDir === 'memory' ? ('memory' as const) : { dataDir };
+}
+
+/** Returns the address and credentials of a remote platform; undefined if the platform runs in this process. */
+function remotePlatform({
+  PLATFORM_URL: url,
+  PLATFORM_CLIENT_ID: clientId,
+  PLATFORM_CLIENT_SECRET: clientSecret,
+}: Environment) {
+  if (url !== undefined && clientId !== undefined && clientSecret !== undefined) return { url, clientId, clientSecret };
+  return undefined;
+}
+
+/** Returns the rules that a caller's token must satisfy; undefined if callers are not authenticated. */
+function tokenRules(env: Environment) {
+  const { AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience, AUTH_JWKS_URL: jwksUrl, AUTH_JWT_SECRET: secret } = env;
+  if (issuer === undefined || audience === undefined) return undefined;
+  // With a key set, allow only asymmetric algorithms, so that no token can use a public key as an HMAC secret.
+  if (jwksUrl !== undefined) return { issuer, audience, jwksUrl, algorithms: env.AUTH_ALGORITHMS };
+  if (secret !== undefined) return { issuer, audience, secret, algorithms: ['HS256' as const] };
+  return undefined;
+}
+
+const transcriber = ({ TRANSCRIBER_URL: url, TRANSCRIBER_API_KEY: key, TRANSCRIBER_MODEL: model }: Environment) =>
+  url === undefined ? undefined : { url, key, model };
+
+const analyst = ({ ANALYST_URL: url, ANALYST_API_KEY: key, ANALYST_MODEL: model }: Environment) =>
+  url === undefined || model === undefined ? undefined : { url, model, ...(key !== undefined && { key }) };
+
+const mail = ({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Environment) =>
+  smtpUrl === undefined || from === undefined ? undefined : { smtpUrl, from };
+
+const originOf = (host: string, port: number) =>
+  new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
+
+/** The configuration is invalid. The message has one line per fault. */
+export class ConfigError extends OperatorError {
+  constructor(faults: string[]) {
+    super(faults.join('\n'));
+  }
+}
+
+/**
+ * Reads the configuration from environment variables; an empty variable counts as not set.
+ * @throws ConfigError that names every invalid variable and the rule that it breaks; in production also every variable
+ * whose name may be misspelled
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = inputIssues(environmentSchema, variables);
+  const issues = 'issues' in parsed ? parsed.issues : [];
+  const misspelled = misspelledVariables(Object.keys(variables), Object.keys(environmentSchema.shape));
+  const faults = [
+    ...issues.map((issue) => faultOf(issue, variables)),
+    ...combinationFaults(variables),
+    ...(variables['NODE_ENV'] === 'production' ? misspelled : []),
+  ];
+  if ('issues' in parsed || faults.length > 0) throw new ConfigError(faults);
+  return configOf(parsed.data, misspelled);
+}
+
+/** Matches the names of variables whose values are never printed. */
+const confidential = /^(DATABASE|REDIS|SMTP)_URL$|SECRET|KEY/;
+
+function faultOf({ path: [name = ''], message }: InputIssue, variables: Record<string, string | undefined>): string {
+  const isShown = variables[name] !== undefined && !confidential.test(name);
+  return isShown ? `${name} ${message}; it is ${JSON.stringify(variables[name])}.` : `${name} ${message}.`;
+}

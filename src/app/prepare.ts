@@ -1,0 +1,40 @@
+import { globSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+
+// `npm ci` runs this script to speed up the first start and to remove files. The program also works without it.
+
+process.umask(0o077);
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
+
+try {
+  // The headers of Node.js have 67 MB. Only packages with native code are compiled with them, and there are none.
+  const cwd = join(import.meta.dirname, '..', 'node_modules');
+  for (const headers of globSync('node/node_modules/*/include', { cwd }))
+    await rm(join(cwd, headers), { recursive: true });
+  // Compiles the modules of the server, because the compile cache stores what a process has imported.
+  await import('./cli/command-line.ts');
+  await import('./cli/serve/serve.ts');
+  await import('./embedded-upstream.ts');
+  await import('../http/graphql/graph-routes.ts');
+  const { isGraphiqlInstalled } = await import('../http/graphql/graphiql/bundle/bundle.ts');
+  const { openBundle } = await import('../http/graphql/graphiql/bundle/stored-bundle.ts');
+  if (isGraphiqlInstalled()) await openBundle();
+  const { makeTemplate } = await import('../platform/database/embedded/database-template.ts');
+  await makeTemplate(makeMigratedDatabase);
+} catch (error) {
+  console.error('The first start will take longer, because it could not be prepared:', error);
+}
+
+/** Creates a migrated database with the tables of the job queues. */
+async function makeMigratedDatabase(dataDir: string): Promise<void> {
+  const { createLog } = await import('./log/log.ts');
+  const { readConfig } = await import('./config/config.ts');
+  const { openDatabase } = await import('../platform/database/open-database.ts');
+  const { openSendingBoss } = await import('../platform/services/conversation/jobs/open-job-queues.ts');
+  const database = await openDatabase({ dataDir });
+  const boss = await openSendingBoss({ jobs: database.jobs, log: createLog(readConfig({})) });
+  await boss.stop();
+  await database.close();
+}

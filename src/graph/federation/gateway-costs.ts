@@ -1,0 +1,62 @@
+import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
+import { type CallCost, costOf } from '../../operation/cost/call-cost.ts';
+import { assumedLength, assumedSizeOf } from '../../operation/cost/list-sizes.ts';
+import { longTextCost, toolCallCost } from '../../operation/cost/operation-cost.ts';
+
+/** A connection has as many edges and nodes as its argument `first` says. */
+const connectionSize = {
+  slicingArguments: ['first'],
+  sizedFields: ['edges', 'nodes'],
+  requireOneSlicingArgument: false,
+};
+
+/**
+ * Prints the costs of fields as `@cost` and `@listSize`, so that a gateway can estimate an operation. Every list of
+ * objects gets its assumed size: gateways assume no objects otherwise. A tool call weighs ten, and a long
+ * text as much as its assumed length costs.
+ *
+ * The weights are whole numbers that gateways multiply by the length of the list that the field returns, so the weight
+ * of such a field is its calls divided by that length, rounded. Calls that objects of a page share cannot be printed:
+ * they weigh nothing below the root.
+ */
+class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  /** Sets the options from which the federation plugin, which runs later, creates the directives. */
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    const cost = costOf({ extensions: field.extensions ?? {} });
+    const isList = field.type.kind === 'List' && isObjectKind(field.type.type.kind) && !cost.isOneToOne;
+    const assumedSize = isList ? assumedSizeOf(`${field.parentType}.${field.name}`) : undefined;
+    const listSize = 'first' in field.args ? connectionSize : assumedSize && { assumedSize };
+    const calls = cost.mutation?.calls ? (assumedSize ?? 1) : callsPerParent(cost, field.parentType);
+    const texts = longTextCost(cost.textLength ?? 0);
+    const weight = Math.round((toolCallCost * calls + texts) / (assumedSize ?? 1));
+    const directives = { ...(weight > 0 && { cost: weight }), ...(listSize && { listSize }) };
+    // Change the options in place: a copy loses the relation between the kind of a field and its options.
+    Object.assign(field.pothosOptions, directives);
+    return assumedSize === undefined
+      ? field
+      : { ...field, extensions: { ...field.extensions, ...assumedLength(assumedSize) } };
+  }
+}
+
+const isObjectKind = (kind: string) => kind === 'Object' || kind === 'Interface' || kind === 'Union';
+
+/** The calls that a field makes for each parent object; the root is a single parent of all its fields. */
+function callsPerParent(cost: CallCost, parentType: string): number {
+  const { perObject = [], atMostPerObject = [], batched = [], page, lookup, mutation } = cost;
+  const perParent = perObject.length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
+  const isRoot = parentType === 'Query' || parentType === 'Subscription';
+  // A call that serves a limited number of objects serves the root alone.
+  const atRoot = batched.map(({ calls = 1, batchSize }) => (batchSize === undefined ? calls : 1));
+  return isRoot ? atRoot.reduce((sum, calls) => sum + calls, perParent + (lookup?.perObject?.length ?? 0)) : perParent;
+}
+
+SchemaBuilder.registerPlugin('gatewayCosts', GatewayCostsPlugin);
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- Pothos types its plugins by declaration merging.
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      gatewayCosts: GatewayCostsPlugin<Types>;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { ToolError } from '../../../tools/errors/tool-error.ts';
+import type { GraphContext } from '../../../graph/core/context.ts';
+import { CodedError } from '../../../tools/errors/coded-error.ts';
+import type { CallerQuota } from '../../../operation/caller-quota.ts';
+
+/**
+ * Reserves the estimated cost of an operation before it runs and charges the actual cost afterwards, also if the
+ * operation fails or the client leaves.
+ */
+export function useOperationQuota(): Plugin<GraphContext & { quota?: CallerQuota | undefined }> {
+  return {
+    onExecute({ args: { contextValue }, executeFn, setExecuteFn }) {
+      const { quota, cost } = contextValue;
+      if (!quota) return;
+      setExecuteFn(async (args) => {
+        const estimated = cost.estimated ?? 0;
+        const { points, windowSeconds } = quota.limit;
+        if (estimated > points) return rejection(rateLimitTooLow(estimated, points));
+        const isGranted = await quota.reserve(estimated);
+        try {
+          return isGranted ? await executeFn(args) : rejection(await rateLimited(estimated, quota));
+        } finally {
+          if (isGranted) await quota.charge(cost.actual());
+          const { remaining } = await quota.balance();
+          cost.throttleStatus = {
+            maximumAvailable: points,
+            currentlyAvailable: remaining,
+            restoreRate: points / windowSeconds,
+          };
+        }
+      });
+    },
+  };
+}
+
+const rejection = (originalError: Error) => ({
+  errors: [new GraphQLError(originalError.message, { originalError })],
+});
+
+const rateLimitTooLow = (estimated: number, points: number) =>
+  new CodedError({
+    code: 'COST_ESTIMATED_TOO_EXPENSIVE',
+    message: `The operation is estimated to cost ${estimated}, but a caller can spend only ${points} per minute (RATE_LIMIT), so it can never run. Request fewer objects, or split it into several operations.`,
+  });
+
+async function rateLimited(estimated: number, quota: CallerQuota) {
+  const { remaining, resetAt } = await quota.balance();
+  return new ToolError({
+    code: 'RATE_LIMITED',
+    message: `The operation is estimated to cost ${estimated}, but of the ${quota.limit.points} that a caller can spend per minute (RATE_LIMIT), only ${remaining} are left.`,
+    retryAfterMs: resetAt - Date.now(),
+    neverArrived: true,
+  });
+}

@@ -1,0 +1,103 @@
+import type { Writable } from 'node:stream';
+import { createFairQueue, type QueuedTask, QueueFullError, QueueTimeoutError } from '../../../infrastructure/fairness/fair-queue.ts';
+import { rateLimited } from '../../middleware/error-response.ts';
+
+/** Limits of the operations of one caller: how many run at once, how many wait, and how long. */
+export interface SlotLimits {
+  maxRunning: number;
+  maxWaiting: number;
+  maxWaitMs: number;
+}
+
+/**
+ * The limits per identifier. A page of a large user interface sends about five operations at once, and a gateway sends
+ * those of each user under the user's own identifier.
+ */
+export const slotLimits: SlotLimits = { maxRunning: 10, maxWaiting: 20, maxWaitMs: 5_000 };
+
+/** The limits while callers are not authenticated: all share one identifier, and only this machine can call. */
+export const sharedSlotLimits: SlotLimits = { maxRunning: 100, maxWaiting: 400, maxWaitMs: 5_000 };
+
+/** Maximum number of waiting operations of all callers. Beyond it, the caller with the most loses the newest one. */
+const maxWaitingInTotal = 2_000;
+
+/** The request with an operation, and its response. */
+export interface OperationRequest {
+  identifier: string;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
+  /** Where the response is written; omitted if the request does not come from a connection. */
+  outgoing?: Writable | undefined;
+}
+
+export interface OperationSlots {
+  /**
+   * Runs an operation as soon as its caller has a free slot. The slot is occupied until the response is sent, because
+   * a response that the client does not read occupies memory. A subscription gives it back with `release` as soon as it
+   * waits for events. An operation whose client disconnects leaves the queue.
+   * @throws RequestError `RATE_LIMITED` if too many operations of the caller are waiting, or this one waited too long
+   */
+  run<Result>(request: OperationRequest, operation: (release: () => void) => Promise<Result>): Promise<Result>;
+  readonly running: number;
+  readonly waiting: number;
+}
+
+export function createOperationSlots(limits: SlotLimits = slotLimits): OperationSlots {
+  const { maxRunning, maxWaiting, maxWaitMs } = limits;
+  const queue = createFairQueue({
+    maxRunningPerKey: maxRunning,
+    maxWaiting: maxWaitingInTotal,
+    maxWaitingPerKey: maxWaiting,
+  });
+
+  async function acquire(task: QueuedTask) {
+    try {
+      return await queue.acquire(task);
+    } catch (error) {
+      throw error instanceof QueueFullError || error instanceof QueueTimeoutError ? rejection(limits) : error;
+    }
+  }
+
+  return {
+    async run({ identifier, signal, outgoing }, operation) {
+      const release = once(await acquire({ key: identifier, signal, timeoutMs: maxWaitMs }));
+      try {
+        const result = await operation(release);
+        onSent(outgoing, release);
+        return result;
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    get running() {
+      return queue.running;
+    },
+    get waiting() {
+      return queue.waiting;
+    },
+  };
+}
+
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
+  };
+}
+
+/** Calls `release` once a response is sent or its client has disconnected. */
+function onSent(outgoing: Writable | undefined, release: () => void): void {
+  if (outgoing && !outgoing.closed) outgoing.once('close', release);
+  else release();
+}
+
+/** A slot is free again when an operation ends, which takes less than a second for most operations. */
+const retryAfterMs = 1_000;
+
+const rejection = ({ maxRunning, maxWaiting, maxWaitMs }: SlotLimits) =>
+  rateLimited(
+    `A caller may have ${maxRunning} operations in flight; up to ${maxWaiting} more wait for at most ${maxWaitMs / 1000} seconds.`,
+    retryAfterMs,
+  );

@@ -1,0 +1,80 @@
+import type { MiddlewareHandler } from 'hono';
+import type { AccessLogVariables } from './access-log.ts';
+import { errorCodes } from '../../tools/errors/error-codes.ts';
+import { type FailureResponse, restPaths } from '../../tools/rest-protocol.ts';
+import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
+import { errorResponse } from './error-response.ts';
+
+/** Milliseconds between two samples of the event-loop lag. */
+const sampleMs = 100;
+
+/**
+ * The process is overloaded after this many samples in a row with a high lag. One long pause, such as a garbage
+ * collection or the migration of a database, is one sample and not an overload.
+ */
+export const samplesToShed = 3;
+
+/** Lag of the event loop above which it counts as high, in milliseconds. A healthy process stays far below. */
+export const highLagMs = 500;
+
+/** Lag below which an overload ends. */
+export const lowLagMs = 250;
+
+/** Decides from samples of the event-loop lag whether new work must be rejected. */
+export function createOverloadDetector() {
+  let highSamples = 0;
+  let isOverloaded = false;
+  return {
+    add(lagMs: number): void {
+      highSamples = lagMs > highLagMs ? highSamples + 1 : 0;
+      if (highSamples >= samplesToShed) isOverloaded = true;
+      else if (lagMs < lowLagMs) isOverloaded = false;
+    },
+    get isOverloaded() {
+      return isOverloaded;
+    },
+  };
+}
+
+let processDetector: ReturnType<typeof createOverloadDetector> | undefined;
+
+/**
+ * Whether the event loop of this process is overloaded. Sampling starts with the first call. The histogram of the
+ * metrics is not used: it covers the time since the last scrape, not the last moment.
+ */
+export function isProcessOverloaded(): boolean {
+  processDetector ??= startSampling();
+  return processDetector.isOverloaded;
+}
+
+function startSampling() {
+  const detector = createOverloadDetector();
+  let expectedAt = performance.now() + sampleMs;
+  setInterval(() => {
+    const now = performance.now();
+    detector.add(now - expectedAt);
+    expectedAt = now + sampleMs;
+  }, sampleMs).unref();
+  return detector;
+}
+
+const retryAfterMs = 1000;
+const message = 'The server is overloaded. Retry in a moment.';
+const restRoutes: ReadonlySet<string> = new Set(Object.values(restPaths));
+
+/**
+ * Rejects requests while the process is overloaded, so that those in flight are completed. Must not apply to probes and
+ * metrics, which have to show the overload.
+ */
+export function shedLoad(isOverloaded: () => boolean): MiddlewareHandler<{ Variables: AccessLogVariables }> {
+  return async (c, next) => {
+    if (!isOverloaded()) return next();
+    const headers = { 'retry-after': formatRetryAfter(retryAfterMs) };
+    if (!restRoutes.has(c.req.path)) {
+      return errorResponse(c, { code: 'OVERLOADED', message, headers, extensions: { isRetryable: true } });
+    }
+    const body: FailureResponse = { error: { code: 'OVERLOADED', message, retry_after_ms: retryAfterMs } };
+    c.var.logEntry.code = 'OVERLOADED';
+    return c.json(body, errorCodes.OVERLOADED.status, headers);
+  };
+}

@@ -1,0 +1,178 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  getArgumentValues,
+  getNamedType,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isAbstractType,
+  isObjectType,
+  Kind,
+  OperationTypeNode,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+} from 'graphql';
+import { z } from 'zod';
+import type { Scope } from '../../tools/scope.ts';
+import { type OperationInfo, selectedFields } from '../../graph/core/selection.ts';
+import { scopeOfType } from '../type-source.ts';
+import { textLength } from '../execution/text-length.ts';
+import { maxArgumentLength } from '../operation-limits.ts';
+import { type CallCost, costOf, type FieldArguments } from './call-cost.ts';
+import type { OperationTree, SelectedField, Selection } from './operation-tree.ts';
+
+export interface PlannedOperation {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operationName?: string | null | undefined;
+  variableValues: Readonly<Record<string, unknown>>;
+  scopes: ReadonlySet<Scope>;
+}
+
+/**
+ * Maximum number of fields in a tree. Every combination of fragments that merges into one field counts anew, so a
+ * hostile document of few tokens could otherwise select millions. Real documents stay below 10,000, the limit on tokens.
+ */
+const maxSelectedFields = 50_000;
+
+/**
+ * Reads an operation. Leaves out fields with invalid arguments, and root fields and entities for which the caller lacks
+ * the scope: none of them calls a tool.
+ * @returns undefined for an operation that cannot run, for example because its variables are invalid
+ */
+export function readOperation(operation: PlannedOperation): OperationTree | undefined {
+  const { schema, document, operationName, variableValues } = operation;
+  const definition = getOperationAST(document, operationName);
+  const rootType = definition && schema.getRootType(definition.operation);
+  if (!rootType) return undefined;
+  const { coerced } = getVariableValues(schema, definition.variableDefinitions ?? [], variableValues);
+  if (!coerced) return undefined;
+  const fragments = Object.fromEntries(
+    document.definitions.flatMap((each) =>
+      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
+    ),
+  );
+  const isMutation = definition.operation === OperationTypeNode.MUTATION;
+  const reader = createReader({
+    info: { schema, variableValues: coerced, fragments },
+    rootType,
+    hasScope: (type) => {
+      const scope = scopeOfType(type, isMutation ? 'write' : 'read');
+      return !scope || operation.scopes.has(scope);
+    },
+  });
+  const root = ifValid(() => reader.read([definition.selectionSet], rootType));
+  return root && { schema, root, isMutation, ...reader.found() };
+}
+
+/** Returns undefined if graphql-js rejects a value of an argument, such as null for `if: Boolean!`. */
+function ifValid<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
+  }
+}
+
+interface ReaderOptions {
+  info: OperationInfo;
+  rootType: GraphQLObjectType;
+  hasScope: (type: GraphQLNamedType) => boolean;
+}
+
+function createReader({ info, rootType, hasScope }: ReaderOptions) {
+  const { schema } = info;
+  const known = new Map<string, Selection>();
+  const numbers = new Map<SelectionSetNode, number>();
+  let fieldCount = 0;
+  let representationCount = 0;
+  let argumentLength = 0;
+  return {
+    read,
+    found: () => ({ representationCount, argumentLength, isTruncated: fieldCount > maxSelectedFields }),
+  };
+
+  /** Reads selection sets that apply to the same object. */
+  function read(sets: readonly SelectionSetNode[], type: GraphQLObjectType): Selection {
+    const key = `${type.name} ${sets.map(numberOf).join(' ')}`;
+    const cached = known.get(key);
+    if (cached) return cached;
+    // A tree that is already too large is not used any further, so do not expand the remaining fragments.
+    const isTruncated = fieldCount > maxSelectedFields;
+    const nodes = new Set(isTruncated ? [] : sets.flatMap((set) => selectedFields(set, info, type)));
+    fieldCount += nodes.size;
+    const byResponseName = Map.groupBy(nodes, ({ alias, name }) => (alias ?? name).value);
+    const selection = {
+      type,
+      names: new Set([...nodes].map(({ name }) => name.value)),
+      fields:
+        fieldCount > maxSelectedFields
+          ? []
+          : [...byResponseName].flatMap(([name, merged]) => readField(name, merged, type) ?? []),
+    };
+    known.set(key, selection);
+    return selection;
+  }
+
+  function numberOf(set: SelectionSetNode): number {
+    const number = numbers.get(set) ?? numbers.size;
+    numbers.set(set, number);
+    return number;
+  }
+
+  function readField(
+    responseName: string,
+    nodes: readonly FieldNode[],
+    parent: GraphQLObjectType,
+  ): SelectedField | undefined {
+    const [node] = nodes;
+    const field = node && (parent.getFields()[node.name.value] ?? introspectionField(node, parent));
+    if (!node || !field) return undefined;
+    if (field.name.startsWith('__') || parent.name === '_Service') {
+      return { responseName, parent, field, args: {}, cost: introspectionCost, selections: [] };
+    }
+    const type = getNamedType(field.type);
+    if (parent === rootType && !field.name.startsWith('_') && !hasScope(type)) return undefined;
+    const args = ifValid<FieldArguments>(() => getArgumentValues(field, node, info.variableValues));
+    if (!args) return undefined;
+    if (argumentLength <= maxArgumentLength) argumentLength += textLength(args, maxArgumentLength);
+    const sets = [...new Set(nodes.flatMap(({ selectionSet }) => selectionSet ?? []))];
+    const base = { responseName, parent, field, args, cost: costOf(field) };
+    if (field.name === '_entities') return { ...base, ...readReferences(args, sets) };
+    const members = isAbstractType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
+    return { ...base, selections: members.map((member) => read(sets, member)) };
+  }
+
+  function introspectionField({ name: { value: name } }: FieldNode, parent: GraphQLObjectType) {
+    if (parent !== schema.getQueryType()) return undefined;
+    return [SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name);
+  }
+
+  function readReferences(args: FieldArguments, sets: readonly SelectionSetNode[]) {
+    const { representations } = representationsSchema.parse(args);
+    representationCount += representations.length;
+    const entities = schema.getType('_Entity');
+    const references = [...Map.groupBy(representations, ({ __typename }) => __typename)].flatMap(([name, ofType]) => {
+      const type = schema.getType(name);
+      const isEntity = isObjectType(type) && isAbstractType(entities) && schema.isSubType(entities, type);
+      return isEntity && hasScope(type) ? [{ selection: read(sets, type), representations: ofType }] : [];
+    });
+    return { references, selections: references.map(({ selection }) => selection) };
+  }
+}
+
+/**
+ * Introspection, including `_service { sdl }`, has a flat cost: the schema has a fixed size, and graphql-js limits how
+ * deeply lists nest. With it, a few introspection queries fit into an operation, but not one for each of 200 aliases.
+ */
+const introspectionCost: CallCost = { fixedObjects: 1000 };
+
+const representationsSchema = z.object({
+  representations: z.array(z.looseObject({ __typename: z.string().catch('') }).catch({ __typename: '' })),
+});

@@ -1,0 +1,104 @@
+import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
+import type { CodeOf } from '../../tools/errors/error-codes.ts';
+import { createTurns, type Turns } from './result-turns.ts';
+
+/**
+ * How long an operation may continue after its time limit, in milliseconds. At the time limit its tool calls fail, and
+ * their fields become null; this is the time to complete the partial result.
+ */
+export const completionGraceMs = 500;
+
+interface OperationErrorDetails extends ErrorDetails<CodeOf<'operation'>> {
+  /** The field of the result that was too much, if a single one was. */
+  path?: readonly (string | number)[];
+}
+
+/** The error that replaces the whole result of an operation. */
+export class OperationError extends CodedError<OperationErrorDetails> {
+  readonly path: readonly (string | number)[] | undefined;
+
+  constructor(details: OperationErrorDetails) {
+    super(details);
+    this.path = details.path;
+  }
+}
+
+/** The execution of one operation, which can be stopped before its result is complete. */
+export interface Execution {
+  /** Aborted when the execution is stopped. Its reason is an OperationError, or that of the client's signal. */
+  readonly signal: AbortSignal;
+  readonly turns: Turns;
+  /** Stops the execution, unless it already was: no further object is created and no tool call is sent. */
+  stop(reason: unknown): void;
+  /**
+   * Must be called for every object and list before it is created. Returns undefined, or a promise that is never
+   * settled if the execution was stopped or its time limit is exceeded. Return this promise in place of the object to
+   * suspend the executor there: an error would leave the promises of sibling objects without a handler.
+   */
+  checkpoint(): Promise<never> | undefined;
+  /** Releases the timer, the listener and the turns. Must be called when the operation ends. */
+  end(): void;
+}
+
+export interface ExecutionOptions {
+  /** The caller. */
+  identifier: string;
+  /** Aborted when the client disconnects. */
+  clientSignal: AbortSignal;
+  /** The time limit of the operation, which starts now. */
+  timeoutMs: number;
+  /** Returns the current time in milliseconds; `performance.now()` by default. */
+  clock?: () => number;
+}
+
+/** Checkpoints between two readings of the clock. */
+const checkpointsPerReading = 64;
+
+export function startExecution({
+  identifier,
+  clientSignal,
+  timeoutMs,
+  clock = () => performance.now(),
+}: ExecutionOptions): Execution {
+  const controller = new AbortController();
+  const turns = createTurns(identifier);
+  const maxMs = timeoutMs + completionGraceMs;
+  const stopAt = clock() + maxMs;
+  let suspended: Promise<never> | undefined;
+  let checkpoints = 0;
+
+  function stop(reason: unknown): void {
+    suspended ??= new Promise(() => {});
+    turns.end();
+    controller.abort(reason);
+  }
+  const timeOut = () => stop(timeoutError(timeoutMs));
+  const leave = () => stop(clientSignal.reason);
+  const timer = setTimeout(timeOut, maxMs);
+  timer.unref();
+  if (clientSignal.aborted) leave();
+  else clientSignal.addEventListener('abort', leave, { once: true });
+
+  return {
+    signal: controller.signal,
+    turns,
+    stop,
+    checkpoint() {
+      checkpoints += 1;
+      // A timer cannot interrupt synchronous work, so read the clock as well.
+      if (checkpoints % checkpointsPerReading === 0 && clock() > stopAt) timeOut();
+      return suspended;
+    },
+    end() {
+      clearTimeout(timer);
+      turns.end();
+      clientSignal.removeEventListener('abort', leave);
+    },
+  };
+}
+
+const timeoutError = (timeoutMs: number) =>
+  new OperationError({
+    code: 'OPERATION_TIMEOUT',
+    message: `The result was not complete within ${timeoutMs} ms, the time limit of an operation. Request less at once.`,
+  });

@@ -1,0 +1,71 @@
+import {
+  type GraphQLOutputType,
+  getNamedType,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  isScalarType,
+  responsePathAsArray,
+} from 'graphql';
+import type { GraphContext } from '../../graph/core/context.ts';
+import { textLength } from './text-length.ts';
+import { longTextCost, type OperationCost } from '../cost/operation-cost.ts';
+import { type Execution, OperationError } from './execution.ts';
+
+/**
+ * Maximum total length of the texts and names of a result, in characters. The limit on objects does not limit the size
+ * of a response, because an object can have 200 aliases for one long text. Usual results with the maximum number of
+ * objects stay below it.
+ */
+export const maxResultLength = 10_000_000;
+
+/** Returns an error if a result is too long to be written as JSON: unlike fields, it contains the names. */
+export function resultLengthError(data: unknown): OperationError | undefined {
+  return textLength(data, maxResultLength) > maxResultLength ? resultTooLong() : undefined;
+}
+
+const resultTooLong = (path?: (string | number)[]) =>
+  new OperationError({
+    code: 'RESULT_TOO_LARGE',
+    message: `The result has more than ${maxResultLength.toLocaleString('en')} characters. Request less at once.`,
+    ...(path && { path }),
+  });
+
+type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
+
+/** Scalars whose values are always short. */
+const shortScalars = new Set(['Int', 'Float', 'Boolean', 'Date', 'DateTime']);
+
+/** Whether the values of a type, or of its items, can be long texts. */
+export function isText(type: GraphQLOutputType): boolean {
+  const named = getNamedType(type);
+  return isScalarType(named) && !shortScalars.has(named.name);
+}
+
+/**
+ * Makes a resolver count its texts towards `context.cost`. The text that exceeds the limit stops the execution, and no
+ * further text is resolved: waiting for the complete result would hold all of them in memory.
+ */
+export const withCountedText =
+  (resolve: Resolver): Resolver =>
+  (source, args, context, info) => {
+    const { cost, execution } = context;
+    if (cost.characters > maxResultLength) return execution.checkpoint();
+    const value: unknown = resolve(source, args, context, info);
+    if (value instanceof Promise)
+      return value.then((text: unknown) => (countText(text, cost) ? text : stopAt(info, execution)));
+    return countText(value, cost) ? value : stopAt(info, execution);
+  };
+
+function stopAt({ path }: GraphQLResolveInfo, execution: Execution): Promise<never> | undefined {
+  execution.stop(resultTooLong(responsePathAsArray(path)));
+  return execution.checkpoint();
+}
+
+/** Returns whether a text, or a value that contains texts, fits the limit together with those counted before it. */
+function countText(text: unknown, cost: OperationCost): boolean {
+  if (text === null || text === undefined || text instanceof Error) return true;
+  const length = typeof text === 'string' ? text.length : textLength(text, maxResultLength);
+  cost.characters += length;
+  if (typeof text === 'string') cost.longTexts += longTextCost(length);
+  return cost.characters <= maxResultLength;
+}

@@ -1,0 +1,120 @@
+import {
+  defaultFieldResolver,
+  getNamedType,
+  getNullableType,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  isCompositeType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import type { GraphContext } from '../../graph/core/context.ts';
+import { OperationError } from './execution.ts';
+import { isText, withCountedText } from './result-length.ts';
+import { objectsPerTurn, objectsWithoutTurns } from './result-turns.ts';
+
+/**
+ * Maximum number of objects of a result: every list item and every single object, including connections, edges and
+ * `PageInfo`. The budget of tool calls does not limit the size of a result: cycles in the graph (the signals of a
+ * person, the people of these signals) multiply its objects without further calls.
+ */
+export const maxResultObjects = 50_000;
+
+type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
+
+/**
+ * Makes every object of a result count towards `context.cost.objects` before its fields are resolved. The object that
+ * exceeds the limit stops the execution, and so does a list that would exceed it, before any of its items is created.
+ * A large result is completed in turns of the event loop, so that it does not block other requests. Texts are limited as
+ * well: see `withCountedText`.
+ */
+export function limitResults(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const resolve = field.resolve ?? defaultFieldResolver;
+      if (isText(field.type)) field.resolve = withCountedText(resolve);
+      if (!isCompositeType(getNamedType(field.type))) continue;
+      const isList = isListType(getNullableType(field.type));
+      field.resolve = isList ? listInTurns(resolve) : objectInTurns(resolve);
+    }
+  }
+  return schema;
+}
+
+/**
+ * Waits until it is time to create a list of objects that are already loaded, if it is a large one. Otherwise the lists
+ * of 200 aliases would occupy memory before the first of them counts.
+ */
+export async function turnForList(length: number, { execution }: GraphContext): Promise<void> {
+  if (length > objectsWithoutTurns) await execution.turns.toResolve(length);
+}
+
+function countObject({ cost, execution }: GraphContext): Promise<never> | undefined {
+  cost.objects += 1;
+  if (cost.objects > maxResultObjects) execution.stop(resultTooLarge());
+  return execution.checkpoint();
+}
+
+const resultTooLarge = () =>
+  new OperationError({
+    code: 'RESULT_TOO_LARGE',
+    message: `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`,
+  });
+
+/** Makes a resolver count single objects, and take turns once the result is large. */
+const objectInTurns =
+  (resolve: Resolver): Resolver =>
+  (source, args, context, info) => {
+    const { cost, execution } = context;
+    const { turns } = execution;
+    if (cost.objects < objectsWithoutTurns) return countValue(resolve(source, args, context, info), context);
+    // The objects of a page are created as soon as its field is resolved.
+    const first: unknown = args['first'];
+    if (typeof first === 'number')
+      return turns.toResolve(first).then(() => complete(resolve(source, args, context, info)));
+    return complete(resolve(source, args, context, info));
+
+    /** Waits for a loaded object; any other is a part of its parent. */
+    function complete(value: unknown): unknown {
+      if (!(value instanceof Promise)) return countValue(value, context);
+      return value.then(
+        (object: unknown) => execution.checkpoint() ?? turns.toComplete(1).then(() => countValue(object, context)),
+      );
+    }
+  };
+
+/** Makes a resolver of lists check the limit, count the items, and take turns once the result is large. */
+const listInTurns =
+  (resolve: Resolver): Resolver =>
+  (source, args, context, info) =>
+    countValue(resolve(source, args, context, info), context);
+
+/** Counts an object, or the items of a list, of any depth; null and errors do not count. */
+function countValue(value: unknown, context: GraphContext): unknown {
+  if (value instanceof Promise) return value.then((loaded: unknown) => countValue(loaded, context));
+  if (Array.isArray(value)) return countList(value, context);
+  return value === null || value === undefined || value instanceof Error ? value : (countObject(context) ?? value);
+}
+
+/** Counts the items of a list. The items of a large list become promises, which are resolved in several turns. */
+function countList(list: readonly unknown[], context: GraphContext): unknown {
+  const { cost, execution } = context;
+  const { turns } = execution;
+  if (cost.objects + turns.waiting + list.length > maxResultObjects) execution.stop(resultTooLarge());
+  const suspended = execution.checkpoint();
+  if (suspended) return suspended;
+  if (cost.objects + list.length <= objectsWithoutTurns) return countItems(list, context);
+  const chunks = Array.from({ length: Math.ceil(list.length / objectsPerTurn) }, (_, chunk) =>
+    turns.toComplete(Math.min(objectsPerTurn, list.length - chunk * objectsPerTurn)),
+  );
+  if (chunks.length === 1) return chunks[0]?.then(() => execution.checkpoint() ?? countItems(list, context));
+  return list.map((item: unknown, index) =>
+    chunks[Math.floor(index / objectsPerTurn)]?.then(() => countValue(item, context)),
+  );
+}
+
+/** Counts each item when the executor comes to it, so that a stopped execution creates no further one. */
+function* countItems(list: readonly unknown[], context: GraphContext): Generator {
+  for (const item of list) yield countValue(item, context);
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { analyseCommand } from '../../../src/app/cli/analyse.ts';
+import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
+import { copyDatabase } from '../../support/database/migrated-database.ts';
+import { activity, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
+import { captureOutput } from './capture-output.ts';
+
+let dataDir: string;
+let written: string[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'analyse-'));
+  await copyDatabase(dataDir);
+  vi.stubEnv('DATA_DIR', dataDir);
+  vi.stubEnv('LOG_LEVEL', 'error');
+  const { db, close } = await openDatabase({ dataDir });
+  await storeTeams(db);
+  const segments = [{ start_ms: 0, end_ms: 4000, text: 'What would the new price be for the whole team?' }];
+  await storeActivities(db, [activity('old', { segments, started_at: '2025-01-01' }), activity('new', { segments })]);
+  await close();
+  written = captureOutput();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await rm(dataDir, { recursive: true });
+});
+
+const run = (...args: string[]) => analyseCommand().exitOverride().parseAsync(args, { from: 'user' });
+
+it('analyses stored conversations from a date on, once', async () => {
+  await run('--since', '2026-01-01', '--json');
+  await run();
+  await run();
+  expect(written).toEqual([
+    '{"checked":1,"rematched":0,"analysed":1}\n',
+    'Checked 1: updated the topics of 0, analysed 1.\n',
+    'All conversations are up to date.\n',
+  ]);
+});
+
+it('rejects an invalid date', async () => {
+  const faults = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await expect(run('--since', 'yesterday')).rejects.toThrow('It must be YYYY-MM-DD');
+  expect(faults).toHaveBeenCalledOnce();
+  expect(written).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { disconnectUnreadable } from '../../../src/app/cli/accounts/disconnect-accounts.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
+import { createConnections } from '../../../src/platform/accounts/connections.ts';
+import { vaultOf } from '../../platform/platform-lab.ts';
+import { captureOutput } from './capture-output.ts';
+import { databases } from '../../support/database/test-databases.ts';
+
+const keyOf = (text: string) => Buffer.alloc(32, text).toString('base64');
+const now = () => new Date();
+
+describe.each(databases())('accounts disconnect --unreadable on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let printed: string[];
+
+  beforeAll(async () => {
+    opened = await open();
+  });
+  beforeEach(async () => {
+    printed = captureOutput();
+    const { db } = opened;
+    await db.deleteFrom('connected_accounts').execute();
+    await createConnections(db).add({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
+    for (const identifier of ['ada', 'ben', 'cleo']) {
+      const vault = vaultOf(identifier === 'cleo' ? 'here' : 'lost');
+      await createAccounts({ db, vault, now }).connect({ connectionName: 'talent', identifier, token: 'token' });
+    }
+  });
+  afterEach(() => vi.restoreAllMocks());
+  afterAll(() => opened.close());
+
+  const disconnect = (key: string, yes?: number) => {
+    const config = readConfig({ DATA_DIR: 'memory', VAULT_KEY: keyOf(key) });
+    return disconnectUnreadable(
+      { config, db: opened.db, audit: () => {} },
+      { json: true, ...(yes !== undefined && { yes }) },
+    );
+  };
+  const identifiers = async () => {
+    const rows = await opened.db.selectFrom('connected_accounts').select('identifier').orderBy('identifier').execute();
+    return rows.map(({ identifier }) => identifier);
+  };
+
+  it.each([undefined, 1, 3])('removes nothing when --yes is %j and two accounts are unreadable', async (yes) => {
+    await expect(disconnect('here', yes)).rejects.toThrow(
+      'Accounts whose tokens cannot be decrypted: 2. Nothing was changed. Use --yes 2 to remove them.',
+    );
+    expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
+    expect(printed).toEqual([]);
+  });
+
+  it('removes nothing when no token can be decrypted', async () => {
+    await expect(disconnect('another', 3)).rejects.toThrow(
+      /^None of the tokens \(3\) can be decrypted\. Nothing was changed\. /,
+    );
+    expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
+  });
+
+  it('removes the confirmed number of accounts', async () => {
+    await disconnect('here', 2);
+
+    expect(await identifiers()).toEqual(['cleo']);
+    expect(printed).toEqual([
+      '{"disconnected":[{"connection":"talent","identifier":"ada"},{"connection":"talent","identifier":"ben"}]}\n',
+    ]);
+  });
+});

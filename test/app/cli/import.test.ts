@@ -1,0 +1,23 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { readConfig } from '../../../src/app/config/config.ts';
+import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { runCommand } from '../../process/cli.ts';
+import { cleanUp, makeDataFolder } from '../../process/program.ts';
+
+afterEach(cleanUp);
+
+it('takes what follows a mapped column as files', async () => {
+  const environment = { DATA_DIR: await makeDataFolder() };
+  const file = join(environment.DATA_DIR, 'companies.csv');
+  await writeFile(file, 'Key,Company\nacme,Acme\n');
+  const args = ['import', '--kind', 'company', '--map', 'id=Key', '--map', 'name=Company', file];
+
+  expect(await runCommand(environment, args)).toMatchObject({ code: 0, stderr: '' });
+  const { db, close } = await openDatabase(readConfig(environment).database);
+  expect(await db.selectFrom('talent_companies').select(['id', 'name']).execute()).toEqual([
+    { id: 'exe_acme', name: 'Acme' },
+  ]);
+  await close();
+});

@@ -1,0 +1,144 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { overlapMinutes } from '../../../src/app/cli/argument-values.ts';
+import { generateKey } from '../../../src/app/cli/keys/generate-key.ts';
+import { revokeStoredKey, showKeys } from '../../../src/app/cli/keys/keys.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { VaultError } from '../../../src/platform/accounts/vault.ts';
+import { databaseTime } from '../../../src/platform/database/database-clock.ts';
+import { listKeys } from '../../../src/platform/services/keys/key-register.ts';
+import { ada, emptyConversations, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
+import { databases } from '../../support/database/test-databases.ts';
+import { captureOutput } from './capture-output.ts';
+
+describe('keys generate --overlap', () => {
+  let opened: OpenDatabase;
+  let written: string[];
+  let notes: string[];
+
+  beforeAll(async () => {
+    const [first] = databases();
+    if (!first) throw new Error('no database');
+    opened = await first.open();
+  });
+  beforeEach(async () => {
+    await emptyConversations(opened.db);
+    await storeTeams(opened.db);
+    written = captureOutput();
+    notes = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => notes.push(String(text)) > 0);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  afterAll(() => opened.close());
+
+  const audited: object[] = [];
+  const data = () => ({
+    config: readConfig({ DATA_DIR: 'memory' }),
+    db: opened.db,
+    audit: (action: string, subject: object) => void audited.push({ action, ...subject }),
+  });
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+  it('reports until when the previous key works, by the clock of the database', async () => {
+    await generateKey(data(), { service: 'convo', user: ada });
+    const before = await databaseTime(opened.db);
+    await generateKey(data(), { service: 'convo', user: ada, overlap: 60 });
+    const after = await databaseTime(opened.db);
+
+    const [, end = ''] = /^The previous key works until (\S+)\.$/m.exec(notes.at(-1) ?? '') ?? [];
+    expect(end).toMatch(time);
+    const start = new Date(end).getTime() - 3_600_000;
+    expect([start >= before.getTime() - 1, start <= after.getTime()]).toEqual([true, true]);
+    expect(audited.at(-1)).toMatchObject({ action: 'key generated', previousRevoked: false, previousValidUntil: end });
+
+    expect(await listKeys(opened.db)).toMatchObject([
+      { supersededAt: expect.any(Date), expiresAt: new Date(end), revokedAt: null },
+      { supersededAt: null, expiresAt: null, revokedAt: null },
+    ]);
+    written.length = 0;
+    await showKeys({ db: opened.db }, {});
+    expect(
+      written
+        .join('')
+        .split('\n')
+        .map((line) => line.split(/ +/).slice(4)),
+    ).toEqual([['STATUS', 'EXPIRES'], ['superseded', end], ['active'], []]);
+  });
+
+  it('is rejected for talent, whose keys do not replace each other', async () => {
+    await opened.db
+      .insertInto('talent_users')
+      .values({ id: 'usr_ada', name: 'Ada', email: 'ada@example.com' })
+      .execute();
+    await expect(generateKey(data(), { service: 'talent', user: 'usr_ada', overlap: 60 })).rejects.toThrow(
+      '--overlap is only for convo: a new talent key does not replace another one.',
+    );
+    expect(await listKeys(opened.db)).toEqual([]);
+    expect(written).toEqual([]);
+  });
+
+  it.each(['1', '60', '10080'])('accepts %s minutes', (text) => {
+    expect(overlapMinutes(text)).toBe(Number(text));
+  });
+
+  it.each(['0', '-1', '1.5', '10081', '1e3', 'soon', '', ' 5'])('rejects %j and names the rule', (text) => {
+    expect(() => overlapMinutes(text)).toThrow('It must be a whole number of minutes from 1 to 10080 (a week).');
+  });
+});
+
+describe.each(databases())('key commands on $name when the vault cannot be opened', ({ open }) => {
+  let opened: OpenDatabase;
+  let folder: string;
+  let written: string[];
+
+  beforeAll(async () => {
+    opened = await open();
+  });
+  beforeEach(async () => {
+    written = captureOutput();
+    await emptyConversations(opened.db);
+    await storeTeams(opened.db);
+    folder = await mkdtemp(join(tmpdir(), 'keys-'));
+    await generateKey(data('memory'), { service: 'convo', user: ada, json: true });
+    await writeFile(join(folder, 'vault-keys'), 'no key', { mode: 0o600 });
+    written.length = 0;
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await rm(folder, { recursive: true });
+  });
+  afterAll(() => opened.close());
+
+  const data = (dataDir: string) => ({ config: readConfig({ DATA_DIR: dataDir }), db: opened.db, audit: () => {} });
+  const keys = () => opened.db.selectFrom('service_keys').select(['id', 'revoked_at']).execute();
+
+  it('does not replace the API key', async () => {
+    const before = await keys();
+    await expect(generateKey(data(folder), { service: 'convo', user: ada })).rejects.toThrow(VaultError);
+
+    expect(before).toMatchObject([{ revoked_at: null }]);
+    expect(await keys()).toEqual(before);
+    expect(written).toEqual([]);
+  });
+
+  it('revokes a key without listing its accounts', async () => {
+    const warnings = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const [key] = await keys();
+    await revokeStoredKey(data(folder), { id: key?.id ?? '', json: true });
+
+    expect(await keys()).toMatchObject([{ revoked_at: expect.any(Date) }]);
+    expect(written).toEqual([`{"revoked":"${key?.id}","accountsToReconnect":[]}\n`]);
+    expect(warnings.mock.calls).toEqual([
+      [
+        expect.stringMatching(
+          /^Cannot determine which accounts use this key\. \S+vault-keys must contain keys of 32 bytes/,
+        ),
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,199 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { deliveryLimit } from '../../../src/app/cli/argument-values.ts';
+import { showDeliveries, showWebhooks } from '../../../src/app/cli/webhooks/list-webhooks.ts';
+import { enableStoredWebhook, redeliverEvent, rotateStoredSecret } from '../../../src/app/cli/webhooks/manage-webhooks.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { uuid, zenith } from '../../platform/services/conversation/conversation-records.ts';
+import { type DeliveryLab, openDeliveryLab } from '../../platform/services/conversation/webhooks/delivery-lab.ts';
+import { databases } from '../../support/database/test-databases.ts';
+import { captureOutput } from './capture-output.ts';
+
+describe('the commands for webhooks', () => {
+  let opened: OpenDatabase;
+  let lab: DeliveryLab;
+  let printed: string[];
+  let notes: string[];
+  const audited: unknown[] = [];
+
+  beforeAll(async () => {
+    const [first] = databases();
+    if (!first) throw new Error('no database');
+    opened = await first.open();
+    lab = await openDeliveryLab(opened);
+    await lab.startWorker();
+  });
+  beforeEach(async () => {
+    await lab.reset();
+    printed = captureOutput();
+    notes = [];
+    audited.length = 0;
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => notes.push(String(text)) > 0);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  afterAll(async () => {
+    await lab.close();
+    await opened.close();
+  });
+
+  const keyOf = (text: string) => Buffer.alloc(32, text).toString('base64');
+  const data = (key = 'deliveries') => ({
+    config: readConfig({ DATA_DIR: 'memory', VAULT_KEY: keyOf(key), LOG_LEVEL: 'silent' }),
+    db: opened.db,
+    audit: (action: string, subject: object) => void audited.push({ action, ...subject }),
+  });
+  const lastJson = (): unknown => JSON.parse(printed.at(-1) ?? '');
+  const redeliver = (webhookId: string, eventId: string) =>
+    redeliverEvent(data(), { webhookId, eventId, jobs: opened.jobs, json: true });
+
+  it('list the webhooks of all organizations with their state and last request', async () => {
+    lab.answers.set('/fails', (response) => response.writeHead(500).end());
+    lab.answers.set('/gone', (response) => response.writeHead(410).end());
+    const ok = await lab.webhook('/ok', { organization: zenith });
+    const failing = await lab.webhook('/fails');
+    const gone = await lab.webhook('/gone');
+    await lab.record();
+    await lab.attempts(failing.id, 1);
+    await lab.attempts(gone.id, 1);
+    await showWebhooks(data(), { json: true });
+
+    const time = lab.clock.now.toISOString();
+    const { webhooks } = z.object({ webhooks: z.array(z.looseObject({ id: z.string() })) }).parse(lastJson());
+    const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+    expect(byId.get(ok.id)).toMatchObject({
+      organization: 'Zenith',
+      status: 'active',
+      lastAttemptAt: null,
+      pending: 0,
+    });
+    expect(byId.get(failing.id)).toEqual({
+      id: failing.id,
+      organization: 'Acme',
+      trigger: 'conversation_processed',
+      url: `${lab.server.url}/fails`,
+      externalId: null,
+      status: 'failing',
+      failingSince: time,
+      disabledAt: null,
+      disabledReason: null,
+      secret: 'readable',
+      createdAt: time,
+      lastAttemptAt: time,
+      lastStatus: 500,
+      lastError: 'The endpoint returned status 500.',
+      pending: 1,
+    });
+    expect(byId.get(gone.id)).toMatchObject({ status: 'disabled', disabledAt: time, disabledReason: 'gone' });
+    await showWebhooks(data('another key'), {});
+    const line = printed
+      .at(-1)
+      ?.split('\n')
+      .find((each) => each.startsWith(failing.id));
+    expect(line?.replaceAll(/ +/g, ' ')).toContain(`failing since ${time} (secret unreadable) ${time} 500`);
+    expect(printed.join('')).not.toContain(failing.secret);
+  });
+
+  it('list the deliveries of a webhook by state', async () => {
+    const { id } = await lab.webhook('/ok');
+    const [delivered] = await lab.record();
+    await lab.attempts(id, 1);
+    lab.answers.set('/ok', (response) => response.writeHead(500).end());
+    const [failed] = await lab.record();
+    await lab.attempts(id, 2);
+
+    const listed = async (options: object) => {
+      await showDeliveries(data(), id, { json: true, limit: 50, ...options });
+      const schema = z.object({ deliveries: z.array(z.object({ eventId: z.string(), state: z.string() })) });
+      return schema.parse(lastJson()).deliveries.map(({ eventId, state }) => [eventId, state]);
+    };
+    expect(await listed({})).toEqual([
+      [failed, 'pending'],
+      [delivered, 'delivered'],
+    ]);
+    expect(await listed({ state: 'delivered' })).toEqual([[delivered, 'delivered']]);
+    expect(await listed({ limit: 1 })).toEqual([[failed, 'pending']]);
+  });
+
+  it.each(['0', 'all', '-1'])('reject %s as the number of deliveries', (limit) => {
+    expect(() => deliveryLimit(limit)).toThrow('It must be a whole number from 1.');
+  });
+
+  it('redeliver an event that was delivered, waits, failed, or is older than the webhook', async () => {
+    const { id } = await lab.webhook('/ok');
+    const [event = ''] = await lab.record();
+    await lab.attempts(id, 1);
+    await redeliver(id, event);
+    await lab.until(() => lab.received.length === 2);
+    await lab.attempts(id, 1);
+
+    lab.answers.set('/ok', (response) => response.writeHead(500).end());
+    const [waiting = ''] = await lab.record();
+    await lab.until(async () =>
+      (await lab.deliveries(id)).some(({ state, attempts }) => state === 'pending' && attempts > 0),
+    );
+    lab.answers.clear();
+    await redeliver(id, waiting);
+    await lab.until(async () => (await lab.deliveries(id)).every(({ state }) => state === 'delivered'));
+    expect(await lab.openJobs()).toBe(0);
+
+    const late = await lab.webhook('/late');
+    await redeliver(late.id, event);
+    await lab.until(() => lab.received.some(({ path }) => path === '/late'));
+    const ids = lab.received.map(({ path, headers }) => [path, headers['webhook-id']]);
+    expect(ids).toEqual([
+      ['/ok', event],
+      ['/ok', event],
+      ['/ok', waiting],
+      ['/ok', waiting],
+      ['/late', event],
+    ]);
+    expect(audited).toContainEqual({ action: 'event redelivered', webhook: late.id, event });
+  });
+
+  it('reject unknown ids, events of other organizations and disabled webhooks', async () => {
+    const { id } = await lab.webhook('/ok');
+    const other = await lab.webhook('/other', { organization: zenith });
+    const [event = ''] = await lab.record();
+    await lab.attempts(id, 1);
+    const unknown = uuid('no webhook');
+    const noWebhook = `No webhook has the id "${unknown}".`;
+    await expect(showDeliveries(data(), unknown, { limit: 1 })).rejects.toThrow(noWebhook);
+    await expect(rotateStoredSecret(data(), unknown, { overlap: 24 })).rejects.toThrow(noWebhook);
+    await expect(enableStoredWebhook(data(), unknown, {})).rejects.toThrow(noWebhook);
+    await expect(redeliver(unknown, event)).rejects.toThrow(noWebhook);
+    const noEvent = `The organization of the webhook has no event with the id "${event}".`;
+    await expect(redeliver(other.id, event)).rejects.toThrow(noEvent);
+    await opened.db.updateTable('convo_webhooks').set({ disabled_at: lab.clock.now }).execute();
+    await expect(redeliver(id, event)).rejects.toThrow(`The webhook is disabled. Run webhooks enable ${id} first.`);
+    expect(audited).toEqual([]);
+
+    await enableStoredWebhook(data(), id, { json: true });
+    expect(lastJson()).toEqual({ webhook: id, enabled: true });
+    expect(audited).toEqual([{ action: 'webhook enabled', webhook: id }]);
+    await redeliver(id, event);
+    await lab.until(() => lab.received.length === 2);
+  });
+
+  it('rotate a secret and print the new one once', async () => {
+    const { id, secret } = await lab.webhook('/ok');
+    await rotateStoredSecret(data(), id, { overlap: 1, json: false });
+    const [rotated = ''] = printed.map((text) => text.trim());
+    expect(notes.join('')).toMatch(
+      /^This secret will not be shown again\.\nThe previous secret signs requests too until /,
+    );
+    expect(JSON.stringify(audited)).not.toContain(rotated);
+    expect(audited).toMatchObject([{ action: 'webhook secret rotated', webhook: id }]);
+    await lab.record();
+    await lab.attempts(id, 1);
+    const [{ body, headers } = { body: '', headers: {} }] = lab.received;
+    for (const each of [secret, rotated]) expect(new Webhook(each).verify(body, headers)).toBeDefined();
+
+    await expect(rotateStoredSecret(data('another key'), id, { overlap: 1 })).rejects.toThrow(/missing key/);
+    await rotateStoredSecret(data('another key'), id, { overlap: 1, lost: true });
+    expect(notes.at(-1)).toContain('The previous secret no longer signs requests.');
+  });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../../src/app/config/config.ts';
+
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+const originRule = 'must be an origin without a path, such as https://app.example.com';
+
+const corsOriginRule = 'must be an origin without a path, such as https://app.example.com or https://*.example.com';
+const wildcardRule = 'must have its * as the whole first label of the host name, such as https://*.example.com';
+const suffixRule =
+  'must have a * only below a domain of your own, because anyone can register names below a public suffix';
+
+describe('readConfig', () => {
+  it.each([
+    ['nope', corsOriginRule],
+    ['https://app.example.com,nope', corsOriginRule],
+    ['https://app.example.com/path', corsOriginRule],
+    ['ftp://app.example.com', corsOriginRule],
+    ['https://*.example.com/path', corsOriginRule],
+    ['https://*.1.2.3', corsOriginRule],
+    ['*', wildcardRule],
+    ['https://*', wildcardRule],
+    ['https://*:8443', wildcardRule],
+    ['*.example.com', wildcardRule],
+    ['https://app-*.example.com', wildcardRule],
+    ['https://app.*.com', wildcardRule],
+    ['https://*.*.example.com', wildcardRule],
+    ['https://user@*.example.com', wildcardRule],
+    ['http://*.example.com', 'must begin with https:// if it has a *, because pages sent without TLS can be forged'],
+    ['https://*.com', suffixRule],
+    ['https://*.co.uk', suffixRule],
+    ['https://*.github.io', suffixRule],
+    ['https://*.gith\u00adub.io', suffixRule],
+    ['https://*.ｃｏ.uk', suffixRule],
+    ['https://*.localhost', suffixRule],
+  ])('rejects CORS_ORIGINS=%s', (value, rule) => {
+    expect(faultsOf({ CORS_ORIGINS: value })).toEqual([`CORS_ORIGINS ${rule}; it is "${value}".`]);
+  });
+
+  it.each(['*', 'x app', 'x-app:', 'x-app,', 'ä'])('rejects CORS_HEADERS=%s', (value) => {
+    expect(faultsOf({ CORS_HEADERS: value })).toEqual([
+      `CORS_HEADERS must be names of headers, such as x-app-version, without *; it is "${value}".`,
+    ]);
+  });
+
+  it('reads CORS_HEADERS', () => {
+    expect(readConfig({ CORS_HEADERS: 'X-App-Version, x-tenant' }).cors.headers).toEqual(['x-app-version', 'x-tenant']);
+    expect(readConfig({}).cors.headers).toEqual([]);
+  });
+
+  it.each([
+    ['PUBLIC_URL', 'foo'],
+    ['PUBLIC_URL', 'https://graph.example.com/?a=b'],
+    ['PUBLIC_URL', 'https://user@graph.example.com'],
+  ])('rejects %s=%s and reports all other faults as well', (name, value) => {
+    expect(faultsOf({ [name]: value, LOG_LEVEL: 'loud' })).toEqual([
+      `${name} ${originRule}; it is "${value}".`,
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent; it is "loud".',
+    ]);
+  });
+
+  it('reads trusted documents, and rejects a secret that has no effect', () => {
+    const secret = 'x'.repeat(32);
+    expect(readConfig({}).trustedDocuments).toEqual({ files: [], gatewaySecrets: [] });
+    expect(
+      readConfig({ TRUSTED_DOCUMENTS: 'web.json, ios.json', TRUSTED_GATEWAY_SECRETS: `${secret}, ${secret}y` })
+        .trustedDocuments,
+    ).toEqual({ files: ['web.json', 'ios.json'], gatewaySecrets: [secret, `${secret}y`] });
+    expect(faultsOf({ TRUSTED_GATEWAY_SECRETS: secret })).toEqual([
+      'TRUSTED_DOCUMENTS must be set with TRUSTED_GATEWAY_SECRETS: without it, every client may send any document.',
+    ]);
+    expect(faultsOf({ TRUSTED_DOCUMENTS: 'web.json', TRUSTED_GATEWAY_SECRETS: 'ä'.repeat(32) })).toEqual([
+      'TRUSTED_GATEWAY_SECRETS must have only visible ASCII characters.',
+    ]);
+  });
+
+  it.each([
+    ['CALL_RATE_LIMIT', 'must be a whole number of calls per minute from 1 to 1000000000'],
+    ['PROXY_HOPS', 'must be a whole number from 0 to 10'],
+    ['UPLOAD_QUOTA_BYTES', 'must be a whole number of bytes from 1 to 999999999999999'],
+    ['UPLOAD_QUOTA_FILES', 'must be a whole number of files from 1 to 1000000'],
+  ])('rejects an invalid %s', (name, rule) => {
+    expect(faultsOf({ [name]: 'x' })).toEqual([`${name} ${rule}; it is "x".`]);
+  });
+
+  it('rejects RATE_LIMIT without estimates', () => {
+    expect(faultsOf({ RATE_LIMIT: '100', COST_MODE: 'off' })).toEqual([
+      'RATE_LIMIT must not be set when COST_MODE is off: operations need an estimate.',
+    ]);
+    expect(readConfig({ RATE_LIMIT: '100', COST_MODE: 'measure' }).rateLimit).toBe(100);
+  });
+
+  it('rejects an upload quota that is smaller than the largest recording', () => {
+    const fault = 'UPLOAD_QUOTA_BYTES must be at least MAX_RECORDING_BYTES: the largest recording must fit.';
+    expect(faultsOf({ UPLOAD_QUOTA_BYTES: '1000', MAX_RECORDING_BYTES: '1001' })).toEqual([fault]);
+    expect(faultsOf({ UPLOAD_QUOTA_BYTES: '1000' })).toEqual([fault]);
+    expect(faultsOf({ UPLOAD_QUOTA_BYTES: '1000', MAX_RECORDING_BYTES: '1000' })).toEqual([]);
+  });
+
+  it.each(['0', '-1', '1.5', 'many', '1000000001'])(
+    'rejects RATE_LIMIT=%s and reports all other faults as well',
+    (value) => {
+      expect(faultsOf({ RATE_LIMIT: value, LOG_LEVEL: 'loud' })).toEqual([
+        `RATE_LIMIT must be a whole number of cost per minute from 1 to 1000000000; it is "${value}".`,
+        'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent; it is "loud".',
+      ]);
+    },
+  );
+
+  it('reports an invalid COST_LIMIT and COST_MODE together', () => {
+    expect(faultsOf({ COST_LIMIT: '0', COST_MODE: 'on' })).toEqual([
+      'COST_LIMIT must be a whole number of cost per operation from 1 to 1000000000; it is "0".',
+      'COST_MODE must be one of enforce, measure, off; it is "on".',
+    ]);
+    expect(readConfig({ COST_LIMIT: '12', COST_MODE: 'measure' }).costs).toEqual({ limit: 12, mode: 'measure' });
+  });
+
+  it.each([
+    ['https://app.example.com', ['https://app.example.com']],
+    ['https://app.example.com/, http://localhost:3000', ['https://app.example.com', 'http://localhost:3000']],
+    [
+      'https://*.Example.com, https://*.app.example.com:8443/',
+      ['https://*.example.com', 'https://*.app.example.com:8443'],
+    ],
+    ['https://*.münchen.example', ['https://*.xn--mnchen-3ya.example']],
+    ['https://*.acme.vercel.app', ['https://*.acme.vercel.app']],
+    ['', []],
+  ])('reads CORS_ORIGINS=%s', (value, origins) => {
+    expect(readConfig({ CORS_ORIGINS: value }).cors.origins).toEqual(origins);
+  });
+
+  const signature = { AUTH_ISSUER: 'https://id.example.com', AUTH_AUDIENCE: 'graph' };
+  const credentials = { PLATFORM_CLIENT_ID: 'graph', PLATFORM_CLIENT_SECRET: 'a'.repeat(16) };
+  const production = { NODE_ENV: 'production', ...signature, ...credentials };
+  const keysFault =
+    'AUTH_JWKS_URL must begin with https:// in production, because an attacker in the network could replace the keys ' +
+    'that verify tokens. Set ALLOW_PLAIN_HTTP=true if you trust the network.';
+  const platformFault =
+    'PLATFORM_URL must begin with https:// in production, because an attacker in the network could read the client ' +
+    'secret and all data. Set ALLOW_PLAIN_HTTP=true if you trust the network.';
+  const urls = (url: string) => ({ AUTH_JWKS_URL: url, PLATFORM_URL: url });
+
+  it.each([
+    'http://platform.internal',
+    'HTTP://10.0.0.1:4000/path',
+    'http://[fd00::1]',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://127.0.0.1@platform.internal',
+  ])('rejects %s as address of keys and platform in production, unless ALLOW_PLAIN_HTTP is set', (url) => {
+    expect(faultsOf({ ...production, ...urls(url) })).toEqual([keysFault, platformFault]);
+    expect(faultsOf({ ...production, ...urls(url), ALLOW_PLAIN_HTTP: 'false' })).toEqual([keysFault, platformFault]);
+    expect(faultsOf({ ...production, ...urls(url), ALLOW_PLAIN_HTTP: 'true' })).toEqual([]);
+    expect(faultsOf({ ...production, ...urls(url), NODE_ENV: 'development' })).toEqual([]);
+  });
+
+  it.each([
+    'https://platform.internal',
+    'http://127.0.0.1:4000',
+    'http://127.1',
+    'http://localhost',
+    'http://[::1]:4000',
+  ])('accepts %s as address of keys and platform in production', (url) => {
+    expect(faultsOf({ ...production, ...urls(url) })).toEqual([]);
+  });
+
+  it('rejects a client secret below 16 characters without printing it', () => {
+    expect(
+      faultsOf({ ...credentials, PLATFORM_URL: 'http://localhost', PLATFORM_CLIENT_SECRET: 'a'.repeat(15) }),
+    ).toEqual(['PLATFORM_CLIENT_SECRET must have at least 16 characters.']);
+  });
+
+  it.each([
+    [{}, 0],
+    [{ NODE_ENV: 'production' }, 5000],
+    [{ NODE_ENV: 'production', DRAIN_DELAY_MS: '0' }, 0],
+    [{ DRAIN_DELAY_MS: '600000' }, 600_000],
+  ])('reads the drain delay of %j', (environment, drainDelayMs) => {
+    expect(readConfig(environment).drainDelayMs).toBe(drainDelayMs);
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ METRICS: 'yes' }, 'METRICS must be one of true, false; it is "yes".'],
+    [{ METRICS_PORT: '65536' }, 'METRICS_PORT must be a whole number from 0 to 65535; it is "65536".'],
+    [{ METRICS_PORT: '5000', PORT: '5000' }, 'METRICS_PORT and PORT must differ.'],
+    [{ METRICS_PORT: '4000' }, 'METRICS_PORT and PORT must differ.'],
+    [
+      { METRICS: 'true', HOST: '0.0.0.0', SERVES: 'platform' },
+      'METRICS must not be true when HOST is not a loopback address, because others could read /metrics. Set METRICS_PORT instead.',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address; it is "collector:4318".',
+    ],
+  ])('rejects %j', (environment, fault) => {
+    expect(faultsOf(environment)).toEqual([fault]);
+  });
+
+  it('accepts METRICS_PORT on every host, and METRICS on a loopback address', () => {
+    expect(faultsOf({ METRICS_PORT: '9464', HOST: '0.0.0.0', SERVES: 'platform' })).toEqual([]);
+    expect(faultsOf({ METRICS: 'true', HOST: '::1' })).toEqual([]);
+  });
+});

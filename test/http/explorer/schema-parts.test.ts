@@ -1,0 +1,56 @@
+import { buildSchema, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { fileVariables } from '../../../src/http/explorer/files/file-variables.ts';
+import { mainTypesOf } from '../../../src/http/explorer/main-types.ts';
+import { schema } from '../../../src/graph/schema.ts';
+
+describe('the variables that take a file', () => {
+  const paths = (document: string) => fileVariables(schema, parse(document));
+
+  it('are found in input objects', () => {
+    expect(paths('mutation ($input: UploadActivityInput!) { uploadActivity(input: $input) { __typename } }')).toEqual([
+      'variables.input.recording',
+    ]);
+  });
+
+  it('are found as variables of their own', () => {
+    const document = `mutation ($file: File, $title: String!) {
+      uploadActivity(input: { recording: $file, title: $title, language: "en_GB", hostUserEmail: "a@example.com" }) {
+        __typename
+      }
+    }`;
+    expect(paths(document)).toEqual(['variables.file']);
+  });
+
+  it.each([
+    ['without variables', '{ lists { name } }'],
+    ['of another type', 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }'],
+    ['of an unknown type', 'query ($filter: Nothing) { __typename }'],
+    ['of an output type', 'query ($filter: Signal) { __typename }'],
+    ['of a list', 'query ($files: [File!]!) { __typename }'],
+  ])('are none in a document %s', (_, document) => {
+    expect(paths(document)).toEqual([]);
+  });
+
+  it('are found in an input that contains itself', () => {
+    const nested = buildSchema(
+      'scalar File input Folder { file: File, inner: Folder } type Query { a(in: Folder): Int }',
+    );
+    expect(fileVariables(nested, parse('query ($in: Folder) { a(in: $in) }'))).toEqual(['variables.in.file']);
+  });
+});
+
+it('lists the main types, each with the fields that return it, beginning with the largest', () => {
+  const mainTypes = mainTypesOf(schema).map(({ type, fields }) =>
+    [type.name, ...fields.map(({ name }) => name)].join(' '),
+  );
+  expect(mainTypes.slice(0, 3)).toMatchInlineSnapshot(`
+    [
+      "Signal signal signals",
+      "Activity activities activity",
+      "User user users",
+    ]
+  `);
+  expect(mainTypes).toContain('List list lists');
+  expect(mainTypes.join(' ')).not.toMatch(/Connection|_entities|_service/);
+});

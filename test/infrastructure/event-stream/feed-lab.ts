@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterEach, expect, vi } from 'vitest';
+import { createEventFeed } from '../../../src/infrastructure/event-stream/create-event-feed.ts';
+import type { EventLog, ReceivedEvent, StreamEvent, StreamPosition } from '../../../src/infrastructure/event-stream/event-feed.ts';
+import { createLocalChanges } from '../../../src/infrastructure/event-stream/local-changes.ts';
+import { createMemoryEventLog } from '../../../src/infrastructure/event-stream/memory-event-log.ts';
+
+export const newEvent = (id: string = randomUUID()): ReceivedEvent => ({
+  id,
+  trigger: 'conversation_processed',
+  occurredAt: new Date('2026-11-20T10:00:00Z'),
+  activityId: null,
+});
+
+/** A log in this process whose calls can be replaced by a test. */
+export interface FeedLabOptions {
+  log?: EventLog & { append(organization: string, event: ReceivedEvent): Promise<boolean> };
+  pollMs?: number;
+  /** Whether the generation of a stream can change, as in Redis. */
+  hasGenerations?: boolean;
+}
+
+/** A feed on a log whose calls are recorded. */
+export function openFeed({ log = createMemoryEventLog(), pollMs = 600_000, hasGenerations }: FeedLabOptions = {}) {
+  const changes = createLocalChanges();
+  const logged: string[] = [];
+  const logger = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
+  const ends = vi.fn<EventLog['ends']>(log.ends);
+  const read = vi.fn<EventLog['read']>(log.read);
+  const endOf = vi.fn<NonNullable<EventLog['endOf']>>(async () => undefined);
+  const recorded = { ends, read, ...(hasGenerations && { endOf }) };
+  const feed = createEventFeed({ log: recorded, changes, pollMs, logger });
+  const own = new AbortController();
+  const lab = {
+    feed,
+    log,
+    changes,
+    ends,
+    read,
+    endOf,
+    logged,
+    /** Adds events without publishing a change; returns their ids. */
+    async append(organization: string, count = 1): Promise<string[]> {
+      const events = Array.from({ length: count }, () => newEvent());
+      for (const event of events) await log.append(organization, event);
+      return events.map(({ id }) => id);
+    },
+    /** Adds events and publishes one change. */
+    async emit(organization: string, count = 1): Promise<string[]> {
+      const ids = await lab.append(organization, count);
+      changes.publish({ organization });
+      return ids;
+    },
+    open(organization: string, after?: StreamPosition, signal: AbortSignal = own.signal) {
+      return feed.read(organization, { after, signal })[Symbol.asyncIterator]();
+    },
+    /** Opens a reader and waits until it has begun at the end of the stream. */
+    async openAtEnd(organization: string) {
+      const calls = ends.mock.settledResults.length;
+      const reader = lab.open(organization);
+      await vi.waitFor(() => expect(ends.mock.settledResults.length).toBeGreaterThan(calls));
+      return reader;
+    },
+    async end(organization: string): Promise<StreamPosition> {
+      const end = (await log.ends([organization])).get(organization);
+      if (!end) throw new Error(`${organization} has no stream`);
+      return end;
+    },
+    close() {
+      own.abort();
+      feed.close();
+    },
+  };
+  return lab;
+}
+
+/** Reads this many events. */
+export async function take(
+  reader: AsyncIterator<StreamEvent & { generation: string }>,
+  count: number,
+): Promise<(StreamEvent & { generation: string })[]> {
+  const events = [];
+  while (events.length < count) {
+    const { done, value } = await reader.next();
+    if (done) break;
+    events.push(value);
+  }
+  return events;
+}
+
+export const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
+
+/** Opens feeds that are closed after each test. Call it once in a suite. */
+export function closedFeeds() {
+  const labs: ReturnType<typeof openFeed>[] = [];
+  afterEach(() => {
+    for (const lab of labs.splice(0)) lab.close();
+  });
+  return (options?: FeedLabOptions) => {
+    const lab = openFeed(options);
+    labs.push(lab);
+    return lab;
+  };
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRateLimit } from '../../../src/infrastructure/fairness/rate-limit.ts';
+import { openSharedCounters, type SharedCounters } from '../../../src/infrastructure/fairness/shared-counters.ts';
+import { type FakeRedis, replying, silent, startFakeRedis } from '../../support/network/fake-redis.ts';
+
+const gone = '40 the shared rate limits are unreachable: this process counts on its own';
+const back = '30 the shared rate limits are back';
+
+describe('a rate limit whose Redis', () => {
+  let redis: FakeRedis;
+  /** What Redis has counted for the only key. */
+  let counted: number;
+  const healthy = replying((command) => (command === 'EVAL' ? `*2\r\n:${counted}\r\n:60000\r\n` : '+OK\r\n'));
+  const open: SharedCounters[] = [];
+
+  beforeEach(async () => {
+    counted = 10;
+    redis = await startFakeRedis(healthy);
+  });
+  afterEach(async () => {
+    for (const counters of open.splice(0)) counters.close();
+    await redis.stop().catch(() => {});
+  });
+
+  function openLimit() {
+    const logged: { level: number; msg: string }[] = [];
+    const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    const shared = openSharedCounters({ url: redis.url, namespace: randomUUID(), log });
+    open.push(shared);
+    const limit = createRateLimit({ name: 'cost', points: 100, windowSeconds: 60, shared });
+    return { limit, said: () => logged.map(({ level, msg }) => `${level} ${msg}`) };
+  }
+
+  /** Waits until Redis counts: it has counted more points than this process. */
+  const whenShared = (limit: ReturnType<typeof createRateLimit>) => {
+    counted = 77;
+    return vi.waitFor(async () => expect((await limit.reserve('probe', 0)).balance.remaining).toBe(23), 20_000);
+  };
+
+  it('is down at startup counts in memory, says so once, and counts in Redis when it starts', async () => {
+    await redis.stop();
+    const { limit, said } = openLimit();
+
+    expect(await limit.reserve('ada', 60)).toMatchObject({ isGranted: true, balance: { remaining: 40 } });
+    expect(await limit.reserve('ada', 60)).toMatchObject({ isGranted: false, balance: { remaining: 40 } });
+    await vi.waitFor(() => expect(said()).toEqual([gone]));
+    await redis.restart();
+    await whenShared(limit);
+    expect(said()).toEqual([gone, back]);
+  });
+
+  it('dies while points are reserved returns them to no other counter', async () => {
+    const { limit, said } = openLimit();
+    await whenShared(limit);
+    const reservation = await limit.reserve('ada', 60);
+    await redis.stop();
+    await vi.waitFor(() => expect(said()).toEqual([gone]));
+
+    expect(await reservation.charge(0)).toMatchObject({ remaining: 23 });
+    expect(await limit.reserve('ada', 100)).toMatchObject({ isGranted: true });
+    expect(await limit.reserve('ada', 1)).toMatchObject({ isGranted: false });
+  });
+
+  it('hangs delays few reservations and makes none fail', async () => {
+    const { limit, said } = openLimit();
+    await whenShared(limit);
+    redis.setBehaviour(silent);
+
+    for (let count = 0; count < 100; count += 1) expect((await limit.reserve('ada', 1)).isGranted).toBe(true);
+    expect(await limit.reserve('ada', 1)).toMatchObject({ isGranted: false, balance: { remaining: 0 } });
+    expect(said()).toEqual([gone]);
+  });
+
+  it('sends invalid replies counts in memory', async () => {
+    const { limit } = openLimit();
+    await whenShared(limit);
+    redis.setBehaviour(replying(() => '-ERR no scripts here\r\n'));
+
+    expect(await limit.reserve('ada', 100)).toMatchObject({ isGranted: true, balance: { remaining: 0 } });
+    expect(await limit.reserve('ada', 1)).toMatchObject({ isGranted: false });
+  });
+});
