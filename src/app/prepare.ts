@@ -6,11 +6,11 @@ import { join } from 'node:path';
 // `npm ci` runs this script to speed up the first start and to remove files. The program also works without it.
 
 process.umask(0o077);
-enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
+enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compile'));
 
 try {
   // The headers of Node.js have 67 MB. Only packages with native code are compiled with them, and there are none.
-  const cwd = join(import.meta.dirname, '..', 'node_modules');
+  const cwd = join(import.meta.dirname, '..', '..', 'node_modules');
   for (const headers of globSync('node/node_modules/*/include', { cwd }))
     await rm(join(cwd, headers), { recursive: true });
   // Compiles the modules of the server, because the compile cache stores what a process has imported.
@@ -32,9 +32,9 @@ async function makeMigratedDatabase(dataDir: string): Promise<void> {
   const { createLog } = await import('./log/log.ts');
   const { readConfig } = await import('./config/config.ts');
   const { openDatabase } = await import('../platform/database/open-database.ts');
-  const { openSendingBoss } = await import('../platform/services/conversation/jobs/open-job-queues.ts');
+  const { openSendingQueues } = await import('../platform/services/conversation/jobs/open-job-queues.ts');
   const database = await openDatabase({ dataDir });
-  const boss = await openSendingBoss({ jobs: database.jobs, log: createLog(readConfig({})) });
+  const boss = await openSendingQueues({ jobs: database.jobs, log: createLog(readConfig({})) });
   await boss.stop();
   await database.close();
 }

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { type CompactJWSHeaderParameters, decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { type CompactJWSHeaderParameters, decodeProtectedHeader, errors, type JWSAlgorithm, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Config } from '../../app/config/config.ts';
 import { scopes } from '../../tools/scope.ts';
 import { readBearerToken } from '../../tools/rules/bearer-token.ts';
 import { maxNameLength } from '../../tools/rules/exact-name.ts';
@@ -12,8 +11,11 @@ import { RequestError } from '../middleware/error-response.ts';
 import type { Caller, Identify } from './identity.ts';
 import { createKeySet, type FindKey, KeySetError } from './key-set.ts';
 
-/** The rules that callers' tokens must follow. */
-export type TokenRules = NonNullable<Config['tokenRules']>;
+/** The rules that callers' tokens must follow. Signatures are verified with a shared secret or with a published key set. */
+export type TokenRules = { issuer: string; audience: string; algorithms: JWSAlgorithm[] } & (
+  | { secret: string; jwksUrl?: undefined }
+  | { jwksUrl: string; secret?: undefined }
+);
 
 /** Maximum difference between the clocks of the issuer and of this server. */
 const clockToleranceSeconds = 5;

@@ -1,4 +1,4 @@
-import type { ToolSession } from '../../connector/session/tool-session.ts';
+import type { ToolLedger } from '../calls/tool-ledger.ts';
 
 /** What a tool call costs, in objects: about as much as a page of ten small objects. */
 export const toolCallCost = 10;
@@ -40,7 +40,7 @@ export interface OperationCost {
   throttleStatus: ThrottleStatus | undefined;
 }
 
-export function createOperationCost(tools: Pick<ToolSession, 'trace'>): OperationCost {
+export function createOperationCost(tools: Pick<ToolLedger, 'trace'>): OperationCost {
   return {
     estimated: undefined,
     objects: 0,

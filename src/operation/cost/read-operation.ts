@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import type { Scope } from '../../tools/scope.ts';
-import { type OperationInfo, selectedFields } from '../../graph/core/selection.ts';
+import { type OperationInfo, selectedFields } from './selected-fields.ts';
 import { scopeOfType } from '../type-source.ts';
 import { textLength } from '../execution/text-length.ts';
 import { maxArgumentLength } from '../operation-limits.ts';

@@ -1,5 +1,6 @@
 import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
 import type { CodeOf } from '../../tools/errors/error-codes.ts';
+import type { OperationCost } from '../cost/operation-cost.ts';
 import { createTurns, type Turns } from './result-turns.ts';
 
 /**
@@ -38,6 +39,12 @@ export interface Execution {
   checkpoint(): Promise<never> | undefined;
   /** Releases the timer, the listener and the turns. Must be called when the operation ends. */
   end(): void;
+}
+
+/** The part of a resolver's context with which its result is limited. */
+export interface ExecutionContext {
+  execution: Execution;
+  cost: OperationCost;
 }
 
 export interface ExecutionOptions {

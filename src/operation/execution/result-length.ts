@@ -6,10 +6,9 @@ import {
   isScalarType,
   responsePathAsArray,
 } from 'graphql';
-import type { GraphContext } from '../../graph/core/context.ts';
 import { textLength } from './text-length.ts';
 import { longTextCost, type OperationCost } from '../cost/operation-cost.ts';
-import { type Execution, OperationError } from './execution.ts';
+import { type Execution, type ExecutionContext, OperationError } from './execution.ts';
 
 /**
  * Maximum total length of the texts and names of a result, in characters. The limit on objects does not limit the size
@@ -30,7 +29,7 @@ const resultTooLong = (path?: (string | number)[]) =>
     ...(path && { path }),
   });
 
-type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
+type Resolver = GraphQLFieldResolver<unknown, ExecutionContext>;
 
 /** Scalars whose values are always short. */
 const shortScalars = new Set(['Int', 'Float', 'Boolean', 'Date', 'DateTime']);

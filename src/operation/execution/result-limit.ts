@@ -8,8 +8,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import type { GraphContext } from '../../graph/core/context.ts';
-import { OperationError } from './execution.ts';
+import { type ExecutionContext, OperationError } from './execution.ts';
 import { isText, withCountedText } from './result-length.ts';
 import { objectsPerTurn, objectsWithoutTurns } from './result-turns.ts';
 
@@ -20,7 +19,7 @@ import { objectsPerTurn, objectsWithoutTurns } from './result-turns.ts';
  */
 export const maxResultObjects = 50_000;
 
-type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
+type Resolver = GraphQLFieldResolver<unknown, ExecutionContext>;
 
 /**
  * Makes every object of a result count towards `context.cost.objects` before its fields are resolved. The object that
@@ -46,11 +45,11 @@ export function limitResults(schema: GraphQLSchema): GraphQLSchema {
  * Waits until it is time to create a list of objects that are already loaded, if it is a large one. Otherwise the lists
  * of 200 aliases would occupy memory before the first of them counts.
  */
-export async function turnForList(length: number, { execution }: GraphContext): Promise<void> {
+export async function turnForList(length: number, { execution }: ExecutionContext): Promise<void> {
   if (length > objectsWithoutTurns) await execution.turns.toResolve(length);
 }
 
-function countObject({ cost, execution }: GraphContext): Promise<never> | undefined {
+function countObject({ cost, execution }: ExecutionContext): Promise<never> | undefined {
   cost.objects += 1;
   if (cost.objects > maxResultObjects) execution.stop(resultTooLarge());
   return execution.checkpoint();
@@ -91,14 +90,14 @@ const listInTurns =
     countValue(resolve(source, args, context, info), context);
 
 /** Counts an object, or the items of a list, of any depth; null and errors do not count. */
-function countValue(value: unknown, context: GraphContext): unknown {
+function countValue(value: unknown, context: ExecutionContext): unknown {
   if (value instanceof Promise) return value.then((loaded: unknown) => countValue(loaded, context));
   if (Array.isArray(value)) return countList(value, context);
   return value === null || value === undefined || value instanceof Error ? value : (countObject(context) ?? value);
 }
 
 /** Counts the items of a list. The items of a large list become promises, which are resolved in several turns. */
-function countList(list: readonly unknown[], context: GraphContext): unknown {
+function countList(list: readonly unknown[], context: ExecutionContext): unknown {
   const { cost, execution } = context;
   const { turns } = execution;
   if (cost.objects + turns.waiting + list.length > maxResultObjects) execution.stop(resultTooLarge());
@@ -115,6 +114,6 @@ function countList(list: readonly unknown[], context: GraphContext): unknown {
 }
 
 /** Counts each item when the executor comes to it, so that a stopped execution creates no further one. */
-function* countItems(list: readonly unknown[], context: GraphContext): Generator {
+function* countItems(list: readonly unknown[], context: ExecutionContext): Generator {
   for (const item of list) yield countValue(item, context);
 }

@@ -3,7 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import { deliveryLimit } from '../../../src/app/cli/argument-values.ts';
 import { showDeliveries, showWebhooks } from '../../../src/app/cli/webhooks/list-webhooks.ts';
-import { enableStoredWebhook, redeliverEvent, rotateStoredSecret } from '../../../src/app/cli/webhooks/manage-webhooks.ts';
+import {
+  enableStoredWebhook,
+  redeliverEvent,
+  rotateStoredSecret,
+} from '../../../src/app/cli/webhooks/manage-webhooks.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { uuid, zenith } from '../../platform/services/conversation/conversation-records.ts';

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { HoldLimits, ReceivingEventLog, StreamPosition } from '../../../src/infrastructure/event-stream/event-feed.ts';
+import type {
+  HoldLimits,
+  ReceivingEventLog,
+  StreamPosition,
+} from '../../../src/infrastructure/event-stream/event-feed.ts';
 import { createMemoryEventLog } from '../../../src/infrastructure/event-stream/memory-event-log.ts';
 import { createRedisEventLog } from '../../../src/infrastructure/event-stream/redis-event-log.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterEach, expect, vi } from 'vitest';
 import { createEventFeed } from '../../../src/infrastructure/event-stream/create-event-feed.ts';
-import type { EventLog, ReceivedEvent, StreamEvent, StreamPosition } from '../../../src/infrastructure/event-stream/event-feed.ts';
+import type {
+  EventLog,
+  ReceivedEvent,
+  StreamEvent,
+  StreamPosition,
+} from '../../../src/infrastructure/event-stream/event-feed.ts';
 import { createLocalChanges } from '../../../src/infrastructure/event-stream/local-changes.ts';
 import { createMemoryEventLog } from '../../../src/infrastructure/event-stream/memory-event-log.ts';
 

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { openDatabase, type OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import { openSendingBoss } from '../../../src/platform/services/conversation/jobs/open-job-queues.ts';
+import { openSendingQueues } from '../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { deliveryQueueName } from '../../../src/platform/services/conversation/jobs/delivery-queue.ts';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
@@ -164,7 +164,7 @@ async function whenSubscribed(node: Program, count: number): Promise<void> {
 
 /** Does what happens half a minute after a node has crashed: its jobs are started again. */
 async function expireJobs({ db, jobs }: OpenDatabase): Promise<void> {
-  const boss = await openSendingBoss({ jobs, log: pino({ level: 'silent' }) });
+  const boss = await openSendingQueues({ jobs, log: pino({ level: 'silent' }) });
   await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`.execute(db);
   await sql`update pgboss.queue set monitor_claim_on = null`.execute(db);
   await boss.supervise(deliveryQueueName);

@@ -2,7 +2,7 @@ import { openCheckedVault, openVaultAfterLoss } from '../../../platform/accounts
 import { databaseTime } from '../../../platform/database/database-clock.ts';
 import type { OpenDatabase } from '../../../platform/database/open-database.ts';
 import { openDeliveryQueue } from '../../../platform/services/conversation/jobs/delivery-queue.ts';
-import { openSendingBoss } from '../../../platform/services/conversation/jobs/open-job-queues.ts';
+import { openSendingQueues } from '../../../platform/services/conversation/jobs/open-job-queues.ts';
 import {
   redeliver,
   type RedeliveryRejection,
@@ -67,7 +67,7 @@ export async function redeliverEvent(
   { webhookId, eventId, jobs, ...options }: RedeliverOptions,
 ): Promise<void> {
   const { log } = await openCommandLog(config);
-  const boss = await openSendingBoss({ jobs, log });
+  const boss = await openSendingQueues({ jobs, log });
   try {
     const queue = await openDeliveryQueue(boss);
     const now = await databaseTime(db);

@@ -1,7 +1,10 @@
 import { type Audit } from '../../log/audit.ts';
 import type { Config } from '../../config/config.ts';
 import { createConnector } from '../../../connector/connector.ts';
-import { type ConversationClient, createConversationClient } from '../../../connector/conversation/conversation-client.ts';
+import {
+  type ConversationClient,
+  createConversationClient,
+} from '../../../connector/conversation/conversation-client.ts';
 import { resilienceSettings } from '../../../connector/resilience/settings.ts';
 import { allScopes } from '../../../tools/scope.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';

@@ -9,7 +9,7 @@ import { withFallback } from '../../errors/fallback.ts';
 import { selectsOnly } from '../../core/selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-loader.ts';
 import { Participant } from './participant.ts';
-import { nullableUserCost, User, loadUser, userCalls } from '../team/user.ts';
+import { nullableUserCost, User, loadUser, usersListCost } from '../team/user.ts';
 import { isUuid } from '../uuid.ts';
 import { ActivityStatus, ActivityType, ProcessingState } from '../vocabulary.ts';
 
@@ -119,7 +119,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     }),
     host: t.field({
       type: User,
-      extensions: toolCalls({ batched: [userCalls] }),
+      extensions: toolCalls({ batched: [usersListCost] }),
       description: `The team member who hosted the conversation; null if unknown. ${nullableUserCost}`,
       resolve: async (activity, _, context, info) =>
         loadUser((await activityRecord(activity, context)).hostUserId, context, info),

@@ -7,7 +7,7 @@ import { withFallback } from '../../errors/fallback.ts';
 import { knownActivityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
 import { listenList } from './team-records.ts';
-import { findUser, unknownUser, User, userCost, userCalls } from './user.ts';
+import { findUser, unknownUser, User, userCost, usersListCost } from './user.ts';
 
 const Listen = builder.objectRef<ListenRecord>('Listen').implement({
   description: 'A playback of a recorded activity by a team member.',
@@ -16,7 +16,7 @@ const Listen = builder.objectRef<ListenRecord>('Listen').implement({
     activity: t.field(knownActivityField('The activity that was played.')),
     user: t.field({
       type: User,
-      extensions: toolCalls({ batched: [userCalls] }),
+      extensions: toolCalls({ batched: [usersListCost] }),
       nullable: false,
       description: `The team member who played the recording. ${userCost} Only \`id\` is set if the user has left the team or the call fails; a failed call also adds an error for this field.`,
       resolve: ({ userId }, _, context, info) => {

@@ -47,7 +47,7 @@ export async function findUser(id: string, context: GraphContext): Promise<UserR
 }
 
 /** Cost of a field that returns a user by id. */
-export const userCalls = { tool: 'users_list', unlessOnly: idOnly };
+export const usersListCost = { tool: 'users_list', unlessOnly: idOnly };
 
 /** Sentence about cost in the description of a field that returns a user. */
 export const userCost = 'Selecting more than `id` costs one `users_list` call per operation.';
@@ -60,7 +60,7 @@ export const nullableUserCost =
 export const userField = <Parent>(description: string, userIdOf: (parent: Parent) => string | null) => ({
   type: User,
   description: `${description} ${nullableUserCost}`,
-  extensions: toolCalls({ batched: [userCalls] }),
+  extensions: toolCalls({ batched: [usersListCost] }),
   resolve: (parent: Parent, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
     loadUser(userIdOf(parent), context, info),
 });

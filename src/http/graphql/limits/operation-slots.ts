@@ -1,5 +1,10 @@
 import type { Writable } from 'node:stream';
-import { createFairQueue, type QueuedTask, QueueFullError, QueueTimeoutError } from '../../../infrastructure/fairness/fair-queue.ts';
+import {
+  createFairQueue,
+  type QueuedTask,
+  QueueFullError,
+  QueueTimeoutError,
+} from '../../../infrastructure/fairness/fair-queue.ts';
 import { rateLimited } from '../../middleware/error-response.ts';
 
 /** Limits of the operations of one caller: how many run at once, how many wait, and how long. */

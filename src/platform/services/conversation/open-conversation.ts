@@ -14,7 +14,7 @@ import { createEventLog } from './events/event-log.ts';
 import { startEventRetention } from './events/event-retention.ts';
 import { deliveryCounts, deliveryQueueName, openDeliveryQueue } from './jobs/delivery-queue.ts';
 import { createConversationService } from './conversation-service.ts';
-import { openBoss } from './jobs/open-job-queues.ts';
+import { openJobQueues } from './jobs/open-job-queues.ts';
 import { openMailQueue } from './mail/mail-queue.ts';
 import { createMailSender, type MailSettings } from './mail/mail-sender.ts';
 import type { JobCounts, JobTiming } from './processing/job-queue.ts';
@@ -88,7 +88,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
   const { store } = folder;
   const thread = createAnalysisThread(options.analysisThread);
   let deliveryWorker: DeliveryWorker | undefined;
-  const boss = await openBoss({
+  const boss = await openJobQueues({
     jobs,
     log,
     supervise: options.timing?.supervise,

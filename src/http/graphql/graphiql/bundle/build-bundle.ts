@@ -5,7 +5,7 @@ import type { BuildOptions, Metafile } from 'esbuild';
 import type { Bundle } from './bundle.ts';
 
 /** The source of the page, which runs in the browser. */
-export const explorerFolder = join(import.meta.dirname, '..', '..', '..', '..', 'explorer');
+export const explorerFolder = join(import.meta.dirname, '..', '..', '..', 'explorer');
 
 /** The modules that the page imports on demand, but always and at once. */
 const editorModules = ['monaco-graphql/esm/monaco-editor.js', 'monaco-graphql/esm/lite.js'];

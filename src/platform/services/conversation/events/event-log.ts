@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { validate } from 'uuid';
-import { EventCursorError, type EventLog, type StreamEvent } from '../../../../infrastructure/event-stream/event-feed.ts';
+import {
+  EventCursorError,
+  type EventLog,
+  type StreamEvent,
+} from '../../../../infrastructure/event-stream/event-feed.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { outsideCall } from '../../../database/pools/call-context.ts';
 

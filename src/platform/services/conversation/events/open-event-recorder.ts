@@ -4,7 +4,7 @@ import { openDatabaseClock } from '../../../database/database-clock.ts';
 import type { OpenDatabase } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { openDeliveryQueue } from '../jobs/delivery-queue.ts';
-import { openSendingBoss } from '../jobs/open-job-queues.ts';
+import { openSendingQueues } from '../jobs/open-job-queues.ts';
 import type { EventCause } from './event-cause.ts';
 import { type RecordedEvent, recordEvents } from './record-events.ts';
 
@@ -19,7 +19,7 @@ export async function openEventRecorder(
   { db, jobs }: Pick<OpenDatabase, 'db' | 'jobs'>,
   { log }: { log: Logger },
 ): Promise<OpenEventRecorder> {
-  const boss = await openSendingBoss({ jobs, log });
+  const boss = await openSendingQueues({ jobs, log });
   const deliveries = await openDeliveryQueue(boss);
   const { now, close: closeClock } = await openDatabaseClock(db, { log });
   return {

@@ -18,7 +18,7 @@ const hour = 3600;
 const defaultSupervise = 30;
 
 /** Opens the job queues of the database. A process opens them once; every queue is defined on top of it. */
-export const openBoss = ({ jobs, log, supervise = defaultSupervise, onJobs }: BossOptions): Promise<PgBoss> =>
+export const openJobQueues = ({ jobs, log, supervise = defaultSupervise, onJobs }: BossOptions): Promise<PgBoss> =>
   start({
     log,
     onJobs,
@@ -36,7 +36,7 @@ export const openBoss = ({ jobs, log, supervise = defaultSupervise, onJobs }: Bo
  * Opens the job queues for a command, which only adds jobs: it runs none and does not look for lost ones. A server that
  * runs on the same database starts the jobs as soon as they are committed.
  */
-export const openSendingBoss = ({ jobs, log }: Pick<BossOptions, 'jobs' | 'log'>): Promise<PgBoss> =>
+export const openSendingQueues = ({ jobs, log }: Pick<BossOptions, 'jobs' | 'log'>): Promise<PgBoss> =>
   start({ log, jobs: { ...jobs, useListenNotify: false, supervise: false } });
 
 async function start({ jobs, log, onJobs }: Omit<BossOptions, 'supervise'>): Promise<PgBoss> {

@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { StoredRecording } from '../../../../infrastructure/storage/recording-store.ts';
-import { asTranscriptType, recordingIssue, type TranscriptType } from '../../../../infrastructure/storage/media-type.ts';
+import {
+  asTranscriptType,
+  recordingIssue,
+  type TranscriptType,
+} from '../../../../infrastructure/storage/media-type.ts';
 import type { AnalysisThread } from '../analysis/analysis-thread.ts';
 import type { ProcessingContext } from '../processing/processing-context.ts';
 import { AnalysisLimitError, RecordingError } from '../processing/processing-error.ts';

@@ -12,7 +12,7 @@ import {
   openDeliveryQueue,
 } from '../../../../../src/platform/services/conversation/jobs/delivery-queue.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
-import { openSendingBoss } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
+import { openSendingQueues } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import type { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
 import { acme, activity, emptyConversations, now, storeTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 
@@ -21,7 +21,7 @@ type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 /** Records events on a database as commands do: their deliveries are queued and never run. */
 export async function openEventsLab(database: OpenDatabase) {
   const { db, jobs } = database;
-  const boss = await openSendingBoss({ jobs, log: pino({ level: 'silent' }) });
+  const boss = await openSendingQueues({ jobs, log: pino({ level: 'silent' }) });
   const deliveries = await openDeliveryQueue(boss);
   const lab = {
     log: createEventLog(database.calls.convo),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { openBoss } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
+import { openJobQueues } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { openJobQueue } from '../../../../../src/platform/services/conversation/processing/job-queue.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 
@@ -28,7 +28,7 @@ describe.each(databases())('the job queue on $name', ({ open }) => {
 
   /** Opens a queue whose jobs run until the gate opens. Jobs are named after their organization: "acme 1". */
   async function openNode() {
-    const boss = await openBoss({ jobs: opened.jobs, log: pino({ level: 'silent' }) });
+    const boss = await openJobQueues({ jobs: opened.jobs, log: pino({ level: 'silent' }) });
     const queue = await openJobQueue({
       boss,
       work: async ({ activityId }) => {

@@ -12,7 +12,7 @@ import {
   deliveryQueueName,
   openDeliveryQueue,
 } from '../../../../../src/platform/services/conversation/jobs/delivery-queue.ts';
-import { openBoss } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
+import { openJobQueues } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import {
   type DeliveryWorker,
@@ -64,7 +64,7 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
     /** Opens the queue and starts a worker, as a node does. */
     async startWorker(options: Partial<DeliveryWorkerOptions> = {}) {
       let worker: DeliveryWorker | undefined;
-      const boss: PgBoss = await openBoss({
+      const boss: PgBoss = await openJobQueues({
         jobs,
         log,
         onJobs: (name) => name === deliveryQueueName && worker?.wake(),
