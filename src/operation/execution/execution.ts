@@ -1,6 +1,7 @@
 import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
 import type { CodeOf } from '../../tools/errors/error-codes.ts';
 import type { OperationCost } from '../cost/operation-cost.ts';
+import { createListPreparation, type ListPreparation } from './prepared-lists.ts';
 import { createTurns, type Turns } from './result-turns.ts';
 
 /**
@@ -29,6 +30,7 @@ export interface Execution {
   /** Aborted when the execution is stopped. Its reason is an OperationError, or that of the client's signal. */
   readonly signal: AbortSignal;
   readonly turns: Turns;
+  readonly lists: ListPreparation;
   /** Stops the execution, unless it already was: no further object is created and no tool call is sent. */
   stop(reason: unknown): void;
   /**
@@ -89,6 +91,7 @@ export function startExecution({
   return {
     signal: controller.signal,
     turns,
+    lists: createListPreparation(),
     stop,
     checkpoint() {
       checkpoints += 1;

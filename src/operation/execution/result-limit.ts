@@ -2,12 +2,15 @@ import {
   defaultFieldResolver,
   getNamedType,
   getNullableType,
+  type GraphQLField,
   type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   isCompositeType,
   isListType,
   isObjectType,
 } from 'graphql';
+import { costOf } from '../cost/call-cost.ts';
 import { type ExecutionContext, OperationError } from './execution.ts';
 import { isText, withCountedText } from './result-length.ts';
 import { objectsPerTurn, objectsWithoutTurns } from './result-turns.ts';
@@ -22,6 +25,12 @@ export const maxResultObjects = 50_000;
 type Resolver = GraphQLFieldResolver<unknown, ExecutionContext>;
 
 /**
+ * The fields that can be resolved for a whole list, with the resolvers that do it: their results are counted and
+ * completed later. Fields of copies of the schema, such as traced ones, are not among them.
+ */
+const preparable = new WeakMap<GraphQLField<unknown, unknown>, Resolver>();
+
+/**
  * Makes every object of a result count towards `context.cost.objects` before its fields are resolved. The object that
  * exceeds the limit stops the execution, and so does a list that would exceed it, before any of its items is created.
  * A large result is completed in turns of the event loop, so that it does not block other requests. Texts are limited as
@@ -32,10 +41,16 @@ export function limitResults(schema: GraphQLSchema): GraphQLSchema {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const resolve = field.resolve ?? defaultFieldResolver;
-      if (isText(field.type)) field.resolve = withCountedText(resolve);
-      if (!isCompositeType(getNamedType(field.type))) continue;
+      const isComposite = isCompositeType(getNamedType(field.type));
+      const counted = isText(field.type) ? withCountedText(resolve) : resolve;
+      if (Object.keys(costOf(field)).length === 0 && !isComposite) {
+        field.resolve = counted;
+        continue;
+      }
+      preparable.set(field, counted);
+      const prepared = preparedOr(counted);
       const isList = isListType(getNullableType(field.type));
-      field.resolve = isList ? listInTurns(resolve) : objectInTurns(resolve);
+      field.resolve = !isComposite ? prepared : isList ? listInTurns(prepared) : objectInTurns(prepared);
     }
   }
   return schema;
@@ -48,6 +63,16 @@ export function limitResults(schema: GraphQLSchema): GraphQLSchema {
 export async function turnForList(length: number, { execution }: ExecutionContext): Promise<void> {
   if (length > objectsWithoutTurns) await execution.turns.toResolve(length);
 }
+
+/** Makes a resolver return the result that the preparation of a list has stored. */
+const preparedOr =
+  (resolve: Resolver): Resolver =>
+  (source, args, context, info) => {
+    const prepared = context.execution.lists.resultOf(info.fieldNodes, source);
+    if (!prepared) return resolve(source, args, context, info);
+    if ('error' in prepared) throw prepared.error;
+    return prepared.value;
+  };
 
 function countObject({ cost, execution }: ExecutionContext): Promise<never> | undefined {
   cost.objects += 1;
@@ -87,7 +112,23 @@ const objectInTurns =
 const listInTurns =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) =>
-    countValue(resolve(source, args, context, info), context);
+    prepareAndCount(resolve(source, args, context, info), context, info);
+
+function prepareAndCount(value: unknown, context: ExecutionContext, info: GraphQLResolveInfo): unknown {
+  if (value instanceof Promise) return value.then((loaded: unknown) => prepareAndCount(loaded, context, info));
+  const { cost, execution } = context;
+  // The fields of a large result are resolved in turns, as its objects are completed.
+  const maxObjects = objectsWithoutTurns - cost.objects;
+  const prepared = Array.isArray(value)
+    ? execution.lists.prepare(value, info, {
+        preparable,
+        resolve: ({ field, parent, args, info: fieldInfo }) =>
+          preparable.get(field)?.(parent, args, context, fieldInfo),
+        maxObjects,
+      })
+    : undefined;
+  return prepared ? prepared.then(() => countValue(value, context)) : countValue(value, context);
+}
 
 /** Counts an object, or the items of a list, of any depth; null and errors do not count. */
 function countValue(value: unknown, context: ExecutionContext): unknown {

@@ -1261,6 +1261,18 @@ export type CreateThenAddMutation = { createList:
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
   > };
 
+export type PreparedSignalFragment = { id: string, lists: Array<{ id: string }> | null };
+
+export type SignalsInTwoPlacesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignalsInTwoPlacesQuery = { signals: { nodes: Array<{ id: string, lists: Array<{ id: string }> | null }>, edges: Array<{ node: { id: string, lists: Array<{ name: string | null, id: string }> | null } }> } | null };
+
+export type PreparedPageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PreparedPageQuery = { signals: { nodes: Array<{ id: string, experiences: Array<{ company: { name: string | null } | null }>, lists: Array<{ name: string | null, entries: { nodes: Array<{ signal: { id: string } | null }> } | null }> | null }> } | null };
+
 export type PeopleOfPeopleQueryVariables = Exact<{
   id: string;
 }>;
@@ -1970,6 +1982,14 @@ export const CompanyNameFragmentDoc = new TypedDocumentString(`
   name
 }
     `, {"fragmentName":"CompanyName"}) as unknown as TypedDocumentString<CompanyNameFragment, unknown>;
+export const PreparedSignalFragmentDoc = new TypedDocumentString(`
+    fragment PreparedSignal on Signal {
+  id
+  lists {
+    id
+  }
+}
+    `, {"fragmentName":"PreparedSignal"}) as unknown as TypedDocumentString<PreparedSignalFragment, unknown>;
 export const AddedFragmentDoc = new TypedDocumentString(`
     fragment Added on AddSignalToListSuccess {
   entry {
@@ -4115,6 +4135,52 @@ export const CreateThenAddDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateThenAddMutation, CreateThenAddMutationVariables>;
+export const SignalsInTwoPlacesDocument = new TypedDocumentString(`
+    query SignalsInTwoPlaces {
+  signals(first: 2) {
+    nodes {
+      ...PreparedSignal
+    }
+    edges {
+      node {
+        ...PreparedSignal
+        lists {
+          name
+        }
+      }
+    }
+  }
+}
+    fragment PreparedSignal on Signal {
+  id
+  lists {
+    id
+  }
+}`) as unknown as TypedDocumentString<SignalsInTwoPlacesQuery, SignalsInTwoPlacesQueryVariables>;
+export const PreparedPageDocument = new TypedDocumentString(`
+    query PreparedPage {
+  signals {
+    nodes {
+      id
+      experiences {
+        company {
+          name
+        }
+      }
+      lists {
+        name
+        entries(first: 1) {
+          nodes {
+            signal {
+              id
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreparedPageQuery, PreparedPageQueryVariables>;
 export const PeopleOfPeopleDocument = new TypedDocumentString(`
     query PeopleOfPeople($id: ID!) {
   signal(id: $id) {

@@ -1,0 +1,194 @@
+import {
+  type FieldNode,
+  getArgumentValues,
+  getNamedType,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  isObjectType,
+} from 'graphql';
+import { type CallCost, costOf } from '../cost/call-cost.ts';
+import { selectedFields } from '../cost/selected-fields.ts';
+
+type Path = GraphQLResolveInfo['path'];
+
+/** A selected field that calls tools, or leads to fields that do. */
+interface PlannedField {
+  responseName: string;
+  nodes: readonly FieldNode[];
+  parent: GraphQLObjectType;
+  field: GraphQLField<unknown, unknown>;
+  args: Record<string, unknown>;
+  /** The fields to prepare on the object, or on each item of the list, that the field returns. */
+  children: readonly PlannedField[];
+  /** The results by parent object. */
+  results: Map<unknown, FieldResult>;
+}
+
+type Planning = Pick<PrepareOptions, 'preparable'> & { info: GraphQLResolveInfo };
+
+type FieldResult = { value: unknown } | { error: unknown };
+
+/** The lists of a running operation. */
+export interface ListPreparation {
+  /** Returns the prepared result of a field; undefined if the field has to be resolved. */
+  resultOf(nodes: readonly FieldNode[], parent: unknown): FieldResult | undefined;
+  /**
+   * Resolves the fields of a list's items that call tools, for all items at once, and the same fields below them as soon
+   * as their parents are loaded. Returns a promise only if there is something to wait for; it is never rejected.
+   */
+  prepare(list: readonly unknown[], info: GraphQLResolveInfo, options: PrepareOptions): Promise<unknown> | undefined;
+}
+
+interface PrepareOptions {
+  /** The fields that can be resolved for a whole list. */
+  preparable: { has(field: GraphQLField<unknown, unknown>): boolean };
+  resolve(field: {
+    field: GraphQLField<unknown, unknown>;
+    parent: unknown;
+    args: Record<string, unknown>;
+    info: GraphQLResolveInfo;
+  }): unknown;
+  /** Maximum number of objects whose fields are resolved. */
+  maxObjects: number;
+}
+
+/**
+ * Prepares the lists of an operation: the executor creates several promises for each field that returns one, so fields
+ * that load data are resolved for the whole list before its items are completed, and then return their values directly.
+ * Tool calls start in the same order and in the same turn of the event loop as without it.
+ */
+export function createListPreparation(): ListPreparation {
+  const planned = new Map<FieldNode, PlannedField[]>();
+  const plans = new WeakMap<readonly FieldNode[], readonly PlannedField[]>();
+  const preparedLists = new WeakSet<readonly unknown[]>();
+
+  function planOf(
+    nodes: readonly FieldNode[],
+    type: GraphQLObjectType,
+    { info, preparable }: Planning,
+  ): PlannedField[] {
+    const selected = new Set(
+      nodes.flatMap(({ selectionSet }) => (selectionSet ? selectedFields(selectionSet, info, type) : [])),
+    );
+    const byName = Map.groupBy(selected, ({ alias, name }) => (alias ?? name).value);
+    return [...byName].flatMap(
+      ([responseName, merged]) => planField({ responseName, nodes: merged, parent: type }, { info, preparable }) ?? [],
+    );
+  }
+
+  function planField(
+    { responseName, nodes, parent }: Pick<PlannedField, 'responseName' | 'nodes' | 'parent'>,
+    planning: Planning,
+  ): PlannedField | undefined {
+    const [node] = nodes;
+    const field = node && parent.getFields()[node.name.value];
+    if (!field || !planning.preparable.has(field)) return undefined;
+    const type = getNamedType(field.type);
+    const children = isObjectType(type) ? planOf(nodes, type, planning) : [];
+    if (children.length === 0 && !callsTools(costOf(field))) return undefined;
+    const args = argumentsOf(field, node, planning.info);
+    if (!args) return undefined;
+    const plan = { responseName, nodes, parent, field, args, children, results: new Map() };
+    planned.set(node, [...(planned.get(node) ?? []), plan]);
+    return plan;
+  }
+
+  function cachedPlan({ info, preparable }: Planning): readonly PlannedField[] {
+    const type = getNamedType(info.returnType);
+    const plan =
+      plans.get(info.fieldNodes) ?? (isObjectType(type) ? planOf(info.fieldNodes, type, { info, preparable }) : []);
+    plans.set(info.fieldNodes, plan);
+    return plan;
+  }
+
+  return {
+    resultOf(nodes, parent) {
+      const [node] = nodes;
+      const candidates = node && planned.get(node);
+      // A fragment that is spread in several places can be merged with other fields in each of them.
+      return candidates?.find((each) => isSame(each.nodes, nodes) && each.results.has(parent))?.results.get(parent);
+    },
+
+    prepare(list, info, { preparable, resolve, maxObjects }) {
+      if (list.length < 2 || preparedLists.has(list)) return undefined;
+      const listPlan = cachedPlan({ info, preparable });
+      if (listPlan.length === 0) return undefined;
+      const pending: Promise<void>[] = [];
+      let objects = 0;
+      prepareItems(list, listPlan, info.path);
+      return pending.length === 0 ? undefined : allSettled(pending);
+
+      function prepareItems(items: readonly unknown[], fields: readonly PlannedField[], path: Path): void {
+        if (objects + items.length > maxObjects) return;
+        preparedLists.add(items);
+        for (const [index, item] of items.entries()) {
+          prepareObject(item, fields, { prev: path, key: index, typename: undefined });
+        }
+      }
+
+      function prepareObject(object: unknown, fields: readonly PlannedField[], path: Path): void {
+        if (typeof object !== 'object' || object === null || object instanceof Error) return;
+        objects += 1;
+        for (const field of fields) prepareField(object, field, path);
+      }
+
+      function prepareField(parent: object, plan: PlannedField, path: Path): void {
+        const { results, field, args, nodes, responseName, children } = plan;
+        if (results.has(parent)) return;
+        const fieldPath = { prev: path, key: responseName, typename: plan.parent.name };
+        const fieldInfo = {
+          ...info,
+          fieldName: field.name,
+          fieldNodes: nodes,
+          returnType: field.type,
+          parentType: plan.parent,
+          path: fieldPath,
+        };
+        const end = (value: unknown): void => {
+          results.set(parent, { value });
+          prepareValue(value, children, fieldPath);
+        };
+        const fail = (error: unknown): void => void results.set(parent, { error });
+        try {
+          const value = resolve({ field, parent, args, info: fieldInfo });
+          if (value instanceof Promise) pending.push(value.then(end, fail));
+          else end(value);
+        } catch (error) {
+          fail(error);
+        }
+      }
+
+      function prepareValue(value: unknown, fields: readonly PlannedField[], path: Path): void {
+        if (fields.length === 0) return;
+        if (Array.isArray(value)) prepareItems(value, fields, path);
+        else prepareObject(value, fields, path);
+      }
+    },
+  };
+}
+
+/** Waits for all promises, including those that are added in the meantime. */
+async function allSettled(pending: readonly Promise<void>[]): Promise<void> {
+  for (let waited = 0; waited < pending.length;) {
+    waited = pending.length;
+    await Promise.all(pending);
+  }
+}
+
+const callsTools = ({ perObject, atMostPerObject, fallbackPerObject, batched, page }: CallCost) =>
+  [perObject, atMostPerObject, fallbackPerObject, batched, page].some((calls) => calls !== undefined);
+
+const isSame = (a: readonly FieldNode[], b: readonly FieldNode[]) =>
+  a.length === b.length && a.every((node, index) => node === b[index]);
+
+/** Returns undefined if the arguments are invalid: the executor reports the error when it comes to the field. */
+function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { variableValues }: GraphQLResolveInfo) {
+  try {
+    return getArgumentValues(field, node, variableValues);
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
+  }
+}
