@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { createSecretMask } from '../app/log/secret-mask.ts';
 import { reportStart } from '../app/start/start-progress.ts';
-import { OperatorError } from '../tools/errors/operator-error.ts';
+import { OperatorError, reasonOf } from '../tools/errors/operator-error.ts';
 import { isDiskFull } from '../storage/disk-full.ts';
-import { reasonOf } from '../platform/database/open-database-error.ts';
 import { CommandError, quote, readOwnConfig } from './command.ts';
 import { exitAtOnce, onStopSignal } from './serve/stop-signals.ts';
 
