@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import { createSecretMask } from '../log/secret-mask.ts';
 import { reportStart } from '../start/start-progress.ts';
-import { OperatorError } from '../../tools/errors/operator-error.ts';
+import { OperatorError, reasonOf } from '../../tools/errors/operator-error.ts';
 import { isDiskFull } from '../../infrastructure/storage/disk-full.ts';
-import { reasonOf } from '../../platform/database/open-database-error.ts';
 import { CommandError, quote, readOwnConfig } from './command.ts';
 import { exitAtOnce, onStopSignal } from './serve/stop-signals.ts';
 

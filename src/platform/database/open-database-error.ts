@@ -9,10 +9,3 @@ export class OpenDatabaseError extends OperatorError {
     super(message.replace(/\s+/g, ' '), options);
   }
 }
-
-/** Returns the message of an error, or that of the first error in an `AggregateError`. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  if (typeof error !== 'object' || error === null || !('message' in error)) return 'unknown reason';
-  return String(error.message);
-}

@@ -5,3 +5,10 @@ export class OperatorError extends Error {
     this.name = new.target.name;
   }
 }
+
+/** Returns the message of an error, or that of the first error in an `AggregateError`. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (typeof error !== 'object' || error === null || !('message' in error)) return 'unknown reason';
+  return String(error.message);
+}

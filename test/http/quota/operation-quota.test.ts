@@ -155,7 +155,7 @@ describe('RATE_LIMIT', () => {
 
   it.each([
     ['an invalid document', '{ nope }', {}, 'GRAPHQL_VALIDATION_FAILED'],
-    ['malformed text', 'mutation { createList(input: { name: "\\u0000" }) { __typename } }', {}, 'BAD_USER_INPUT'],
+    ['malformed text', '{ cities(search: "\\u0000") { totalCount } }', {}, 'BAD_USER_INPUT'],
     [
       'an operation above COST_LIMIT',
       '{ signals(first: 100) { nodes { id lists { id } } } }',

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { reasonOf } from '../open-database-error.ts';
+import { reasonOf } from '../../../tools/errors/operator-error.ts';
 import type { PoolName } from './pool.ts';
 
 /** Logs when a pool starts to reject calls and when it serves them again, but not every rejected call. */

@@ -27,7 +27,7 @@ describe('a subscription', () => {
   let graph: EventGraph;
 
   beforeAll(async () => {
-    graph = await startEventGraph({ environment: { COST_LIMIT: '60' } });
+    graph = await startEventGraph({ environment: { COST_LIMIT: '100' } });
   });
   afterEach(async () => {
     graph.tools.restore();
