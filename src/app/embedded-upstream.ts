@@ -96,7 +96,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     eventLog: conversation.eventLog,
     now,
     check: async (signal) => {
-      await runCall(signal, () => sql`select 1`.execute(admission));
+      await runCall({ signal }, () => sql`select 1`.execute(admission));
     },
     close: async () => {
       clock.close();

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Changes } from '../infrastructure/event-stream/event-feed.ts';
 import { ToolError } from '../tools/errors/tool-error.ts';
-import type { Transport } from '../connector/transport.ts';
+import { type Transport, withEnds } from '../connector/transport.ts';
 import { createRestTransport } from '../connector/transports/rest.ts';
 import { openReceivedEvents } from './event-stream.ts';
 import { createRemoteUploads, type RemoteUploads } from '../http/uploads/remote-uploads.ts';
@@ -65,23 +65,24 @@ function withUploads(
 ): Transport {
   return {
     ...rest,
-    async execute(call) {
-      const url = recordingUrl(call.input);
-      if (url === undefined) return rest.execute(call);
+    send(calls) {
+      const [call] = calls;
+      const url = call && recordingUrl(call.request.input);
+      // A call that changes data is always sent alone.
+      if (!call || url === undefined) return rest.send(calls);
       const upload = uploads.startCall(url);
-      try {
-        return await rest.execute(call);
-      } catch (error) {
-        if (!(error instanceof ToolError)) throw error;
+      const fail = (error: unknown) => {
+        if (!(error instanceof ToolError)) return call.fail(error);
         if (isRejected(error)) upload.reject();
         const issue = error.issues.find(({ path }) => path.at(-1) === 'recordingUrl');
-        if (!upload.isOurs || !issue) throw error;
+        if (!upload.isOurs || !issue) return call.fail(error);
         log.error(
           { publicUrl: publicOrigin, rule: issue.message },
           'the platform rejects upload addresses of this node: correct PUBLIC_URL, or list it in RECORDING_ORIGINS of the platform',
         );
-        throw error.with({ code: 'UPSTREAM_ERROR', message: publicUrlMessage, issues: [] });
-      }
+        call.fail(error.with({ code: 'UPSTREAM_ERROR', message: publicUrlMessage, issues: [] }));
+      };
+      rest.send([withEnds(call, { fail })]);
     },
   };
 }

@@ -104,8 +104,13 @@ export function createConnector({
         signal,
         scopes,
         log: operationLog,
-        send: (call, read) =>
-          connectionTo(call.tool.connector).send({ ...call, identifier, signal, deadlineAt, trace }, read),
+        send(call) {
+          try {
+            connectionTo(call.tool.connector).send({ ...call, identifier, signal, deadlineAt, trace });
+          } catch (error) {
+            call.fail(error);
+          }
+        },
       }),
     async listTools({ kind, identifier, signal }) {
       try {

@@ -8,21 +8,79 @@ export interface Account {
   identifier: string;
 }
 
-export interface TransportCall extends Account {
-  tool: Tool;
+/** What a call asks of the platform. */
+export interface CallRequest extends Account {
+  readonly tool: Tool;
   /** Includes the connection's tool prefix. */
-  toolName: string;
-  input: unknown;
-  signal: AbortSignal;
+  readonly toolName: string;
+  readonly input: unknown;
   /** The request that makes the call and its trace, which the platform continues. */
-  trace: RequestTrace;
+  readonly trace: RequestTrace;
 }
 
-/** Sends calls to a platform. Its methods reject with a ToolError, or with the signal's reason if that is aborted. */
+/** A call that a transport must end, with one of its functions, unless it calls `onAbort` before. */
+export interface SentCall {
+  readonly request: CallRequest;
+  /**
+   * Set by the transport while it sends the call: called with the reason when all callers have left, or the call took
+   * too long. The transport must not end the call thereafter, because it may be sent anew.
+   */
+  onAbort: ((reason: unknown) => void) | undefined;
+  /** Whether the platform rejected the previous token, and the call was sent again. */
+  readonly hasNewToken: boolean;
+  /** @param payload the service's payload, unparsed */
+  succeed(payload: unknown): void;
+  /** @param error a ToolError, except for unexpected faults */
+  fail(error: unknown): void;
+  /** Sends the call again as a part of the same attempt; `isAlone`: in a request of its own. */
+  sendAgain(how: { isAlone: true } | { hasNewToken: true }): void;
+}
+
+/** Sends calls to a platform. */
 export interface Transport {
-  /** How many calls it can usefully have in flight on one connection; further calls are queued. 50 by default. */
-  maxCallsInFlight?: number;
-  /** @returns the service's payload, unparsed */
-  execute(call: TransportCall): Promise<unknown>;
+  /** How many requests it can usefully have in flight on one connection; further calls are queued. 50 by default. */
+  maxRequestsInFlight?: number;
+  /** Returns how many reads of an account one request can carry at present. If omitted, each call is one request. */
+  maxBatchCalls?(account: Account): number;
+  /** Sends calls of one account and trace in one request. */
+  send(calls: readonly SentCall[]): void;
+  /** @throws ToolError, or the signal's reason if that is aborted */
   listTools(request: ListRequest): Promise<ListedTool[]>;
 }
+
+/** A call with a signal instead of functions that end it. */
+export interface TransportCall extends CallRequest {
+  /** Aborted when the call ends before its result has arrived. */
+  signal: AbortSignal;
+}
+
+/** Sends each call with a function that returns its payload. */
+export const sendEach =
+  (execute: (call: TransportCall) => Promise<unknown>): Transport['send'] =>
+  (calls) => {
+    for (const call of calls) {
+      const controller = new AbortController();
+      const { signal } = controller;
+      call.onAbort = (reason) => controller.abort(reason);
+      execute({ ...call.request, signal }).then(
+        (payload) => signal.aborted || call.succeed(payload),
+        (error: unknown) => signal.aborted || call.fail(error),
+      );
+    }
+  };
+
+/** A call that ends differently, for a transport that wraps another one. */
+export const withEnds = (call: SentCall, ends: Partial<Pick<SentCall, 'succeed' | 'fail'>>): SentCall => ({
+  request: call.request,
+  hasNewToken: call.hasNewToken,
+  get onAbort() {
+    return call.onAbort;
+  },
+  set onAbort(listener) {
+    call.onAbort = listener;
+  },
+  succeed: (payload) => call.succeed(payload),
+  fail: (error) => call.fail(error),
+  sendAgain: (how) => call.sendAgain(how),
+  ...ends,
+});

@@ -48,7 +48,7 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
 
   return {
     execute: (request) =>
-      runCall(request.signal, async () => {
+      runCall(contextOf(request), async () => {
         const { signal } = request;
         const { service, name, input, token } = await logRejection({ log, target: request }, () => checkCall(request));
         return logRejection({ log, target: request, accountOnly: true }, () =>
@@ -56,7 +56,7 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
         );
       }),
     listTools: (request) =>
-      runCall(request.signal, async () => {
+      runCall(contextOf(request), async () => {
         const { signal } = request;
         const { service, toolPrefix, token } = await logRejection({ log, target: request }, () => findAccount(request));
         await logRejection({ log, target: request, accountOnly: true }, () => service.authenticate({ token, signal }));
@@ -69,6 +69,11 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
       }),
   };
 }
+
+const contextOf = ({ connectionName, identifier, signal }: CallTarget & { signal: AbortSignal }) => ({
+  account: JSON.stringify([connectionName, identifier]),
+  signal,
+});
 
 /** The JSON Schemas of inputs, by tool: building them takes longer than the rest of a listing. */
 const inputSchemas = new WeakMap<Tool, Record<string, unknown>>();

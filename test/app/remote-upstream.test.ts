@@ -8,6 +8,7 @@ import type { Upstream } from '../../src/app/upstream.ts';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { type Loopback, serveLoopback } from '../support/network/loopback-server.ts';
+import { sendCall } from '../support/platform/send-call.ts';
 
 const { signal } = new AbortController();
 
@@ -81,7 +82,7 @@ describe('a remote platform', () => {
       log: pino({}, { write: (line: string) => void lines.push(line) }),
     });
     const call = (recordingUrl: string) =>
-      transport.execute({
+      sendCall(transport, {
         connectionName: 'convo',
         identifier: 'ada',
         tool: conversationTools.activity_upload,

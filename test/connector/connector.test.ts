@@ -2,7 +2,7 @@ import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { allScopes } from '../../src/tools/scope.ts';
 import { createConnector } from '../../src/connector/connector.ts';
-import type { Transport, TransportCall } from '../../src/connector/transport.ts';
+import { sendEach, type Transport, type TransportCall } from '../../src/connector/transport.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import { calmResilience } from '../support/graph/calm-resilience.ts';
 import { createGate, settled } from '../support/gate.ts';
@@ -19,12 +19,12 @@ function gatedTransport() {
   const gate = createGate();
   const calls: TransportCall[] = [];
   const transport: Transport = {
-    async execute(call) {
+    send: sendEach(async (call) => {
       calls.push(call);
       const { tool } = call;
       await gate.pass();
       return tool.name === 'lists_get' ? { id: 'lst_1', name: 'Founders' } : { items: [] };
-    },
+    }),
     listTools: async () => [],
   };
   return { gate, calls, transport };
@@ -101,10 +101,10 @@ describe('the connector', () => {
   it('sends the next queued call when one has failed', async () => {
     let failures = 0;
     const transport: Transport = {
-      execute: async () => {
+      send: sendEach(async () => {
         failures += 1;
         throw new Error('no answer');
-      },
+      }),
       listTools: async () => [],
     };
     const tools = createConnector({ transport, connections, ...plain }).openSession({

@@ -1,27 +1,26 @@
+import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { noTrace } from '../../src/infrastructure/telemetry/trace-context.ts';
+import { createConnector } from '../../src/connector/connector.ts';
+import { allScopes } from '../../src/tools/scope.ts';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import { PlatformError } from '../../src/tools/errors/platform-error.ts';
-
-const account = { connectionName: 'talent', identifier: 'ada' };
+import { calmResilience } from '../support/graph/calm-resilience.ts';
 
 /** The errors of a call and a listing whose platform behaves like `answer`. */
 async function errorOf(answer: () => Promise<never>, signal = new AbortController().signal) {
-  const transport = createEmbeddedTransport({ execute: answer, listTools: answer });
-  const call = {
-    ...account,
-    tool: talentTools.lists_get,
-    toolName: 'talent_lists_get',
-    input: { id: 'x' },
-    signal,
-    trace: noTrace,
-  };
+  const connector = createConnector({
+    transport: createEmbeddedTransport({ execute: answer, listTools: answer }),
+    connections: { talent: { connectionName: 'talent', toolPrefix: 'talent_' } },
+    resilience: calmResilience,
+    log: pino({ level: 'silent' }),
+  });
+  const tools = connector.openSession({ identifier: 'ada', scopes: allScopes, signal });
   const of = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
   return {
-    executing: await of(transport.execute(call)),
-    listing: await of(transport.listTools({ ...account, signal })),
+    executing: await of(tools.call(talentTools.lists_get, { id: 'x' })),
+    listing: await of(connector.listTools({ kind: 'talent', identifier: 'ada', signal })),
   };
 }
 

@@ -16,9 +16,9 @@ async function call(tool: Tool, granted: ReadonlySet<Scope>) {
     log: pino({ level: 'silent' }),
     scopes: granted,
     signal,
-    send: async () => {
+    send: ({ fail }) => {
       sent += 1;
-      throw new Error('answered');
+      fail(new Error('answered'));
     },
   });
   const failure: unknown = await session.call(tool, {}).catch((error: unknown) => error);

@@ -20,12 +20,15 @@ function session(answer: () => Promise<unknown>, { signal = noSignal, budget = 2
     scopes: allScopes,
     signal,
     budget,
-    async send({ tool, input, keys, ledger }, read) {
+    send({ tool, input, keys, ledger, read, succeed, fail }) {
       const entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
       sent.push({ tool: tool.name, input });
-      const payload = await answer();
-      entry.end();
-      return read(payload);
+      const answered = async () => {
+        const payload = await answer();
+        entry.end();
+        succeed(read(payload));
+      };
+      answered().catch(fail);
     },
   });
   return { tools, sent };

@@ -1,23 +1,23 @@
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import { createSlotQueue, type Slot } from '../../infrastructure/fairness/slot-queue.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
-import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
-import { isAccountCode } from '../../tools/errors/error-codes.ts';
-import { ToolError } from '../../tools/errors/tool-error.ts';
-import type { AdmittedCall } from '../session/tool-session.ts';
+import { noTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import type { ListedTool } from '../../tools/platform.ts';
-import type { Transport } from '../transport.ts';
-import { untilAborted } from '../../operation/until-aborted.ts';
-import type { ResultCache } from './cache/result-cache.ts';
-import { createBulkhead } from './bulkhead.ts';
-import { type CallSpan, createCallTelemetry } from './call-telemetry.ts';
-import { createCallTimeout } from './call-timeout.ts';
+import type { Tool } from '../../tools/tool.ts';
 import { canonicalJson } from '../canonical-json.ts';
-import { type Attempt, createCircuitBreakers } from './breaker/circuit-breakers.ts';
+import { createToolLedger, type LedgerEntry } from '../../operation/calls/tool-ledger.ts';
+import { sendEach, type Transport } from '../transport.ts';
+import { createAttemptTimer } from './attempt-timer.ts';
+import { createCircuitBreakers } from './breaker/circuit-breakers.ts';
 import type { CircuitState } from './breaker/circuit.ts';
-import { createReadsInFlight, type ReadResult, type SharedCall } from './reads-in-flight.ts';
-import { RejectedCallError } from './rejected-call-error.ts';
+import type { ResultCache } from './cache/result-cache.ts';
+import { createCallTelemetry } from './call-telemetry.ts';
+import type { ConnectionChecks } from './connection-checks.ts';
+import type { CallEnds, CallerCall, CallResult } from './caller-call.ts';
 import { createRetry } from './retry.ts';
 import type { ResilienceSettings } from './settings.ts';
+import { ToolCall } from './tool-call.ts';
 
 export interface ProtectedConnectionOptions {
   connectionName: string;
@@ -30,32 +30,10 @@ export interface ProtectedConnectionOptions {
   log: Logger;
 }
 
-/** A call that passed the checks of its session, with its caller and the deadline of its operation. */
-export interface CallerCall extends AdmittedCall {
-  identifier: string;
-  signal: AbortSignal;
-  /** Deadline of the operation, on the clock of `performance.now()`. */
-  deadlineAt: number;
-  trace: RequestTrace;
-}
-
-interface GuardedAttempt {
-  tool: string;
-  identifier: string;
-  signal: AbortSignal;
-  attempt: Attempt;
-}
-
-/**
- * A connection whose calls pass through, in this order: cache, shared reads, retry, bulkhead, circuit breakers, timeout.
- * The breakers admit each attempt, and count each call once, with all its retries.
- */
+/** A connection whose calls pass the checks of `ToolCall`. Identical reads in flight share one call. */
 export interface ProtectedConnection {
-  /**
-   * Sends a call and returns its record. A read that several callers share is parsed once; their record is frozen.
-   * @param read parses a payload; throws if it is unreadable
-   */
-  send(call: CallerCall, read: ReadPayload): Promise<unknown>;
+  /** Sends a call and ends it. A read that several callers share is parsed once; their record is frozen. */
+  send(call: CallerCall): void;
   listTools(caller: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
   /** Discards the cached results of an identifier, and stops new reads from joining its reads in flight. */
   discardReads(identifier: string): void;
@@ -63,8 +41,6 @@ export interface ProtectedConnection {
   reportReachable(): void;
   status(): ConnectionStatus;
 }
-
-type ReadPayload = (payload: unknown) => unknown;
 
 /** The state of a connection, for metrics. */
 export interface ConnectionStatus {
@@ -79,127 +55,151 @@ export interface ConnectionStatus {
 
 export function createProtectedConnection(options: ProtectedConnectionOptions): ProtectedConnection {
   const { connectionName, toolPrefix, transport, settings, cache, telemetry, log } = options;
-  const reads = createReadsInFlight();
-  const retry = createRetry(settings);
-  const bulkhead = createBulkhead({ maxCalls: transport.maxCallsInFlight ?? 50, ...settings.bulkhead });
-  const breakers = createCircuitBreakers({ connectionName, settings, log });
-  const withTelemetry = createCallTelemetry(telemetry, { connectionName });
-  const withTimeout = createCallTimeout(settings.toolTimeoutMs);
+  const { maxRequests = transport.maxRequestsInFlight ?? 50, ...limits } = settings.bulkhead;
+  const startSpan = createCallTelemetry(telemetry, { connectionName });
+  /** The reads in flight that can be joined: by identifier, and by tool and input. */
+  const joinable = new Map<string, Map<string, ToolCall>>();
+  /** The calls in flight that change data. */
+  const changes = new Set<ToolCall>();
+  const checks: ConnectionChecks = {
+    queue: createSlotQueue(
+      {
+        maxRunning: maxRequests,
+        maxRunningPerKey: limits.maxRequestsPerIdentifier,
+        maxTasksPerKey: limits.maxCallsPerIdentifier,
+        maxWaiting: limits.maxQueuedCalls,
+        maxWaitingPerKey: limits.maxQueuedCallsPerIdentifier,
+      },
+      sendTogether,
+    ),
+    breakers: createCircuitBreakers({ connectionName, settings, log }),
+    retry: createRetry(settings),
+    timer: createAttemptTimer(settings.toolTimeoutMs),
+    maxBatchCalls: (identifier) => transport.maxBatchCalls?.({ connectionName, identifier }) ?? 1,
+    onAccountError(identifier) {
+      // Invalidate the cached results: a caller whose account is missing or expired must not read them.
+      cache?.invalidate({ connectionName, identifier });
+    },
+    onClose,
+  };
 
   return {
-    async send(call, read) {
-      const { tool, identifier } = call;
-      if (tool.class !== 'read') return read(await change(call));
-      const send = (sent: CallerCall) => sharedRead(sent, read);
-      if (!cache || !tool.cached) return (await send(call)).record;
+    send(call) {
+      const { tool, identifier, succeed, fail } = call;
+      if (!cache || !tool.cached) return ask(call, { succeed: ({ record }) => succeed(record), fail });
+      const send = (sent: CallerCall) => {
+        const { promise, resolve, reject } = Promise.withResolvers<CallResult>();
+        ask(sent, { succeed: resolve, fail: reject });
+        return promise;
+      };
       const account = { connectionName, identifier };
-      return cache.get({ account, toolName: toolPrefix + tool.name, call, read, send });
+      cache.get({ account, toolName: toolPrefix + tool.name, call, send }).then(succeed, fail);
     },
-    listTools: ({ identifier, signal }) =>
-      untilAborted(signal, () =>
-        breakers.call(identifier, (attempt) =>
-          retry({ class: 'read', identifier, signal, deadlineAt: () => Infinity, canSpend: () => true }, () =>
-            guarded({ tool: 'list_tools', identifier, signal, attempt }, (attemptSignal) =>
-              transport.listTools({ connectionName, identifier, signal: attemptSignal }),
-            ),
-          ),
-        ),
-      ),
+    listTools({ identifier, signal }) {
+      const { promise, resolve, reject } = Promise.withResolvers<ListedTool[]>();
+      let tools: ListedTool[] = [];
+      const send = sendEach(async (call) => {
+        tools = await transport.listTools({ connectionName, identifier, signal: call.signal });
+      });
+      const ends = { succeed: () => resolve(tools), fail: reject };
+      const caller = { identifier, signal, deadlineAt: Infinity, trace: noTrace, ledger: createToolLedger() };
+      const call = { ...caller, ...ends, tool: listing, input: undefined, keys: 1, read: () => undefined };
+      new ToolCall(call, { checks, connectionName, toolName: listing.name, send }).begin(ends);
+      return promise;
+    },
     discardReads(identifier) {
       cache?.invalidate({ connectionName, identifier });
-      reads.discard(identifier);
+      joinable.delete(identifier);
     },
-    reportReachable: () => breakers.reportReachable(),
+    reportReachable: () => checks.breakers.reportReachable(),
     status: () => ({
       connectionName,
-      breaker: breakers.state,
-      pausedIdentifiers: breakers.pausedIdentifiers,
-      callsInFlight: bulkhead.inFlight,
-      callsQueued: bulkhead.queued,
+      breaker: checks.breakers.state,
+      pausedIdentifiers: checks.breakers.pausedIdentifiers,
+      callsInFlight: checks.queue.running,
+      callsQueued: checks.queue.waiting,
     }),
   };
 
-  async function sharedRead(call: CallerCall, read: ReadPayload): Promise<ReadResult> {
-    call.signal.throwIfAborted();
-    const key = { identifier: call.identifier, read: `${call.tool.name} ${canonicalJson(call.input)}` };
-    const joined = reads.join(key, call);
-    if (!joined) {
+  /** Sends a call, or joins the same read in flight. */
+  function ask(call: CallerCall, ends: CallEnds): void {
+    const { tool, identifier, ledger, keys, signal, deadlineAt } = call;
+    try {
+      signal.throwIfAborted();
+      const isRead = tool.class === 'read';
+      const key = isRead ? `${tool.name} ${canonicalJson(call.input)}` : '';
+      const shared = isRead ? joinable.get(identifier)?.get(key) : undefined;
+      if (shared) {
+        const entry = ledger.begin({ tool: tool.name, source: 'SHARED', keys });
+        return shared.join({ signal, deadlineAt, ...recorded(entry, ends) });
+      }
       // Check the budget before starting the read: other operations can join it, and this operation's budget must not
       // make it fail for them.
-      call.ledger.requireBudget(call.tool.name);
-      return reads.begin(key, call, async (shared) => {
-        const payload = await attempts(call, shared);
-        return { payload, record: read(payload) };
-      });
-    }
-    const entry = call.ledger.begin({ tool: call.tool.name, source: 'SHARED', keys: call.keys });
-    try {
-      const shared = await joined;
-      entry.end();
-      return shared;
+      if (isRead) ledger.requireBudget(tool.name);
+      const toolName = toolPrefix + tool.name;
+      const started = new ToolCall(call, { checks, connectionName, toolName, span: startSpan(tool.name, call.trace) });
+      if (isRead) makeJoinable(started, key);
+      else startChange(started);
+      started.begin(ends);
     } catch (error) {
-      entry.fail(error);
-      throw error;
+      ends.fail(error);
     }
   }
 
-  async function change(call: CallerCall): Promise<unknown> {
-    const { signal, deadlineAt } = call;
-    return untilAborted(signal, () => reads.change(() => attempts(call, { signal, deadlineAt: () => deadlineAt })));
+  /** Makes a read joinable unless it overlaps a change, by any user: users share lists. */
+  function makeJoinable(read: ToolCall, key: string): void {
+    if (changes.size > 0) return;
+    const ofIdentifier = joinable.get(read.key) ?? new Map<string, ToolCall>();
+    joinable.set(read.key, ofIdentifier.set(key, read));
+    read.joinKey = key;
   }
 
-  async function attempts(call: CallerCall, { signal, deadlineAt }: SharedCall): Promise<unknown> {
-    const canSpend = () => !call.ledger.isSpent;
-    return withTelemetry({ tool: call.tool, trace: call.trace, signal }, (span) =>
-      breakers.call(call.identifier, (attempt) =>
-        retry({ class: call.tool.class, identifier: call.identifier, signal, deadlineAt, canSpend }, () =>
-          sendAttempt(call, { signal, attempt, span }),
-        ),
-      ),
-    );
+  function startChange(change: ToolCall): void {
+    joinable.clear();
+    changes.add(change);
   }
 
-  async function sendAttempt(
-    { tool, input, identifier, keys, ledger }: CallerCall,
-    { signal, attempt, span }: { signal: AbortSignal; attempt: Attempt; span: CallSpan },
-  ): Promise<unknown> {
-    const entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
-    try {
-      const payload = await bulkhead.run({ tool: tool.name, identifier, signal }, () =>
-        guarded({ tool: tool.name, identifier, signal, attempt }, (attemptSignal) => {
-          span.countAttempt();
-          return transport.execute({
-            connectionName,
-            identifier,
-            tool,
-            toolName: toolPrefix + tool.name,
-            input,
-            signal: attemptSignal,
-            trace: span.trace,
-          });
-        }),
-      );
-      entry.end();
-      return payload;
-    } catch (error) {
-      entry.fail(error);
-      if (error instanceof RejectedCallError) entry.withdraw();
-      throw error;
+  function onClose(call: ToolCall): void {
+    if (call.request.tool.class !== 'read') {
+      if (call.state === 'ended' && changes.delete(call)) joinable.clear();
+      return;
     }
+    const ofIdentifier = joinable.get(call.key);
+    if (ofIdentifier?.get(call.joinKey) !== call) return;
+    ofIdentifier.delete(call.joinKey);
+    if (ofIdentifier.size === 0) joinable.delete(call.key);
   }
 
-  async function guarded<Result>(
-    { tool, identifier, signal, attempt }: GuardedAttempt,
-    send: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
+  /** Sends the calls that share a slot, but for those that are rejected. */
+  function sendTogether(calls: readonly ToolCall[], slot: Slot): void {
+    const sent = calls.filter((call) => call.start(slot));
+    if (sent.length === 0) return;
     try {
-      return await attempt({ tool, signal }, (attemptSignal) => withTimeout({ tool, signal: attemptSignal }, send));
+      (sent[0]?.send ?? transport.send)(sent);
     } catch (error) {
-      if (error instanceof ToolError && isAccountCode(error.code)) {
-        // Invalidate the cached results: a caller whose account is missing or expired must not read them.
-        cache?.invalidate({ connectionName, identifier });
-      }
-      throw error;
+      for (const call of sent) call.fail(error);
     }
   }
 }
+
+/** Ends the ledger entry of a caller that joined a read. */
+const recorded = (entry: LedgerEntry, { succeed, fail }: CallEnds): CallEnds => ({
+  succeed(result) {
+    entry.end();
+    succeed(result);
+  },
+  fail(error) {
+    entry.fail(error);
+    fail(error);
+  },
+});
+
+/** The tool call that lists the tools of a connection. */
+const listing: Tool = {
+  connector: 'talent',
+  name: 'list_tools',
+  description: 'Lists the tools of a connection.',
+  class: 'read',
+  input: z.unknown(),
+  output: z.unknown(),
+};

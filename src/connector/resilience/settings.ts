@@ -16,9 +16,11 @@ export interface ResilienceSettings {
 
 /** Limits of the calls on one connection. */
 export interface BulkheadSettings {
-  /** Maximum number of calls in flight; that of the transport by default. */
-  maxCalls?: number;
-  /** Maximum number of calls in flight of one identifier; 10 by default. */
+  /** Maximum number of requests in flight, each with one call or a batch; that of the transport by default. */
+  maxRequests?: number;
+  /** Maximum number of requests in flight of one identifier; 10 by default. */
+  maxRequestsPerIdentifier: number;
+  /** Maximum number of calls in flight of one identifier, in all its requests together; 100 by default. */
   maxCallsPerIdentifier: number;
   /** Maximum number of queued calls, which bounds the memory that they take; 10,000 by default. */
   maxQueuedCalls: number;
@@ -97,7 +99,8 @@ export function resilienceSettings(toolTimeoutMs: number, overrides: ResilienceO
       ...overrides.breaker,
     },
     bulkhead: {
-      maxCallsPerIdentifier: 10,
+      maxRequestsPerIdentifier: 10,
+      maxCallsPerIdentifier: 100,
       maxQueuedCalls: 10_000,
       maxQueuedCallsPerIdentifier: 10 * toolCallBudget,
       ...overrides.bulkhead,

@@ -38,21 +38,23 @@ export interface ToolSession {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** A call that the caller's scopes allow, with its parsed input. */
+/** A call that the caller's scopes allow, with its parsed input. Whoever sends it must call `succeed` or `fail`. */
 export interface AdmittedCall {
   tool: Tool;
   input: unknown;
   keys: number;
   idParameter?: string;
   ledger: ToolLedger;
+  /** Parses the payload. @throws ToolError if it cannot be used */
+  read(payload: unknown): unknown;
+  /** @param record what `read` made of the payload; frozen if several calls share it */
+  succeed(record: unknown): void;
+  fail(error: unknown): void;
 }
 
 export interface ToolSessionOptions {
-  /**
-   * Sends a call, records it in its ledger and returns the record that `read` made of its payload. Calls that share a
-   * payload share the record, which is then frozen.
-   */
-  send(call: AdmittedCall, read: (payload: unknown) => unknown): Promise<unknown>;
+  /** Sends a call, records it in its ledger and ends it; must not throw. */
+  send(call: AdmittedCall): void;
   signal: AbortSignal;
   scopes: ReadonlySet<Scope>;
   /** Logs the unreadable items that were dropped from payloads. */
@@ -75,21 +77,49 @@ export function createToolSession({ send, signal, scopes, log, budget }: ToolSes
   };
 
   // Declare an overload, because the type system cannot relate the tool of a call to the record that it shares.
-  async function call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
-  async function call(tool: Tool, input: unknown, { keys = 1, ...options }: CallOptions = {}): Promise<unknown> {
-    requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
-    const parsed = parseToolInput(tool, input);
-    if ('issues' in parsed) throw invalidInput(tool, parsed.issues);
+  function call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
+  function call(tool: Tool, input: unknown, { keys = 1, ...options }: CallOptions = {}): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const fail = (error: unknown) => reject(failureOf(tool, error));
     try {
+      requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
+      const parsed = parseToolInput(tool, input);
+      if ('issues' in parsed) throw invalidInput(tool, parsed.issues);
       signal.throwIfAborted();
-      return await reservation.run(tool.name, signal, () =>
-        send({ ...options, tool, input: parsed.data, keys, ledger }, (payload) => read(tool, payload, log)),
-      );
+      const admitted: AdmittedCall = {
+        ...options,
+        tool,
+        input: parsed.data,
+        keys,
+        ledger,
+        read: (payload) => read(tool, payload, log),
+        succeed(record) {
+          reservation.end();
+          resolve(record);
+        },
+        fail(error) {
+          reservation.end();
+          fail(error);
+        },
+      };
+      if (reservation.mustWait(tool.name)) reservation.wait(tool.name, signal).then(() => begin(admitted), fail);
+      else begin(admitted);
     } catch (error) {
-      const failure = operationTimeoutAsToolError(error, tool.name);
-      throw tool.class === 'once' && failure instanceof ToolError ? failure.forOnceCall() : failure;
+      fail(error);
     }
+    return promise;
   }
+
+  function begin(admitted: AdmittedCall): void {
+    reservation.begin(admitted.tool.name);
+    send(admitted);
+  }
+}
+
+/** What the caller of a tool sees of an error. */
+function failureOf(tool: Tool, error: unknown): unknown {
+  const failure = operationTimeoutAsToolError(error, tool.name);
+  return tool.class === 'once' && failure instanceof ToolError ? failure.forOnceCall() : failure;
 }
 
 const invalidInput = ({ name }: Tool, issues: InputIssue[]) =>

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { restPaths, tokenResponseSchema } from '../../tools/rest-protocol.ts';
-import { untilAborted } from '../../operation/until-aborted.ts';
 import type { PlatformHttp } from './platform-http.ts';
 
 export interface ClientTokenOptions {
@@ -14,12 +13,13 @@ export interface ClientTokenOptions {
 
 /** Provides the access token that authenticates this program to the platform. */
 export interface ClientToken {
+  /** Returns the token if it is cached, as it is until shortly before it expires. */
+  cached(): string | undefined;
   /**
-   * Returns the token, which is cached until shortly before it expires. Concurrent callers share one token request; it
-   * continues if a caller aborts.
-   * @throws ClientTokenError if the platform issues no token, or the signal's reason
+   * Returns the cached token, or requests one. Concurrent callers share one request.
+   * @throws ClientTokenError if the platform issues no token
    */
-  get(signal: AbortSignal): Promise<string>;
+  get(): Promise<string>;
   /** Removes a token that the platform rejected from the cache. */
   drop(token: string): void;
 }
@@ -90,16 +90,19 @@ export function createClientToken(options: ClientTokenOptions): ClientToken {
     return pending;
   };
 
+  function readCache(): string | undefined {
+    if (!cached || clock() >= cached.expiresAt) return undefined;
+    if (clock() >= cached.refreshAt) {
+      cached.refreshAt = clock() + minRefreshIntervalMs;
+      // Ignore a failure: the cached token is still valid.
+      renewOnce().catch(() => {});
+    }
+    return cached.token;
+  }
+
   return {
-    async get(signal) {
-      if (!cached || clock() >= cached.expiresAt) return untilAborted(signal, renewOnce);
-      if (clock() >= cached.refreshAt) {
-        cached.refreshAt = clock() + minRefreshIntervalMs;
-        // Ignore a failure: the cached token is still valid.
-        renewOnce().catch(() => {});
-      }
-      return cached.token;
-    },
+    cached: readCache,
+    get: async () => readCache() ?? renewOnce(),
     drop(token) {
       if (cached?.token === token) cached = undefined;
     },
@@ -109,14 +112,16 @@ export function createClientToken(options: ClientTokenOptions): ClientToken {
 async function requestToken({ http, clientId, clientSecret }: ClientTokenOptions) {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const { status, body, retryAfterMs } = await http
-    .send({
-      lane: 'token',
-      method: 'POST',
-      path: restPaths.token,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      body: new URLSearchParams(form).toString(),
-      signal: AbortSignal.timeout(requestTimeoutMs),
-    })
+    .send(
+      {
+        lane: 'token',
+        method: 'POST',
+        path: restPaths.token,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+        body: new URLSearchParams(form).toString(),
+      },
+      AbortSignal.timeout(requestTimeoutMs),
+    )
     .catch((cause: unknown) => {
       throw new ClientTokenError('The platform did not respond to a request for a token.', { cause });
     });

@@ -22,30 +22,34 @@ interface SentRequest {
   path: string;
   headers: Record<string, string>;
   body?: string;
-  signal: AbortSignal;
+}
+
+interface Exchange {
+  readerOf(head: ResponseHead): BodyReader;
+  /** Called with the complete response. */
+  end(response: ReadResponse): void;
+  /** Called with undici's error, or that of the reader. */
+  fail(error: unknown): void;
 }
 
 /**
  * Sends one request. Uses a handler of undici instead of its `request`, because a stream for each body costs more CPU
  * time than all other parts of a small request.
- * @throws undici's error, the signal's reason, or the error of the reader
+ * @returns a function that aborts the request; then neither `end` nor `fail` is called
  */
-export function dispatchRequest(
-  pool: Pool,
-  { signal, ...request }: SentRequest,
-  readerOf: (head: ResponseHead) => BodyReader,
-): Promise<ReadResponse> {
-  const { promise, resolve, reject } = Promise.withResolvers<ReadResponse>();
+export function dispatchRequest(pool: Pool, request: SentRequest, { readerOf, end, fail }: Exchange): () => void {
   let running: Dispatcher.DispatchController | undefined;
   let head: ResponseHead = { status: 0, headers: {} };
   let reader: BodyReader | undefined;
-  const abort = () => running?.abort(errorOf(signal.reason));
-  signal.addEventListener('abort', abort, { once: true });
-  const end = () => signal.removeEventListener('abort', abort);
+  let isAborted = false;
+  const abort = () => {
+    isAborted = true;
+    running?.abort(new Error('The request was aborted.'));
+  };
   pool.dispatch(request, {
     onRequestStart(controller) {
       running = controller;
-      if (signal.aborted) abort();
+      if (isAborted) abort();
     },
     onResponseStart(_, status, headers) {
       // A response with status 100 to 199 precedes the actual one.
@@ -57,20 +61,15 @@ export function dispatchRequest(
       try {
         reader?.add(chunk);
       } catch (error) {
-        controller.abort(errorOf(error));
+        controller.abort(error instanceof Error ? error : new Error('The response cannot be read.', { cause: error }));
       }
     },
     onResponseEnd() {
-      end();
-      resolve({ ...head, body: reader?.end() ?? '' });
+      if (!isAborted) end({ ...head, body: reader?.end() ?? '' });
     },
     onResponseError(_, error) {
-      end();
-      reject(signal.aborted ? signal.reason : error);
+      if (!isAborted) fail(error);
     },
   });
-  return promise;
+  return abort;
 }
-
-const errorOf = (thrown: unknown): Error =>
-  thrown instanceof Error ? thrown : new Error('The request was aborted.', { cause: thrown });

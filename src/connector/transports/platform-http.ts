@@ -2,7 +2,8 @@ import { buildConnector, Pool } from 'undici';
 import { isSuccess } from '../../tools/rules/http-status.ts';
 import { parseJson } from '../../tools/rules/parse-json.ts';
 import { parseRetryAfter } from '../../tools/rules/retry-after.ts';
-import { type BodyReader, dispatchRequest } from './http-exchange.ts';
+import { untilAborted } from '../../operation/until-aborted.ts';
+import { dispatchRequest, type ReadResponse, type ResponseHead } from './http-exchange.ts';
 import type { PlatformClock } from './platform-clock.ts';
 import { lineReader, textReader } from './body-readers.ts';
 
@@ -14,7 +15,6 @@ export interface HttpRequest {
   path: string;
   headers: Record<string, string>;
   body?: string;
-  signal: AbortSignal;
 }
 
 export interface HttpResponse {
@@ -25,21 +25,30 @@ export interface HttpResponse {
   retryAfterMs: number | undefined;
 }
 
+/** Receives the response to a request. */
+export interface ResponseHandler {
+  /**
+   * Called with each line of a successful response as soon as it has arrived; the response then has no body. If omitted,
+   * the response is read as a whole, like those that are not successful.
+   */
+  onLine?: (line: string) => void;
+  onResponse(response: HttpResponse): void;
+  /** Called with an UnreachableError if the connection failed before anything was sent, otherwise with undici's error. */
+  onError(error: unknown): void;
+}
+
 /** Sends requests to one platform over persistent connections. */
 export interface PlatformHttp {
   /**
-   * Sends a request once and reads the whole response; redirects are not followed. Aborting the signal closes the
-   * connection.
-   * @throws UnreachableError if the connection failed before anything was sent; otherwise the signal's reason or
-   * undici's error
+   * Sends a request once; redirects are not followed.
+   * @returns a function that aborts the request by closing its connection; the handler is not called thereafter
    */
-  send(request: HttpRequest): Promise<HttpResponse>;
+  start(request: HttpRequest, handler: ResponseHandler): () => void;
   /**
-   * Sends a request whose successful response consists of lines, and passes on each line as soon as it has arrived. Any
-   * other response is read like that of `send`.
-   * @returns the response, without a body if it is successful
+   * Sends a request and waits for its response.
+   * @throws the signal's reason, or the error of `onError`
    */
-  sendForLines(request: HttpRequest, onLine: (line: string) => void): Promise<HttpResponse>;
+  send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
@@ -81,24 +90,26 @@ export function openPlatformHttp(
       bodyTimeout: idleResponseMs,
     });
 
-  async function exchange(
-    { lane, path, ...request }: HttpRequest,
-    readerOf: (status: number) => BodyReader,
-  ): Promise<HttpResponse> {
+  function start({ lane, path, ...request }: HttpRequest, { onLine, onResponse, onError }: ResponseHandler) {
     const pool = pools.get(lane) ?? openPool();
     pools.set(lane, pool);
     const readClock = clock?.startReading();
-    const { status, headers, body } = await dispatchRequest(pool, { ...request, path: base + path }, (head) => {
-      readClock?.(head.headers['date']);
-      return readerOf(head.status);
-    });
-    return { status, body: parseJson(body), retryAfterMs: parseRetryAfter(headers['retry-after']) };
+    const readerOf = ({ status, headers }: ResponseHead) => {
+      readClock?.(headers['date']);
+      return onLine && isSuccess(status) ? lineReader(onLine) : textReader();
+    };
+    const end = ({ status, headers, body }: ReadResponse) =>
+      onResponse({ status, body: parseJson(body), retryAfterMs: parseRetryAfter(headers['retry-after']) });
+    return dispatchRequest(pool, { ...request, path: base + path }, { readerOf, end, fail: onError });
   }
 
   return {
-    send: (request) => exchange(request, textReader),
-    sendForLines: (request, onLine) =>
-      exchange(request, (status) => (isSuccess(status) ? lineReader(onLine) : textReader())),
+    start,
+    async send(request, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
+      const abort = start(request, { onResponse: resolve, onError: reject });
+      return await untilAborted(signal, () => promise).finally(() => signal.aborted && abort());
+    },
     async close() {
       await Promise.all(Array.from(pools.values(), (pool) => pool.destroy()));
     },

@@ -9,10 +9,11 @@ import {
 } from '../../tools/errors/error-codes.ts';
 import { isSuccess } from '../../tools/rules/http-status.ts';
 import { issueText } from '../../tools/rules/input-issues.ts';
-import { failureResponseSchema } from '../../tools/rest-protocol.ts';
+import { executeResponseSchema, failureResponseSchema } from '../../tools/rest-protocol.ts';
 import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
 import { malformedPayload, parsePayload } from '../payload.ts';
 import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.ts';
+import type { SentCall } from '../transport.ts';
 import { ClientTokenError } from './client-token.ts';
 import { maxResponseBytes } from './body-readers.ts';
 import { type HttpResponse, UnreachableError } from './platform-http.ts';
@@ -34,13 +35,28 @@ export function readResponse<Schema extends z.ZodType>(
   throw malformedPayload(tool, issueText(issues));
 }
 
+/** Ends a call with the response to it. A read that receives a 401 is sent again once, with a new token. */
+export function endCall(call: SentCall, response: HttpResponse): void {
+  const { tool } = call.request;
+  if (response.status === 401 && tool.class === 'read' && !call.hasNewToken)
+    return call.sendAgain({ hasNewToken: true });
+  let payload: unknown;
+  try {
+    payload = readResponse(executeResponseSchema, { response, tool: tool.name }).data;
+  } catch (error) {
+    return call.fail(error);
+  }
+  call.succeed(payload);
+}
+
 /**
  * Creates the error for a request that received no complete response.
- * @returns the signal's reason if the caller aborted the call, otherwise a ToolError
+ * @param signal that of the request, if it has one
+ * @returns the signal's reason if the caller aborted the request, otherwise a ToolError
  */
-export function requestError(error: unknown, { tool, signal }: { tool: string; signal: AbortSignal }): unknown {
-  if (signal.aborted && !isTimeout(signal.reason)) return signal.reason;
-  if (signal.aborted || isTimeout(error)) return failure('UPSTREAM_TIMEOUT', { tool, cause: error });
+export function requestError(error: unknown, tool: string, signal?: AbortSignal): unknown {
+  if (signal?.aborted && !isTimeout(signal.reason)) return signal.reason;
+  if (isTimeout(error)) return failure('UPSTREAM_TIMEOUT', { tool, cause: error });
   if (error instanceof errors.ResponseExceededMaxSizeError) {
     return malformedPayload(tool, `response has more than ${maxResponseBytes} bytes`, error);
   }

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 import { noTrace, type RequestTrace, traceHeaders } from '../../infrastructure/telemetry/trace-context.ts';
 import type { ListRequest } from '../../tools/platform.ts';
-import { executeResponseSchema, restPaths, toolsResponseSchema } from '../../tools/rest-protocol.ts';
-import type { Transport, TransportCall } from '../transport.ts';
+import { restPaths, toolsResponseSchema } from '../../tools/rest-protocol.ts';
+import type { SentCall, Transport } from '../transport.ts';
+import { untilAborted } from '../../operation/until-aborted.ts';
 import { createBatchSupport } from './batch/batch-support.ts';
-import { createCallCollector } from './batch/collect-calls.ts';
 import { sendBatch } from './batch/send-batch.ts';
 import { createClientToken } from './client-token.ts';
 import { createPlatformClock } from './platform-clock.ts';
-import { type HttpRequest, type HttpResponse, maxConnections, openPlatformHttp } from './platform-http.ts';
+import { maxConnections, openPlatformHttp } from './platform-http.ts';
 import { toJson } from './request-json.ts';
-import { readResponse, requestError } from './rest-response.ts';
+import { endCall, readResponse, requestError } from './rest-response.ts';
 
 export interface RestPlatform {
   /** The platform's address, with or without a path. */
@@ -24,10 +24,6 @@ export interface RestTransport extends Transport {
   now(): Date;
   /** Closes all connections and aborts the calls on them. */
   close(): Promise<void>;
-}
-
-interface Request extends Omit<HttpRequest, 'headers' | 'signal'> {
-  trace: RequestTrace;
 }
 
 /** Time limit for reading the list of tools in the background. */
@@ -47,78 +43,71 @@ export function createRestTransport({
 
   const support = createBatchSupport({
     readMaxCalls: async (account) => {
-      const { batch } = await list({ ...account, signal: AbortSignal.timeout(listTimeoutMs) });
+      const { batch } = await listed({ ...account, signal: AbortSignal.timeout(listTimeoutMs) });
       return batch?.max_calls;
     },
   });
-  const collect = createCallCollector({
-    send: (batch) => {
-      const lane = laneOf(batch.connectionName);
-      void sendBatch({ http, clientToken, support }, { ...batch, lane });
-    },
-  });
 
-  async function sendOnce({ trace, ...request }: Request, signal: AbortSignal): Promise<HttpResponse> {
-    const token = await clientToken.get(signal);
-    const response = await http.send({
-      ...request,
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: 'application/json',
-        ...(request.body !== undefined && { 'content-type': 'application/json' }),
-        ...traceHeaders(trace),
-      },
-      signal,
-    });
-    if (response.status === 401) clientToken.drop(token);
-    return response;
+  function sendWith(token: string, calls: readonly SentCall[]): void {
+    const [first, ...others] = calls;
+    if (!first) return;
+    const lane = laneOf(first.request.connectionName);
+    if (others.length > 0) sendBatch({ http, clientToken, support }, { calls: [first, ...others], lane, token });
+    else sendOne(first, { lane, token });
   }
 
-  /** Sends a request. A read that receives a 401 is sent again with a new token. */
-  async function send(
-    { tool, isRead, signal }: { tool: string; isRead: boolean; signal: AbortSignal },
-    request: () => Promise<HttpResponse>,
-  ): Promise<HttpResponse> {
-    try {
-      signal.throwIfAborted();
-      const response = await request();
-      return response.status === 401 && isRead ? await request() : response;
-    } catch (error) {
-      throw requestError(error, { tool, signal });
-    }
-  }
-
-  function sendAlone({ connectionName, identifier, toolName, input, signal, trace }: TransportCall) {
+  function sendOne(call: SentCall, { lane, token }: { lane: string; token: string }): void {
+    const { connectionName, identifier, tool, toolName, input, trace } = call.request;
     const body = toJson({ tool_name: toolName, params: input, connector: connectionName, identifier });
-    return sendOnce({ lane: laneOf(connectionName), method: 'POST', path: restPaths.executeTool, body, trace }, signal);
-  }
-
-  /** Sends a read, in a batch with the reads that begin at the same time if the platform accepts batches. */
-  async function sendRead(call: TransportCall): Promise<HttpResponse> {
-    const maxCalls = support.maxCalls(call);
-    const response = maxCalls > 1 ? await collect(call, maxCalls) : undefined;
-    return response ?? sendAlone(call);
+    const headers = { ...headersOf(token, trace), 'content-type': 'application/json' };
+    const request = { lane, method: 'POST', path: restPaths.executeTool, headers, body } as const;
+    call.onAbort = http.start(request, {
+      onResponse(response) {
+        if (response.status === 401) clientToken.drop(token);
+        endCall(call, response);
+      },
+      onError: (error) => call.fail(requestError(error, tool.name)),
+    });
   }
 
   async function list({ connectionName, identifier, signal }: ListRequest) {
     const query = new URLSearchParams({ connector: connectionName, identifier });
-    const lane = laneOf(connectionName);
-    const request = { lane, method: 'GET', path: `${restPaths.tools}?${query}`, trace: noTrace } as const;
-    const response = await send({ tool: 'list_tools', isRead: true, signal }, () => sendOnce(request, signal));
+    const target = { lane: laneOf(connectionName), method: 'GET', path: `${restPaths.tools}?${query}` } as const;
+    const request = async () => {
+      const token = await untilAborted(signal, clientToken.get);
+      const response = await http.send({ ...target, headers: headersOf(token, noTrace) }, signal);
+      if (response.status === 401) clientToken.drop(token);
+      return response;
+    };
+    const first = await request();
+    return first.status === 401 ? request() : first;
+  }
+
+  async function listed(request: ListRequest) {
+    const response = await list(request).catch((error: unknown) => {
+      throw requestError(error, 'list_tools', request.signal);
+    });
     return readResponse(toolsResponseSchema, { response, tool: 'list_tools' });
   }
 
   return {
     now: clock.now,
-    maxCallsInFlight: maxConnections,
-    async execute(call) {
-      const { tool, signal } = call;
-      const isRead = tool.class === 'read';
-      const response = await send({ tool: tool.name, isRead, signal }, () => (isRead ? sendRead : sendAlone)(call));
-      return readResponse(executeResponseSchema, { response, tool: tool.name }).data;
+    maxRequestsInFlight: maxConnections,
+    maxBatchCalls: support.maxCalls,
+    send(calls) {
+      const token = clientToken.cached();
+      if (token !== undefined) return sendWith(token, calls);
+      const waiting = new Set(calls);
+      for (const call of calls) call.onAbort = () => waiting.delete(call);
+      clientToken
+        .get()
+        .then((issued) => sendWith(issued, [...waiting]))
+        .catch((error: unknown) => {
+          for (const call of waiting) call.fail(requestError(error, call.request.tool.name));
+        });
     },
     async listTools(request) {
-      const { tools } = await list(request);
+      const { tools } = await listed(request);
       return tools.map((tool) => ({
         name: tool.name,
         description: tool.description,
@@ -129,6 +118,12 @@ export function createRestTransport({
     close: () => http.close(),
   };
 }
+
+const headersOf = (token: string, trace: RequestTrace) => ({
+  authorization: `Bearer ${token}`,
+  accept: 'application/json',
+  ...traceHeaders(trace),
+});
 
 /**
  * Returns the lane of a named connection. Each has its own, so that a service that hangs delays neither calls to the

@@ -45,32 +45,32 @@ export function createReservation({ left, exceeded }: ReservationOptions) {
       reserved = new Map(reservation.batched);
     },
 
-    /**
-     * Makes a call. If only reserved calls are left, a per-object call waits first.
-     * @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if no unreserved call is left for it after the wait
-     */
-    async run<Result>(tool: string, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
-      if (perObjectTools.has(tool) && reservedCalls() > 0 && left() <= reservedCalls()) await waitForTurn(tool, signal);
+    /** Whether a call must wait, because only reserved calls are left. */
+    mustWait: (tool: string) => perObjectTools.has(tool) && reservedCalls() > 0 && left() <= reservedCalls(),
+
+    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if no unreserved call is left after the wait; or the signal's reason */
+    async wait(tool: string, signal: AbortSignal): Promise<void> {
+      if (isReleased) throw exceeded(tool);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waiting.push({ tool, proceed: resolve, reject });
+      releaseWhenIdle();
+      await untilAborted(signal, () => promise);
+    },
+
+    /** Must be called when a call starts. */
+    begin(tool: string): void {
       called.add(tool);
       const reservedForTool = reserved.get(tool) ?? 0;
       if (reservedForTool > 0) reserved.set(tool, reservedForTool - 1);
       inFlight += 1;
-      try {
-        return await call();
-      } finally {
-        inFlight -= 1;
-        releaseWhenIdle();
-      }
+    },
+
+    /** Must be called when a call that has started has ended. */
+    end(): void {
+      inFlight -= 1;
+      releaseWhenIdle();
     },
   };
-
-  async function waitForTurn(tool: string, signal: AbortSignal): Promise<void> {
-    if (isReleased) throw exceeded(tool);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    waiting.push({ tool, proceed: resolve, reject });
-    releaseWhenIdle();
-    await untilAborted(signal, () => promise);
-  }
 
   function releaseWhenIdle(): void {
     // Wait for the next turn of the event loop: before it, loaders start the calls that depend on the last result.

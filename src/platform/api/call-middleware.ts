@@ -48,7 +48,7 @@ export function requireClient(
         headers: { 'www-authenticate': 'Bearer realm="platform"' },
       });
     }
-    const clientId = await runCall(c.req.raw.signal, () => clientOf(token));
+    const clientId = await runCall({ signal: c.req.raw.signal }, () => clientOf(token));
     if (clientId === undefined) {
       throw new CallError({
         code: 'UNAUTHENTICATED',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkheadSettings } from '../../../src/connector/resilience/settings.ts';
 import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
+import { sendEach } from '../../../src/connector/transport.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { createGate } from '../../support/gate.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
@@ -24,7 +25,7 @@ const read = (tools: ToolSession, count: number) =>
 
 describe('the bulkhead of a connection', () => {
   it('serves callers in turn when the connection has no free call', async () => {
-    const { gate, open, sent, callers } = gatedConnector({ maxCalls: 4, maxCallsPerIdentifier: 3 });
+    const { gate, open, sent, callers } = gatedConnector({ maxRequests: 4, maxRequestsPerIdentifier: 3 });
     const asked = [...read(open(), 12), ...read(open({ identifier: 'ben' }), 3)];
     await gate.whenWaiting(4);
     expect(callers()).toEqual(['ada', 'ada', 'ada', 'ben']);
@@ -42,11 +43,11 @@ describe('the bulkhead of a connection', () => {
       answer: async () => undefined,
       parts: {
         transport: {
-          maxCallsInFlight: 25,
-          execute: async () => {
+          maxRequestsInFlight: 25,
+          send: sendEach(async () => {
             await gate.pass();
             return { id: 'lst_1', name: 'Founders' };
-          },
+          }),
           listTools: async () => [],
         },
       },

@@ -4,7 +4,7 @@ import { type ResilienceOverrides, resilienceSettings } from '../../../src/conne
 import { allScopes } from '../../../src/tools/scope.ts';
 import { ToolError, type ToolErrorDetails } from '../../../src/tools/errors/tool-error.ts';
 import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
-import type { TransportCall } from '../../../src/connector/transport.ts';
+import { sendEach, type TransportCall } from '../../../src/connector/transport.ts';
 import type { ListedTool } from '../../../src/tools/platform.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
 
@@ -30,7 +30,7 @@ export function scriptedConnector({
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const connector = createConnector({
     transport: {
-      execute: (call) => answer(call, sent.push(call) - 1),
+      send: sendEach((call) => answer(call, sent.push(call) - 1)),
       listTools,
     },
     connections: {

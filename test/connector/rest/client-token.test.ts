@@ -57,18 +57,17 @@ describe("the client's token", () => {
     const http = openPlatformHttp(platform.platform.url);
     let time = 0;
     const token = createClientToken({ http, ...platform.platform, clock: () => time });
-    const { signal } = new AbortController();
 
-    expect(await token.get(signal)).toBe('token-1');
+    expect(await token.get()).toBe('token-1');
     time = 0.79 * 3_600_000;
-    expect(await token.get(signal)).toBe('token-1');
+    expect(await token.get()).toBe('token-1');
     expect(platform.requests).toHaveLength(1);
     time = 0.81 * 3_600_000;
-    expect(await token.get(signal)).toBe('token-1');
-    await expect.poll(() => token.get(signal)).toBe('token-2');
+    expect(await token.get()).toBe('token-1');
+    await expect.poll(() => token.get()).toBe('token-2');
     expect(platform.requests).toHaveLength(2);
     time = 10 * 3_600_000;
-    expect(await token.get(signal)).toBe('token-3');
+    expect(await token.get()).toBe('token-3');
     expect(platform.requests).toEqual([tokenRequest, tokenRequest, tokenRequest]);
     await http.close();
   });
@@ -77,18 +76,17 @@ describe("the client's token", () => {
     const http = openPlatformHttp(platform.platform.url);
     let time = 0;
     const token = createClientToken({ http, ...platform.platform, clock: () => time });
-    const { signal } = new AbortController();
-    await token.get(signal);
+    await token.get();
     platform.respondToTokenRequestsWith(raw(500, ''));
     time = 0.81 * 3_600_000;
 
-    expect(await token.get(signal)).toBe('token-1');
-    expect(await token.get(signal)).toBe('token-1');
+    expect(await token.get()).toBe('token-1');
+    expect(await token.get()).toBe('token-1');
     await expect.poll(() => platform.requests.length).toBe(2);
     await settled();
-    expect(await token.get(signal)).toBe('token-1');
+    expect(await token.get()).toBe('token-1');
     time = 3_600_000;
-    await expect(token.get(signal)).rejects.toThrow('with status 500');
+    await expect(token.get()).rejects.toThrow('with status 500');
     await http.close();
   });
 

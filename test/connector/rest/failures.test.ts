@@ -4,6 +4,7 @@ import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { serveLoopback } from '../../support/network/loopback-server.ts';
+import { sendCall } from '../../support/platform/send-call.ts';
 import { data, failing, json, raw, type ScriptedPlatform, startScriptedPlatform } from './scripted-platform.ts';
 
 /** The ToolError with which a call must fail. */
@@ -220,7 +221,7 @@ describe('an error of the REST transport', () => {
     const gone = await serveLoopback(() => {});
     await gone.close();
     const transport = createRestTransport({ ...platform.platform, url: `http://${host}:${gone.port}` });
-    const call = transport.execute({
+    const call = sendCall(transport, {
       connectionName: 'talent',
       identifier: 'ada',
       tool: talentTools.lists_list,

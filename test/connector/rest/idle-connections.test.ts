@@ -13,7 +13,7 @@ it('closes an idle connection to the platform in time, even if the platform anno
   const http = openPlatformHttp(`http://127.0.0.1:${port}`, { idleMs: 50 });
   const connected = once(server, 'connection');
   const { signal } = new AbortController();
-  await http.send({ method: 'GET', lane: 'one', path: '/', headers: {}, signal });
+  await http.send({ method: 'GET', lane: 'one', path: '/', headers: {} }, signal);
 
   const [socket] = await connected;
   await once(socket, 'close');

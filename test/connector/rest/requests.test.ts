@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { createGate } from '../../support/gate.ts';
 import { data, json, type ScriptedPlatform, startScriptedPlatform } from './scripted-platform.ts';
@@ -72,8 +72,8 @@ describe('the REST transport', () => {
     for (let call = 0; call < 20; call += 1) await platform.execute();
 
     expect(platform.requests).toEqual([tokenRequest, ...Array(20).fill(callRequest)]);
-    // A connection may still be busy when the next call is sent.
-    expect(platform.connections()).toBeLessThanOrEqual(2);
+    // A connection may still be busy when the next call is sent, and one lists the tools.
+    expect(platform.connections()).toBeLessThanOrEqual(3);
   });
 
   it('opens one connection per call in flight', async () => {
@@ -146,20 +146,25 @@ describe('the REST transport', () => {
     expect(platform.requests).toEqual([]);
   });
 
-  it('distinguishes a timeout from a caller that aborted', async () => {
-    const arrived = Promise.withResolvers<void>();
-    platform.respondWith(() => arrived.resolve());
-    const deadline = new AbortController();
-    const call = platform.execute(talentTools.lists_list, {}, { signal: deadline.signal });
-    await arrived.promise;
-    deadline.abort(new DOMException('Too late', 'TimeoutError'));
+  it('distinguishes a timeout of a listing from a caller that aborted', async () => {
+    const account = { connectionName: 'Talent (EU)', identifier: 'ada' };
+    const list = async (reason: unknown) => {
+      const arrived = Promise.withResolvers<void>();
+      platform.respondToListingsWith(() => arrived.resolve());
+      const deadline = new AbortController();
+      const listing = platform.transport.listTools({ ...account, signal: deadline.signal });
+      await arrived.promise;
+      deadline.abort(reason);
+      return listing.catch((error: unknown) => error);
+    };
 
-    await expect(call).rejects.toMatchObject({
+    expect(await list(new DOMException('Too late', 'TimeoutError'))).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
-      message: 'lists_list did not return in time.',
-      tool: 'lists_list',
+      message: 'list_tools did not return in time.',
+      tool: 'list_tools',
       neverArrived: false,
     });
-    await vi.waitFor(() => expect(platform.requests).toEqual([tokenRequest, callRequest]));
+    expect(await list(new Error('It has left'))).toEqual(new Error('It has left'));
+    expect(platform.listings).toHaveLength(2);
   });
 });

@@ -6,6 +6,7 @@ import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
 import { serveLoopback } from '../../support/network/loopback-server.ts';
+import { sendCall } from '../../support/platform/send-call.ts';
 
 export interface Arrived {
   method: string | undefined;
@@ -83,7 +84,7 @@ export async function startScriptedPlatform(path = '') {
         identifier = 'ada',
       }: { signal?: AbortSignal; trace?: RequestTrace; connectionName?: string; identifier?: string } = {},
     ) =>
-      transport.execute({
+      sendCall(transport, {
         connectionName,
         identifier,
         tool,

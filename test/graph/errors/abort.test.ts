@@ -4,6 +4,7 @@ import type { TransportCall } from '../../../src/connector/transport.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { createGate, settled } from '../../support/gate.ts';
+import { testTransport } from '../../support/graph/graph-app.ts';
 import { PageWithListsDocument } from '../../support/generated/operations.ts';
 import { type Graph, graphqlRequest, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
 
@@ -58,14 +59,16 @@ describe('a client that disconnects', () => {
       signal: leave.signal,
     });
     const asked = fetch(request).catch((error: unknown) => error);
-    await gate.whenWaiting(10);
+    // A batch is one of ten requests.
+    const inFlight = testTransport === 'rest' ? 25 : 10;
+    await gate.whenWaiting(inFlight);
 
     leave.abort();
     expect(await asked).toMatchObject({ name: 'AbortError' });
-    await vi.waitFor(() => expect(calls.map(({ signal }) => signal.aborted)).toEqual(Array(10).fill(true)));
+    await vi.waitFor(() => expect(calls.map(({ signal }) => signal.aborted)).toEqual(Array(inFlight).fill(true)));
     gate.open();
     await settled();
-    expect(calls).toHaveLength(10);
+    expect(calls).toHaveLength(inFlight);
     await listener.close();
   });
 

@@ -1,14 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createFairQueue, QueueTimeoutError } from '../../../src/infrastructure/fairness/fair-queue.ts';
 import {
-  createFairQueue,
-  type FairQueueLimits,
+  createSlotQueue,
   QueueFullError,
-  QueueTimeoutError,
-} from '../../../src/infrastructure/fairness/fair-queue.ts';
+  type Slot,
+  type SlotLimits,
+} from '../../../src/infrastructure/fairness/slot-queue.ts';
 import { settled } from '../../support/gate.ts';
 
 /** A queue whose tasks end when the test ends them. */
-function openQueue(limits: Partial<FairQueueLimits> = {}) {
+function openQueue(limits: SlotLimits = {}) {
   const queue = createFairQueue({
     maxRunning: 2,
     maxRunningPerKey: 2,
@@ -165,6 +166,25 @@ describe('a fair queue', () => {
     await runs;
     now.mockRestore();
     expect(order).toEqual(['task', 'task', 'turn', 'task', 'task', 'task']);
+  });
+
+  it('starts thousands of tasks that end at once', async () => {
+    let ended = 0;
+    const slots: Slot[] = [];
+    const queue = createSlotQueue({ maxRunning: 1 }, (_tasks, slot) => {
+      slots.push(slot);
+      if (slots.length === 1) return;
+      ended += 1;
+      slot.release();
+    });
+    for (let task = 0; task <= 20_000; task += 1) queue.add({ key: 'a', reject: () => {} });
+    slots[0]?.release();
+
+    expect({ ended, running: queue.running, waiting: queue.waiting }).toEqual({
+      ended: 20_000,
+      running: 0,
+      waiting: 0,
+    });
   });
 
   it('rejects a task whose signal is aborted before it is queued', async () => {

@@ -177,11 +177,23 @@ describe('the response to a batch', () => {
     const logged: Record<string, unknown>[] = [];
     const log = pino({ base: null, level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     const signals: AbortSignal[] = [];
+    let arrived = 0;
+    /** The identifiers of the calls, in the order of their start. */
+    const started: string[] = [];
     const routes = new Hono<{ Bindings: Partial<ServerBindings>; Variables: AccessLogVariables }>();
     routes.use(requestId(), logRequests(log, createTelemetry()));
     const platform = {
-      execute: async ({ toolName, signal }: { toolName: string; signal: AbortSignal }) => {
+      execute: async ({
+        toolName,
+        identifier,
+        signal,
+      }: {
+        toolName: string;
+        identifier: string;
+        signal: AbortSignal;
+      }) => {
         signals.push(signal);
+        started.push(identifier);
         if (toolName === 'slow') await gate.pass();
         signal.throwIfAborted();
         return toolName;
@@ -190,7 +202,10 @@ describe('the response to a batch', () => {
     };
     const clients = {
       issueToken: async () => ({ token: 'token', expiresInSeconds: 3600 }),
-      clientOf: async () => 'client',
+      clientOf: async () => {
+        arrived += 1;
+        return 'client';
+      },
     };
     const limits = { callRateLimit: 1000, proxyHops: 0 };
     routes.route('/', createPlatformRoutes({ platform, clients, limits, log }));
@@ -204,6 +219,8 @@ describe('the response to a batch', () => {
       gate,
       logged,
       signals,
+      started,
+      arrived: () => arrived,
       routes,
       request,
       url: `${server.url}/api/v1/execute_tools`,
@@ -245,6 +262,31 @@ describe('the response to a batch', () => {
       { status: 499, level: 30 },
       { tool: 'slow', status: 499, level: 30 },
     ]);
+    await close();
+  });
+
+  it('has the lines of other accounts in between when an account has more calls than can run at once', async () => {
+    const { gate, url, request, started, arrived, close } = await serve();
+    const post = (identifier: string, count: number) =>
+      fetch(url, {
+        ...request,
+        body: JSON.stringify({ connector: 'talent', identifier, calls: Array(count).fill(calls[0]) }),
+      });
+    const accounts = ['ada', 'ben', 'cleo', 'dan'];
+    const batches = [];
+    for (const identifier of accounts) {
+      batches.push(post(identifier, 50), post(identifier, 50));
+      await gate.whenWaiting(50 * batches.length);
+    }
+    batches.push(post('ada', 50), post('eve', 2));
+    await vi.waitFor(() => expect(arrived()).toBe(10));
+    await setTimeout(100);
+    expect(started).toEqual(accounts.flatMap((identifier) => Array(100).fill(identifier)));
+
+    gate.open();
+    for (const batch of batches) await (await batch).text();
+    expect(started.slice(400, 404).toSorted()).toEqual(['ada', 'ada', 'eve', 'eve']);
+    expect(started).toHaveLength(452);
     await close();
   });
 

@@ -1,4 +1,10 @@
-import type { Transport, TransportCall } from '../../../src/connector/transport.ts';
+import {
+  sendEach,
+  type SentCall,
+  type Transport,
+  type TransportCall,
+  withEnds,
+} from '../../../src/connector/transport.ts';
 
 /** Replaces a tool; `real` calls the tool itself. */
 export type StandIn = (call: TransportCall, real: () => Promise<unknown>) => Promise<unknown>;
@@ -25,11 +31,16 @@ export function createToolDouble(): ToolDouble {
     calls,
     wrap: (real) => ({
       ...real,
-      async execute(call) {
-        const { tool, input, identifier } = call;
-        calls.push({ tool: tool.name, input, identifier });
-        const standIn = standIns.get(tool.name);
-        return standIn ? standIn(call, () => real.execute(call)) : real.execute(call);
+      send(sent) {
+        const others: SentCall[] = [];
+        for (const call of sent) {
+          const { tool, input, identifier } = call.request;
+          calls.push({ tool: tool.name, input, identifier });
+          const standIn = standIns.get(tool.name);
+          if (standIn) sendEach((replaced) => standIn(replaced, () => resultOf(real, call)))([call]);
+          else others.push(call);
+        }
+        if (others.length > 0) real.send(others);
       },
       async listTools(account) {
         await listing();
@@ -47,3 +58,7 @@ export function createToolDouble(): ToolDouble {
     },
   };
 }
+
+/** Sends a call to the tool itself. */
+const resultOf = (real: Transport, call: SentCall) =>
+  new Promise<unknown>((succeed, fail) => real.send([withEnds(call, { succeed, fail })]));

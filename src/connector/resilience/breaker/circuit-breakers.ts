@@ -14,20 +14,37 @@ export interface CircuitBreakersOptions {
   log: Logger;
 }
 
-/** Sends one attempt of a call, unless its calls are paused. */
-export type Attempt = <Result>(
-  options: { tool: string; signal: AbortSignal },
-  send: (signal: AbortSignal) => Promise<Result>,
-) => Promise<Result>;
+/** An attempt that was admitted. */
+export interface Admission {
+  identifier: string;
+  /** The identifier's own breaker. */
+  own: IdentifierBreaker;
+  /** For which of the breakers the attempt is a probe. */
+  probes: { connection: boolean; identifier: boolean };
+  /** The periods of the breakers in which the attempt was sent. A breaker ignores attempts of earlier periods. */
+  periods: { connection: number; identifier: number };
+  /** The outcome; `works` until the attempt fails. */
+  outcome: CallOutcome;
+  error?: unknown;
+}
+
+/** A probe continues even if its caller leaves, because its outcome matters to other calls. */
+export const isProbe = ({ probes }: Admission): boolean => probes.connection || probes.identifier;
 
 /** The circuit breakers of one connection: one for all calls, and one for the calls of each identifier. */
 export interface CircuitBreakers {
   /**
-   * Makes a call. Each of its attempts is sent only if neither breaker is open; otherwise it throws RejectedCallError
-   * `UPSTREAM_UNAVAILABLE`, whose `retryAfterMs` is the time until the next probe. However many attempts it takes, the
-   * call counts once, with the outcome of the last attempt: a call that works after a retry is no failure.
+   * Admits an attempt if neither breaker is open.
+   * @throws RejectedCallError `UPSTREAM_UNAVAILABLE`, whose `retryAfterMs` is the time until the next probe
    */
-  call<Result>(identifier: string, make: (attempt: Attempt) => Promise<Result>): Promise<Result>;
+  admit(call: { tool: string; identifier: string }): Admission;
+  /** Must be called when an admitted attempt has succeeded or, with its error, failed. */
+  end(admission: Admission, error?: unknown): void;
+  /**
+   * Counts a call with its last attempt. However many attempts it takes, a call counts once: one that works after a
+   * retry is no failure.
+   */
+  count(last: Admission): void;
   /** Ends a pause early because the platform has been reached by other means. */
   reportReachable(): void;
   /** State of the breaker for all calls. */
@@ -36,48 +53,41 @@ export interface CircuitBreakers {
   readonly pausedIdentifiers: number;
 }
 
-/** An attempt that was sent. */
-interface SentAttempt {
-  outcome: CallOutcome;
-  error?: unknown;
-  /** The periods of the breakers in which the attempt was sent. A breaker ignores attempts of earlier periods. */
-  periods: { connection: number; identifier: number };
-}
-
 export function createCircuitBreakers({ connectionName, settings, log }: CircuitBreakersOptions): CircuitBreakers {
   const connection = createConnectionBreaker(settings.breaker);
   const identifiers = new LRUCache<string, IdentifierBreaker>({ max: settings.maxIdentifiers });
   const pauseLog = createPauseLog({ connectionName, log });
 
   return {
-    async call(identifier, make) {
+    admit({ tool, identifier }) {
       const own = identifiers.get(identifier) ?? createIdentifierBreaker(settings.breaker);
       identifiers.set(identifier, own);
-      let last: SentAttempt | undefined;
-      try {
-        return await make(async ({ tool, signal }, send) => {
-          const probes = admit(tool, { identifier, own });
-          const isProbe = probes.connection || probes.identifier;
-          const attempt: SentAttempt = { outcome: 'works', periods: periodsOf(own) };
-          last = attempt;
-          try {
-            // A probe continues even if its caller aborts, because its outcome matters to other calls.
-            return await send(isProbe ? new AbortController().signal : signal);
-          } catch (error) {
-            attempt.outcome = outcomeOfError(error);
-            attempt.error = error;
-            // A call that its caller aborted says nothing about the service.
-            if (signal.aborted && !isProbe) last = undefined;
-            throw error;
-          } finally {
-            if (probes.connection) endConnectionProbe(identifier, attempt);
-            if (probes.identifier) endIdentifierProbe({ identifier, own }, attempt);
-          }
-        });
-      } finally {
-        if (last) record({ identifier, own }, last);
+      const probes = { connection: connection.isPaused(identifier), identifier: own.circuit.state !== 'closed' };
+      const connectionDelayMs = probes.connection ? connection.msUntilProbe(identifier) : 0;
+      if (connectionDelayMs > 0) {
+        throw rejection(tool, connectionDelayMs, 'its connection keeps failing, so calls are paused for a while');
       }
+      const ownDelayMs = probes.identifier ? own.circuit.msUntilProbe() : 0;
+      if (ownDelayMs > 0) {
+        throw rejection(tool, ownDelayMs, "this caller's calls keep failing, so they are paused for a while");
+      }
+      if (probes.connection) {
+        connection.startProbe();
+        pauseLog.connection(connection);
+      }
+      if (probes.identifier) own.circuit.startProbe();
+      const periods = { connection: connection.circuit.period, identifier: own.circuit.period };
+      return { identifier, own, probes, periods, outcome: 'works' };
     },
+    end(admission, error) {
+      if (error !== undefined) {
+        admission.outcome = outcomeOfError(error);
+        admission.error = error;
+      }
+      if (admission.probes.connection) endConnectionProbe(admission);
+      if (admission.probes.identifier) endIdentifierProbe(admission);
+    },
+    count,
     reportReachable() {
       const { state } = connection.circuit;
       connection.reportReachable();
@@ -91,33 +101,7 @@ export function createCircuitBreakers({ connectionName, settings, log }: Circuit
     },
   };
 
-  function periodsOf(own: IdentifierBreaker) {
-    return { connection: connection.circuit.period, identifier: own.circuit.period };
-  }
-
-  /** Returns for which of the breakers the attempt is a probe; throws if one of them rejects it. */
-  function admit(tool: string, { identifier, own }: Caller) {
-    const probes = {
-      connection: connection.isPaused(identifier),
-      identifier: own.circuit.state !== 'closed',
-    };
-    const connectionDelayMs = probes.connection ? connection.msUntilProbe(identifier) : 0;
-    if (connectionDelayMs > 0) {
-      throw rejection(tool, connectionDelayMs, 'its connection keeps failing, so calls are paused for a while');
-    }
-    const ownDelayMs = probes.identifier ? own.circuit.msUntilProbe() : 0;
-    if (ownDelayMs > 0) {
-      throw rejection(tool, ownDelayMs, "this caller's calls keep failing, so they are paused for a while");
-    }
-    if (probes.connection) {
-      connection.startProbe();
-      pauseLog.connection(connection);
-    }
-    if (probes.identifier) own.circuit.startProbe();
-    return probes;
-  }
-
-  function endConnectionProbe(identifier: string, { outcome, error, periods }: SentAttempt) {
+  function endConnectionProbe({ identifier, outcome, error, periods }: Admission) {
     if (connection.circuit.period !== periods.connection) return;
     connection.endProbe({ identifier, outcome });
     // A probe that works counts as the first call of the new period.
@@ -125,13 +109,13 @@ export function createCircuitBreakers({ connectionName, settings, log }: Circuit
     pauseLog.connection(connection, error);
   }
 
-  function endIdentifierProbe({ identifier, own }: Caller, { outcome, error, periods }: SentAttempt) {
+  function endIdentifierProbe({ identifier, own, outcome, error, periods }: Admission) {
     own.endProbe(outcome);
     if (own.circuit.state === 'closed') periods.identifier = own.circuit.period;
     pauseLog.identifier(identifier, own, error);
   }
 
-  function record({ identifier, own }: Caller, { outcome, error, periods }: SentAttempt) {
+  function count({ identifier, own, outcome, error, periods }: Admission) {
     const isCounted = connection.circuit.period === periods.connection;
     if (isCounted) connection.record({ identifier, outcome });
     if (connection.circuit.period !== periods.connection && isCounted) {
@@ -154,12 +138,6 @@ export function createCircuitBreakers({ connectionName, settings, log }: Circuit
       if (circuit.state === 'closed') identifiers.delete(identifier);
     }
   }
-}
-
-interface Caller {
-  identifier: string;
-  /** The identifier's own breaker. */
-  own: IdentifierBreaker;
 }
 
 const rejection = (tool: string, retryAfterMs: number, reason: string) =>

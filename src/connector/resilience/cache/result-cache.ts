@@ -4,7 +4,7 @@ import { canonicalJson } from '../../canonical-json.ts';
 import type { AdmittedCall } from '../../session/tool-session.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { Account } from '../../transport.ts';
-import type { ReadResult } from '../reads-in-flight.ts';
+import type { CallResult } from '../caller-call.ts';
 import type { CacheStore } from './cache-store.ts';
 
 export interface CachedCall<Call extends AdmittedCall> {
@@ -12,10 +12,8 @@ export interface CachedCall<Call extends AdmittedCall> {
   /** Includes the connection's tool prefix. */
   toolName: string;
   call: Call;
-  /** Parses a payload; throws if it is unreadable. */
-  read: (payload: unknown) => unknown;
   /** Sends the call if it is not cached; if it lists ids, with only those that are not cached. */
-  send: (call: Call) => Promise<ReadResult>;
+  send: (call: Call) => Promise<CallResult>;
 }
 
 /** Caches payloads of tools whose contract allows it, separately for each account and for a short time. */
@@ -71,10 +69,10 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
 
   /** Gets a payload that is cached as a whole, under the input of its call. */
   async function getWhole<Call extends AdmittedCall>(cached: CachedCall<Call>): Promise<unknown> {
-    const { call, read, send } = cached;
+    const { call, send } = cached;
     const traceHit = startHit(call);
     const { found, put } = await lookUp(cached, [['input', canonicalJson(call.input)]]);
-    const hit = usable(found[0], read);
+    const hit = usable(found[0], call);
     onLookup?.({ tool: call.tool.name, hits: hit ? 1 : 0, misses: hit ? 0 : 1 });
     if (hit) traceHit(call.keys);
     if (hit && 'absent' in hit) throw new ToolError({ code: 'NOT_FOUND', message: hit.absent, tool: call.tool.name });
@@ -91,7 +89,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
 
   /** Gets items by id. Each is cached under its id; ids without an item are cached as absent. */
   async function getById<Call extends AdmittedCall>(cached: CachedCall<Call>, idParameter: string): Promise<unknown> {
-    const { call, read, send } = cached;
+    const { call, send } = cached;
     const traceHit = startHit(call);
     const input = z.record(z.string(), z.unknown()).parse(call.input);
     const ids = [...new Set(z.array(z.string()).parse(input[idParameter]))];
@@ -100,12 +98,12 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
       ids.map((id) => ['id', id] as const),
     );
     const items = found.flatMap((entry) => (entry && entry.absent === undefined ? [entry.payload] : []));
-    const isUsable = usable({ payload: { items } }, read) !== undefined;
+    const isUsable = usable({ payload: { items } }, call) !== undefined;
     const known = isUsable ? items : [];
     const missing = ids.filter((_, index) => !isUsable || !found[index]);
     onLookup?.({ tool: call.tool.name, hits: ids.length - missing.length, misses: missing.length });
     if (missing.length < ids.length) traceHit(ids.length - missing.length);
-    if (missing.length === 0) return read({ items: known });
+    if (missing.length === 0) return call.read({ items: known });
 
     const { payload, record } = await send({
       ...call,
@@ -125,7 +123,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
         return isWhole ? { payload: null, absent: id } : undefined;
       }),
     );
-    return known.length === 0 ? record : read({ ...list, items: [...known, ...list.items] });
+    return known.length === 0 ? record : call.read({ ...list, items: [...known, ...list.items] });
   }
 
   /** Looks up the entries with these names; `put` stores entries under the same names, in the same order. */
@@ -167,7 +165,7 @@ function readEntry(text: string | undefined, generation: string): Entry | undefi
 
 function usable(
   entry: Entry | undefined,
-  read: (payload: unknown) => unknown,
+  { read }: AdmittedCall,
 ): { record: unknown } | { absent: string } | undefined {
   if (!entry) return undefined;
   if (entry.absent !== undefined) return { absent: entry.absent };

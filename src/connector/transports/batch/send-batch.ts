@@ -1,19 +1,26 @@
 import { errors } from 'undici';
 import { traceHeaders } from '../../../infrastructure/telemetry/trace-context.ts';
 import { batchContentType, batchLineSchema, restPaths } from '../../../tools/rest-protocol.ts';
-import { isSuccess } from '../../../tools/rules/http-status.ts';
 import { parseJson } from '../../../tools/rules/parse-json.ts';
+import { isSuccess } from '../../../tools/rules/http-status.ts';
+import type { SentCall } from '../../transport.ts';
 import type { ClientToken } from '../client-token.ts';
-import { type HttpRequest, type HttpResponse, type PlatformHttp } from '../platform-http.ts';
+import type { HttpRequest, HttpResponse, PlatformHttp } from '../platform-http.ts';
 import { toJson } from '../request-json.ts';
+import { endCall, requestError } from '../rest-response.ts';
 import type { BatchSupport } from './batch-support.ts';
-import type { CallBatch } from './collect-calls.ts';
-import type { PendingCall } from './pending-call.ts';
 
 export interface BatchSenderOptions {
   http: PlatformHttp;
   clientToken: ClientToken;
   support: Pick<BatchSupport, 'disable'>;
+}
+
+/** Calls of one account and trace. */
+export interface CallBatch {
+  calls: readonly [SentCall, ...SentCall[]];
+  lane: string;
+  token: string;
 }
 
 /** Statuses of a platform that does not support batches. */
@@ -24,64 +31,59 @@ const payloadTooLarge = 413;
 /** Maximum time between the last line and the end of the response, in milliseconds. */
 const endGraceMs = 1000;
 
-/** Sends calls of one identifier in one request, and ends each call as soon as its line has arrived. */
-export async function sendBatch(
-  { http, clientToken, support }: BatchSenderOptions,
-  { lane, ...batch }: CallBatch & { lane: string },
-): Promise<void> {
-  const { connectionName, calls } = batch;
-  const { signal, stop } = abortWhenAllEnded(calls);
-  const endAll = (end: (call: PendingCall) => void) => calls.forEach(end);
-  try {
-    const token = await clientToken.get(signal);
-    const content = headersAndBody(batch, token);
-    const request = { lane, method: 'POST', path: restPaths.executeTools, signal, ...content } as const;
-    const response = await http.sendForLines(request, (text) => {
+/** Sends calls in one request, and ends each call as soon as its line has arrived. */
+export function sendBatch({ http, clientToken, support }: BatchSenderOptions, batch: CallBatch): void {
+  const { calls, lane, token } = batch;
+  /** The calls without a line, by their position in the batch. */
+  const waiting = new Map(calls.entries());
+  let grace: NodeJS.Timeout | undefined;
+  const end = (index: number, how: (call: SentCall) => void) => {
+    const call = waiting.get(index);
+    waiting.delete(index);
+    if (call) how(call);
+  };
+  const endAll = (how: (call: SentCall) => void) => {
+    clearTimeout(grace);
+    for (const index of waiting.keys()) end(index, how);
+  };
+  for (const [index, call] of waiting) {
+    call.onAbort = () => {
+      waiting.delete(index);
+      if (waiting.size === 0) abort();
+    };
+  }
+  const request = { lane, method: 'POST', path: restPaths.executeTools, ...headersAndBody(batch) } as const;
+  const abort = http.start(request, {
+    onLine(text) {
       const line = batchLineSchema.safeParse(parseJson(text)).data;
       if (!line) return;
       if (line.status === 401) clientToken.drop(token);
-      calls[line.index]?.answer({ status: line.status, body: line, retryAfterMs: undefined });
-    });
-    const { status } = response;
-    if (status === 401) clientToken.drop(token);
-    if (unsupportedStatuses.has(status)) support.disable(connectionName);
-    const isSentAlone = unsupportedStatuses.has(status) || status === payloadTooLarge;
-    const fallbackResponse = isSentAlone ? undefined : responseWithoutLine(response);
-    endAll((call) => call.answer(fallbackResponse));
-  } catch (error) {
-    const waiting = calls.filter(({ outcome }) => outcome === undefined);
-    // One line is too large. Its call is unknown unless it is the only one without a line.
-    const isSentAlone = error instanceof errors.ResponseExceededMaxSizeError && waiting.length > 1;
-    endAll((call) => (isSentAlone ? call.answer(undefined) : call.fail(error)));
-  } finally {
-    stop();
-  }
+      end(line.index, (call) => endCall(call, { status: line.status, body: line, retryAfterMs: undefined }));
+      if (waiting.size === 0) grace ??= setTimeout(abort, endGraceMs).unref();
+    },
+    onResponse(response) {
+      const { status } = response;
+      if (status === 401) clientToken.drop(token);
+      if (unsupportedStatuses.has(status)) support.disable(calls[0].request.connectionName);
+      const isSentAlone = unsupportedStatuses.has(status) || status === payloadTooLarge;
+      endAll((call) => (isSentAlone ? call.sendAgain({ isAlone: true }) : endCall(call, withoutLine(response))));
+    },
+    onError(error) {
+      // One line is too large. Its call is unknown unless it is the only one without a line.
+      const isSentAlone = error instanceof errors.ResponseExceededMaxSizeError && waiting.size > 1;
+      endAll((call) =>
+        isSentAlone ? call.sendAgain({ isAlone: true }) : call.fail(requestError(error, call.request.tool.name)),
+      );
+    },
+  });
 }
 
 /** The response to a call without a line: that of the whole request, or one without data if it was successful. */
-const responseWithoutLine = (response: HttpResponse): HttpResponse =>
+const withoutLine = (response: HttpResponse): HttpResponse =>
   isSuccess(response.status) ? { ...response, body: {} } : response;
 
-/** Aborts the request once all calls have ended: at once if a caller has aborted, otherwise after a grace period. */
-function abortWhenAllEnded(calls: PendingCall[]) {
-  const controller = new AbortController();
-  let waiting = calls.length;
-  let grace: NodeJS.Timeout | undefined;
-  const abort = () => controller.abort(new Error('All calls of the batch have ended.'));
-  const onEnd = () => {
-    waiting -= 1;
-    if (waiting > 0) return;
-    if (calls.some(({ outcome }) => outcome === 'aborted')) abort();
-    else grace = setTimeout(abort, endGraceMs).unref();
-  };
-  for (const call of calls) call.onEnd = onEnd;
-  return { signal: controller.signal, stop: () => clearTimeout(grace) };
-}
-
-function headersAndBody(
-  { connectionName, identifier, trace, calls }: CallBatch,
-  token: string,
-): Pick<HttpRequest, 'headers' | 'body'> {
+function headersAndBody({ calls, token }: CallBatch): Pick<HttpRequest, 'headers' | 'body'> {
+  const { connectionName, identifier, trace } = calls[0].request;
   const common = traceHeaders(trace);
   return {
     headers: {
@@ -93,11 +95,11 @@ function headersAndBody(
     body: toJson({
       connector: connectionName,
       identifier,
-      calls: calls.map(({ call }) => {
-        const { traceparent } = traceHeaders(call.trace);
+      calls: calls.map(({ request }) => {
+        const { traceparent } = traceHeaders(request.trace);
         return {
-          tool_name: call.toolName,
-          params: call.input,
+          tool_name: request.toolName,
+          params: request.input,
           ...(traceparent !== common['traceparent'] && { traceparent }),
         };
       }),

@@ -1,10 +1,6 @@
 import type { Writable } from 'node:stream';
-import {
-  createFairQueue,
-  type QueuedTask,
-  QueueFullError,
-  QueueTimeoutError,
-} from '../../../infrastructure/fairness/fair-queue.ts';
+import { createFairQueue, type QueuedTask, QueueTimeoutError } from '../../../infrastructure/fairness/fair-queue.ts';
+import { QueueFullError } from '../../../infrastructure/fairness/slot-queue.ts';
 import { rateLimited } from '../../middleware/error-response.ts';
 
 /** Limits of the operations of one caller: how many run at once, how many wait, and how long. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Logger } from 'pino';
+import type { FairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import type { RateLimit } from '../../../infrastructure/fairness/rate-limit.ts';
 import type { Telemetry } from '../../../infrastructure/telemetry/telemetry.ts';
 import { readTraceparent, type RequestTrace, traceIdOf } from '../../../infrastructure/telemetry/trace-context.ts';
@@ -15,6 +16,8 @@ import { endCallSpan, startCallSpan } from '../call-span.ts';
 export interface BatchedCallOptions {
   platform: Platform;
   callLimit: RateLimit;
+  /** The queue of the calls, with one key per account. */
+  queue: FairQueue;
   telemetry: Pick<Telemetry, 'tracer' | 'metrics'>;
   log: Logger;
 }
@@ -38,7 +41,7 @@ type RequestedCall = BatchRequestBody['calls'][number] & { index: number };
 export async function runBatchedCall(
   { index, tool_name: toolName, params: input, traceparent }: RequestedCall,
   { connectionName, identifier, clientId, trace, signal }: BatchRequest,
-  { platform, callLimit, telemetry, log }: BatchedCallOptions,
+  { platform, callLimit, queue, telemetry, log }: BatchedCallOptions,
 ): Promise<string> {
   const startedAt = performance.now();
   const executionId = randomUUID();
@@ -55,7 +58,9 @@ export async function runBatchedCall(
   };
   try {
     await countCall(callLimit, { clientId, identifier });
-    const data = await platform.execute({ connectionName, identifier, toolName, input, isReadOnly: true, signal });
+    const call = { connectionName, identifier, toolName, input, isReadOnly: true, signal };
+    const key = JSON.stringify([clientId, connectionName, identifier]);
+    const data = await queue.run({ key, signal }, () => platform.execute(call));
     const line = JSON.stringify({ index, status: 200, data, execution_id: executionId });
     end(200);
     return line;

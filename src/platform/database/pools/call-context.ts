@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface CallContext {
   /** Aborted when the caller has gone or the call has timed out. */
   signal: AbortSignal;
+  /** The account on whose behalf the call is made. Accounts take turns when all connections are busy. */
+  account?: string | undefined;
   /** Whether the call has used a connection of a service, so that it may have taken effect. */
   hasBegun: boolean;
 }
@@ -16,8 +18,10 @@ export interface CallContext {
 const context = new AsyncLocalStorage<CallContext>();
 
 /** Runs `work` as part of a tool call: its statements in the pools for calls end when the signal is aborted. */
-export const runCall = <Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
-  context.run({ signal, hasBegun: false }, work);
+export const runCall = <Result>(
+  { signal, account }: Pick<CallContext, 'signal' | 'account'>,
+  work: () => Promise<Result>,
+): Promise<Result> => context.run({ signal, account, hasBegun: false }, work);
 
 export const currentCall = (): CallContext | undefined => context.getStore();
 

@@ -28,7 +28,7 @@ export function embeddedPools(
     // There is only one session, and `background` uses it first, for migrations.
     const setUp = pool === 'background' ? { onCreateConnection: setUpOnce } : {};
     const dialect = new SharedDialect({ pglite: client, ...setUp });
-    const options = { pool, queue, acquireMs, log: createPoolLog(pool, log) };
+    const options = { pool, queue, keyOf: () => pool, acquireMs, log: createPoolLog(pool, log) };
     return new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
   };
   const databases = { admission: open('admission'), talent: open('talent'), convo: open('convo') };

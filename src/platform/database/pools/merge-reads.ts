@@ -96,7 +96,8 @@ function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Va
     },
     async run() {
       isRunning = true;
-      if (waiting.size > 0) await runCall(abandoned.signal, loadAll);
+      const [first] = waiting;
+      if (first) await runCall({ signal: abandoned.signal, account: first.call?.account }, loadAll);
     },
   };
 }

@@ -8,8 +8,10 @@ import { createRefusedConnections, isRefused, noPool, type RefusedPool } from '.
 
 export interface PoolDriverOptions {
   pool: PoolName;
-  /** The queue for connections, with one key per pool. */
+  /** The queue for connections. */
   queue: FairQueue;
+  /** Returns the key in the queue of a tool call, or of other work. Keys take turns. */
+  keyOf: (call: CallContext | undefined) => string;
   /** How long to wait for a connection; omitted for background work, which waits as long as necessary. */
   acquireMs?: number | undefined;
   log: PoolLog;
@@ -34,7 +36,7 @@ interface Lease {
  */
 export function createPoolDriver(
   driver: Driver,
-  { pool, queue, acquireMs, log, refusedPool = noPool }: PoolDriverOptions,
+  { pool, queue, keyOf, acquireMs, log, refusedPool = noPool }: PoolDriverOptions,
 ): Driver {
   const isBackground = pool === 'background';
   const refused = createRefusedConnections(refusedPool);
@@ -48,7 +50,7 @@ export function createPoolDriver(
   async function lease(call: CallContext | undefined): Promise<Lease> {
     const startedAt = performance.now();
     const signal = call?.signal;
-    const release = await queue.acquire({ key: pool, signal, timeoutMs: acquireMs });
+    const release = await queue.acquire({ key: keyOf(call), signal, timeoutMs: acquireMs });
     try {
       const timeoutMs = acquireMs && acquireMs - (performance.now() - startedAt);
       const inner = await refused.take(() => driver.acquireConnection(), { signal, timeoutMs });

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
 import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
+import type { CallContext } from './call-context.ts';
 import { pooledDialect } from './pooled-dialect.ts';
 import { createPoolLog } from './pool-log.ts';
 import { createRefusedConnections, noPool } from './refused-connections.ts';
@@ -102,7 +103,16 @@ function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions
       if (pool.totalCount === 0) onStarved();
     },
   };
-  const options = { pool: name, queue, acquireMs: timeouts?.acquireMs, log: createPoolLog(name, log), refusedPool };
+  // An account can have the statements of a hundred calls waiting; those of others do not wait for all of them.
+  const keyOf = (call: CallContext | undefined) => call?.account ?? '';
+  const options = {
+    pool: name,
+    queue,
+    keyOf,
+    acquireMs: timeouts?.acquireMs,
+    log: createPoolLog(name, log),
+    refusedPool,
+  };
   const db = new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
   const state = () => ({
     pool: name,

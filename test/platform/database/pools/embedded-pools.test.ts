@@ -94,7 +94,7 @@ describe.each(databases())('the statements of a call on $name', ({ open }) => {
 
   it('are rolled back when the caller goes before the commit', async () => {
     const caller = new AbortController();
-    const work = runCall(caller.signal, () =>
+    const work = runCall({ signal: caller.signal }, () =>
       database.calls.talent.transaction().execute(async (trx) => {
         await insertUser(trx);
         caller.abort(left);
@@ -106,7 +106,7 @@ describe.each(databases())('the statements of a call on $name', ({ open }) => {
 
   it('end when the caller goes during a transaction', async () => {
     const caller = new AbortController();
-    const work = runCall(caller.signal, () =>
+    const work = runCall({ signal: caller.signal }, () =>
       database.calls.talent.transaction().execute(async (trx) => {
         await insertUser(trx);
         caller.abort(left);
@@ -120,7 +120,7 @@ describe.each(databases())('the statements of a call on $name', ({ open }) => {
   it('end when the caller goes between two of them', async () => {
     const caller = new AbortController();
     const { talent } = database.calls;
-    const work = runCall(caller.signal, async () => {
+    const work = runCall({ signal: caller.signal }, async () => {
       await sql`select 1`.execute(talent);
       caller.abort(left);
       await insertUser(talent);
@@ -131,7 +131,7 @@ describe.each(databases())('the statements of a call on $name', ({ open }) => {
 
   it('do not end the background work that the call has started', async () => {
     const caller = new AbortController();
-    await runCall(caller.signal, async () => {
+    await runCall({ signal: caller.signal }, async () => {
       caller.abort(left);
       await insertUser(database.db);
     });

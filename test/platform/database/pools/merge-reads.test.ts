@@ -76,8 +76,8 @@ describe('mergeReads', () => {
   it('ends only the read whose tool call is aborted', async () => {
     const { read, signals, gate } = createLab({ isOpen: false });
     const caller = new AbortController();
-    const aborted = runCall(caller.signal, () => read({ key: 'a' }));
-    const other = runCall(new AbortController().signal, () => read({ key: 'bb' }));
+    const aborted = runCall({ signal: caller.signal }, () => read({ key: 'a' }));
+    const other = runCall({ signal: new AbortController().signal }, () => read({ key: 'bb' }));
     await gate.whenWaiting(1);
     caller.abort(left);
 
@@ -91,7 +91,7 @@ describe('mergeReads', () => {
     const { read, signals, gate } = createLab({ isOpen: false });
     const callers = [new AbortController(), new AbortController()];
     const reads = callers.map(({ signal }) =>
-      runCall(signal, () => read({ key: 'a' })).catch((error: unknown) => error),
+      runCall({ signal }, () => read({ key: 'a' })).catch((error: unknown) => error),
     );
     await gate.whenWaiting(1);
     for (const caller of callers) caller.abort(left);
@@ -104,9 +104,9 @@ describe('mergeReads', () => {
   it('loads the value of a read that joins after the only other one has left', async () => {
     const { read, loads, signals } = createLab();
     const caller = new AbortController();
-    const aborted = runCall(caller.signal, () => read({ key: 'a' }));
+    const aborted = runCall({ signal: caller.signal }, () => read({ key: 'a' }));
     caller.abort(left);
-    const other = runCall(new AbortController().signal, () => read({ key: 'bb' }));
+    const other = runCall({ signal: new AbortController().signal }, () => read({ key: 'bb' }));
 
     await expect(aborted).rejects.toBe(left);
     expect(await other).toEqual({ key: 'bb', length: 2 });
@@ -117,11 +117,11 @@ describe('mergeReads', () => {
   it('loads nothing for tool calls that were aborted before', async () => {
     const { read, loads } = createLab();
     const caller = new AbortController();
-    const waiting = runCall(caller.signal, () => read({ key: 'a' }));
+    const waiting = runCall({ signal: caller.signal }, () => read({ key: 'a' }));
     caller.abort(left);
 
     await expect(waiting).rejects.toBe(left);
-    await expect(runCall(caller.signal, () => read({ key: 'a' }))).rejects.toBe(left);
+    await expect(runCall({ signal: caller.signal }, () => read({ key: 'a' }))).rejects.toBe(left);
     await settled();
     expect(loads).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe('mergeReads', () => {
     });
     const { signal } = new AbortController();
     const hasBegun = () =>
-      runCall(signal, async () => {
+      runCall({ signal }, async () => {
         const before = currentCall()?.hasBegun;
         await read({ key: 'a' });
         return [before, currentCall()?.hasBegun];

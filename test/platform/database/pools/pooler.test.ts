@@ -61,7 +61,7 @@ describe.skipIf(serverUrl === '' || pgBouncer === undefined)(
       await observer.lock('talent_users');
       const caller = new AbortController();
       const user = { id: 'usr_late', name: 'Late', email: 'late@example.com' };
-      const write = runCall(caller.signal, () =>
+      const write = runCall({ signal: caller.signal }, () =>
         database.calls.talent.insertInto('talent_users').values(user).execute(),
       );
       const outcome = write.catch((error: unknown) => error);

@@ -88,7 +88,7 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
     const end = await holdAll(db);
     const callers = Array.from({ length: 20 }, () => new AbortController());
     const insert = sql`insert into talent_users (id, name) values ('usr_late', 'Late')`;
-    const writes = callers.map(({ signal }) => runCall(signal, () => insert.execute(calls.talent)));
+    const writes = callers.map(({ signal }) => runCall({ signal }, () => insert.execute(calls.talent)));
     const results = Promise.allSettled(writes);
     for (const caller of callers) caller.abort(left);
     expect(await results).toEqual(callers.map(() => ({ status: 'rejected', reason: left })));

@@ -18,7 +18,7 @@ async function startNode(url: string) {
 
   /** Uses the pools as a tool call does. */
   const store = (name: string) =>
-    runCall(new AbortController().signal, async () => {
+    runCall({ signal: new AbortController().signal }, async () => {
       await sql`select from service_keys`.execute(admission);
       const service = name.endsWith('0') ? convo : talent;
       await service.transaction().execute(async (trx) => {

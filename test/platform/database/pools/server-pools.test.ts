@@ -6,6 +6,7 @@ import { runCall } from '../../../../src/platform/database/pools/call-context.ts
 import { noTrace } from '../../../../src/infrastructure/telemetry/trace-context.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { makeServerDatabase } from '../../../support/database/server-database.ts';
+import { sendCall } from '../../../support/platform/send-call.ts';
 import { openObserver, openPoolLab } from './pool-lab.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
@@ -135,6 +136,26 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     await Promise.all(next);
   });
 
+  it('serve accounts in turn: a call of one does not wait for all that wait of another', async () => {
+    const { observer, database } = shared;
+    const { talent } = database.calls;
+    const readLists = (signal: AbortSignal) =>
+      runCall({ signal, account: 'ada' }, () => talent.selectFrom('talent_lists').select('id').execute());
+    await observer.lock();
+    const leaving = new AbortController();
+    const aborted = Promise.allSettled(repeat(2, () => readLists(leaving.signal)));
+    const { signal } = new AbortController();
+    const blocked = repeat(poolSize + 20, () => readLists(signal));
+    await observer.whenBlocked(poolSize);
+    const other = runCall({ signal, account: 'ben' }, () => sql<{ one: number }>`select 1 as one`.execute(talent));
+
+    // The next two turns are those of the two accounts.
+    leaving.abort();
+    expect((await other).rows).toEqual([{ one: 1 }]);
+    await observer.unlock();
+    await Promise.all([aborted, ...blocked]);
+  });
+
   it('reject a call for which no connection becomes free, and log it once', async () => {
     const lines: object[] = [];
     const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
@@ -146,7 +167,7 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     await observer.whenBlocked(poolSize);
 
     const write = () =>
-      upstream.transport.execute({
+      sendCall(upstream.transport, {
         connectionName: 'talent',
         identifier: 'demo',
         tool: talentTools.lists_create,
@@ -174,7 +195,7 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     const { database } = await openWith({ timeouts: { statementMs: 60_000, acquireMs: 500 } });
     const { talent } = database.calls;
     const free = Promise.withResolvers<void>();
-    const call = runCall(new AbortController().signal, async () => {
+    const call = runCall({ signal: new AbortController().signal }, async () => {
       await sql`select 1`.execute(talent);
       const held = repeat(poolSize, () => talent.connection().execute(() => free.promise));
       try {

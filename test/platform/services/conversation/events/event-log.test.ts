@@ -105,7 +105,7 @@ describe.each(databases())('the event log on $name', ({ name, open }) => {
 
   it('reads on when a tool call that led to the read was aborted', async () => {
     const aborted = AbortSignal.abort(new Error('The caller has gone'));
-    expect(await runCall(aborted, () => read(0))).toEqual([]);
+    expect(await runCall({ signal: aborted }, () => read(0))).toEqual([]);
   });
 
   it('shows a reader every event in order while transactions commit and roll back', async () => {

@@ -1,0 +1,250 @@
+import { QueueFullError, type Slot, type SlotTask } from '../../infrastructure/fairness/slot-queue.ts';
+import { isAccountCode } from '../../tools/errors/error-codes.ts';
+import type { LedgerEntry } from '../../operation/calls/tool-ledger.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
+import type { CallRequest, SentCall, Transport } from '../transport.ts';
+import type { TimedAttempt } from './attempt-timer.ts';
+import { type Admission, isProbe } from './breaker/circuit-breakers.ts';
+import type { CallSpan } from './call-telemetry.ts';
+import { type CallEnds, type CallerCall, type CallResult, deepFreeze, type Waiter } from './caller-call.ts';
+import type { ConnectionChecks } from './connection-checks.ts';
+import { RejectedCallError } from './rejected-call-error.ts';
+import type { RetriedCall } from './retry.ts';
+
+export interface ToolCallOptions {
+  checks: ConnectionChecks;
+  connectionName: string;
+  toolName: string;
+  span?: CallSpan;
+  send?: Transport['send'];
+}
+
+/**
+ * One call with all its attempts, until its payload is parsed. Each attempt waits in the queue, is admitted by the
+ * breakers and sent. A failed one is followed by another after a delay, if it may be retried.
+ */
+export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
+  state: 'queued' | 'sent' | 'delayed' | 'ended' = 'queued';
+  readonly request: CallRequest;
+  /** Sends the call in place of the transport. */
+  readonly send: Transport['send'] | undefined;
+  /** The identifier: callers take turns. */
+  readonly key: string;
+  /** The tool and its input, if others can join the call. */
+  joinKey = '';
+  maxBatch = 1;
+  expiresAt = Infinity;
+  retries = 0;
+  deadlineAt = -Infinity;
+  hasNewToken = false;
+  onAbort: SentCall['onAbort'];
+  private isAlone = false;
+  private isJoined = false;
+  private attempts = 0;
+  private readonly checks: ConnectionChecks;
+  private readonly first: CallerCall;
+  private readonly span: CallSpan | undefined;
+  private readonly waiters = new Set<Waiter>();
+  private entry: LedgerEntry | undefined;
+  private slot: Slot | undefined;
+  /** The current attempt, as soon as it is admitted. */
+  private admission: Admission | undefined;
+  /** The last attempt that was admitted, unless the callers left before its end: the service has not failed then. */
+  private counted: Admission | undefined;
+  private delay: NodeJS.Timeout | undefined;
+
+  constructor(first: CallerCall, { checks, connectionName, toolName, span, send }: ToolCallOptions) {
+    this.first = first;
+    this.checks = checks;
+    this.span = span;
+    this.send = send;
+    const { identifier, tool, input, trace } = first;
+    this.key = identifier;
+    this.request = { connectionName, identifier, tool, toolName, input, trace: span?.trace ?? trace };
+  }
+
+  /** The reads of one request share a batch, which continues one trace. */
+  get batch(): string | undefined {
+    return this.maxBatch > 1 ? (this.request.trace.requestId ?? '') : undefined;
+  }
+
+  /** Starts the call for its first caller. */
+  begin(ends: CallEnds): void {
+    const { signal, deadlineAt } = this.first;
+    this.join({ signal, deadlineAt, ...ends });
+    this.checks.retry.earn(this.key);
+    this.attempt();
+  }
+
+  /** Adds a caller. The call continues as long as one of them waits. */
+  join(caller: Omit<Waiter, 'leave'>): void {
+    const waiter = { ...caller, leave: () => this.leave(waiter) };
+    this.isJoined ||= this.waiters.size > 0;
+    this.waiters.add(waiter);
+    this.deadlineAt = Math.max(this.deadlineAt, waiter.deadlineAt);
+    waiter.signal.addEventListener('abort', waiter.leave, { once: true });
+  }
+
+  /** Starts an attempt that has its slot, unless it is rejected. Returns whether it must be sent. */
+  start(slot: Slot): boolean {
+    this.slot = slot;
+    // A signal informs its listeners one after another, and the end of one call starts the next.
+    for (const waiter of this.waiters) if (waiter.signal.aborted) this.leave(waiter);
+    if (this.state === 'ended') return false;
+    try {
+      this.admission ??= this.admit();
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+    this.state = 'sent';
+    return true;
+  }
+
+  succeed(payload: unknown): void {
+    if (this.state !== 'sent') return;
+    const slot = this.endAttempt();
+    this.end({ payload });
+    slot?.release();
+  }
+
+  fail(error: unknown): void {
+    if (this.state === 'delayed' || this.state === 'ended') return;
+    const slot = this.endAttempt({ error });
+    if (error instanceof RejectedCallError) this.entry?.withdraw();
+    if (error instanceof ToolError && isAccountCode(error.code)) this.checks.onAccountError(this.key);
+    const isFinal = this.waiters.size === 0 || this.first.ledger.isSpent;
+    const delayMs = isFinal ? undefined : this.checks.retry.delayAfter(error, this);
+    if (delayMs === undefined) this.end({ error });
+    else {
+      this.state = 'delayed';
+      this.delay = setTimeout(() => this.retryAfter(error), delayMs);
+    }
+    slot?.release();
+  }
+
+  sendAgain(how: { isAlone: true } | { hasNewToken: true }): void {
+    if (this.state !== 'sent') return;
+    const { slot } = this;
+    if ('isAlone' in how) this.isAlone = true;
+    else this.hasNewToken = true;
+    this.slot = undefined;
+    this.onAbort = undefined;
+    this.enqueue();
+    slot?.release();
+  }
+
+  /** Ends the attempt because it took too long. */
+  expire(): void {
+    const { name } = this.first.tool;
+    const message = `${name} did not return within ${this.checks.timer.timeoutMs} ms.`;
+    const error = new ToolError({ code: 'UPSTREAM_TIMEOUT', message, tool: name });
+    this.onAbort?.(error);
+    this.fail(error);
+  }
+
+  /** Rejects the call because too many are queued. */
+  reject(cause: QueueFullError): void {
+    const { name: tool } = this.first.tool;
+    const message = `${tool} was not called: too many calls of this caller are waiting.`;
+    this.fail(new RejectedCallError({ code: 'RATE_LIMITED', message, tool, retryAfterMs: 1_000, cause }));
+  }
+
+  /** Removes a caller whose signal is aborted. */
+  private leave(waiter: Waiter): void {
+    const { reason } = waiter.signal;
+    this.waiters.delete(waiter);
+    waiter.signal.removeEventListener('abort', waiter.leave);
+    waiter.fail(reason);
+    if (this.waiters.size === 0) this.abort(reason);
+  }
+
+  private abort(reason: unknown): void {
+    this.checks.onClose(this);
+    if (this.admission && isProbe(this.admission)) return;
+    clearTimeout(this.delay);
+    if (this.admission) this.counted = undefined;
+    const { onAbort } = this;
+    const slot = this.state === 'delayed' ? undefined : this.endAttempt({ error: reason });
+    onAbort?.(reason);
+    this.end({ error: reason });
+    slot?.release();
+  }
+
+  private attempt(): void {
+    const { tool, keys, ledger } = this.first;
+    this.isAlone = this.hasNewToken = false;
+    try {
+      this.entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
+    } catch (error) {
+      return this.end({ error });
+    }
+    this.enqueue();
+  }
+
+  private retryAfter(error: unknown): void {
+    // If the budget ran out during the delay, return the service's error instead of a budget error: other operations
+    // may share the call.
+    if (this.first.ledger.isSpent) return this.end({ error });
+    this.retries += 1;
+    this.attempt();
+  }
+
+  private enqueue(): void {
+    this.state = 'queued';
+    const isSingle = this.isAlone || this.send !== undefined || this.first.tool.class !== 'read';
+    this.maxBatch = isSingle ? 1 : this.checks.maxBatchCalls(this.key);
+    try {
+      this.checks.queue.add(this);
+    } catch (error) {
+      if (error instanceof QueueFullError) this.reject(error);
+      else this.fail(error);
+    }
+  }
+
+  private admit(): Admission {
+    this.counted = this.checks.breakers.admit({ tool: this.first.tool.name, identifier: this.key });
+    this.attempts += 1;
+    this.checks.timer.start(this);
+    return this.counted;
+  }
+
+  /** Ends what belongs to the current attempt. Returns its slot, which must be released when the call has ended. */
+  private endAttempt(failure?: { error: unknown }): Slot | undefined {
+    const { slot, admission, entry, checks } = this;
+    checks.queue.remove(this);
+    checks.timer.stop(this);
+    if (admission) checks.breakers.end(admission, failure?.error);
+    if (failure) entry?.fail(failure.error);
+    else entry?.end();
+    this.slot = undefined;
+    this.admission = undefined;
+    this.onAbort = undefined;
+    return slot;
+  }
+
+  private end(outcome: { payload: unknown } | { error: unknown }): void {
+    const { attempts, checks, waiters } = this;
+    const isAborted = waiters.size === 0;
+    this.state = 'ended';
+    if (this.counted) checks.breakers.count(this.counted);
+    this.span?.end({ attempts, isAborted, ...outcome });
+    checks.onClose(this);
+    if (isAborted) return;
+    const result = 'error' in outcome ? outcome : this.read(outcome.payload);
+    for (const waiter of waiters) {
+      waiter.signal.removeEventListener('abort', waiter.leave);
+      if ('error' in result) waiter.fail(result.error);
+      else waiter.succeed(result);
+    }
+  }
+
+  private read(payload: unknown): CallResult | { error: unknown } {
+    try {
+      const record = this.first.read(payload);
+      return { payload, record: this.isJoined ? deepFreeze(record) : record };
+    } catch (error) {
+      return { error };
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import { createEventLoopTurn } from './event-loop-turn.ts';
+
+export interface SlotLimits {
+  /** Maximum number of slots; unlimited by default, like the other limits. */
+  maxRunning?: number;
+  /** Maximum number of slots of one key. */
+  maxRunningPerKey?: number;
+  /** Maximum number of running tasks of one key, in all its slots together. */
+  maxTasksPerKey?: number;
+  /** Maximum number of tasks that wait. */
+  maxWaiting?: number;
+  /** Maximum number of tasks of one key that wait. */
+  maxWaitingPerKey?: number;
+  /**
+   * How long tasks may run in one turn of the event loop, in milliseconds; unlimited by default. Then the next task waits
+   * for a turn. Needed for tasks that run on the main thread, such as statements of PGlite: a long queue of them would
+   * block all other work.
+   */
+  maxBlockMs?: number;
+}
+
+/** The error of a task that was not started, because too many tasks were waiting. */
+export class QueueFullError extends Error {
+  constructor() {
+    super('Too many tasks are waiting.');
+    this.name = new.target.name;
+  }
+}
+
+/** A task that needs a slot, or a share of one. */
+export interface SlotTask {
+  /** Tasks with the same key start in the order of their arrival; keys with waiting tasks take turns. */
+  readonly key: string;
+  /** Tasks of one key with the same batch share a slot; undefined for a task that needs its own. */
+  readonly batch?: string | undefined;
+  /** Maximum number of tasks that share the slot of this one. */
+  readonly maxBatch?: number;
+  /** Called if the task loses its place in the queue to one of another key. */
+  reject(error: QueueFullError): void;
+}
+
+/** A slot in use. It is free again when each task in it has been released. */
+export interface Slot {
+  /** Must be called once for each task. */
+  release(): void;
+}
+
+/** Lends a limited number of slots; keys that have tasks waiting take turns. */
+export interface SlotQueue<Task extends SlotTask> {
+  /**
+   * Starts the task, now if a slot is free. A task of a batch starts at the end of the current turn of the event loop at
+   * the earliest, with the others of its batch.
+   * @throws QueueFullError
+   */
+  add(task: Task): void;
+  /** Removes a task that waits. */
+  remove(task: Task): void;
+  /** Number of running tasks. */
+  readonly running: number;
+  readonly waiting: number;
+  /** Returns the number of waiting tasks of a key. */
+  waitingOf(key: string): number;
+}
+
+interface Lane<Task> {
+  key: string;
+  slots: number;
+  running: number;
+  /** In the order of arrival. */
+  waiting: Set<Task>;
+}
+
+/** @param start starts the tasks that share a slot; must not throw */
+export function createSlotQueue<Task extends SlotTask>(
+  {
+    maxRunning = Infinity,
+    maxRunningPerKey = Infinity,
+    maxTasksPerKey = Infinity,
+    maxWaiting = Infinity,
+    maxWaitingPerKey = Infinity,
+    maxBlockMs = Infinity,
+  }: SlotLimits,
+  start: (tasks: [Task, ...Task[]], slot: Slot) => void,
+): SlotQueue<Task> {
+  const lanes = new Map<string, Lane<Task>>();
+  /** The lanes that may start a task, in the order of their turns. */
+  const turns = new Set<Lane<Task>>();
+  let slots = 0;
+  let running = 0;
+  let waiting = 0;
+  let isStarting = false;
+  let isScheduled = false;
+  const loopTurn = createEventLoopTurn(maxBlockMs);
+  const hasRoom = (lane: Lane<Task>) => lane.slots < maxRunningPerKey && lane.running < maxTasksPerKey;
+
+  return {
+    add(task) {
+      const lane = lanes.get(task.key) ?? { key: task.key, slots: 0, running: 0, waiting: new Set() };
+      const isFree = slots < maxRunning && hasRoom(lane) && !isScheduled;
+      if (isFree && task.batch === undefined) return begin(lane, [task]);
+      makeRoom(lane);
+      lanes.set(task.key, lane);
+      lane.waiting.add(task);
+      waiting += 1;
+      if (!hasRoom(lane)) return;
+      turns.add(lane);
+      if (isFree) takeTurnsLater();
+    },
+    remove(task) {
+      const lane = lanes.get(task.key);
+      if (lane) remove(lane, task);
+    },
+    get running() {
+      return running;
+    },
+    get waiting() {
+      return waiting;
+    },
+    waitingOf: (key) => lanes.get(key)?.waiting.size ?? 0,
+  };
+
+  function begin(lane: Lane<Task>, tasks: [Task, ...Task[]]) {
+    lanes.set(lane.key, lane);
+    slots += 1;
+    lane.slots += 1;
+    running += tasks.length;
+    lane.running += tasks.length;
+    loopTurn.start();
+    let unreleased = tasks.length;
+    const end = () => {
+      running -= 1;
+      lane.running -= 1;
+      unreleased -= 1;
+      if (unreleased === 0) {
+        slots -= 1;
+        lane.slots -= 1;
+      }
+      forgetIfEmpty(lane);
+      const [next] = lane.waiting;
+      if (next) turns.add(lane);
+      if (next?.batch === undefined) takeTurns();
+      else takeTurnsLater();
+    };
+    start(tasks, { release: () => (loopTurn.isTooLong ? void setImmediate(end) : end()) });
+  }
+
+  /** Makes room for one more waiting task; if the queue is full, the newest task of the longest lane is rejected. */
+  function makeRoom(lane: Lane<Task>) {
+    if (lane.waiting.size >= maxWaitingPerKey) throw new QueueFullError();
+    if (waiting < maxWaiting) return;
+    let longest = lane;
+    for (const other of lanes.values()) if (other.waiting.size > longest.waiting.size) longest = other;
+    const last = [...longest.waiting].at(-1);
+    if (longest === lane || !last) throw new QueueFullError();
+    remove(longest, last);
+    last.reject(new QueueFullError());
+  }
+
+  function remove(lane: Lane<Task>, task: Task) {
+    if (!lane.waiting.delete(task)) return;
+    waiting -= 1;
+    if (lane.waiting.size === 0) turns.delete(lane);
+    forgetIfEmpty(lane);
+  }
+
+  function forgetIfEmpty(lane: Lane<Task>) {
+    if (lane.running + lane.waiting.size === 0) lanes.delete(lane.key);
+  }
+
+  /** Lets the tasks that are added or released in this turn of the event loop start together. */
+  function takeTurnsLater() {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      takeTurns();
+    });
+  }
+
+  /** Starts as many waiting tasks as can run, those of one slot of each lane in turn. */
+  function takeTurns() {
+    // A task that ends at once releases its slot while this function runs.
+    if (isStarting) return;
+    isStarting = true;
+    for (const lane of turns) {
+      if (slots >= maxRunning) break;
+      turns.delete(lane);
+      const [first] = lane.waiting;
+      if (!first || !hasRoom(lane)) continue;
+      begin(lane, takeBatch(lane, first));
+      // Adding the lane again puts it behind the others.
+      if (lane.waiting.size > 0 && hasRoom(lane)) turns.add(lane);
+    }
+    isStarting = false;
+  }
+
+  function takeBatch(lane: Lane<Task>, first: Task): [Task, ...Task[]] {
+    const tasks: [Task, ...Task[]] = [first];
+    const max = Math.min(first.maxBatch ?? 1, maxTasksPerKey - lane.running);
+    if (first.batch !== undefined) {
+      for (const task of lane.waiting) {
+        if (tasks.length >= max) break;
+        if (task !== first && task.batch === first.batch) tasks.push(task);
+      }
+    }
+    for (const task of tasks) remove(lane, task);
+    return tasks;
+  }
+}
