@@ -1,12 +1,11 @@
-import type { SlotQueue } from '../../infrastructure/fairness/slot-queue.ts';
+import type { SlotQueue, SlotTask } from '../../infrastructure/fairness/slot-queue.ts';
 import type { AttemptTimer } from './attempt-timer.ts';
 import type { CircuitBreakers } from './breaker/circuit-breakers.ts';
 import type { Retry } from './retry.ts';
-import type { ToolCall } from './tool-call.ts';
 
 /** What the calls of a connection have in common: the checks that they pass. */
-export interface ConnectionChecks {
-  queue: SlotQueue<ToolCall>;
+export interface ConnectionChecks<Call extends SlotTask> {
+  queue: SlotQueue<Call>;
   breakers: CircuitBreakers;
   retry: Retry;
   timer: AttemptTimer;
@@ -14,5 +13,5 @@ export interface ConnectionChecks {
   /** Called when an account is missing or has expired. */
   onAccountError(identifier: string): void;
   /** Called when a call has ended, and when all its callers have left. */
-  onClose(call: ToolCall): void;
+  onClose(call: Call): void;
 }

@@ -61,7 +61,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   const joinable = new Map<string, Map<string, ToolCall>>();
   /** The calls in flight that change data. */
   const changes = new Set<ToolCall>();
-  const checks: ConnectionChecks = {
+  const checks: ConnectionChecks<ToolCall> = {
     queue: createSlotQueue(
       {
         maxRunning: maxRequests,

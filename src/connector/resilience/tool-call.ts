@@ -12,7 +12,7 @@ import { RejectedCallError } from './rejected-call-error.ts';
 import type { RetriedCall } from './retry.ts';
 
 export interface ToolCallOptions {
-  checks: ConnectionChecks;
+  checks: ConnectionChecks<ToolCall>;
   connectionName: string;
   toolName: string;
   span?: CallSpan;
@@ -41,7 +41,7 @@ export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
   private isAlone = false;
   private isJoined = false;
   private attempts = 0;
-  private readonly checks: ConnectionChecks;
+  private readonly checks: ConnectionChecks<ToolCall>;
   private readonly first: CallerCall;
   private readonly span: CallSpan | undefined;
   private readonly waiters = new Set<Waiter>();
