@@ -24,7 +24,7 @@ describe('an operation', () => {
   let graph: Graph;
 
   beforeAll(async () => {
-    graph = await startWithSignals({ TOOL_TIMEOUT_MS: '1400', OPERATION_TIMEOUT_MS: '1500' });
+    graph = await startWithSignals({ TOOL_TIMEOUT_MS: '1000', OPERATION_TIMEOUT_MS: '1500' });
     // The first operation takes longer than any other.
     await graph.ask(PageWithListsDocument, { first: 3 });
     graph.tools.restore();
