@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import pino from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Db, openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
+import { defineQueue, openJobQueues } from '../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { makeLimitedDatabase } from '../../../support/database/limited-database.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
@@ -58,8 +60,8 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
 
     expect(new Set(pids).size).toBeLessThanOrEqual(maxConnections);
     expect(pools().find(({ pool }) => pool === 'talent')).toMatchObject({ waiting: 0 });
-    // Two connections can finish in either order.
-    for (const [place, index] of done.entries()) expect(Math.abs(place - index)).toBeLessThanOrEqual(maxConnections);
+    // A pool runs eight statements at once, which can finish in any order.
+    for (const [place, index] of done.entries()) expect(Math.abs(place - index)).toBeLessThan(8);
   });
 
   it('lets a pool without connections use those that are idle in other pools', async () => {
@@ -95,6 +97,21 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
 
     await end();
     expect(await db.selectFrom('talent_users').selectAll().execute()).toEqual([]);
+  });
+
+  it('delays the start of the job queues until a connection is free', async () => {
+    const { db, jobs } = await openLimited({ acquireMs: 500 });
+    const end = await holdAll(db);
+    const starting = openJobQueues({ jobs, log: pino({ level: 'silent' }) });
+    await expect(
+      Promise.race([starting, new Promise((resolve) => setTimeout(() => resolve('waiting'), 300))]),
+    ).resolves.toBe('waiting');
+    await end();
+    const boss = await starting;
+    await defineQueue(boss, 'letters', { retryLimit: 1 });
+    const id = await boss.send('letters', { to: 'Ada' });
+    expect(await boss.findJobs('letters')).toMatchObject([{ id, data: { to: 'Ada' } }]);
+    await boss.stop();
   });
 
   it('delays the start of a node until a connection is free', async () => {
