@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { ThreeDurationsDocument } from '../../../support/generated/operations.ts';
@@ -20,6 +20,7 @@ describe('large transcripts', () => {
       long('More', 5_999_701),
     ]);
   });
+  afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
   const durations = (third: string) =>
@@ -49,5 +50,29 @@ describe('large transcripts', () => {
       },
     ]);
     expect(toolCalls).toEqual(Array.from({ length: 3 }, () => called('transcript_get')));
+  });
+
+  it('are filtered in turns of the event loop', async () => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    const items = Array.from({ length: 1001 }, (_, index) => ({ start_ms: index, end_ms: index, text: 'word' }));
+    graph.tools.replace('transcript_get', () => {
+      turns = 0;
+      return Promise.resolve({ items });
+    });
+    const filters = Array.from(
+      { length: 150 },
+      (_, index) => `a${index}: segments(first: 1, fromMs: ${index}) { totalCount }`,
+    );
+    const query = `{ activity(id: "${uuid('activity One')}") { transcript { ${filters.join(' ')} } } }`;
+    const { data } = await graph.ask(query, {});
+    clearImmediate(timer);
+
+    expect(data).toMatchObject({ activity: { transcript: { a149: { totalCount: 852 } } } });
+    expect(turns).toBeGreaterThanOrEqual(150);
   });
 });
