@@ -32,6 +32,7 @@ interface HeldEvent {
   event: Omit<ReceivedEvent, 'order'>;
   position: number;
   after: string | undefined;
+  /** The time at which it, or an earlier one of the events after it, was received. */
   receivedAt: number;
 }
 
@@ -100,7 +101,9 @@ export function createMemoryEventLog(limits: MemoryLogLimits = defaultLimits): R
       if (order) {
         const later = stream.held.findIndex(({ position }) => position > order.position);
         const index = later === -1 ? stream.held.length : later;
-        stream.held.splice(index, 0, { event, ...order, receivedAt: performance.now() });
+        // An event never holds back a later one for longer than that one may wait.
+        const receivedAt = Math.min(performance.now(), stream.held[index]?.receivedAt ?? Infinity);
+        stream.held.splice(index, 0, { event, ...order, receivedAt });
         release(stream);
       } else add(stream, event);
       return true;

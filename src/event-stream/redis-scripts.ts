@@ -99,7 +99,10 @@ begin(ARGV[1], retention)
 local id, event, place, after = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 if redis.call('ZSCORE', ids, id) then return 0 end
 
-redis.call('ZADD', ids, now, id)
+-- An event never holds back a later one for longer than that one may wait.
+local later = place and redis.call('ZRANGEBYSCORE', held, place, '+inf', 'LIMIT', 0, 1)[1]
+local receivedAt = later and redis.call('ZSCORE', ids, cjson.decode(later)[1]) or now
+redis.call('ZADD', ids, receivedAt, id)
 if place then redis.call('ZADD', held, place, cjson.encode({id, after, event})) else add(event) end
 release()
 

@@ -102,6 +102,28 @@ describe.each([
       expect(await read()).toEqual(idsOf([...events, late]));
     });
 
+    it('after a limited time though ever earlier events arrive that wait as well', async () => {
+      const { append, read } = await open({ holdMs: 500, maxHeld: 1_000 });
+      const events = [newEvent()];
+      const appendEarlier = async () => {
+        for (const event of events.slice(0, 1))
+          await append({ ...event, order: { position: 1_000 - events.length, after: 'missing' } });
+      };
+      await appendEarlier();
+      const stored = await vi.waitFor(
+        async () => {
+          events.unshift(newEvent());
+          await appendEarlier();
+          const ids = await read();
+          expect(ids).not.toEqual([]);
+          return ids;
+        },
+        { timeout: 10_000, interval: 50 },
+      );
+      // The last one may have arrived when the others were due.
+      expect(stored).toEqual(idsOf(events).slice(-stored.length));
+    });
+
     it('in order when too many wait', async () => {
       const { append, read } = await open({ holdMs: never, maxHeld: 3 });
       const events = eventsInOrder(5, 'missing');

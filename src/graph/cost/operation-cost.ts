@@ -32,6 +32,8 @@ export interface OperationCost {
   characters: number;
   /** The cost of the long texts resolved so far. */
   longTexts: number;
+  /** The size of the transcripts loaded so far, in characters. */
+  loadedTranscripts: number;
   /**
    * The cost so far: the objects created, the long texts and the tool calls sent. Shared and cached calls cost nothing.
    */
@@ -46,6 +48,7 @@ export function createOperationCost(tools: Pick<ToolSession, 'trace'>): Operatio
     objects: 0,
     characters: 0,
     longTexts: 0,
+    loadedTranscripts: 0,
     actual() {
       const calls = tools.trace.filter(({ source }) => source === 'CALLED').length;
       return this.objects + this.longTexts + toolCallCost * calls;

@@ -8,15 +8,20 @@ const plainForms: Record<string, string> = {
   '\u00a0': ' ',
 };
 
+/** More combining marks than any writing system puts on one letter: Unicode's Stream-Safe Text Format allows 30. */
+const excessMarks = /(\p{M}{30})\p{M}+/gu;
+
 const foldedCharacter = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g');
 
 /**
  * Normalizes a text for searching: removes case, accents and typographic punctuation, so that "tomas" finds "Tomás" and
  * "don't" finds "don’t". Combining marks outside U+0300 to U+036F stay, because they belong to the letters of other
- * scripts. The SQL function `folded_text` does the same.
+ * scripts. The SQL function `folded_text` does the same. Removes marks after the 30th in a row, because the time of the
+ * normalization grows with the square of their number.
  */
 export const foldText = (text: string): string =>
   text
+    .replace(excessMarks, '$1')
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')

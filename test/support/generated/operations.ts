@@ -904,6 +904,15 @@ export type SegmentsInManyWaysQueryVariables = Exact<{
 
 export type SegmentsInManyWaysQuery = { activity: { transcript: { durationMs: number | null, all: { totalCount: number | null }, some: { totalCount: number | null, nodes: Array<{ text: string }> } } | null, again: { segments: { totalCount: number | null } } | null } | null };
 
+export type ThreeDurationsQueryVariables = Exact<{
+  one: string;
+  two: string;
+  three: string;
+}>;
+
+
+export type ThreeDurationsQuery = { one: { transcript: { durationMs: number | null } | null } | null, two: { transcript: { durationMs: number | null } | null } | null, three: { transcript: { durationMs: number | null } | null } | null };
+
 export type DocumentsOfQueryVariables = Exact<{
   id: string;
 }>;
@@ -3380,6 +3389,25 @@ export const SegmentsInManyWaysDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SegmentsInManyWaysQuery, SegmentsInManyWaysQueryVariables>;
+export const ThreeDurationsDocument = new TypedDocumentString(`
+    query ThreeDurations($one: ID!, $two: ID!, $three: ID!) {
+  one: activity(id: $one) {
+    transcript {
+      durationMs
+    }
+  }
+  two: activity(id: $two) {
+    transcript {
+      durationMs
+    }
+  }
+  three: activity(id: $three) {
+    transcript {
+      durationMs
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ThreeDurationsQuery, ThreeDurationsQueryVariables>;
 export const DocumentsOfDocument = new TypedDocumentString(`
     query DocumentsOf($id: ID!) {
   activity(id: $id) {

@@ -20,6 +20,13 @@ describe('foldText', () => {
   ])('turns %s into %s', (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });
+
+  it('leaves out marks after the 30th in a row, so that it folds a million of them in time', () => {
+    expect(foldText(`a${'\u0316\u0301'.repeat(500_000)}B`)).toBe('ab');
+    expect(foldText(`א${'\u05ae'.repeat(31)}B${'\u05ae'.repeat(30)}`)).toBe(
+      `א${'\u05ae'.repeat(30)}b${'\u05ae'.repeat(30)}`,
+    );
+  });
 });
 
 describe.each(databases())('folded_text on $name', ({ open }) => {

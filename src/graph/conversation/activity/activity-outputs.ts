@@ -1,6 +1,8 @@
-import type { ActionItemRecord } from '../../../connector/conversation/records.ts';
+import type { ActionItemRecord, SegmentRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
+import type { GraphContext } from '../../core/context.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
+import { OperationError } from '../../execution/execution.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 import { Activity } from './activity.ts';
 import type { ActivityNode } from './activity-loader.ts';
@@ -10,13 +12,36 @@ import { participantField } from './participant.ts';
 export const notAnalysed =
   'Null if the activity does not exist or has not been analysed: it is still being processed, its processing failed, or it was uploaded with `skipFullAnalysis`.';
 
+/**
+ * Maximum size of the transcripts that an operation loads, in characters: the number of calls does not limit it, and
+ * an operation holds its transcripts until it ends, even if it only asks for their duration. Two hundred conversations
+ * of an hour stay below it; five transcripts of 1.5 MB, which occupy about 30 MB, as well.
+ */
+const maxLoadedTranscripts = 20_000_000;
+
+/** What a segment occupies besides its text, in characters. */
+const segmentLength = 100;
+
+/** Counts a loaded transcript. The one that exceeds the limit stops the execution, so that no further one is loaded. */
+function countTranscript(segments: readonly SegmentRecord[], { cost, execution }: GraphContext): void {
+  cost.loadedTranscripts += segments.reduce((sum, { text }) => sum + text.length + segmentLength, 0);
+  if (cost.loadedTranscripts <= maxLoadedTranscripts) return;
+  const limit = maxLoadedTranscripts.toLocaleString('en');
+  const message = `The transcripts of the operation have more than ${limit} characters, where each segment counts as ${segmentLength} more. Request fewer at once.`;
+  execution.stop(new OperationError({ code: 'RESULT_TOO_LARGE', message }));
+}
+
 /** Loaders for the outputs of activities, with one call per distinct activity and output. */
-export const outputLoaders = perOperation(({ conversation }) => ({
-  transcript: perKeyLoader((id: string) => nullIfNotFound(conversation.transcript(id))),
-  summary: perKeyLoader((id: string) => nullIfNotFound(conversation.summary(id))),
-  actionItems: perKeyLoader((id: string) => nullIfNotFound(conversation.actionItems(id))),
-  questions: perKeyLoader((id: string) => nullIfNotFound(conversation.questions(id))),
-  topicMatches: perKeyLoader((id: string) => nullIfNotFound(conversation.topicMatches(id))),
+export const outputLoaders = perOperation((context) => ({
+  transcript: perKeyLoader(async (id: string) => {
+    const transcript = await nullIfNotFound(context.conversation.transcript(id));
+    if (transcript) countTranscript(transcript.items, context);
+    return transcript;
+  }),
+  summary: perKeyLoader((id: string) => nullIfNotFound(context.conversation.summary(id))),
+  actionItems: perKeyLoader((id: string) => nullIfNotFound(context.conversation.actionItems(id))),
+  questions: perKeyLoader((id: string) => nullIfNotFound(context.conversation.questions(id))),
+  topicMatches: perKeyLoader((id: string) => nullIfNotFound(context.conversation.topicMatches(id))),
 }));
 
 const Summary = builder.objectRef<{ content: string; activity: ActivityNode }>('Summary').implement({

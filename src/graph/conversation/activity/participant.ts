@@ -56,12 +56,24 @@ export const unknownParticipant = (id: string): ParticipantRecord => ({
   userId: null,
 });
 
+/** Participants by id: a transcript can have thousands of them, and looks one up for each of its segments. */
+const participantsById = new WeakMap<ActivityRecord, ReadonlyMap<string, ParticipantRecord>>();
+
+function byIdOf(record: ActivityRecord): ReadonlyMap<string, ParticipantRecord> {
+  // The first of several participants with the same id is the last that is set.
+  const byId =
+    participantsById.get(record) ??
+    new Map(record.participants.toReversed().map((participant) => [participant.id, participant]));
+  participantsById.set(record, byId);
+  return byId;
+}
+
 /**
  * Finds the participant with this id. If the record is null or does not list the participant, all other fields are
  * null.
  */
 export const participantOf = (record: ActivityRecord | null, id: string): ParticipantRecord =>
-  record?.participants.find((participant) => participant.id === id) ?? unknownParticipant(id);
+  (record && byIdOf(record).get(id)) ?? unknownParticipant(id);
 
 /** Loads the participant that an output refers to. Makes no call if only the id is selected. */
 export async function loadParticipant(

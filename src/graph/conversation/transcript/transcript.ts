@@ -9,6 +9,7 @@ import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 import { withFallback } from '../../errors/fallback.ts';
+import { turnForList } from '../../execution/result-limit.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-loader.ts';
 import { outputLoaders } from '../activity/activity-outputs.ts';
@@ -99,7 +100,10 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
             'Return the segments after this cursor, usually the `endCursor` of the previous page. A cursor is only valid for the same activity with the same arguments, except that `first` can differ.',
         }),
       },
-      resolve: (transcript, { first, after, ...filter }) => segmentPage(transcript, filter, { first, after }),
+      resolve: async (transcript, { first, after, ...filter }, context) => {
+        await turnForList(transcript.segments.length, context);
+        return segmentPage(transcript, filter, { first, after });
+      },
     }),
     document: t.string({
       nullable: false,

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
+import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
+import { ThreeDurationsDocument } from '../../../support/generated/operations.ts';
+import { called } from '../../../support/graph/expected-tool-calls.ts';
+import type { Graph } from '../../../support/graph/test-graph.ts';
+import { startConversationGraph } from '../conversation-graph.ts';
+
+const long = (title: string, length: number) =>
+  activity(title, { segments: [{ start_ms: 0, end_ms: 1000, text: 'x'.repeat(length) }] });
+
+describe('large transcripts', () => {
+  let graph: Graph;
+  beforeAll(async () => {
+    graph = await startConversationGraph();
+    await storeActivities(graph.db, [
+      long('One', 7_000_000),
+      long('Two', 7_000_000),
+      long('Rest', 5_999_700),
+      long('More', 5_999_701),
+    ]);
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  const durations = (third: string) =>
+    graph.execute(ThreeDurationsDocument, {
+      one: uuid('activity One'),
+      two: uuid('activity Two'),
+      three: uuid(`activity ${third}`),
+    });
+
+  it('are loaded up to 20,000,000 characters, with 100 for each segment', async () => {
+    const transcript = { transcript: { durationMs: 1000 } };
+    expect(await durations('Rest')).toMatchObject({
+      data: { one: transcript, two: transcript, three: transcript },
+      errors: [],
+    });
+  });
+
+  it('stop an operation that loads more', async () => {
+    const { data, errors, toolCalls } = await durations('More');
+
+    expect(data).toBeNull();
+    expect(errors).toMatchObject([
+      {
+        message:
+          'The transcripts of the operation have more than 20,000,000 characters, where each segment counts as 100 more. Request fewer at once.',
+        extensions: { code: 'RESULT_TOO_LARGE', isRetryable: false },
+      },
+    ]);
+    expect(toolCalls).toEqual(Array.from({ length: 3 }, () => called('transcript_get')));
+  });
+
+  it('are filtered in turns of the event loop', async () => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    const items = Array.from({ length: 1001 }, (_, index) => ({ start_ms: index, end_ms: index, text: 'word' }));
+    graph.tools.replace('transcript_get', () => {
+      turns = 0;
+      return Promise.resolve({ items });
+    });
+    const filters = Array.from(
+      { length: 150 },
+      (_, index) => `a${index}: segments(first: 1, fromMs: ${index}) { totalCount }`,
+    );
+    const query = `{ activity(id: "${uuid('activity One')}") { transcript { ${filters.join(' ')} } } }`;
+    const { data } = await graph.ask(query, {});
+    clearImmediate(timer);
+
+    expect(data).toMatchObject({ activity: { transcript: { a149: { totalCount: 852 } } } });
+    expect(turns).toBeGreaterThanOrEqual(150);
+  });
+});
