@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxNameLength } from '../rules/exact-name.ts';
 import { defineTools } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
@@ -6,6 +7,7 @@ import { companyIdPattern, institutionIdPattern } from './vocabulary.ts';
 
 const search = z
   .string()
+  .max(maxNameLength, `must be at most ${maxNameLength} characters`)
   .optional()
   .describe(
     'Full or partial words of the name, in any order, case-insensitive; best matches first. Lists all when omitted.',

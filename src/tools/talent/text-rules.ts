@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxNameLength } from '../rules/exact-name.ts';
 import { foldText } from '../rules/folded-text.ts';
 import { maxListNameLength, maxSearchTitleLength } from './vocabulary.ts';
 
@@ -32,6 +33,7 @@ export const searchedName = z
   .string()
   .trim()
   .min(1, { error: 'must not be empty', abort: true })
+  .max(maxNameLength, { error: `must be at most ${maxNameLength} characters`, abort: true })
   .refine((text) => foldText(text).trim() !== '', 'must not be empty');
 
 /** The name of a list, trimmed. */

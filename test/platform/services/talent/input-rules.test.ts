@@ -19,6 +19,10 @@ it.each<[TalentToolName, object, string[]]>([
   ['lists_create', { name: '🐻'.repeat(201) }, ['name must be at most 200 characters']],
   ['lists_update', { id: 'l', name: ` ${'x'.repeat(200)} ` }, []],
   ['signals_list', { fullname: '\u0308' }, ['fullname must not be empty']],
+  ['signals_list', { fullname: 'x'.repeat(255) }, []],
+  ['signals_list', { fullname: 'x'.repeat(256) }, ['fullname must be at most 255 characters']],
+  ['companies_list', { search: 'x'.repeat(255) }, []],
+  ['companies_list', { search: 'x'.repeat(256) }, ['search must be at most 255 characters']],
   ['lists_update', { id: 'l', name: '' }, ['name must not be empty']],
 ])('%s counts an emoji as one character: %j', (tool, input, expected) => {
   expect(faults(tool, input)).toEqual(expected);
