@@ -9,7 +9,7 @@ process.umask(0o077);
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
 
 try {
-  // The headers of Node.js have 67 MB. Only packages with native code are compiled with them, and there are none.
+  // The headers of Node.js take up 67 MB. Only packages that compile native code need them, and there are none.
   const cwd = join(import.meta.dirname, '..', 'node_modules');
   for (const headers of globSync('node/node_modules/*/include', { cwd }))
     await rm(join(cwd, headers), { recursive: true });

@@ -6,6 +6,7 @@ import { createEmbeddedTransport } from '../connector/transports/embedded.ts';
 import { openDatabaseClock } from '../platform/database/database-clock.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { runCall } from '../platform/database/pools/call-context.ts';
+import { whileBusy } from '../platform/database/pools/pool-error.ts';
 import { callTimeouts } from '../platform/database/pools/pool.ts';
 import { prepareFirstStart } from './start/first-start.ts';
 import { createAccounts } from '../platform/accounts/accounts.ts';
@@ -85,7 +86,9 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
       },
     }));
   const services = [talent, conversation.service];
-  await prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });
+  await whileBusy(() =>
+    prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress }),
+  );
   return {
     platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(admission), now },
     transport: createEmbeddedTransport(createPlatform({ services, accounts, log })),

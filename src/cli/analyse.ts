@@ -32,11 +32,12 @@ async function analyseStored({ config, db }: PlatformData, { since, ...options }
     onProgress: progress.update,
   }).finally(progress.stop);
   if (result.rematched + result.analysed > 0) await vacuum(db, 'convo');
-  const { checked, rematched, analysed } = result;
+  const { checked, rematched, analysed, tooLarge } = result;
+  const unchanged = tooLarge === 0 ? '' : ` ${tooLarge} would take too much time or memory and are unchanged.`;
   const text =
     checked === 0
       ? 'All conversations are up to date.'
-      : `Checked ${checked}: updated the topics of ${rematched}, analysed ${analysed}.`;
+      : `Checked ${checked}: updated the topics of ${rematched}, analysed ${analysed}.${unchanged}`;
   await report(options, { record: result, text });
 }
 

@@ -8,7 +8,7 @@ import { exitAtOnce, onStopSignal } from './serve/stop-signals.ts';
 
 /**
  * Runs the command in `args`. If it throws, prints the reason and sets the exit code of the process to 1.
- * @returns false if it has thrown
+ * @returns whether the command succeeded
  */
 export async function runCommandLine(args: readonly string[]): Promise<boolean> {
   try {

@@ -1,13 +1,12 @@
 /**
- * Names near ours that others define: npm, the SDKs of OpenTelemetry, and Marathon, which numbers ports. An operator
- * cannot rename them.
+ * Similar names that other software defines: npm, the SDKs of OpenTelemetry, and Marathon, which numbers ports.
  */
-const othersNames = /^(npm_|OTEL_|PORTS$|PORT\d$)/;
+const foreignNames = /^(npm_|OTEL_|PORTS$|PORT\d$)/;
 
 /** Returns one sentence for each variable that is unknown and one typo away from a known one. */
 export function misspelledVariables(names: readonly string[], known: readonly string[]): string[] {
   return names.flatMap((name) => {
-    if (known.includes(name) || othersNames.test(name)) return [];
+    if (known.includes(name) || foreignNames.test(name)) return [];
     const meant = known.find((candidate) => isOneTypoAway(name, candidate));
     return meant === undefined ? [] : [`${name} is unknown. Did you mean ${meant}?`];
   });

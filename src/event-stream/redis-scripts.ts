@@ -32,10 +32,10 @@ end
 `;
 
 /**
- * Adds events to the stream, held ones up to the first that still has to wait. Arguments: the generation of a new stream,
+ * `add` adds an event to the stream; `release` adds the held ones, up to the first that still has to wait. Arguments: the generation of a new stream,
  * the retention in milliseconds, the maximum number of events, how long an event waits in milliseconds, how many wait.
  */
-const addition = `
+const appendFunctions = `
 local retention, maxEvents, holdMs, maxHeld = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -60,8 +60,8 @@ local function release()
 end
 `;
 
-/** Returns the generation and the position. Arguments: those of additions. */
-export const endScript = `${prelude}${addition}
+/** Returns the generation and the position. Arguments: those of `appendFunctions`. */
+export const endScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)
 release()
 return {generation, position}
@@ -90,11 +90,11 @@ return entries
 `;
 
 /**
- * Adds an event unless one with its id is stored; returns whether it was added. Arguments: those of additions, the id of
+ * Adds an event unless one with its id is stored; returns whether it was added. Arguments: those of `appendFunctions`, the id of
  * the event, the event; if they are known, its position on the platform, and the id of the event for which it waits or
  * an empty text.
  */
-export const appendScript = `${prelude}${addition}
+export const appendScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)
 local id, event, place, after = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 if redis.call('ZSCORE', ids, id) then return 0 end

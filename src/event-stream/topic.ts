@@ -8,7 +8,7 @@ export interface TopicOptions {
   /** Called after each read of the log with the number of its events. */
   onRead(events: number): void;
   onFailure(error: unknown): void;
-  /** Called when the log has no events where the topic is, so that its end must be read. */
+  /** Called when the log no longer contains the next events of the topic, so that its end must be read again. */
   onLost(): void;
   /** Called when the last reader has ended. */
   onUnused(): void;
@@ -56,9 +56,9 @@ export function createTopic({ organization, log, onRead, onFailure, onLost, onUn
   let head = 0;
   /** Whether new events were announced that could not be read. */
   let hasUnread = false;
-  /** The end of the generation before, if the topic had read all of it. */
+  /** The end of the previous generation, if the topic has read all of it. */
   let previous: StreamPosition | undefined;
-  /** Whether the next events are missing in the log, as far as is known. */
+  /** Whether the last read found that the next events are missing in the log. */
   let isLost = false;
   let ring: FeedEvent[] = [];
   let isReading = false;

@@ -37,7 +37,7 @@ it('analyses stored conversations from a date on, once', async () => {
   await run();
   await run();
   expect(written).toEqual([
-    '{"checked":1,"rematched":0,"analysed":1}\n',
+    '{"checked":1,"rematched":0,"analysed":1,"tooLarge":0}\n',
     'Checked 1: updated the topics of 0, analysed 1.\n',
     'All conversations are up to date.\n',
   ]);

@@ -1,6 +1,8 @@
 import type { Db } from '../database/open-database.ts';
-import { analyse, type Analysis } from '../services/conversation/analysis/analyse.ts';
+import { analyse, type Analysis, type RunEmbedded } from '../services/conversation/analysis/analyse.ts';
+import { type AnalysisThread, commandThread } from '../services/conversation/analysis/analysis-thread.ts';
 import type { Participant, Theme } from '../services/conversation/analysis/conversation.ts';
+import { AnalysisLimitError } from '../services/conversation/processing/processing-error.ts';
 import { callScoreOf } from '../services/conversation/store/store-analysis.ts';
 import type { ActivityRecord } from '../services/conversation/store/store-activities.ts';
 import { organizationOf } from '../services/conversation/store/store-organization.ts';
@@ -12,16 +14,17 @@ import type { ImportedActivity } from './kinds/conversation-schemas.ts';
  * Caches analyses by record: when the database rejects a batch, its records are stored again one by one, and must not
  * be analysed a second time.
  */
-const analyses = new WeakMap<ImportedActivity, Promise<Analysis>>();
+const analyses = new WeakMap<ImportedActivity, Promise<Analysis | undefined>>();
 
 /**
  * Computes the outputs (summary, action items, questions and topic matches) that imported activities with segments
  * leave out. Outputs that a record contains stay unchanged, even null and empty lists. Activities that contain none of
- * these outputs also get a call score.
+ * these outputs also get a call score. Activities that exceed the limits of the analysis stay as they are.
  */
 export async function analyseActivities(
   db: Db,
   activities: readonly ImportedActivity[],
+  thread: AnalysisThread = commandThread(),
 ): Promise<{ records: ActivityRecord[]; scores: ScoreRecord[] }> {
   if (!activities.some(needsAnalysis)) return { records: [...activities], scores: [] };
   const organizationIdOf = await organizationOf(db, activities);
@@ -36,7 +39,11 @@ export async function analyseActivities(
     const organizationId = organizationIdOf(activity);
     const ofOrganization = themes.get(organizationId) ?? (await topicThemes(db, organizationId));
     themes.set(organizationId, ofOrganization);
-    const analysis = await analysisOf(db, activity, ofOrganization);
+    const analysis = await analysisOf({ db, thread }, activity, { organizationId, themes: ofOrganization });
+    if (!analysis) {
+      records.push(activity);
+      continue;
+    }
     records.push({
       ...activity,
       summary: activity.summary === undefined ? analysis.summary || null : activity.summary,
@@ -59,12 +66,17 @@ const outputs = ['summary', 'action_items', 'questions', 'topic_matches'] as con
 const needsAnalysis = (activity: ImportedActivity) =>
   (activity.segments?.length ?? 0) > 0 && outputs.some((output) => activity[output] === undefined);
 
-async function analysisOf(db: Db, activity: ImportedActivity, themes: readonly Theme[]): Promise<Analysis> {
+/** Analyses an activity; returns undefined if that exceeds a limit. */
+async function analysisOf(
+  { db, thread }: { db: Db; thread: AnalysisThread },
+  activity: ImportedActivity,
+  { organizationId, themes }: { organizationId: string; themes: readonly Theme[] },
+): Promise<Analysis | undefined> {
   const known = analyses.get(activity);
   if (known) return known;
   const participants = await participantsOf(db, activity);
   const segments = (activity.segments ?? []).toSorted((a, b) => a.start_ms - b.start_ms);
-  const analysis = analyse({
+  const conversation = {
     segments: segments.map((segment) => ({
       participant_id: segment.participant_id ?? null,
       start_ms: segment.start_ms,
@@ -74,6 +86,11 @@ async function analysisOf(db: Db, activity: ImportedActivity, themes: readonly T
     participants,
     themes,
     language: activity.language ?? null,
+  };
+  const runEmbedded: RunEmbedded = (task) => thread.analyse(task, { organizationId });
+  const analysis = analyse(conversation, { runEmbedded }).catch((error: unknown) => {
+    if (error instanceof AnalysisLimitError) return undefined;
+    throw error;
   });
   analyses.set(activity, analysis);
   return analysis;

@@ -25,7 +25,7 @@ export const epochMs = z
 const clockToleranceMs = 10 * 60_000;
 
 /** Returns the latest time that is not rejected as being in the future. */
-export const latestPresent = (now: Date) => boundedDate(now.getTime() + clockToleranceMs);
+export const latestAcceptedTime = (now: Date) => boundedDate(now.getTime() + clockToleranceMs);
 
 const startOfDay = (day: string) => new Date(`${day}T00:00:00Z`);
 

@@ -65,7 +65,7 @@ const notUtf8 = () => new BodyError(400, 'The body must be UTF-8.');
 /** Parses a body with the type `application/x-www-form-urlencoded`. @throws BodyError if its values are not UTF-8 */
 export function readForm(text: string): URLSearchParams {
   try {
-    // A percent sign without digits stands for itself.
+    // A percent sign without two hexadecimal digits is literal.
     decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'));
   } catch {
     throw notUtf8();

@@ -3,7 +3,7 @@ import { ToolError } from '../../tool-error.ts';
 
 /**
  * What the outcome of a call says about its service:
- * - `works`: it returned a result, or rejected the call. A service that rejects a call works, also if it is only busy.
+ * - `works`: it returned a result, or rejected the call. A service that rejects a call, or is only busy, works.
  * - `failed`: the platform responded, but the service failed. The caller's own data may be the reason.
  * - `timed out`: nothing came back in time. The caller's own data may be the reason, or the connection.
  * - `unreachable`: the call did not get through. The connection is the reason.

@@ -1,6 +1,6 @@
 import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
 import { z } from 'zod';
-import { boundedDate, epochMs, latestPresent } from '../../../tools/rules/date-bounds.ts';
+import { boundedDate, epochMs, latestAcceptedTime } from '../../../tools/rules/date-bounds.ts';
 import { builder } from '../../core/builder.ts';
 import { type FieldArguments, toolCalls } from '../../cost/call-cost.ts';
 import {
@@ -148,7 +148,7 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
  */
 function closedSpan({ from, to }: Period, now: Date): ClosedPeriod {
   const defaultFrom = Math.floor(((to ?? now).getTime() - defaultSpanMs) / 1000) * 1000;
-  return { from: from ?? boundedDate(defaultFrom), to: to ?? latestPresent(now) };
+  return { from: from ?? boundedDate(defaultFrom), to: to ?? latestAcceptedTime(now) };
 }
 
 const sortedBy = ({ occurred, updated }: ActivityFilter) => (updated && !occurred ? 'updated' : 'occurred');

@@ -1,6 +1,6 @@
 import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
 import { builder } from '../../core/builder.ts';
-import { latestPresent } from '../../../tools/rules/date-bounds.ts';
+import { latestAcceptedTime } from '../../../tools/rules/date-bounds.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 
@@ -23,7 +23,7 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
 /** Validates a period; either end may be missing. @throws InvalidInputError naming the invalid end */
 export function readPeriod(period: Period | null | undefined, path: string[], context: GraphContext): Period {
   const { from, to } = period ?? {};
-  const latest = latestPresent(context.now());
+  const latest = latestAcceptedTime(context.now());
   if (from && from > latest) throw invalid([...path, 'from'], 'must not be in the future');
   if (to && to > latest) throw invalid([...path, 'to'], 'must not be in the future');
   if (from && to && from >= to) throw invalid([...path, 'from'], 'must be before to');

@@ -4,7 +4,7 @@ import { type CallContext, currentCall } from './call-context.ts';
 import type { PoolName } from './pool.ts';
 import { noConnectionError, statementError } from './pool-error.ts';
 import type { PoolLog } from './pool-log.ts';
-import { createRefusedConnections, isRefused, noPool, type RefusedPool } from './refused-connections.ts';
+import { createRefusedConnections, isRefused, noPool, type RefusedConnections } from './refused-connections.ts';
 
 export interface PoolDriverOptions {
   pool: PoolName;
@@ -13,8 +13,8 @@ export interface PoolDriverOptions {
   /** How long to wait for a connection; omitted for background work, which waits as long as necessary. */
   acquireMs?: number | undefined;
   log: PoolLog;
-  /** For the connections to a server, which can refuse new ones. */
-  refusedPool?: RefusedPool;
+  /** Takes connections to a server, which can refuse new ones. */
+  refused?: RefusedConnections;
 }
 
 /** A connection of the driver while it is in use. */
@@ -34,10 +34,9 @@ interface Lease {
  */
 export function createPoolDriver(
   driver: Driver,
-  { pool, queue, acquireMs, log, refusedPool = noPool }: PoolDriverOptions,
+  { pool, queue, acquireMs, log, refused = createRefusedConnections(noPool) }: PoolDriverOptions,
 ): Driver {
   const isBackground = pool === 'background';
-  const refused = createRefusedConnections(refusedPool);
   const leases = new WeakMap<DatabaseConnection, Lease>();
   const leaseOf = (connection: DatabaseConnection) => {
     const used = leases.get(connection);

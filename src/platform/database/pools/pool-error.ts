@@ -45,3 +45,14 @@ const lostMessage = /^Connection terminated|is not queryable$/;
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
   (lostCodes.has(sqlState(error)) || sqlState(error)?.startsWith('08') === true || lostMessage.test(error.message));
+
+/** Repeats work of a start while the server has too many connections for it; each attempt waits up to the wait limit. */
+export async function whileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof PlatformError && error.reason === 'BUSY')) throw error;
+    }
+  }
+}

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { ConstructorOptions } from 'pg-boss';
+import type { ConstructorOptions, Db as JobDb } from 'pg-boss';
 import type { Tables } from '../tables/tables.ts';
 
 /**
  * The pools of database connections. A pool whose connections are all busy never delays the statements of another:
  * - `admission`: connections, accounts, clients and keys, which every tool call needs first
  * - `talent`, `convo`: the tools of one service
- * - `background`: processing, clean-up, imports, commands and migrations
+ * - `background`: processing, clean-up, job queues, imports, commands and migrations
  */
 export const poolNames = ['admission', 'talent', 'convo', 'background'] as const;
 
@@ -25,13 +25,18 @@ export interface PoolState {
   waiting: number;
 }
 
+/** Options of pg-boss for job queues in the same database. */
+export type JobOptions = ConstructorOptions & {
+  /** Runs the statements of pg-boss, which otherwise uses a pool of its own. */
+  executeSql?: JobDb['executeSql'];
+};
+
 /** The open pools of a database. */
 export interface OpenPools {
   /** For commands, imports, migrations and background work. Their statements have no time limit. */
   db: Kysely<Tables>;
   calls: CallDatabases;
-  /** Options for a job queue in the same database. */
-  jobs: ConstructorOptions;
+  jobs: JobOptions;
   /** Returns the current state of every pool, for metrics. */
   pools(): PoolState[];
   close(): Promise<void>;

@@ -17,7 +17,7 @@ interface ConnectionWait {
 }
 
 /** The requests for connections of one pool that wait because the server refuses new connections. */
-interface RefusedConnections {
+export interface RefusedConnections {
   /** Whether requests are waiting. */
   readonly isRefusing: boolean;
   /**
@@ -31,7 +31,7 @@ interface RefusedConnections {
 }
 
 /** What a pool of connections to a server knows and can do when the server refuses a new one. */
-export interface RefusedPool {
+interface RefusedPool {
   /** Whether a connection is idle, so that no new one is needed. */
   hasIdle(): boolean;
   onRefused(): void;

@@ -12,11 +12,12 @@ import { namedStatements } from './statements/named-statements.ts';
 import { transactionTimeouts } from './statements/transaction-timeouts.ts';
 
 /** Maximum number of connections of each pool. The operators' page documents their sum. */
-const poolSizes: Record<PoolName, number> = { admission: 4, talent: 8, convo: 8, background: 4 };
-/** Maximum number of connections of the job queue, which opens one more to listen for new jobs. */
-const jobConnections = 3;
+const poolSizes: Record<PoolName, number> = { admission: 4, talent: 8, convo: 8, background: 6 };
 
 const connectTimeoutMs = 5000;
+
+/** How long a start waits if the server refuses new connections: about as long as a rolling restart of other nodes. */
+const startTimeoutMs = 60_000;
 
 type PoolMode = 'session' | 'transaction';
 
@@ -34,7 +35,7 @@ export async function openServer(
   { url, poolMode = 'session' }: ServerLocation,
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
 ): Promise<OpenPools> {
-  await createRefusedConnections(noPool).take(() => checkServer(url), { timeoutMs: connectTimeoutMs });
+  await createRefusedConnections(noPool).take(() => checkServer(url), { timeoutMs: startTimeoutMs });
 
   const open = (name: PoolName) =>
     openPool({
@@ -55,7 +56,8 @@ export async function openServer(
   return {
     db: background.db,
     calls: { admission: pools.admission.db, talent: pools.talent.db, convo: pools.convo.db },
-    jobs: { connectionString: url, max: jobConnections },
+    // pg-boss opens only the connection on which it listens for new jobs.
+    jobs: { connectionString: url, executeSql: background.executeSql },
     pools: () => poolNames.map((name) => all[name].state()),
     close: async () => {
       await Promise.all(poolNames.map((name) => all[name].db.destroy()));
@@ -102,8 +104,14 @@ function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions
       if (pool.totalCount === 0) onStarved();
     },
   };
-  const options = { pool: name, queue, acquireMs: timeouts?.acquireMs, log: createPoolLog(name, log), refusedPool };
+  const refused = createRefusedConnections(refusedPool);
+  const options = { pool: name, queue, acquireMs: timeouts?.acquireMs, log: createPoolLog(name, log), refused };
   const db = new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
+  /** Runs one or more statements without Kysely, which returns no rows of several. */
+  const executeSql = (text: string, values?: unknown[]) =>
+    queue.run({ key: name }, () =>
+      refused.take(() => pool.query(text, values), {}).finally(() => refused.reportIdle()),
+    );
   const state = () => ({
     pool: name,
     total: pool.totalCount,
@@ -118,7 +126,7 @@ function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions
       );
     }
   };
-  return { db, state, closeIdle };
+  return { db, executeSql, state, closeIdle };
 }
 
 /** The part of the dialect's options for connections that keep their session. */

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { ConstructorOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Changes, EventLog } from '../../../event-stream/event-feed.ts';
 import { openRecordingFolder, type RecordingSettings } from '../../../storage/open-recording-folder.ts';
 import { type RecordingAccess, recordingAccess } from '../../../storage/recording-access.ts';
 import type { Service } from '../../../tools/service.ts';
-import type { CallDatabases } from '../../database/pools/pool.ts';
+import type { CallDatabases, JobOptions } from '../../database/pools/pool.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import { createServiceKeys } from '../keys/service-keys.ts';
 import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/analysis-thread.ts';
@@ -38,8 +37,8 @@ export interface ConversationOptions {
   db: Kysely<Tables>;
   /** For tool calls. */
   calls: Pick<CallDatabases, 'admission' | 'convo'>;
-  /** Connection options of the job queues, which must use the same database as `db`. */
-  jobs: ConstructorOptions;
+  /** Options of the job queues, which must use the same database as `db`. */
+  jobs: JobOptions;
   log: Logger;
   now: () => Date;
   /** Origin at which clients reach this program, such as https://graph.example.com. */

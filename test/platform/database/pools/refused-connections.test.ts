@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import pino from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Db, openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
+import { defineQueue, openBoss } from '../../../../src/platform/services/conversation/jobs/open-boss.ts';
 import { makeLimitedDatabase } from '../../../support/database/limited-database.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
@@ -95,6 +97,21 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
 
     await end();
     expect(await db.selectFrom('talent_users').selectAll().execute()).toEqual([]);
+  });
+
+  it('delays the start of the job queues until a connection is free', async () => {
+    const { db, jobs } = await openLimited({ acquireMs: 500 });
+    const end = await holdAll(db);
+    const starting = openBoss({ jobs, log: pino({ level: 'silent' }) });
+    await expect(
+      Promise.race([starting, new Promise((resolve) => setTimeout(() => resolve('waiting'), 300))]),
+    ).resolves.toBe('waiting');
+    await end();
+    const boss = await starting;
+    await defineQueue(boss, 'letters', { retryLimit: 1 });
+    const id = await boss.send('letters', { to: 'Ada' });
+    expect(await boss.findJobs('letters')).toMatchObject([{ id, data: { to: 'Ada' } }]);
+    await boss.stop();
   });
 
   it('delays the start of a node until a connection is free', async () => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { InputIssue } from '../../../../tools/rules/bounded-issues.ts';
 import { fromUtcText, isShortRange } from '../../../../tools/conversation/date-time.ts';
-import { latestPresent } from '../../../../tools/rules/date-bounds.ts';
+import { latestAcceptedTime } from '../../../../tools/rules/date-bounds.ts';
 import { maxRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
 
 /** The two tool parameters that define a time range, each with its name and value. */
@@ -30,7 +30,7 @@ export function parseRange(
   const from = fromText === undefined ? undefined : fromUtcText(fromText);
   const requestedTo = toText === undefined ? undefined : fromUtcText(toText);
   const to = requestedTo && requestedTo > now ? now : requestedTo;
-  const latest = latestPresent(now);
+  const latest = latestAcceptedTime(now);
   const issues: InputIssue[] = [];
   if (from && from > latest) issues.push({ path: [fromName], message: 'must not be in the future' });
   if (requestedTo && requestedTo > latest) issues.push({ path: [toName], message: 'must not be in the future' });

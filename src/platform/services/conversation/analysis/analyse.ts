@@ -54,7 +54,10 @@ export async function analyse(
   return { ...embedded, summary, actionItems };
 }
 
-/** Finds the topic matches of a conversation without the rest of the analysis. */
+/**
+ * Finds the topic matches of a conversation without the rest of the analysis. The worker thread calls this function by its
+ * exported name.
+ */
 export async function findTopics(conversation: Conversation): Promise<TopicMatch[]> {
   const { sentences, tokenise } = await parseConversation(conversation);
   return matchTopics(sentences, { themes: conversation.themes, tokenise });

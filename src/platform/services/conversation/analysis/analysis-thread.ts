@@ -5,6 +5,7 @@ import { AnalysisLimitError } from '../processing/processing-error.ts';
 import type { TranscriptFault, TranscriptFile } from '../transcription/read-transcript.ts';
 import type { Transcript } from '../transcription/transcript.ts';
 import type { Analysis, EmbeddedTask } from './analyse.ts';
+import type { Conversation, TopicMatch } from './conversation.ts';
 
 export interface AnalysisThreadOptions {
   /** Idle time in milliseconds after which the thread ends and frees its memory (about 100 MB); 30,000 by default. */
@@ -13,7 +14,7 @@ export interface AnalysisThreadOptions {
   maxMs?: number;
   /** Limit of the thread's heap in MiB; 512 by default, which is enough for about 100 hours of speech. */
   maxHeapMiB?: number;
-  /** Path of a module that exports `analyseEmbedded`; `analyse.ts` by default. */
+  /** Path of a module that exports `analyseEmbedded` and `findTopics`; `analyse.ts` by default. */
   file?: string;
 }
 
@@ -31,6 +32,7 @@ interface TaskOptions {
  */
 export interface AnalysisThread {
   analyse(task: EmbeddedTask, options: TaskOptions): Promise<Analysis>;
+  findTopics(conversation: Conversation, options: TaskOptions): Promise<TopicMatch[]>;
   readTranscript(file: TranscriptFile, options: TaskOptions): Promise<Transcript | TranscriptFault>;
   /** Ends the thread; unfinished tasks fail. */
   close(): Promise<void>;
@@ -55,7 +57,7 @@ export function createAnalysisThread({
   /** Returns a function that calls an exported function of a module in the worker thread. */
   const call =
     <Result>(filename: string, name: string) =>
-    (task: EmbeddedTask | TranscriptFile, { organizationId, signal }: TaskOptions): Promise<Result> =>
+    (task: EmbeddedTask | Conversation | TranscriptFile, { organizationId, signal }: TaskOptions): Promise<Result> =>
       turns.run({ key: organizationId, signal }, async () => {
         const timeout = AbortSignal.timeout(maxMs);
         const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
@@ -70,10 +72,16 @@ export function createAnalysisThread({
       });
   return {
     analyse: call<Analysis>(file, 'analyseEmbedded'),
+    findTopics: call<TopicMatch[]>(file, 'findTopics'),
     readTranscript: call<Transcript | TranscriptFault>(transcriptReader, 'readTranscript'),
     close: () => pool.destroy(),
   };
 }
+
+let ofCommands: AnalysisThread | undefined;
+
+/** Returns the thread of commands and imports. It does not keep the process running. */
+export const commandThread = (): AnalysisThread => (ofCommands ??= createAnalysisThread());
 
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

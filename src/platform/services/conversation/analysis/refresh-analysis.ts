@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { AnalystError } from '../processing/processing-error.ts';
+import { AnalysisLimitError, AnalystError } from '../processing/processing-error.ts';
 import { storeAnalysis } from '../store/store-analysis.ts';
 import { inTimeOrder, storeOutputs } from '../store/store-outputs.ts';
-import { analyse, type Analysis, findTopics } from './analyse.ts';
+import { analyse, type Analysis, type RunEmbedded } from './analyse.ts';
+import { type AnalysisThread, commandThread } from './analysis-thread.ts';
 import type { Analyst } from './chat-analyst.ts';
 import type { Conversation, Theme, TopicMatch } from './conversation.ts';
 import { loadConversation } from './load-conversation.ts';
@@ -18,6 +19,8 @@ export interface RefreshOptions {
   since?: Date | undefined;
   /** Writes the summary and the action items of conversations without an analysis, instead of the embedded analysis. */
   analyst?: Analyst | undefined;
+  /** Runs the embedded analysis and matches topics; by default the thread of commands. */
+  thread?: AnalysisThread;
   /** Called after each conversation. */
   onProgress?: (done: number, total: number) => void;
 }
@@ -29,6 +32,8 @@ export interface RefreshResult {
   rematched: number;
   /** Number of checked conversations that were analysed for the first time. */
   analysed: number;
+  /** Number of conversations that were left unchanged because they exceed the limits of the analysis. */
+  tooLarge: number;
 }
 
 /**
@@ -39,9 +44,12 @@ export interface RefreshResult {
  */
 export async function refreshAnalysis(options: RefreshOptions): Promise<RefreshResult> {
   const stale = await findStale(options);
-  const result: RefreshResult = { checked: stale.length, rematched: 0, analysed: 0 };
+  const result: RefreshResult = { checked: stale.length, rematched: 0, analysed: 0, tooLarge: 0 };
   for (const [index, conversation] of stale.entries()) {
-    const outcome = await refreshOne(options, conversation);
+    const outcome = await refreshOne(options, conversation).catch((error: unknown) => {
+      if (error instanceof AnalysisLimitError) return 'tooLarge' as const;
+      throw error;
+    });
     if (outcome !== 'unchanged') result[outcome] += 1;
     options.onProgress?.(index + 1, stale.length);
   }
@@ -85,14 +93,18 @@ async function findStale({ db, since }: RefreshOptions): Promise<StaleConversati
 }
 
 async function refreshOne(
-  { db, now, analyst }: RefreshOptions,
+  { db, now, analyst, thread = commandThread() }: RefreshOptions,
   { id, themes, digest }: StaleConversation,
 ): Promise<'unchanged' | 'rematched' | 'analysed'> {
   const activity = await db.selectFrom('convo_activities').selectAll().where('id', '=', id).executeTakeFirst();
   if (!activity) return 'unchanged';
   const conversation = await loadConversation(db, activity, themes);
-  const analysis = (await hasNoAnalysis(db, activity)) ? await analyseWithFallback(conversation, analyst) : undefined;
-  const matches = analysis?.topicMatches ?? (await findTopics(conversation));
+  const taskOptions = { organizationId: activity.organization_id };
+  const runEmbedded: RunEmbedded = (task) => thread.analyse(task, taskOptions);
+  const analysis = (await hasNoAnalysis(db, activity))
+    ? await analyseWithFallback(conversation, { analyst, runEmbedded })
+    : undefined;
+  const matches = analysis?.topicMatches ?? (await thread.findTopics(conversation, taskOptions));
   const isSame = !analysis && isDeepStrictEqual(inTimeOrder(matches), await storedMatches(db, id));
   const isStored = await inTransaction(db, async (trx) => {
     // Store the result only if the digest is unchanged: another process may have refreshed the conversation or replaced
@@ -114,11 +126,14 @@ async function refreshOne(
 }
 
 /** Analyses a conversation. If the analyst fails, uses the embedded analysis instead. */
-async function analyseWithFallback(conversation: Conversation, analyst: Analyst | undefined): Promise<Analysis> {
+async function analyseWithFallback(
+  conversation: Conversation,
+  { analyst, runEmbedded }: { analyst: Analyst | undefined; runEmbedded: RunEmbedded },
+): Promise<Analysis> {
   try {
-    return await analyse(conversation, { analyst });
+    return await analyse(conversation, { analyst, runEmbedded });
   } catch (error) {
-    if (error instanceof AnalystError) return analyse(conversation);
+    if (error instanceof AnalystError) return analyse(conversation, { runEmbedded });
     throw error;
   }
 }

@@ -1,9 +1,11 @@
-import { type ConstructorOptions, type Db, PgBoss, type Queue } from 'pg-boss';
+import { setTimeout } from 'node:timers/promises';
+import { type Db, PgBoss, type Queue } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { JobOptions } from '../../../database/pools/pool.ts';
+import { createRefusedConnections, noPool } from '../../../database/pools/refused-connections.ts';
 
 export interface BossOptions {
-  /** Connection options of pg-boss. */
-  jobs: ConstructorOptions;
+  jobs: JobOptions;
   log: Logger;
   /** Interval at which the queues look for lost jobs, in seconds. */
   supervise?: number | undefined;
@@ -16,6 +18,9 @@ export interface BossOptions {
 
 const hour = 3600;
 const defaultSupervise = 30;
+
+/** How long a start waits for the connection that listens for new jobs. */
+const maxListenerDelayMs = 1000;
 
 /** Opens the job queues of the database. A process opens them once; every queue is defined on top of it. */
 export const openBoss = ({ jobs, log, supervise = defaultSupervise, onJobs }: BossOptions): Promise<PgBoss> =>
@@ -40,8 +45,9 @@ export const openSendingBoss = ({ jobs, log }: Pick<BossOptions, 'jobs' | 'log'>
   start({ log, jobs: { ...jobs, useListenNotify: false, supervise: false } });
 
 async function start({ jobs, log, onJobs }: Omit<BossOptions, 'supervise'>): Promise<PgBoss> {
+  const { executeSql, ...options } = jobs;
   const boss = new PgBoss({
-    ...jobs,
+    ...options,
     schedule: false,
     // Intervals of pg-boss features that are not used here, long enough to cause no load.
     flowIntervalSeconds: hour,
@@ -49,9 +55,32 @@ async function start({ jobs, log, onJobs }: Omit<BossOptions, 'supervise'>): Pro
   });
   boss.on('error', (err) => log.error({ err }, 'the job queue failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
+  if (executeSql) boss.getDb().executeSql = executeSql;
+  waitForListener(boss.getDb());
   if (onJobs) reportJobs(boss.getDb(), onJobs);
   await boss.start();
   return boss;
+}
+
+/**
+ * Lets the queues start, and look for jobs at intervals, while the server refuses the connection that listens for new
+ * jobs. pg-boss itself would never try again.
+ */
+function waitForListener(db: Db): void {
+  const listen = db.listen?.bind(db);
+  if (!listen) return;
+  db.listen = async (...args) => {
+    const closing = new AbortController();
+    const connecting = createRefusedConnections(noPool);
+    const listening = connecting.take(() => listen(...args), { signal: closing.signal });
+    await Promise.race([listening, setTimeout(maxListenerDelayMs, undefined, { signal: closing.signal })]);
+    return {
+      close: async () => {
+        closing.abort();
+        await (await listening.catch(() => undefined))?.close();
+      },
+    };
+  };
 }
 
 /** Reports the notifications for which pg-boss listens, whose payload is the name of a queue. */

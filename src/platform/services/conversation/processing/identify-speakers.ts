@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { v5 } from 'uuid';
+import { createEventLoopTurn } from '../../../../fairness/event-loop-turn.ts';
 import type { Db } from '../../../database/open-database.ts';
 import type { ParticipantRecord } from '../store/store-participants.ts';
 
@@ -22,6 +24,9 @@ export const namesOf = (team: readonly TeamUser[]) => team.flatMap(({ name, emai
 const isText = (text: string | null): text is string => text !== null && text !== '';
 const normalise = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase();
 
+/** Time in milliseconds after which other work has a turn. */
+const maxBlockMs = 10;
+
 const noSpeakers =
   'The recording does not name its speakers: all of it is attributed to one unknown speaker, and there is no call score.';
 
@@ -37,12 +42,12 @@ export interface IdentifiedSpeakers {
  * Identifies the participants of a recording: the host, then the speakers in order of appearance. A speaker whose label
  * is the name or email address of exactly one team member is identified as that user. If no speaker has a label,
  * everything is attributed to one unknown participant, with a warning. Ids are derived from the activity and the
- * speaker, so every attempt yields the same ids.
+ * speaker, so every attempt yields the same ids. Hashing thousands of them takes turns with other work.
  */
-export function identifySpeakers(
+export async function identifySpeakers(
   speakers: readonly (string | null)[],
   { activityId, hostUserId, team }: { activityId: string; hostUserId: string | null; team: readonly TeamUser[] },
-): IdentifiedSpeakers {
+): Promise<IdentifiedSpeakers> {
   const participants = new Map<string, ParticipantRecord>();
   const idOfSpeaker = new Map<string, string>();
   const add = (participant: Omit<ParticipantRecord, 'id'>, identity: string) => {
@@ -61,9 +66,12 @@ export function identifySpeakers(
   );
   const host = team.find(({ id }) => id === hostUserId);
   if (host) addUser(host);
+  const turn = createEventLoopTurn(maxBlockMs);
   for (const speaker of speakers) {
     const speakerName = normalise(speaker ?? '');
     if (speaker === null || idOfSpeaker.has(speakerName)) continue;
+    if (turn.isTooLong) await setImmediate();
+    turn.start();
     const [known, ...others] = usersByName.get(speakerName) ?? [];
     const id =
       known && others.length === 0

@@ -46,7 +46,7 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
   signal.throwIfAborted();
   // Receiving, identifying and storing thousands of speakers take tens of milliseconds each; let other work run in between.
   await setImmediate();
-  const { participants, participantIdOf, warnings } = identifySpeakers(
+  const { participants, participantIdOf, warnings } = await identifySpeakers(
     transcript.segments.map(({ speaker }) => speaker),
     { activityId: activity.id, hostUserId: activity.host_user_id, team },
   );

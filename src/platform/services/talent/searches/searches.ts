@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { searchTools } from '../../../../tools/talent/search.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import { latestPresent } from '../../../../tools/rules/date-bounds.ts';
+import { latestAcceptedTime } from '../../../../tools/rules/date-bounds.ts';
 import { runnableFilters } from '../../../../tools/talent/search-filter.ts';
 import { characterCount } from '../../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../../tools/talent/vocabulary.ts';
@@ -19,7 +19,7 @@ import { requireUsers } from '../users.ts';
 
 export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof searchTools> {
   const rejectFutureVisit = (visitedAt: number | undefined) => {
-    if (visitedAt === undefined || visitedAt <= latestPresent(now()).getTime()) return;
+    if (visitedAt === undefined || visitedAt <= latestAcceptedTime(now()).getTime()) return;
     rejectIssues([{ path: ['visited_at'], message: 'must not be in the future' }]);
   };
 

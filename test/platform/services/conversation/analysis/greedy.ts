@@ -1,8 +1,13 @@
 import type { EmbeddedTask } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
 
-/** An analysis that needs endless time, or endless memory if somebody in the conversation says so. */
+/** An analysis that needs endless time, or endless memory if the conversation is about memory. */
 export async function analyseEmbedded({ conversation }: EmbeddedTask): Promise<never> {
   const needsMemory = conversation.segments.some(({ text }) => text.includes('memory'));
   const heap: number[][] = [];
   for (;;) if (needsMemory) heap.push(Array.from({ length: 1000 }, () => Math.random()));
+}
+
+/** A search for topics that needs endless time. */
+export async function findTopics(): Promise<never> {
+  for (;;);
 }

@@ -80,12 +80,12 @@ describe.each(databases())('refreshing the analysis on $name', ({ open }) => {
       call('two', { summary: 'Kept', segments: [] }),
     ]);
     await storeThemes(opened.db, [theme(acme, 'discount')]);
-    expect(await refresh()).toEqual({ checked: 1, rematched: 1, analysed: 0 });
+    expect(await refresh()).toEqual({ checked: 1, rematched: 1, analysed: 0, tooLarge: 0 });
     expect(await matches()).toEqual(['one: discount']);
-    expect(await refresh()).toEqual({ checked: 0, rematched: 0, analysed: 0 });
+    expect(await refresh()).toEqual({ checked: 0, rematched: 0, analysed: 0, tooLarge: 0 });
 
     await storeThemes(opened.db, [theme(acme, 'contract', 'seats')]);
-    expect(await refresh()).toEqual({ checked: 1, rematched: 1, analysed: 0 });
+    expect(await refresh()).toEqual({ checked: 1, rematched: 1, analysed: 0, tooLarge: 0 });
     expect(await matches()).toEqual(['one: seats', 'one: contract']);
     expect(await updates()).toEqual({ one: refreshedAt.toISOString(), two: now.toISOString() });
     const summaries = await opened.db.selectFrom('convo_summaries').select('content').execute();
@@ -98,7 +98,7 @@ describe.each(databases())('refreshing the analysis on $name', ({ open }) => {
     await refresh({ now: () => now });
     await storeThemes(opened.db, [theme(acme, 'discount', 'zeppelin')]);
 
-    expect(await refresh()).toEqual({ checked: 1, rematched: 0, analysed: 0 });
+    expect(await refresh()).toEqual({ checked: 1, rematched: 0, analysed: 0, tooLarge: 0 });
     expect(await updates()).toEqual({ one: now.toISOString() });
     expect(await refresh()).toMatchObject({ checked: 0 });
   });
@@ -107,14 +107,14 @@ describe.each(databases())('refreshing the analysis on $name', ({ open }) => {
     await storeThemes(opened.db, [theme(acme, 'discount')]);
     await storeActivities(opened.db, [call('one')]);
 
-    expect(await refresh()).toEqual({ checked: 1, rematched: 0, analysed: 1 });
+    expect(await refresh()).toEqual({ checked: 1, rematched: 0, analysed: 1, tooLarge: 0 });
     expect(await matches()).toEqual(['one: discount']);
     const questions = await opened.db.selectFrom('convo_questions').select('text').execute();
     expect(questions).toEqual([{ text: 'What discount would you give for forty seats?' }]);
     const scores = await opened.db.selectFrom('convo_call_scores').select(['user_id', 'score']).execute();
     expect(scores).toEqual([{ user_id: ada, score: expect.any(Number) }]);
     expect(await updates()).toEqual({ one: refreshedAt.toISOString() });
-    expect(await refresh()).toEqual({ checked: 0, rematched: 0, analysed: 0 });
+    expect(await refresh()).toEqual({ checked: 0, rematched: 0, analysed: 0, tooLarge: 0 });
   });
 
   it('uses the analyst for a missing analysis, and the embedded one when the analyst fails', async () => {
@@ -145,7 +145,7 @@ describe.each(databases())('refreshing the analysis on $name', ({ open }) => {
     await change('skipped', { skip_full_analysis: true, processing_state: 'done' });
     await change('running', { processing_state: 'running' });
 
-    expect(await refresh()).toEqual({ checked: 0, rematched: 0, analysed: 0 });
+    expect(await refresh()).toEqual({ checked: 0, rematched: 0, analysed: 0, tooLarge: 0 });
     expect(await matches()).toEqual(['given: own']);
   });
 

@@ -56,7 +56,7 @@ export async function readDueDeliveries(
 const maxDistance = 100;
 
 /** A delivery that has failed twice takes too long for receivers to wait for it. */
-const maxAttemptsBehind = 1;
+const maxAwaitedAttempts = 1;
 
 const earlierEvent = sql<string | null>`(
   select earlier.id
@@ -65,7 +65,7 @@ const earlierEvent = sql<string | null>`(
   inner join convo_webhooks as receiver on receiver.id = waiting.webhook_id
   where earlier.organization_id = event.organization_id
     and earlier.position between event.position - ${maxDistance} and event.position - 1
-    and waiting.state = 'pending' and waiting.attempts <= ${maxAttemptsBehind} and receiver.url = webhook.url
+    and waiting.state = 'pending' and waiting.attempts <= ${maxAwaitedAttempts} and receiver.url = webhook.url
   order by earlier.position desc
   limit 1
 )`;

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { makeLimitedDatabase } from '../support/database/limited-database.ts';
+import type { ServerDatabase } from '../support/database/server-database.ts';
+import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
+
+const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
+
+/** Fewer than four nodes want. */
+const maxConnections = 12;
+const names = Array.from({ length: 300 }, (_, index) => `List ${String(index).padStart(3, '0')}`);
+
+const mutation = `mutation ($name: String!) {
+  createList(input: { name: $name }) { __typename ... on UpstreamProblem { code isRetryable } }
+}`;
+const created = { data: { createList: { __typename: 'CreateListSuccess' } } };
+const busy = { createList: { __typename: 'UpstreamProblem', code: 'UPSTREAM_UNAVAILABLE', isRetryable: true } };
+
+/** Creates a list; repeats the mutation while the node has no connection for it, as its problem says. */
+async function create(nodeOf: () => Program | undefined, name: string): Promise<unknown> {
+  const result = await nodeOf()?.ask(mutation, { name });
+  return isDeepStrictEqual(result?.data, busy) ? create(nodeOf, name) : result;
+}
+
+describe.skipIf(serverUrl === '')('four nodes on a database with twelve connections', { timeout: 180_000 }, () => {
+  let database: ServerDatabase;
+  let nodes: Program[];
+  let environment: Record<string, string>;
+  const start = () => startProgram(environment);
+
+  beforeAll(async () => {
+    database = await makeLimitedDatabase(serverUrl, maxConnections);
+    environment = { DATABASE_URL: database.url, DATA_DIR: await makeFolder() };
+    nodes = [await start(), await start(), await start(), await start()];
+  }, 120_000);
+  afterAll(async () => {
+    await cleanUp();
+    await database.remove();
+  });
+
+  it('store every list while they are restarted one by one', async () => {
+    const waiting = [...names];
+    const work = async () => {
+      for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+        expect(await create(() => nodes[waiting.length % nodes.length], name)).toMatchObject(created);
+      }
+    };
+    const restart = async () => {
+      for (let count = 0; count < 4; count += 1) {
+        const node = nodes.shift();
+        expect(await node?.end('SIGTERM')).toEqual({ code: 0, signal: null });
+        nodes.push(await start());
+      }
+    };
+    await Promise.all([restart(), ...Array.from({ length: 12 }, work)]);
+    for (const node of nodes) await node.end('SIGTERM');
+
+    const { db, close } = await openDatabase({ url: database.url });
+    const rows = await db.selectFrom('talent_lists').select('name').orderBy('name').execute();
+    await close();
+    expect(rows.map(({ name }) => name)).toEqual(names);
+  });
+});
