@@ -60,8 +60,8 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
 
     expect(new Set(pids).size).toBeLessThanOrEqual(maxConnections);
     expect(pools().find(({ pool }) => pool === 'talent')).toMatchObject({ waiting: 0 });
-    // Two connections can finish in either order.
-    for (const [place, index] of done.entries()) expect(Math.abs(place - index)).toBeLessThanOrEqual(maxConnections);
+    // A pool runs eight statements at once, which can finish in any order.
+    for (const [place, index] of done.entries()) expect(Math.abs(place - index)).toBeLessThan(8);
   });
 
   it('lets a pool without connections use those that are idle in other pools', async () => {
