@@ -18,7 +18,7 @@ export interface Client {
 
 export async function createClient(
   server: MeasuredProcess,
-  { documents, hasToken, repetitions }: Workload,
+  { documents, hasToken, repetitions }: Pick<Workload, 'documents' | 'hasToken' | 'repetitions'>,
 ): Promise<Client> {
   const { origin, pathname: path } = new URL(server.url);
   const pool = new Pool(origin, { connections: documents.length });
