@@ -67,7 +67,7 @@ const { values, positionals: names } = parseArgs({
     minutes: { type: 'string', default: '10' },
     only: { type: 'string' },
     servers: { type: 'string' },
-    rounds: { type: 'string', default: '9' },
+    rounds: { type: 'string', default: '3' },
     rows: { type: 'string', default: '1000000' },
     database: { type: 'string' },
     root: { type: 'string' },

@@ -5,8 +5,8 @@ import { Session } from 'node:inspector/promises';
  * and the resident memory in bytes, and `coverage` with the URLs of the scripts of which a function ran since the last
  * such message.
  */
-process.on('message', async (question) => {
-  if (question === 'coverage') return process.send?.(await coveredScripts());
+process.on('message', (question) => {
+  if (question === 'coverage') return void coveredScripts().then((scripts) => process.send?.(scripts));
   const { user, system } = process.cpuUsage();
   process.send?.({ cpuMs: (user + system) / 1000, rss: process.memoryUsage.rss() });
 });
