@@ -8,7 +8,7 @@ import { type OpenDatabase, openDatabase } from '../platform/database/open-datab
 import { runCall } from '../platform/database/pools/call-context.ts';
 import { whileBusy } from '../platform/database/pools/pool-error.ts';
 import { callTimeouts } from '../platform/database/pools/pool.ts';
-import { prepareFirstStart } from './start/first-start.ts';
+import { prepareFirstStart, prepareNewFolder } from './start/first-start.ts';
 import { createAccounts } from '../platform/accounts/accounts.ts';
 import { createClients } from '../platform/accounts/clients.ts';
 import { checkVault, openCheckedVault } from '../platform/accounts/open-vault.ts';
@@ -43,6 +43,7 @@ export interface EmbeddedOptions extends EmbeddedParts {
  */
 export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOptions): Promise<Upstream> {
   parts.onProgress?.('opening the database');
+  if (!parts.database) await prepareNewFolder({ config, log, ...parts, now: parts.now ?? (() => new Date()) });
   const database =
     parts.database ??
     (await openDatabase(config.database, {

@@ -24,6 +24,8 @@ export interface BenchOptions {
   database: string | undefined;
   /** Path of another checkout, whose graph `peers` measures as `before`. */
   root: string | undefined;
+  /** Whether `path` prints the names of the files. */
+  list: boolean;
 }
 
 export interface BenchCase {

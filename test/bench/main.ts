@@ -12,6 +12,7 @@ import { explorer } from './explorer.ts';
 import { fairness } from './fairness/fairness.ts';
 import { firstPage } from './first-page.ts';
 import { mixedLoad } from './load/mixed-load.ts';
+import { path } from './path.ts';
 import { peers } from './peers/peers.ts';
 import { pagingMemory } from './paging-memory.ts';
 import { changesSince, readFigures, saveFigures } from './saved-figures.ts';
@@ -46,6 +47,7 @@ const cases: BenchCase[] = [
   criticalPath,
   deadUpstream,
   mixedLoad,
+  path,
   peers,
   embedded,
   twoNodes,
@@ -65,10 +67,11 @@ const { values, positionals: names } = parseArgs({
     minutes: { type: 'string', default: '10' },
     only: { type: 'string' },
     servers: { type: 'string' },
-    rounds: { type: 'string', default: '9' },
+    rounds: { type: 'string', default: '3' },
     rows: { type: 'string', default: '1000000' },
     database: { type: 'string' },
     root: { type: 'string' },
+    list: { type: 'boolean', default: false },
     save: { type: 'string' },
     compare: { type: 'string' },
   },
@@ -85,6 +88,7 @@ const options: BenchOptions = {
   only: values.only?.split(','),
   servers: values.servers?.split(','),
   root: values.root,
+  list: values.list,
 };
 const unknown = names.filter((name) => !cases.some((benchCase) => benchCase.name === name));
 if (unknown.length > 0) {

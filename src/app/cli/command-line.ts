@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { createSecretMask } from '../log/secret-mask.ts';
+import { demoCommand } from '../start/demo-process.ts';
 import { reportStart } from '../start/start-progress.ts';
 import { OperatorError, reasonOf } from '../../tools/errors/operator-error.ts';
 import { isDiskFull } from '../../infrastructure/storage/disk-full.ts';
@@ -37,6 +38,10 @@ async function commandLine(args: readonly string[]): Promise<Command> {
       const { serve } = await import('./serve/serve.ts');
       await serve(config, progress).finally(progress.stop);
     });
+  program.command(`${demoCommand} <folder> <now>`, { hidden: true }).action(async (dataDir: string, now: string) => {
+    const { runDemoProcess } = await import('../start/demo-data.ts');
+    await runDemoProcess(dataDir, now);
+  });
   // The other commands import most of the platform, which a graph node in front of a remote platform does not need.
   if (!isServe(args)) {
     const { dataCommands } = await import('./data-commands.ts');
@@ -45,7 +50,7 @@ async function commandLine(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-const isServe = ([name = 'serve']: readonly string[]) => name === 'serve';
+const isServe = ([name = 'serve']: readonly string[]) => name === 'serve' || name === demoCommand;
 
 function explain(error: unknown): string {
   if (error instanceof OperatorError) return error.message;

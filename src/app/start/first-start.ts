@@ -4,8 +4,9 @@ import type { Config } from '../config/config.ts';
 import { ensureConfiguredConnections } from './configured-connections.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import type { Accounts } from '../../platform/accounts/accounts.ts';
-import { fillWithDemoData, isEmpty } from '../../platform/demo/fill-with-demo-data.ts';
-import { vacuum } from '../../platform/database/vacuum.ts';
+import { hasDatabase } from '../../platform/database/embedded/new-database.ts';
+import { type DemoProgress, loadDemoData } from './demo-data.ts';
+import { forkDemoProcess } from './demo-process.ts';
 import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
 import type { Service } from '../../tools/service.ts';
 
@@ -24,8 +25,8 @@ export interface FirstStart {
  * serves the graph without authentication, connects the development identity to every service.
  */
 export async function prepareFirstStart(start: FirstStart): Promise<void> {
-  const { config, db, accounts, services } = start;
-  if (config.demoData) for (const { kind } of services) await loadDemoData(start, kind);
+  const { config, db, accounts, services, now } = start;
+  if (config.demoData) await loadDemoData(db, { now: now(), onProgress: reportOf(start) });
   const audit = createAudit(start.log);
   await ensureConfiguredConnections(db, { ...config, audit });
   // With authentication, delete the accounts of the development identity: a caller whose token contains the same
@@ -39,19 +40,26 @@ export async function prepareFirstStart(start: FirstStart): Promise<void> {
     for (const service of services) await connectDevelopmentIdentity({ ...start, audit }, service);
 }
 
-async function loadDemoData({ db, now, log, onProgress }: FirstStart, service: Service['kind']): Promise<void> {
-  if (!(await isEmpty(db, service))) return;
-  const name = service === 'convo' ? 'conversation' : service;
-  log.info({ service }, 'loading demo data');
-  onProgress?.(`loading ${name} demo data`);
-  await fillWithDemoData(db, {
-    service,
-    now: now(),
-    onProgress: (stored, total) => onProgress?.(`loading ${name} demo data, ${Math.floor((stored / total) * 100)} %`),
-  });
-  onProgress?.(`vacuuming the ${name} tables`);
-  await vacuum(db, service);
+/**
+ * If demo data is configured and the data folder has no database yet, creates it with demo data, in a child process.
+ * Otherwise `prepareFirstStart` loads the demo data, if it is missing.
+ */
+export async function prepareNewFolder({
+  config: { database, demoData },
+  now,
+  ...start
+}: Pick<FirstStart, 'config' | 'now' | 'log' | 'onProgress'>): Promise<void> {
+  if (!demoData || typeof database === 'string' || !('dataDir' in database)) return;
+  if (await hasDatabase(database.dataDir)) return;
+  await forkDemoProcess(database.dataDir, { now: now(), onProgress: reportOf(start) });
 }
+
+const reportOf =
+  ({ log, onProgress }: Pick<FirstStart, 'log' | 'onProgress'>) =>
+  ({ step, service }: DemoProgress) => {
+    if (service) log.info({ service }, 'loading demo data');
+    onProgress?.(step);
+  };
 
 async function connectDevelopmentIdentity(
   {

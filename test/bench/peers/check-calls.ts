@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createClient } from './measure.ts';
 import type { MeasuredProcess } from './measured-process.ts';
-import { pageCalls, type Workload } from './workloads.ts';
+import { callers, pageCalls, type Workload } from './workloads.ts';
 
 const countsSchema = z.object({ requests: z.int(), calls: z.int() });
 
@@ -23,6 +23,6 @@ export async function checkCalls(
   await client.close();
   const calls = after.calls - before.calls;
   const requests = after.requests - before.requests;
-  if (calls === pageCalls && requests < calls === isBatched) return;
-  throw new Error(`The page makes ${calls} tool calls in ${requests} requests.`);
+  if (calls === callers * pageCalls && requests < calls === isBatched) return;
+  throw new Error(`${callers} pages make ${calls} tool calls in ${requests} requests.`);
 }

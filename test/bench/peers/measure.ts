@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { tokenOf } from '../load/caller-token.ts';
 import type { MeasuredProcess } from './measured-process.ts';
-import { callerHeader, type Workload, workloadFor } from './workloads.ts';
+import { callerHeader, type Workload } from './workloads.ts';
 
 /** Warm-up ends after this many consecutive rounds that improve the fastest time by at most 2%. */
 const warmRounds = 4;
@@ -18,7 +18,7 @@ export interface Client {
 
 export async function createClient(
   server: MeasuredProcess,
-  { documents, hasToken, repetitions }: Workload,
+  { documents, hasToken, repetitions }: Pick<Workload, 'documents' | 'hasToken' | 'repetitions'>,
 ): Promise<Client> {
   const { origin, pathname: path } = new URL(server.url);
   const pool = new Pool(origin, { connections: documents.length });
@@ -59,7 +59,7 @@ const headersOf = async (caller: string, hasToken: boolean): Promise<Record<stri
 
 /**
  * The CPU time per request of each server in each round, in milliseconds. Servers take turns, so that other processes
- * on the machine disturb all of them alike. Leaves out servers that cannot answer the workload.
+ * on the machine disturb all of them alike.
  * @throws Error if the servers do not answer with the same bytes
  */
 export async function measureInTurns(
@@ -69,8 +69,7 @@ export async function measureInTurns(
 ): Promise<Map<string, number[]>> {
   const clients = new Map<string, Client>();
   for (const [name, server] of servers) {
-    const own = workloadFor(name, workload);
-    if (own) clients.set(name, await createClient(server, own));
+    clients.set(name, await createClient(server, workload));
   }
   await compareAnswers(clients, workload);
   for (const client of clients.values()) await warmUp(client);

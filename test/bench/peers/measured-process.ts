@@ -10,6 +10,8 @@ export interface MeasuredProcess extends AsyncDisposable {
   cpuMs(): Promise<number>;
   /** Resident memory in bytes. */
   residentBytes(): Promise<number>;
+  /** URLs of the scripts of which a function ran since the last call. From the first call on, the process is slower. */
+  coveredScripts(): Promise<string[]>;
   /** Stops the process until `resume`: it keeps its connections and its locks. */
   pause(): void;
   resume(): void;
@@ -30,15 +32,16 @@ export async function startMeasured({ file, root = '.', environment }: MeasuredP
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  const usage = async () => {
-    child.send('usage');
-    const [reported] = await once(child, 'message');
-    return usageSchema.parse(reported);
+  const ask = async (question: string): Promise<unknown> => {
+    child.send(question);
+    return (await once(child, 'message'))[0];
   };
+  const usage = async () => usageSchema.parse(await ask('usage'));
   return {
     url: await printedAddress(child),
     cpuMs: async () => (await usage()).cpuMs,
     residentBytes: async () => (await usage()).rss,
+    coveredScripts: async () => z.array(z.string()).parse(await ask('coverage')),
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     async [Symbol.asyncDispose]() {

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { batchContentType, maxBatchCalls, restPaths } from '../../../src/tools/rest-protocol.ts';
 import { openRecording } from './recording.ts';
-import { describeTools, openApiPaths, readQuery } from './tool-openapi.ts';
 
 /**
  * A platform that answers tool calls from memory, with as little work as possible: it checks no credentials. Below
@@ -23,16 +22,12 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   if (path === countsPath) return send(response, JSON.stringify(counts));
   if (path === restPaths.executeTool) return send(response, await execute(JSON.parse(body)));
   if (path === restPaths.token) return send(response, token);
-  if (path === openApiPaths.description) return send(response, openApi);
-  if (path.startsWith(openApiPaths.tools)) return send(response, await readResource(path));
   if (path.startsWith(restPaths.tools)) return send(response, await listTools(path, hasBatches));
   if (hasBatches && path === restPaths.executeTools) {
     return send(response, await executeBatch(JSON.parse(body)), batchContentType);
   }
   response.writeHead(404).end();
 }
-
-const openApi = JSON.stringify(describeTools());
 
 const counts = { requests: 0, calls: 0 };
 
@@ -50,14 +45,6 @@ type Call = Parameters<typeof recording.payloadOf>[0];
 async function execute(call: Call): Promise<string> {
   count(1);
   return `{"data":${await recording.payloadOf(call)},"execution_id":"recorded"}`;
-}
-
-async function readResource(path: string): Promise<string> {
-  count(1);
-  const { pathname, searchParams } = new URL(path, 'http://recorded.test');
-  const tool = pathname.slice(openApiPaths.tools.length);
-  const call = { connector: 'talent', tool_name: `talent_${tool}`, params: readQuery(tool, searchParams) };
-  return recording.payloadOf(call);
 }
 
 async function executeBatch({ connector, calls }: { connector: string; calls: Omit<Call, 'connector'>[] }) {

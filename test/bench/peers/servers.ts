@@ -1,9 +1,6 @@
 import { authentication } from '../load/caller-token.ts';
 import { type MeasuredProcess, startMeasured } from './measured-process.ts';
 
-/** Starts a server in front of the recorded upstream. */
-export type StartServer = (options: { upstreamUrl: string; hasToken: boolean }) => Promise<MeasuredProcess>;
-
 /** Settings of a graph node. The cache of lookups is off, so that each page makes all its calls. */
 export const nodeSettings = (platformUrl: string) => ({
   DATA_DIR: 'memory',
@@ -15,39 +12,29 @@ export const nodeSettings = (platformUrl: string) => ({
   PLATFORM_CLIENT_SECRET: 'the secret of the bench',
 });
 
-export interface ComparedServer {
-  /** Whether the server verifies tokens, so that it runs once with and once without authentication. */
-  verifiesTokens: boolean;
-  start: StartServer;
-}
+/** Starts a server in front of the recorded upstream. */
+export type StartServer = (upstreamUrl: string) => Promise<MeasuredProcess>;
 
 /** This graph in the production preset. */
-const graph = (root: string, upstreamPath = ''): ComparedServer => ({
-  verifiesTokens: true,
-  start: ({ upstreamUrl, hasToken }) =>
+const graph =
+  (root: string, upstreamPath = ''): StartServer =>
+  (upstreamUrl) =>
     startMeasured({
       file: 'src/main.ts',
       root,
-      environment: {
-        ...nodeSettings(upstreamUrl + upstreamPath),
-        ...(hasToken && authentication),
-      },
-    }),
-});
+      environment: { ...nodeSettings(upstreamUrl + upstreamPath), ...authentication },
+    });
 
-const peer = (name: string): ComparedServer => ({
-  verifiesTokens: false,
-  start: ({ upstreamUrl }) =>
-    startMeasured({ file: `test/bench/peers/servers/${name}.ts`, environment: { UPSTREAM_URL: upstreamUrl } }),
-});
+const peer =
+  (name: string): StartServer =>
+  (upstreamUrl) =>
+    startMeasured({ file: `test/bench/peers/servers/${name}.ts`, environment: { UPSTREAM_URL: upstreamUrl } });
 
-/** @param root path of another checkout, whose graph is measured as `before` */
-export const serversFor = (root: string | undefined): Record<string, ComparedServer> => ({
+/** @param root path of another checkout, whose graph is measured as `before` and `before-batched` */
+export const serversFor = (root: string | undefined): Record<string, StartServer> => ({
   ours: graph('.'),
   'ours-batched': graph('.', '/batch'),
-  ...(root !== undefined && { before: graph(root) }),
+  ...(root !== undefined && { before: graph(root), 'before-batched': graph(root, '/batch') }),
   mercurius: peer('mercurius'),
   yoga: peer('yoga'),
-  apollo: peer('apollo'),
-  hive: peer('hive'),
 });

@@ -31,7 +31,7 @@ async function measureNodes({ rounds, title, environment }: NodeOptions): Promis
   const settings = { ...nodeSettings(upstream.url), ...authentication, ...environment };
   await using first = await startMeasured({ file: 'src/main.ts', environment: settings });
   await using second = await startMeasured({ file: 'src/main.ts', environment: settings });
-  const workload = workloadsFor(await newestSignalIds(upstream.url)).find(({ name }) => name === 'page-8-callers');
+  const workload = workloadsFor(await newestSignalIds(upstream.url)).find(({ name }) => name === 'page');
   if (!workload) throw new Error('The workload is missing.');
   const clients = [await createClient(first, workload), await createClient(second, workload)] as const;
   const together = () => Promise.all(clients.map((client) => client.round()));

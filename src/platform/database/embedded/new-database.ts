@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -24,6 +24,14 @@ const ownerOnly = { dmode: 0o700, fmode: 0o600 };
 
 /** PostgreSQL's own mark of a database. It appears last, so a folder without it contains no complete database. */
 const versionFile = 'PG_VERSION';
+
+/** Whether a data folder contains a complete database. */
+export const hasDatabase = (dataDir: string): Promise<boolean> =>
+  access(join(databaseFolderOf(dataDir), versionFile)).then(
+    () => true,
+    () => false,
+  );
+
 /** Subfolder in which a new database is unpacked. It exists until the database is complete. */
 const unfinishedFolder = 'unfinished';
 /** Created by file systems in the root of a volume. */

@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { demoCommand } from '../../src/app/start/demo-process.ts';
+import { lockDataDir } from '../../src/platform/database/embedded/data-dir-lock.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { cleanUp, makeFolder, spawnProgram, startProgram, waitForOutput, withoutProgress } from './program.ts';
+
+/** Starts the program on a new data folder, and waits until its child process loads the demo data. */
+async function startLoading() {
+  const dataDir = join(await makeFolder(), 'data');
+  const program = spawnProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true', LOG_LEVEL: 'info' });
+  const faults = text(program.stderr).then(withoutProgress);
+  await waitForOutput(program.stdout, /loading demo data/);
+  const locked: unknown = await lockDataDir(dataDir).catch((error: unknown) => error);
+  const childId = Number(/in use by process (\d+)/.exec(String(locked))?.[1]);
+  return { dataDir, program, childId, faults };
+}
+
+/** How many signals and activities are stored. */
+async function storedIn(dataDir: string): Promise<number[]> {
+  const { db, close } = await openDatabase({ dataDir });
+  const signals = await db.selectFrom('talent_signals').select('id').execute();
+  const activities = await db.selectFrom('convo_activities').select('id').execute();
+  await close();
+  return [signals.length, activities.length];
+}
+
+describe('a first start with demo data', { timeout: 120_000 }, () => {
+  afterEach(cleanUp);
+
+  it.each(['SIGKILL', 'SIGINT'] as const)(
+    'loads it in a child process, which ends with the program on %s and leaves nothing half stored',
+    async (signal) => {
+      const { dataDir, program, childId, faults } = await startLoading();
+      expect(childId).not.toBe(program.pid);
+      program.kill(signal);
+      const [code, endedBy] = await once(program, 'close');
+      expect([code, endedBy]).toEqual({ SIGKILL: [null, 'SIGKILL'], SIGINT: [130, null] }[signal]);
+      expect(await faults).toBe('');
+      // The child is about to end: until then, the folder is locked.
+      await expect.poll(() => storedIn(dataDir).catch(String), { timeout: 5000 }).toEqual([0, 0]);
+
+      const next = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
+      const { data } = await next.ask('{ lists { id } signals { totalCount } }');
+      expect(data).toMatchObject({ lists: { length: 9 } });
+    },
+  );
+
+  it('ends its child process as soon as the pipe between them closes', async () => {
+    const dataDir = join(await makeFolder(), 'data');
+    const child = fork('src/main.ts', [demoCommand, dataDir, '2026-01-01T00:00:00Z'], {
+      execPath: join('node_modules', '.bin', 'node'),
+      execArgv: [],
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    });
+    await expect.poll(() => readdir(dataDir).catch(() => []), { timeout: 20_000 }).toContain('holder.sock');
+    child.stdin?.end();
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+  });
+
+  it('ends with one sentence when the child process is killed', async () => {
+    const { program, childId, faults } = await startLoading();
+    const exited = once(program, 'exit');
+    process.kill(childId, 'SIGKILL');
+    expect(await exited).toEqual([1, null]);
+    expect(await faults).toBe('The process that loads the demo data was ended by SIGKILL.\n');
+  });
+});
