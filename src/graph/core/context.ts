@@ -1,4 +1,4 @@
-import type { GraphQLError } from 'graphql';
+import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { createConversationClient, type ConversationClient } from '../../connector/conversation/conversation-client.ts';
 import type { Connector } from '../../connector/connector.ts';
@@ -48,6 +48,9 @@ export interface GraphContext {
   /** Makes the reads of an event see its change: from now on, they use no result that was loaded before the event. */
   discardEarlierReads: () => void;
 }
+
+/** A valid operation, and the context in which its fields are resolved. */
+export type OperationArgs = Omit<ExecutionArgs, 'contextValue'> & { contextValue: GraphContext };
 
 /** An uploaded file, already stored. */
 export interface StoredUpload {
