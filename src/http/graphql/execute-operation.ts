@@ -44,19 +44,19 @@ export function createOperationExecutor({ costs, introspection, tracesByDefault 
   return async (args, request, resolve) => {
     const { contextValue: context } = args;
     const { headers, logEntry } = request;
-    reportOutcome(context, logEntry);
+    const { operation } = context;
+    reportOutcome(operation, logEntry);
     try {
       const executed =
         check(args, { isExplainOnly: headers.get('x-explain') === '1' }) ??
-        (await executeWithinQuota(request.quota, context.cost, () => executeBounded(context, () => resolve(args))));
+        (await executeWithinQuota(request.quota, operation.cost, () => executeBounded(operation, () => resolve(args))));
       const result = withVisibleErrors(introspection ? executed : withoutSuggestions(executed), context);
       for (const code of context.problemCodes) addErrorCode(logEntry, code);
       const header = headers.get('x-tool-trace');
       const isReported = header === '1' || (tracesByDefault && header !== '0');
-      return withTrace(isReported ? withReport(result, context) : result, context);
+      return withTrace(isReported ? withReport(result, operation) : result, context);
     } finally {
-      context.deadline.clear();
-      context.execution.end();
+      operation.end();
     }
   };
 }

@@ -9,9 +9,9 @@ import { expectedError, logFailure } from '../../../graph/errors/errors.ts';
  * their code, and unexpected errors are masked. Both include the request id.
  */
 export function withVisibleErrors(result: ExecutionResult, context: GraphContext): ExecutionResult {
-  const { fallbackErrors, execution } = context;
-  // A stopped execution has one error; those of its fields are discarded with its data.
-  const errors = [...(result.errors ?? []), ...(execution.signal.aborted ? [] : fallbackErrors)];
+  const { fallbackErrors, operation } = context;
+  // A stopped operation has one error; those of its fields are discarded with its data.
+  const errors = [...(result.errors ?? []), ...(operation.signal.aborted ? [] : fallbackErrors)];
   if (errors.length === 0) return result;
   return { ...result, errors: mergeBudgetErrors(errors.map((error) => visibleError(error, context))) };
 }

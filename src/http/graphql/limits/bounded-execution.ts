@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { type ExecutionContext, OperationError } from '../../../operation/execution/execution.ts';
+import { type Operation, OperationError } from '../../../operation/operation.ts';
 import { resultLengthError } from '../../../operation/execution/result-length.ts';
 
 /**
@@ -7,21 +7,21 @@ import { resultLengthError } from '../../../operation/execution/result-length.ts
  * large or the client disconnected. The result is then an error without data.
  */
 export async function executeBounded(
-  { execution }: Pick<ExecutionContext, 'execution'>,
+  operation: Operation,
   execute: () => ExecutionResult | Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
-  const { signal } = execution;
+  const { signal } = operation;
   if (signal.aborted) return stoppedResult(signal.reason);
   const stopped = Promise.withResolvers<ExecutionResult>();
   signal.addEventListener('abort', () => stopped.resolve(stoppedResult(signal.reason)), { once: true });
   const complete = async () => {
     const result = await execute();
     const error = resultLengthError(result.data);
-    if (error) execution.stop(error);
+    if (error) operation.stop(error);
     return error ? stoppedResult(error) : result;
   };
   // What remains of a stopped execution is suspended at its next object and released.
-  return Promise.race([stopped.promise, complete()]).finally(() => execution.end());
+  return Promise.race([stopped.promise, complete()]).finally(() => operation.end());
 }
 
 function stoppedResult(reason: unknown): ExecutionResult {

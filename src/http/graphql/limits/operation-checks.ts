@@ -41,8 +41,8 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
   return (args: OperationArgs, { isExplainOnly }: { isExplainOnly: boolean }): ExecutionResult | undefined => {
     const { contextValue: context } = args;
     const admit = ({ estimatedCost, reservation }: Admission): undefined => {
-      context.cost.estimated = estimatedCost;
-      context.tools.reserveCalls(reservation);
+      context.operation.cost.estimated = estimatedCost;
+      context.operation.ledger.reservation.reserve(reservation);
     };
     const invalid = variableErrors(args, { requestId: context.requestId, suggestions });
     if (invalid) return { errors: invalid };
@@ -63,7 +63,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
       return { data: null, extensions: { explain: explain(estimate, { costLimit, rejection: costOrBudgetError }) } };
     }
     if (costOrBudgetError) {
-      context.cost.estimated = estimate?.cost;
+      context.operation.cost.estimated = estimate?.cost;
       return rejection(costOrBudgetError);
     }
     const accepted = { estimatedCost: estimate?.cost, reservation: plan.reservation };

@@ -57,10 +57,9 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
         try {
           return await work(reading);
         } finally {
-          reading.deadline.clear();
-          reading.execution.end();
+          reading.operation.end();
           // No result contains the cost of this work, and it cannot be rejected: it has already been done.
-          const cost = reading.cost.actual();
+          const cost = reading.operation.cost.actual();
           if (cost > 0) await quota?.reopen().reserve(cost);
         }
       },
