@@ -1,7 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { GraphContext, OperationArgs } from '../../../graph/core/context.ts';
 import { budgetErrorFor } from '../../../operation/cost/call-budget.ts';
-import { planCalls } from '../../../operation/cost/call-plan.ts';
 import { CostLimitError } from '../../../operation/cost/cost-limit.ts';
 import { type CostEstimate, estimateCost } from '../../../operation/cost/estimate/cost-estimate.ts';
 import { explain } from '../../../operation/cost/estimate/explanation.ts';
@@ -17,7 +16,7 @@ import { malformedTextError } from './text-rules.ts';
 export interface CostRules {
   /** The highest cost of an operation. */
   limit: number;
-  /** `enforce` rejects operations above the limit, `measure` only logs them, and `off` estimates no costs. */
+  /** `enforce` rejects operations above the limit, `measure` only logs them, and `off` reports no estimates. */
   mode: 'enforce' | 'measure' | 'off';
 }
 
@@ -55,20 +54,20 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
     if (!tree) return undefined;
     const error = representationError(tree) ?? argumentError(tree);
     if (error) return rejection(error);
-    const estimate = rules.mode === 'off' && !isExplainOnly ? undefined : estimateCost(tree);
-    const plan = planCalls(tree);
-    const costOrBudgetError = (estimate && costError(estimate, rules, context)) ?? budgetErrorFor(plan);
-    if (estimate && isExplainOnly) {
+    const estimate = estimateCost(tree);
+    const costOrBudgetError = costError(estimate, rules, context) ?? budgetErrorFor(estimate.certain);
+    if (isExplainOnly) {
       const costLimit = rules.mode === 'enforce' ? rules.limit : null;
       return { data: null, extensions: { explain: explain(estimate, { costLimit, rejection: costOrBudgetError }) } };
     }
+    const estimatedCost = rules.mode === 'off' ? undefined : estimate.cost;
     if (costOrBudgetError) {
-      context.operation.cost.estimated = estimate?.cost;
+      context.operation.cost.estimated = estimatedCost;
       return rejection(costOrBudgetError);
     }
-    const accepted = { estimatedCost: estimate?.cost, reservation: plan.reservation };
+    const accepted = { estimatedCost, reservation: estimate.certain.reservation };
     // An operation above the limit, which is only measured, is logged every time.
-    if (!estimate || estimate.cost <= rules.limit) admissions.set(planned, accepted);
+    if (estimatedCost === undefined || estimatedCost <= rules.limit) admissions.set(planned, accepted);
     return admit(accepted);
   };
 }
