@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { createTelemetry, type Telemetry } from '../infrastructure/telemetry/telemetry.ts';
 import { noTrace, type RequestTrace } from '../infrastructure/telemetry/trace-context.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
-import { operationTimeoutAsToolError } from '../operation/calls/operation-deadline.ts';
+import { operationTimeoutAsToolError } from '../operation/calls/operation-timeout.ts';
+import type { ToolLedger } from '../operation/calls/tool-ledger.ts';
 import type { ResultCache } from './resilience/cache/result-cache.ts';
 import {
   type ConnectionStatus,
@@ -26,14 +27,15 @@ export interface ConnectionNaming {
 export interface Connector {
   /**
    * Opens a session for the tool calls of one operation. It calls only the tools that `scopes` permit. `signal` aborts
-   * all calls; no call is retried after `deadlineAt`, a `performance.now()` timestamp. `trace` is the request that makes
-   * the calls.
+   * all calls; no call is retried after `deadlineAt`, a `performance.now()` timestamp. `ledger` records the calls, by
+   * default a new one. `trace` is the request that makes the calls.
    */
   openSession(operation: {
     identifier: string;
     scopes: ReadonlySet<Scope>;
     signal: AbortSignal;
     deadlineAt?: number;
+    ledger?: ToolLedger;
     trace?: RequestTrace;
     /** Defaults to the connector's log. */
     log?: Logger;
@@ -99,11 +101,11 @@ export function createConnector({
       for (const { connection } of open) connection.reportReachable();
     },
     status: () => open.map(({ connection }) => connection.status()),
-    openSession: ({ identifier, scopes, signal, deadlineAt = Infinity, trace = noTrace, log: operationLog = log }) =>
+    openSession: ({ identifier, signal, deadlineAt = Infinity, trace = noTrace, ...session }) =>
       createToolSession({
+        log,
+        ...session,
         signal,
-        scopes,
-        log: operationLog,
         send(call) {
           try {
             connectionTo(call.tool.connector).send({ ...call, identifier, signal, deadlineAt, trace });

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { allScopes } from '../../src/tools/scope.ts';
+import { createToolLedger } from '../../src/operation/calls/tool-ledger.ts';
 import { createToolSession } from '../../src/connector/session/tool-session.ts';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
@@ -19,7 +20,7 @@ function session(answer: () => Promise<unknown>, { signal = noSignal, budget = 2
     log: pino({ level: 'silent' }),
     scopes: allScopes,
     signal,
-    budget,
+    ledger: createToolLedger(budget),
     send({ tool, input, keys, ledger, read, succeed, fail }) {
       const entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
       sent.push({ tool: tool.name, input });

@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
-import { operationTimeoutAsToolError } from '../../operation/calls/operation-deadline.ts';
+import { operationTimeoutAsToolError } from '../../operation/calls/operation-timeout.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 
 /** The span of a call, with all its attempts. */

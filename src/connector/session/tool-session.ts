@@ -4,11 +4,10 @@ import { boundedIssues } from '../../tools/rules/bounded-issues.ts';
 import { issueText } from '../../tools/rules/input-issues.ts';
 import { parseToolInput } from '../../tools/tool-input.ts';
 import type { Tool, ToolInput, ToolRecord } from '../../tools/tool.ts';
-import { operationTimeoutAsToolError } from '../../operation/calls/operation-deadline.ts';
+import { operationTimeoutAsToolError } from '../../operation/calls/operation-timeout.ts';
 import { requireScope, type Scope, scopeOf } from '../../tools/scope.ts';
 import { malformedPayload, parsePayload } from '../payload.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
-import { type CallReservation, createReservation } from '../../operation/calls/call-reservation.ts';
 import { createToolLedger, type ToolCallTrace, type ToolLedger } from '../../operation/calls/tool-ledger.ts';
 import { withoutUnreadableItems } from './unreadable-items.ts';
 
@@ -30,8 +29,6 @@ export interface ToolSession {
    * timeout, or a payload that cannot be parsed; or the signal's reason
    */
   call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
-  /** Reserves a part of the operation's tool call budget for batched calls. */
-  reserveCalls(reservation: CallReservation): void;
   /** The tool calls so far, ordered by start time. */
   readonly trace: readonly ToolCallTrace[];
   readonly signal: AbortSignal;
@@ -59,12 +56,17 @@ export interface ToolSessionOptions {
   scopes: ReadonlySet<Scope>;
   /** Logs the unreadable items that were dropped from payloads. */
   log: Logger;
-  budget?: number;
+  ledger?: ToolLedger;
 }
 
-export function createToolSession({ send, signal, scopes, log, budget }: ToolSessionOptions): ToolSession {
-  const ledger = createToolLedger(budget);
-  const reservation = createReservation({ left: () => ledger.left, exceeded: ledger.exceeded });
+export function createToolSession({
+  send,
+  signal,
+  scopes,
+  log,
+  ledger = createToolLedger(),
+}: ToolSessionOptions): ToolSession {
+  const { reservation } = ledger;
 
   return {
     get trace() {
@@ -72,7 +74,6 @@ export function createToolSession({ send, signal, scopes, log, budget }: ToolSes
     },
     signal,
     scopes,
-    reserveCalls: reservation.reserve,
     call,
   };
 

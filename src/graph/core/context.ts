@@ -1,15 +1,13 @@
-import type { GraphQLError } from 'graphql';
+import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { createConversationClient, type ConversationClient } from '../../connector/conversation/conversation-client.ts';
 import type { Connector } from '../../connector/connector.ts';
-import { type OperationDeadline, startDeadline } from '../../operation/calls/operation-deadline.ts';
 import type { Scope } from '../../tools/scope.ts';
 import { createTalentClient, type TalentClient } from '../../connector/talent/talent-client.ts';
 import type { EventFeed } from '../../infrastructure/event-stream/event-feed.ts';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
-import { type Execution, startExecution } from '../../operation/execution/execution.ts';
+import { type Operation, startOperation } from '../../operation/operation.ts';
 import type { ToolSession } from '../../connector/session/tool-session.ts';
-import { createOperationCost, type OperationCost } from '../../operation/cost/operation-cost.ts';
 
 /** The context of one operation, passed to every resolver. */
 export interface GraphContext {
@@ -19,12 +17,8 @@ export interface GraphContext {
   log: Logger;
   connector: Connector;
   tools: ToolSession;
-  /**
-   * Aborts the tool calls of the operation when its time limit is exceeded. Must be cleared when the operation ends.
-   */
-  deadline: OperationDeadline;
-  /** Stops the execution as a whole, and lets large results wait for turns of the event loop. */
-  execution: Execution;
+  /** What the operation costs, and the calls and the time that it has. Must be ended. */
+  operation: Operation;
   talent: TalentClient;
   conversation: ConversationClient;
   /** Returns the start time of the operation at every call, so that all of its fields use the same current time. */
@@ -35,8 +29,6 @@ export interface GraphContext {
   uploads: ReadonlyMap<string, StoredUpload>;
   /** The key under which `perOperation` stores the loaders. Mutations replace it, which discards the loaders. */
   loaderScope: object;
-  /** What the operation costs: estimated before it runs, counted while it runs. */
-  cost: OperationCost;
   /** The error codes of the problems that mutations returned. */
   problemCodes: Set<string>;
   /** Errors of non-null fields that resolved to a fallback value; they are added to the errors of the result. */
@@ -48,6 +40,9 @@ export interface GraphContext {
   /** Makes the reads of an event see its change: from now on, they use no result that was loaded before the event. */
   discardEarlierReads: () => void;
 }
+
+/** A valid operation, and the context in which its fields are resolved. */
+export type OperationArgs = Omit<ExecutionArgs, 'contextValue'> & { contextValue: GraphContext };
 
 /** An uploaded file, already stored. */
 export interface StoredUpload {
@@ -108,16 +103,21 @@ export interface GraphSettings {
 
 export function createGraphContext(
   { connector, now, activityHorizonDays, operationTimeoutMs, events }: GraphSettings & { connector: Connector },
-  operation: OperationIdentity,
+  request: OperationIdentity,
 ): GraphContext {
-  const { identifier, scopes, requestId, trace, signal, log, uploads, subscription, shared } = operation;
-  const deadline = startDeadline(operationTimeoutMs);
-  const execution = startExecution({ identifier, clientSignal: signal, timeoutMs: operationTimeoutMs });
+  const { identifier, scopes, requestId, trace, signal, log, uploads, subscription, shared } = request;
+  const operation = startOperation({
+    identifier,
+    clientSignal: signal,
+    sharedSignal: shared?.signal,
+    timeoutMs: operationTimeoutMs,
+  });
   const tools = connector.openSession({
     identifier,
     scopes,
-    signal: AbortSignal.any([shared?.signal ?? execution.signal, deadline.signal]),
-    deadlineAt: deadline.at,
+    signal: operation.callSignal,
+    deadlineAt: operation.deadlineAt,
+    ledger: operation.ledger,
     trace,
     log,
   });
@@ -128,15 +128,13 @@ export function createGraphContext(
     log,
     connector,
     tools,
-    deadline,
-    execution,
+    operation,
     talent: createTalentClient(tools),
     conversation: createConversationClient(tools),
     now: () => startedAt,
     activityHorizonDays,
     uploads,
     loaderScope: shared?.loaderScope ?? {},
-    cost: createOperationCost(tools),
     problemCodes: new Set(),
     fallbackErrors: [],
     events,

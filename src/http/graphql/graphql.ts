@@ -1,27 +1,17 @@
-import { execute, type GraphQLSchema } from 'graphql';
-import { createYoga, maskError, type Plugin, type YogaLogger } from 'graphql-yoga';
+import type { GraphQLSchema } from 'graphql';
+import { createYoga, maskError, type YogaLogger } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
-import type { GraphContext, GraphSettings } from '../../graph/core/context.ts';
-import { useOperationQuota } from './limits/operation-quota.ts';
-import type { Subscriptions } from '../subscription-transport/subscriptions.ts';
-import { useSubscriptionTransport } from '../subscription-transport/use-subscription-transport.ts';
+import type { GraphSettings } from '../../graph/core/context.ts';
 import type { StreamEnds } from '../subscription-transport/stream-ends.ts';
-import { useFailures } from './errors/failures.ts';
-import { useRequestErrors, useResponseStatus } from './errors/http-errors.ts';
-import { useInputErrors } from './errors/input-errors.ts';
-import { useBoundedExecution } from './limits/bounded-execution.ts';
+import type { Subscriptions } from '../subscription-transport/subscriptions.ts';
 import { createDocumentCaches } from './limits/document-cache.ts';
-import { useDocumentRules, useHiddenSchema } from './limits/document-rules.ts';
-import { type CostRules, useOperationChecks } from './limits/operation-checks.ts';
-import { useInlineTrace } from './inline-trace/use-inline-trace.ts';
-import { useOperationContext } from './operation-context.ts';
-import { useOperationOutcome } from './operation-outcome.ts';
-import { useOperationReport } from './operation-report.ts';
-import { type RouteContext, useRouteContext } from './route-context.ts';
-import { useSubscriptions } from './subscription/use-subscriptions.ts';
+import { useDocument } from './limits/document-rules.ts';
+import type { CostRules } from './limits/operation-checks.ts';
+import type { RouteContext } from './route-context.ts';
 import type { TrustedDocuments } from './trusted-documents/trusted-documents.ts';
-import { useTrustedDocuments } from './trusted-documents/use-trusted-documents.ts';
+import { useOperation } from './use-operation.ts';
+import { useRequest } from './use-request.ts';
 
 export interface GraphqlOptions extends GraphSettings {
   schema: GraphQLSchema;
@@ -53,45 +43,25 @@ export function createGraphqlHandler({
   ends,
   ...graph
 }: GraphqlOptions) {
-  return createYoga<RouteContext, GraphContext>({
+  return createYoga<RouteContext>({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: false,
     cors: false,
-    // `useRequestErrors` reads and limits the body.
+    // `useRequest` reads and limits the body.
     maxRequestBodySize: false,
     parserAndValidationCache: createDocumentCaches(),
     logging: yogaLog(log),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
+    // Each plugin has hooks of its own, so their order does not matter.
     plugins: [
-      useRouteContext(),
-      useReferenceExecutor,
-      useInlineTrace(),
-      useOperationContext(graph),
-      useResponseStatus(),
-      useRequestErrors(),
-      useTrustedDocuments(trustedDocuments),
-      useDocumentRules({ suggestions: introspection }),
-      ...(introspection ? [] : [useHiddenSchema()]),
-      useInputErrors(),
-      useSubscriptions({ graph, ends }),
-      useFailures(),
-      useOperationOutcome(),
-      useBoundedExecution(),
-      // Charges the cost when the bounded execution ends, which can be before all resolvers do.
-      useOperationQuota(),
-      // Replaces the executor of an operation that is rejected, so that nothing is reserved for it.
-      useOperationChecks({ ...costs, suggestions: introspection }),
-      useOperationReport({ tracesByDefault: !production }),
-      // Replaces what the other plugins chose: the executor of a rejected operation and the processor of a result.
-      useSubscriptionTransport(subscriptions),
+      useRequest({ trustedDocuments, subscriptions }),
+      useDocument({ introspection }),
+      useOperation({ graph, costs, introspection, tracesByDefault: !production, subscriptions, ends }),
     ],
   });
 }
-
-/** Executes operations with graphql-js, like events of subscriptions: Yoga's own executor takes more CPU time per field. */
-const useReferenceExecutor: Plugin = { onExecute: ({ setExecuteFn }) => setExecuteFn(execute) };
 
 /** Creates a logger that writes Yoga's messages, and errors with their stacks, to our log. */
 function yogaLog(log: Logger): YogaLogger {

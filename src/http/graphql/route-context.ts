@@ -1,4 +1,3 @@
-import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
@@ -30,20 +29,17 @@ export interface RouteContext {
 
 const contexts = new WeakMap<Request, RouteContext>();
 
-/** Adds the context of a request, for `useRouteContext`. */
+/**
+ * Adds the context of a request. It is not an argument of `fetch`, because Yoga would inherit from it and redefine each
+ * of its properties, which makes both objects slow.
+ */
 export function withContext(request: Request, context: RouteContext): Request {
   contexts.set(request, context);
   return request;
 }
 
-/**
- * Gives each request its context. It is not an argument of `fetch`, because Yoga would inherit from it and redefine each
- * of its properties, which makes both objects slow.
- */
-export const useRouteContext = (): Plugin<object, RouteContext> => ({
-  onRequest({ request, serverContext }) {
-    const context = contexts.get(request);
-    if (!context) throw new Error('The request has no context.');
-    Object.assign(serverContext, context);
-  },
-});
+export function contextOf(request: Request): RouteContext {
+  const context = contexts.get(request);
+  if (!context) throw new Error('The request has no context.');
+  return context;
+}

@@ -1,6 +1,7 @@
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import type { ErrorCode } from '../../tools/errors/error-codes.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
+import { createReservation } from './call-reservation.ts';
 
 /** An entry of `extensions.toolCalls`. */
 export interface ToolCallTrace {
@@ -34,10 +35,10 @@ export interface ToolLedger {
   /** Milliseconds since the start of the operation. */
   elapsedMs(): number;
   readonly isSpent: boolean;
-  /** Number of calls that can still be sent. */
-  readonly left: number;
-  /** Creates the error for a call beyond the budget. */
-  exceeded(tool: string): ToolError;
+  /** Number of calls that were sent. */
+  readonly sent: number;
+  /** Makes calls that serve one object leave a part of the budget to those that serve many. */
+  readonly reservation: ReturnType<typeof createReservation>;
   /**
    * Checks that the budget allows another call.
    * @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if it does not
@@ -63,9 +64,12 @@ export function createToolLedger(budget: number = toolCallBudget): ToolLedger {
 
   return {
     elapsedMs,
-    exceeded: (tool) => budgetExceeded(tool, budget),
-    get left() {
-      return budget - spent;
+    reservation: createReservation({
+      left: () => budget - spent,
+      exceeded: (tool) => budgetExceeded(tool, budget),
+    }),
+    get sent() {
+      return spent;
     },
     get isSpent() {
       return spent >= budget;

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { toolCallBudget } from '../calls/tool-ledger.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
-import type { CallPlan } from './call-plan.ts';
+import type { CertainCalls } from './certain-calls.ts';
 
 /** Error for an operation that is rejected before it runs, because it would certainly exceed its tool call budget. */
 export class CallBudgetError extends CodedError {
@@ -23,11 +23,11 @@ export class CallBudgetError extends CodedError {
 }
 
 /** Returns the error for an operation that would certainly exceed the budget of tool calls, otherwise undefined. */
-export function budgetErrorFor(plan: CallPlan): CallBudgetError | undefined {
-  const required = plan.minCalls();
+export function budgetErrorFor(calls: Pick<CertainCalls, 'minCalls'>): CallBudgetError | undefined {
+  const required = calls.minCalls();
   if (required <= toolCallBudget) return undefined;
   let maxFirst = maxPageSize;
-  while (maxFirst > 0 && plan.minCalls(maxFirst) > toolCallBudget) maxFirst -= 1;
+  while (maxFirst > 0 && calls.minCalls(maxFirst) > toolCallBudget) maxFirst -= 1;
   return new CallBudgetError(required, maxFirst > 0 ? maxFirst : undefined);
 }
 

@@ -69,6 +69,10 @@ export interface Change {
 /** The number of calls that a mutation makes. */
 export const changeCalls = ({ mutation }: CallCost, args: FieldArguments): number => mutation?.calls?.(args) ?? 1;
 
+/** The tools that a field with these arguments calls once for each object. */
+export const selectedTools = ({ perObject = [], isSelected }: CallCost, args: FieldArguments): readonly string[] =>
+  isSelected ? perObject.filter((tool) => isSelected(tool, args)) : perObject;
+
 /** Wraps a cost, so that `costOf` can tell it from any other value under the same key of `extensions`. */
 class DeclaredCost {
   readonly cost: CallCost;

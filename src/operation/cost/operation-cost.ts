@@ -42,7 +42,7 @@ export interface OperationCost {
   throttleStatus: ThrottleStatus | undefined;
 }
 
-export function createOperationCost(tools: Pick<ToolLedger, 'trace'>): OperationCost {
+export function createOperationCost(ledger: Pick<ToolLedger, 'sent'>): OperationCost {
   return {
     estimated: undefined,
     objects: 0,
@@ -50,8 +50,7 @@ export function createOperationCost(tools: Pick<ToolLedger, 'trace'>): Operation
     longTexts: 0,
     loadedTranscripts: 0,
     actual() {
-      const calls = tools.trace.filter(({ source }) => source === 'CALLED').length;
-      return this.objects + this.longTexts + toolCallCost * calls;
+      return this.objects + this.longTexts + toolCallCost * ledger.sent;
     },
     throttleStatus: undefined,
   };

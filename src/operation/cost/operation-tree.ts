@@ -21,7 +21,7 @@ export interface SelectedField {
   references?: readonly References[];
 }
 
-interface References {
+export interface References {
   selection: Selection;
   representations: readonly FieldArguments[];
 }

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { textLength } from './text-length.ts';
 import { longTextCost, type OperationCost } from '../cost/operation-cost.ts';
-import { type Execution, type ExecutionContext, OperationError } from './execution.ts';
+import { type Operation, type OperationContext, OperationError } from '../operation.ts';
 
 /**
  * Maximum total length of the texts and names of a result, in characters. The limit on objects does not limit the size
@@ -29,7 +29,7 @@ const resultTooLong = (path?: (string | number)[]) =>
     ...(path && { path }),
   });
 
-type Resolver = GraphQLFieldResolver<unknown, ExecutionContext>;
+type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
 
 /** Scalars whose values are always short. */
 const shortScalars = new Set(['Int', 'Float', 'Boolean', 'Date', 'DateTime']);
@@ -41,23 +41,24 @@ export function isText(type: GraphQLOutputType): boolean {
 }
 
 /**
- * Makes a resolver count its texts towards `context.cost`. The text that exceeds the limit stops the execution, and no
+ * Makes a resolver count its texts towards `operation.cost`. The text that exceeds the limit stops the execution, and no
  * further text is resolved: waiting for the complete result would hold all of them in memory.
  */
 export const withCountedText =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) => {
-    const { cost, execution } = context;
-    if (cost.characters > maxResultLength) return execution.checkpoint();
+    const { operation } = context;
+    const { cost } = operation;
+    if (cost.characters > maxResultLength) return operation.checkpoint();
     const value: unknown = resolve(source, args, context, info);
     if (value instanceof Promise)
-      return value.then((text: unknown) => (countText(text, cost) ? text : stopAt(info, execution)));
-    return countText(value, cost) ? value : stopAt(info, execution);
+      return value.then((text: unknown) => (countText(text, cost) ? text : stopAt(info, operation)));
+    return countText(value, cost) ? value : stopAt(info, operation);
   };
 
-function stopAt({ path }: GraphQLResolveInfo, execution: Execution): Promise<never> | undefined {
-  execution.stop(resultTooLong(responsePathAsArray(path)));
-  return execution.checkpoint();
+function stopAt({ path }: GraphQLResolveInfo, operation: Operation): Promise<never> | undefined {
+  operation.stop(resultTooLong(responsePathAsArray(path)));
+  return operation.checkpoint();
 }
 
 /** Returns whether a text, or a value that contains texts, fits the limit together with those counted before it. */

@@ -11,7 +11,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { costOf } from '../cost/call-cost.ts';
-import { type ExecutionContext, OperationError } from './execution.ts';
+import { type OperationContext, OperationError } from '../operation.ts';
 import { isText, withCountedText } from './result-length.ts';
 import { objectsPerTurn, objectsWithoutTurns } from './result-turns.ts';
 
@@ -22,7 +22,7 @@ import { objectsPerTurn, objectsWithoutTurns } from './result-turns.ts';
  */
 export const maxResultObjects = 50_000;
 
-type Resolver = GraphQLFieldResolver<unknown, ExecutionContext>;
+type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
 
 /**
  * The fields that can be resolved for a whole list, with the resolvers that do it: their results are counted and
@@ -31,7 +31,7 @@ type Resolver = GraphQLFieldResolver<unknown, ExecutionContext>;
 const preparable = new WeakMap<GraphQLField<unknown, unknown>, Resolver>();
 
 /**
- * Makes every object of a result count towards `context.cost.objects` before its fields are resolved. The object that
+ * Makes every object of a result count towards `operation.cost.objects` before its fields are resolved. The object that
  * exceeds the limit stops the execution, and so does a list that would exceed it, before any of its items is created.
  * A large result is completed in turns of the event loop, so that it does not block other requests. Texts are limited as
  * well: see `withCountedText`.
@@ -60,24 +60,24 @@ export function limitResults(schema: GraphQLSchema): GraphQLSchema {
  * Waits until it is time to create a list of objects that are already loaded, if it is a large one. Otherwise the lists
  * of 200 aliases would occupy memory before the first of them counts.
  */
-export async function turnForList(length: number, { execution }: ExecutionContext): Promise<void> {
-  if (length > objectsWithoutTurns) await execution.turns.toResolve(length);
+export async function turnForList(length: number, { operation }: OperationContext): Promise<void> {
+  if (length > objectsWithoutTurns) await operation.turns.toResolve(length);
 }
 
 /** Makes a resolver return the result that the preparation of a list has stored. */
 const preparedOr =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) => {
-    const prepared = context.execution.lists.resultOf(info.fieldNodes, source);
+    const prepared = context.operation.lists.resultOf(info.fieldNodes, source);
     if (!prepared) return resolve(source, args, context, info);
     if ('error' in prepared) throw prepared.error;
     return prepared.value;
   };
 
-function countObject({ cost, execution }: ExecutionContext): Promise<never> | undefined {
-  cost.objects += 1;
-  if (cost.objects > maxResultObjects) execution.stop(resultTooLarge());
-  return execution.checkpoint();
+function countObject({ operation }: OperationContext): Promise<never> | undefined {
+  operation.cost.objects += 1;
+  if (operation.cost.objects > maxResultObjects) operation.stop(resultTooLarge());
+  return operation.checkpoint();
 }
 
 const resultTooLarge = () =>
@@ -90,8 +90,8 @@ const resultTooLarge = () =>
 const objectInTurns =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) => {
-    const { cost, execution } = context;
-    const { turns } = execution;
+    const { operation } = context;
+    const { cost, turns } = operation;
     if (cost.objects < objectsWithoutTurns) return countValue(resolve(source, args, context, info), context);
     // The objects of a page are created as soon as its field is resolved.
     const first: unknown = args['first'];
@@ -103,7 +103,7 @@ const objectInTurns =
     function complete(value: unknown): unknown {
       if (!(value instanceof Promise)) return countValue(value, context);
       return value.then(
-        (object: unknown) => execution.checkpoint() ?? turns.toComplete(1).then(() => countValue(object, context)),
+        (object: unknown) => operation.checkpoint() ?? turns.toComplete(1).then(() => countValue(object, context)),
       );
     }
   };
@@ -114,13 +114,14 @@ const listInTurns =
   (source, args, context, info) =>
     prepareAndCount(resolve(source, args, context, info), context, info);
 
-function prepareAndCount(value: unknown, context: ExecutionContext, info: GraphQLResolveInfo): unknown {
+function prepareAndCount(value: unknown, context: OperationContext, info: GraphQLResolveInfo): unknown {
   if (value instanceof Promise) return value.then((loaded: unknown) => prepareAndCount(loaded, context, info));
-  const { cost, execution } = context;
+  const { operation } = context;
+  const { cost } = operation;
   // The fields of a large result are resolved in turns, as its objects are completed.
   const maxObjects = objectsWithoutTurns - cost.objects;
   const prepared = Array.isArray(value)
-    ? execution.lists.prepare(value, info, {
+    ? operation.lists.prepare(value, info, {
         preparable,
         resolve: ({ field, parent, args, info: fieldInfo }) =>
           preparable.get(field)?.(parent, args, context, fieldInfo),
@@ -131,30 +132,30 @@ function prepareAndCount(value: unknown, context: ExecutionContext, info: GraphQ
 }
 
 /** Counts an object, or the items of a list, of any depth; null and errors do not count. */
-function countValue(value: unknown, context: ExecutionContext): unknown {
+function countValue(value: unknown, context: OperationContext): unknown {
   if (value instanceof Promise) return value.then((loaded: unknown) => countValue(loaded, context));
   if (Array.isArray(value)) return countList(value, context);
   return value === null || value === undefined || value instanceof Error ? value : (countObject(context) ?? value);
 }
 
 /** Counts the items of a list. The items of a large list become promises, which are resolved in several turns. */
-function countList(list: readonly unknown[], context: ExecutionContext): unknown {
-  const { cost, execution } = context;
-  const { turns } = execution;
-  if (cost.objects + turns.waiting + list.length > maxResultObjects) execution.stop(resultTooLarge());
-  const suspended = execution.checkpoint();
+function countList(list: readonly unknown[], context: OperationContext): unknown {
+  const { operation } = context;
+  const { cost, turns } = operation;
+  if (cost.objects + turns.waiting + list.length > maxResultObjects) operation.stop(resultTooLarge());
+  const suspended = operation.checkpoint();
   if (suspended) return suspended;
   if (cost.objects + list.length <= objectsWithoutTurns) return countItems(list, context);
   const chunks = Array.from({ length: Math.ceil(list.length / objectsPerTurn) }, (_, chunk) =>
     turns.toComplete(Math.min(objectsPerTurn, list.length - chunk * objectsPerTurn)),
   );
-  if (chunks.length === 1) return chunks[0]?.then(() => execution.checkpoint() ?? countItems(list, context));
+  if (chunks.length === 1) return chunks[0]?.then(() => operation.checkpoint() ?? countItems(list, context));
   return list.map((item: unknown, index) =>
     chunks[Math.floor(index / objectsPerTurn)]?.then(() => countValue(item, context)),
   );
 }
 
 /** Counts each item when the executor comes to it, so that a stopped execution creates no further one. */
-function* countItems(list: readonly unknown[], context: ExecutionContext): Generator {
+function* countItems(list: readonly unknown[], context: OperationContext): Generator {
   for (const item of list) yield countValue(item, context);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDeadline } from '../../../src/operation/calls/operation-deadline.ts';
+import { startOperation } from '../../../src/operation/operation.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector } from './scripted-connector.ts';
 
@@ -77,15 +77,20 @@ describe('the timeout of a call', () => {
 describe('the timeout of an operation', () => {
   it('fails every open and every later call with UPSTREAM_TIMEOUT of its tool', async () => {
     const { open, sent, connector } = scriptedConnector({ answer: never, listTools: never });
-    const deadline = startDeadline(3_000);
-    const tools = open({ signal: deadline.signal, deadlineAt: deadline.at });
-    const listing = connector.listTools({ kind: 'convo', identifier: 'ada', signal: deadline.signal });
+    const operation = startOperation({
+      identifier: 'ada',
+      clientSignal: new AbortController().signal,
+      timeoutMs: 3_000,
+    });
+    const tools = open({ signal: operation.callSignal, deadlineAt: operation.deadlineAt });
+    const listing = connector.listTools({ kind: 'convo', identifier: 'ada', signal: operation.callSignal });
     const ends = [
       failureOf(tools.call(talentTools.lists_list, {})),
       failureOf(tools.call(talentTools.lists_delete, { id: 'lst_1' })),
       failureOf(listing),
     ];
     await vi.advanceTimersByTimeAsync(3_000);
+    operation.end();
 
     expect(await Promise.all(ends)).toMatchObject(
       ['lists_list', 'lists_delete', 'list_tools'].map((tool) => ({
@@ -103,10 +108,14 @@ describe('the timeout of an operation', () => {
   });
 
   it('leaves no timer once it is cleared', async () => {
-    const deadline = startDeadline(3_000);
-    deadline.clear();
+    const operation = startOperation({
+      identifier: 'ada',
+      clientSignal: new AbortController().signal,
+      timeoutMs: 3_000,
+    });
+    operation.end();
     await vi.advanceTimersByTimeAsync(5_000);
 
-    expect(deadline.signal.aborted).toBe(false);
+    expect(operation.callSignal.aborted).toBe(false);
   });
 });

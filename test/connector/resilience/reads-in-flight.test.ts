@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startDeadline } from '../../../src/operation/calls/operation-deadline.ts';
+import { startOperation } from '../../../src/operation/operation.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
@@ -156,9 +156,9 @@ describe('identical reads in flight', () => {
 
   it('fail for a caller whose deadline has passed and continue for the others', async () => {
     const { gate, open } = singleGateConnector();
-    const deadline = startDeadline(20);
+    const operation = startOperation({ identifier: 'ada', clientSignal: new AbortController().signal, timeoutMs: 20 });
     const hurried = failureOf(
-      open({ signal: deadline.signal, deadlineAt: deadline.at }).call(talentTools.lists_list, {}),
+      open({ signal: operation.callSignal, deadlineAt: operation.deadlineAt }).call(talentTools.lists_list, {}),
     );
     const patient = open().call(talentTools.lists_list, {});
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { completionGraceMs, startExecution } from '../../../src/operation/execution/execution.ts';
+import { completionGraceMs, startOperation } from '../../../src/operation/operation.ts';
 
 describe('an execution', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  const start = (client = new AbortController()) =>
-    startExecution({ identifier: 'ada', clientSignal: client.signal, timeoutMs: 1000 });
+  const start = (client = new AbortController(), sharedSignal?: AbortSignal) =>
+    startOperation({ identifier: 'ada', clientSignal: client.signal, sharedSignal, timeoutMs: 1000 });
 
   it('is stopped half a second after its time limit', () => {
     const execution = start();
@@ -18,6 +18,25 @@ describe('an execution', () => {
       message: expect.stringContaining('1000 ms'),
     });
     expect(execution.checkpoint()).toBeInstanceOf(Promise);
+  });
+
+  it('aborts its tool calls at its time limit', () => {
+    const operation = start();
+    vi.advanceTimersByTime(999);
+    expect(operation.callSignal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(operation.callSignal.reason).toMatchObject({ message: 'The operation took longer than 1000 ms.' });
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it('leaves shared tool calls to the other operations when it is stopped', () => {
+    const [client, shared] = [new AbortController(), new AbortController()];
+    const own = start(client);
+    const sharing = start(client, shared.signal);
+    for (const operation of [own, sharing]) operation.stop(new Error('too large'));
+    expect([own.callSignal.aborted, sharing.callSignal.aborted]).toEqual([true, false]);
+    shared.abort(new Error('left'));
+    expect(sharing.callSignal.reason).toMatchObject({ message: 'left' });
   });
 
   it('is stopped when the client disconnects', () => {

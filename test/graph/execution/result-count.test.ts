@@ -1,7 +1,7 @@
 import { buildSchema, execute, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { limitResults, maxResultObjects } from '../../../src/operation/execution/result-limit.ts';
-import { startExecution } from '../../../src/operation/execution/execution.ts';
+import { startOperation } from '../../../src/operation/operation.ts';
 import { settled } from '../../support/gate.ts';
 
 const schema = buildSchema(`
@@ -30,15 +30,16 @@ limitResults(schema);
 /** Runs an operation whose result may have `left` more objects; `data` is undefined if it was stopped. */
 async function run(source: string, left: number) {
   resolved = [];
-  const execution = startExecution({ identifier: 'ada', clientSignal: new AbortController().signal, timeoutMs: 1000 });
-  const cost = { objects: maxResultObjects - left, characters: 0, longTexts: 0 };
+  const operation = startOperation({ identifier: 'ada', clientSignal: new AbortController().signal, timeoutMs: 1000 });
+  const { cost } = operation;
+  cost.objects = maxResultObjects - left;
   let data: unknown;
-  void Promise.resolve(execute({ schema, document: parse(source), contextValue: { cost, execution } })).then(
+  void Promise.resolve(execute({ schema, document: parse(source), contextValue: { operation } })).then(
     (result) => (data = result.data),
   );
   for (let turn = 0; turn < 5; turn += 1) await settled();
-  execution.end();
-  return { data, resolved, objects: cost.objects - maxResultObjects + left, reason: execution.signal.reason };
+  operation.end();
+  return { data, resolved, objects: cost.objects - maxResultObjects + left, reason: operation.signal.reason };
 }
 
 const tooLarge = expect.objectContaining({ code: 'RESULT_TOO_LARGE' });
@@ -99,17 +100,17 @@ describe('counting the objects of a result', () => {
   it('stops at the next object after the time limit, even if no timer can run', async () => {
     resolved = [];
     let now = 0;
-    const execution = startExecution({
+    const operation = startOperation({
       identifier: 'ada',
       clientSignal: new AbortController().signal,
       timeoutMs: 1000,
       clock: () => (now += 100),
     });
-    const contextValue = { cost: { objects: 0, characters: 0, longTexts: 0 }, execution };
+    const contextValue = { operation };
     void execute({ schema, document: parse('{ items(count: 2000) { name } }'), contextValue });
     await settled();
-    execution.end();
-    expect(execution.signal.reason).toMatchObject({ code: 'OPERATION_TIMEOUT' });
+    operation.end();
+    expect(operation.signal.reason).toMatchObject({ code: 'OPERATION_TIMEOUT' });
     expect(resolved.length).toBeLessThan(1100);
   });
 });

@@ -1,6 +1,6 @@
 import { buildSchema, execute, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { startExecution } from '../../../src/operation/execution/execution.ts';
+import { startOperation } from '../../../src/operation/operation.ts';
 import { maxResultLength } from '../../../src/operation/execution/result-length.ts';
 import { limitResults } from '../../../src/operation/execution/result-limit.ts';
 import { settled } from '../../support/gate.ts';
@@ -29,16 +29,17 @@ limitResults(schema);
 /** Runs an operation whose texts may have `left` more characters; `data` is undefined if it was stopped. */
 async function run(source: string, left: number) {
   resolved = [];
-  const execution = startExecution({ identifier: 'ada', clientSignal: new AbortController().signal, timeoutMs: 1000 });
-  const cost = { objects: 0, characters: maxResultLength - left, longTexts: 0 };
+  const operation = startOperation({ identifier: 'ada', clientSignal: new AbortController().signal, timeoutMs: 1000 });
+  const { cost } = operation;
+  cost.characters = maxResultLength - left;
   let data: unknown;
-  void Promise.resolve(execute({ schema, document: parse(source), contextValue: { cost, execution } })).then(
+  void Promise.resolve(execute({ schema, document: parse(source), contextValue: { operation } })).then(
     (result) => (data = result.data),
   );
   for (let turn = 0; turn < 5; turn += 1) await settled();
-  execution.end();
+  operation.end();
   const characters = cost.characters - maxResultLength + left;
-  return { data, resolved, characters, longTexts: cost.longTexts, reason: execution.signal.reason };
+  return { data, resolved, characters, longTexts: cost.longTexts, reason: operation.signal.reason };
 }
 
 const tooLargeAt = (...path: string[]) => expect.objectContaining({ code: 'RESULT_TOO_LARGE', path });

@@ -2,7 +2,7 @@ import type { ActionItemRecord, SegmentRecord } from '../../../connector/convers
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
-import { OperationError } from '../../../operation/execution/execution.ts';
+import { OperationError } from '../../../operation/operation.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 import { Activity } from './activity.ts';
 import type { ActivityNode } from './activity-loader.ts';
@@ -23,12 +23,12 @@ const maxLoadedTranscripts = 20_000_000;
 const segmentLength = 100;
 
 /** Counts a loaded transcript. The one that exceeds the limit stops the execution, so that no further one is loaded. */
-function countTranscript(segments: readonly SegmentRecord[], { cost, execution }: GraphContext): void {
-  cost.loadedTranscripts += segments.reduce((sum, { text }) => sum + text.length + segmentLength, 0);
-  if (cost.loadedTranscripts <= maxLoadedTranscripts) return;
+function countTranscript(segments: readonly SegmentRecord[], { operation }: GraphContext): void {
+  operation.cost.loadedTranscripts += segments.reduce((sum, { text }) => sum + text.length + segmentLength, 0);
+  if (operation.cost.loadedTranscripts <= maxLoadedTranscripts) return;
   const limit = maxLoadedTranscripts.toLocaleString('en');
   const message = `The transcripts of the operation have more than ${limit} characters, where each segment counts as ${segmentLength} more. Request fewer at once.`;
-  execution.stop(new OperationError({ code: 'RESULT_TOO_LARGE', message }));
+  operation.stop(new OperationError({ code: 'RESULT_TOO_LARGE', message }));
 }
 
 /** Loaders for the outputs of activities, with one call per distinct activity and output. */

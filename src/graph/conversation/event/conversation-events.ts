@@ -8,7 +8,7 @@ import {
 import { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
 import type { SubscriptionScope } from '../../core/context.ts';
 import type { SourceEvent } from '../../core/subscription.ts';
-import { OperationError } from '../../../operation/execution/execution.ts';
+import { OperationError } from '../../../operation/operation.ts';
 import { cursorExpired, encodeEventCursor } from './event-cursor.ts';
 import type { Memberships } from './membership.ts';
 

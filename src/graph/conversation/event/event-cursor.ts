@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { StreamPosition } from '../../../infrastructure/event-stream/event-feed.ts';
 import { parseJson } from '../../../tools/rules/parse-json.ts';
 import { builder } from '../../core/builder.ts';
-import { OperationError } from '../../../operation/execution/execution.ts';
+import { OperationError } from '../../../operation/operation.ts';
 
 function readCursor(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -100,12 +100,12 @@ function readIds(ids: readonly string[], { idPattern, idForm }: { idPattern: Reg
  * loader dispatches after all other loaders and leaves the caller's free call slots to them.
  */
 const lookupLoader = <Entity extends { id: string }>(
-  { execution }: GraphContext,
+  { operation }: GraphContext,
   fetchByIds: (ids: string[]) => Promise<{ items: Entity[] }>,
 ) =>
   new DataLoader<string, Entity | null>(async (ids) => inKeyOrder(ids, (await fetchByIds([...ids])).items), {
     maxBatchSize: maxPageSize,
-    batchScheduleFn: (dispatch) => afterOtherLoaders(() => execution.turns.whenNoneWaits(dispatch)),
+    batchScheduleFn: (dispatch) => afterOtherLoaders(() => operation.turns.whenNoneWaits(dispatch)),
   });
 
 /**

@@ -1,30 +1,19 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
+import { maskError } from 'graphql-yoga';
 import { mergeBudgetErrors } from '../../../operation/cost/call-budget.ts';
 import type { GraphContext } from '../../../graph/core/context.ts';
 import { expectedError, logFailure } from '../../../graph/errors/errors.ts';
 
 /**
- * Replaces errors with those that the caller may see: expected errors keep their code, and unexpected errors are
- * masked. Both include the request id.
+ * Adds the errors of fallback values, and replaces all errors with those that the caller may see: expected errors keep
+ * their code, and unexpected errors are masked. Both include the request id.
  */
-export function useFailures(): Plugin<GraphContext> {
-  return {
-    onExecute({ args }) {
-      const { contextValue } = args;
-      return {
-        onExecuteDone({ result, setResult }) {
-          if (isAsyncIterable(result)) return;
-          // A stopped execution has one error; those of its fields are discarded with its data.
-          const { fallbackErrors, execution } = contextValue;
-          const errors = [...(result.errors ?? []), ...(execution.signal.aborted ? [] : fallbackErrors)];
-          if (errors.length === 0) return;
-          const visible = errors.map((error) => visibleError(error, contextValue));
-          setResult({ ...result, errors: mergeBudgetErrors(visible) });
-        },
-      };
-    },
-  };
+export function withVisibleErrors(result: ExecutionResult, context: GraphContext): ExecutionResult {
+  const { fallbackErrors, operation } = context;
+  // A stopped operation has one error; those of its fields are discarded with its data.
+  const errors = [...(result.errors ?? []), ...(operation.signal.aborted ? [] : fallbackErrors)];
+  if (errors.length === 0) return result;
+  return { ...result, errors: mergeBudgetErrors(errors.map((error) => visibleError(error, context))) };
 }
 
 type FailureContext = Pick<GraphContext, 'requestId' | 'log'> & { tools: { signal: AbortSignal } };

@@ -1,35 +1,37 @@
-import { GraphQLError } from 'graphql';
-import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 import { shortened } from '../../../tools/rules/bounded-issues.ts';
 import { boundedErrors } from './bounded-errors.ts';
 import { errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
 import { BodyError } from '../../../tools/rules/request-body.ts';
-import { fromBodyError, type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
+import { fromBodyError, type MediaType } from '../../middleware/error-response.ts';
 import { readParameters } from '../body-parameters.ts';
 import { requestError } from './request-error.ts';
 
+type RequestParser = NonNullable<Parameters<NonNullable<Plugin['onRequestParse']>>[0]['requestParser']>;
+
 /**
- * Reports requests that are too large, cannot be read, or have unknown parameters, with our own codes and messages. The messages
- * of Yoga and of the JSON parser can quote the body or the URL, which must not appear in the response or in the log.
- * The operation of a multipart request is already parsed and is passed to Yoga as an object: writing it as JSON text
- * again could change its numbers and its size, and fails if it is nested too deeply.
+ * Returns a parser that reports requests that are too large, cannot be read, or have unknown parameters, with our own
+ * codes and messages. The messages of Yoga and of the JSON parser can quote the body or the URL, which must not appear in
+ * the response or in the log. The operation of a multipart request is already parsed and is passed to Yoga as an object:
+ * writing it as JSON text again could change its numbers and its size, and fails if it is nested too deeply.
+ * @throws GraphQLError `UNSUPPORTED_MEDIA_TYPE`
  */
-export function useRequestErrors(): Plugin<object, { operations?: object }> {
-  return {
-    onRequestParse({ request, requestParser, setRequestParser, serverContext: { operations } }) {
-      if (operations) return setRequestParser(async () => checkedParameters(operations));
-      if (!requestParser && request.method === 'POST')
-        throw requestError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
-      if (!requestParser) return;
-      setRequestParser(async (unread) => {
-        try {
-          if (request.method !== 'GET') return checkedParameters(await readParameters(unread));
-          return checkedParameters(withDocumentId(await requestParser(unread), request));
-        } catch (error) {
-          throw withoutQuotation(error);
-        }
-      });
-    },
+export function checkedParser(
+  { method }: Request,
+  { requestParser, operations }: { requestParser: RequestParser | undefined; operations: object | undefined },
+): RequestParser | undefined {
+  if (operations) return async () => checkedParameters(operations);
+  if (!requestParser && method === 'POST')
+    throw requestError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
+  if (!requestParser) return undefined;
+  return async (unread) => {
+    try {
+      if (method !== 'GET') return checkedParameters(await readParameters(unread));
+      return checkedParameters(withDocumentId(await requestParser(unread), unread));
+    } catch (error) {
+      throw withoutQuotation(error);
+    }
   };
 }
 
@@ -68,25 +70,16 @@ function withoutQuotation(error: unknown): unknown {
 }
 
 /**
- * Sets the status and media type of every response. A response with `data` has status 200. A request that is rejected
- * before it runs has the status of its error code. Any other response without `data` has status 400 as
+ * Limits the errors of a result and adds the status of its response. A response with `data` has status 200. A request
+ * that is rejected before it runs has the status of its error code. Any other response without `data` has status 400 as
  * `application/graphql-response+json`, as the GraphQL over HTTP specification requires, but 200 as `application/json`,
  * because older clients and gateways hide the errors of a response with status 400.
  */
-export function useResponseStatus(): Plugin {
-  return {
-    onResultProcess({ request, result, setResult, resultProcessor, setResultProcessor }) {
-      if (isAsyncIterable(result) || Array.isArray(result)) return;
-      const mediaType = negotiateMediaType(request.headers.get('accept'));
-      // Replace Yoga's choice of the media type: it ignores the quality values of the `Accept` header.
-      if (resultProcessor) setResultProcessor(withGlobalResponse(resultProcessor), mediaType);
-      const hasData = result.data != null;
-      const errors = result.errors && boundedErrors(result.errors.map(withoutStatus), { hasData });
-      const status = result.data === undefined ? statusWithoutData(errors ?? [], mediaType) : 200;
-      const extensions = { ...result.extensions, http: { status } };
-      setResult({ ...result, ...(errors && { errors }), extensions });
-    },
-  };
+export function withStatus(result: ExecutionResult, mediaType: MediaType) {
+  const hasData = result.data != null;
+  const errors = result.errors && boundedErrors(result.errors.map(withoutStatus), { hasData });
+  const status = result.data === undefined ? statusWithoutData(errors ?? [], mediaType) : 200;
+  return { ...result, ...(errors && { errors }), extensions: { ...result.extensions, http: { status } } };
 }
 
 type ResultProcessor = NonNullable<Parameters<NonNullable<Plugin['onResultProcess']>>[0]['resultProcessor']>;
@@ -95,7 +88,7 @@ type ResultProcessor = NonNullable<Parameters<NonNullable<Plugin['onResultProces
  * Makes a result processor create Node's global `Response` instead of Yoga's own: the HTTP server can then write headers
  * and body together, without reading the body from a stream.
  */
-const withGlobalResponse =
+export const withGlobalResponse =
   (process: ResultProcessor): ResultProcessor =>
   (result, fetchApi, mediaType) =>
     process(result, { ...fetchApi, Response }, mediaType);

@@ -23,32 +23,19 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import type { InputIssue } from '../../../tools/rules/bounded-issues.ts';
 import { boundedIssues, maxIssues } from '../../../tools/rules/bounded-issues.ts';
 import { valuePaths, variablePaths } from './value-paths.ts';
 
 /**
- * Reports invalid literals in a document as BAD_USER_INPUT with a path that begins with the argument, as for invalid
- * values of variables. Other validation errors remain GRAPHQL_VALIDATION_FAILED. No message quotes a value.
+ * Converts the validation error of an invalid literal to BAD_USER_INPUT with a path that begins with the argument, as for
+ * invalid values of variables. Returns undefined for other validation errors, which remain GRAPHQL_VALIDATION_FAILED. No
+ * message quotes a value.
  */
-export function useInputErrors(): Plugin {
-  return {
-    onValidate({ params: { documentAST, schema } }) {
-      return ({ valid, result, setResult }) => {
-        if (!valid) setResult(result.map((error) => literalError(error, { document: documentAST, schema }) ?? error));
-      };
-    },
-  };
-}
-
-function literalError(
+export function inputErrorOf(
   error: GraphQLError,
   { document, schema }: { document: DocumentNode; schema: GraphQLSchema },
 ): GraphQLError | undefined {
-  // An error with `issues` was already converted for an earlier request: Yoga caches the converted errors of a
-  // document.
-  if ('issues' in error.extensions) return undefined;
   const [value] = error.nodes ?? [];
   if (!value || !isValueNode(value)) return undefined;
   const [path] = valuePaths(document, (node) => node === value);

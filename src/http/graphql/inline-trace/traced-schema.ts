@@ -1,15 +1,32 @@
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
-import { defaultFieldResolver, type GraphQLFieldConfig, type GraphQLSchema } from 'graphql';
-import type { GraphContext } from '../../../graph/core/context.ts';
-import type { FieldRecorder } from './field-recorder.ts';
+import {
+  defaultFieldResolver,
+  execute,
+  type ExecutionResult,
+  type GraphQLFieldConfig,
+  type GraphQLSchema,
+} from 'graphql';
+import type { GraphContext, OperationArgs } from '../../../graph/core/context.ts';
+import { FieldRecorder } from './field-recorder.ts';
 
 /** The recorders of operations, by their contexts. */
 const recorders = new WeakMap<object, FieldRecorder>();
 
-/** Makes the fields of an operation report to a recorder, if it is executed with a traced schema. */
-export const recordFields = (context: object, recorder: FieldRecorder) => recorders.set(context, recorder);
+/** Executes an operation and records when its fields start and end, for `withTrace`. */
+export async function executeTraced(args: OperationArgs): Promise<ExecutionResult> {
+  recorders.set(args.contextValue, new FieldRecorder(await import('@apollo/usage-reporting-protobuf')));
+  return execute({ ...args, schema: tracedSchema(args.schema) });
+}
 
-export const recorderOf = (context: object) => recorders.get(context);
+/**
+ * Adds the trace of an operation to its result as `extensions.ftv1`, so that the traces of a gateway contain our fields.
+ * Every caller may ask for it: a trace contains times, and what the response contains.
+ */
+export function withTrace(result: ExecutionResult, context: object): ExecutionResult {
+  const recorder = recorders.get(context);
+  if (!recorder) return result;
+  return { ...result, extensions: { ...result.extensions, ftv1: recorder.encode(result.errors ?? []) } };
+}
 
 const copies = new WeakMap<GraphQLSchema, GraphQLSchema>();
 
@@ -17,7 +34,7 @@ const copies = new WeakMap<GraphQLSchema, GraphQLSchema>();
  * Returns a copy of a schema whose fields report to the recorder of their operation. The copy is made for the first
  * operation with a trace; others use the schema itself, so that they pay nothing.
  */
-export function tracedSchema(schema: GraphQLSchema): GraphQLSchema {
+function tracedSchema(schema: GraphQLSchema): GraphQLSchema {
   const copy = copies.get(schema) ?? mapSchema(schema, { [MapperKind.OBJECT_FIELD]: traced });
   copies.set(schema, copy);
   return copy;

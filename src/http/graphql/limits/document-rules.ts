@@ -6,6 +6,7 @@ import {
   GraphQLError,
   Kind,
   NoSchemaIntrospectionCustomRule,
+  OverlappingFieldsCanBeMergedRule,
   OperationTypeNode,
   type SelectionSetNode,
   specifiedRules,
@@ -13,13 +14,18 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { maxIssues } from '../../../tools/rules/bounded-issues.ts';
-import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
+import { overlappingFieldsRule } from '../../../operation/document/overlapping-fields.ts';
 import { maxAliases, maxDepth, maxDirectives, maxNameLength, maxTokens } from '../../../operation/operation-limits.ts';
+import { inputErrorOf } from '../errors/input-errors.ts';
 
 /**
- * Rejects documents that are too large to validate or run in reasonable time, and conditional subscriptions.
+ * Limits, validates and caches documents. Rejects those that are too large to validate or run in reasonable time, and
+ * conditional subscriptions. Without introspection, errors do not suggest names of the schema; gateways can still read
+ * it with `_service { sdl }`.
  */
-export function useDocumentRules({ suggestions }: { suggestions: boolean }): Plugin {
+export function useDocument({ introspection }: { introspection: boolean }): Plugin {
+  const rules = documentRules({ introspection });
   return {
     onParse({ parseFn, setParseFn }) {
       setParseFn((source, options) => parseFn(source, { ...options, maxTokens }));
@@ -28,14 +34,13 @@ export function useDocumentRules({ suggestions }: { suggestions: boolean }): Plu
         if (rejection) throw rejection;
       };
     },
-    onValidate({ addValidationRule, setValidationFn }) {
-      setValidationFn((schema, document, rules) =>
-        validate(schema, document, [unconditionalSubscriptions, ...(rules ?? specifiedRules)], {
-          maxErrors: maxIssues,
-          hideSuggestions: !suggestions,
-        }).map((error, index) => (index < maxIssues ? error : tooManyErrors())),
+    onValidate({ setValidationFn }) {
+      setValidationFn((schema, document) =>
+        validate(schema, document, rules, { maxErrors: maxIssues, hideSuggestions: !introspection })
+          .map((error, index) => (index < maxIssues ? error : tooManyErrors()))
+          .map((error) => (introspection ? error : withoutSuggestion(error)))
+          .map((error) => inputErrorOf(error, { document, schema }) ?? error),
       );
-      for (const rule of sizeRules) addValidationRule(rule);
     },
   };
 }
@@ -66,7 +71,7 @@ const shortNames: ValidationRule = () => ({
 });
 
 /** Limit the size of a document. They throw, because the rest of a document that is too large is not validated. */
-export const sizeRules: readonly ValidationRule[] = [
+const sizeRules: readonly ValidationRule[] = [
   maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }),
   maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }),
   maxDirectivesRule({ n: maxDirectives, onReject: [reject] }),
@@ -77,7 +82,7 @@ export const sizeRules: readonly ValidationRule[] = [
  * Rejects subscriptions whose root field depends on a condition, as a later edition of the specification does: they
  * could have no root field. Must be the first rule: that of graphql 16 for root fields cannot evaluate conditions.
  */
-export const unconditionalSubscriptions: ValidationRule = (context) => ({
+const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
     if (operation !== OperationTypeNode.SUBSCRIPTION) return;
     const visited = new Set<SelectionSetNode>();
@@ -104,33 +109,13 @@ export const unconditionalSubscriptions: ValidationRule = (context) => ({
 });
 
 /**
- * Disables introspection, and removes suggestions ("Did you mean …?") from errors, because they name parts of the
- * schema. Gateways can still read the schema with `_service { sdl }`.
+ * Removes suggestions ("Did you mean …?") from errors without a path, because they name parts of the schema. During
+ * execution, only errors about variables can have suggestions, and they have no path.
  */
-export function useHiddenSchema(): Plugin {
-  return {
-    onValidate({ addValidationRule }) {
-      addValidationRule(NoSchemaIntrospectionCustomRule);
-      return ({ valid, result, setResult }) => {
-        if (!valid) setResult(result.map((error) => withoutSuggestion(error)));
-      };
-    },
-    onExecute: () => ({
-      onExecuteDone({ result, setResult }) {
-        if (!isAsyncIterable(result) && result.errors) setResult(withoutSuggestions(result, result.errors));
-      },
-    }),
-  };
-}
-
-/**
- * Removes suggestions from errors without a path. During execution, only errors about variables can have suggestions,
- * and they have no path.
- */
-const withoutSuggestions = (result: ExecutionResult, errors: readonly GraphQLError[]) => ({
-  ...result,
-  errors: errors.map((error) => (error.path ? error : withoutSuggestion(error))),
-});
+export const withoutSuggestions = (result: ExecutionResult): ExecutionResult =>
+  result.errors
+    ? { ...result, errors: result.errors.map((error) => (error.path ? error : withoutSuggestion(error))) }
+    : result;
 
 function withoutSuggestion(error: GraphQLError): GraphQLError {
   const message = error.message.replace(/ ?Did you mean .*\?/s, '');
@@ -138,3 +123,11 @@ function withoutSuggestion(error: GraphQLError): GraphQLError {
   const { nodes = null, extensions } = error;
   return new GraphQLError(message, { nodes, extensions });
 }
+
+/** The rules that a document must follow. */
+export const documentRules = ({ introspection }: { introspection: boolean }): ValidationRule[] => [
+  unconditionalSubscriptions,
+  ...specifiedRules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? overlappingFieldsRule : rule)),
+  ...sizeRules,
+  ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
+];

@@ -1,8 +1,6 @@
-import { GraphQLError } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
-import type { GraphContext } from '../../../graph/core/context.ts';
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { GraphContext, OperationArgs } from '../../../graph/core/context.ts';
 import { budgetErrorFor } from '../../../operation/cost/call-budget.ts';
-import { planCalls } from '../../../operation/cost/call-plan.ts';
 import { CostLimitError } from '../../../operation/cost/cost-limit.ts';
 import { type CostEstimate, estimateCost } from '../../../operation/cost/estimate/cost-estimate.ts';
 import { explain } from '../../../operation/cost/estimate/explanation.ts';
@@ -15,12 +13,10 @@ import { variableErrors } from '../errors/input-errors.ts';
 import { type Admission, createAdmissionCache } from './admission-cache.ts';
 import { malformedTextError } from './text-rules.ts';
 
-type ExecuteArgs = Parameters<NonNullable<Plugin<GraphContext>['onExecute']>>[0]['args'];
-
 export interface CostRules {
   /** The highest cost of an operation. */
   limit: number;
-  /** `enforce` rejects operations above the limit, `measure` only logs them, and `off` estimates no costs. */
+  /** `enforce` rejects operations above the limit, `measure` only logs them, and `off` reports no estimates. */
   mode: 'enforce' | 'measure' | 'off';
 }
 
@@ -30,63 +26,57 @@ interface OperationCheckOptions extends CostRules {
 }
 
 /**
- * Rejects an operation before any field is resolved if
+ * Creates the checks of an operation before any field is resolved. They return a result that rejects it if
  * - its variables are invalid,
  * - it contains malformed text or too many entity representations,
  * - its estimated cost exceeds the limit, or
  * - the tool calls that it is certain to make exceed the budget.
  *
- * Otherwise reserves a part of the budget for batched calls, each of which serves many objects. With the request header
- * `x-explain: 1`, returns the estimate in `extensions.explain` and executes nothing.
+ * Otherwise they reserve a part of the budget for batched calls, each of which serves many objects. If the operation
+ * shall only be explained, they return the estimate in `extensions.explain`.
  */
-export function useOperationChecks({ suggestions, ...rules }: OperationCheckOptions): Plugin<GraphContext> {
+export function createOperationChecks({ suggestions, ...rules }: OperationCheckOptions) {
   const admissions = createAdmissionCache();
-  return {
-    onExecute({ args, setExecuteFn }) {
-      const { contextValue } = args;
-      const reject = (originalError: Error) =>
-        setExecuteFn(() => ({ errors: [new GraphQLError(originalError.message, { originalError })] }));
-      const admit = ({ estimatedCost, reservation }: Admission) => {
-        contextValue.cost.estimated = estimatedCost;
-        contextValue.tools.reserveCalls(reservation);
-      };
-      const invalid = variableErrors(args, { requestId: contextValue.requestId, suggestions });
-      if (invalid) return setExecuteFn(() => ({ errors: invalid }));
-      const textError = malformedTextError(args);
-      if (textError) return reject(textError);
-      const isExplainOnly = contextValue.request.headers.get('x-explain') === '1';
-      const planned = plannedOperation(args);
-      const admission = isExplainOnly ? undefined : admissions.get(planned);
-      if (admission) return admit(admission);
-      const tree = readOperation(planned);
-      if (!tree) return;
-      const error = representationError(tree) ?? argumentError(tree);
-      if (error) return reject(error);
-      checkCosts(tree);
-
-      function checkCosts(operation: OperationTree): void {
-        const estimate = rules.mode === 'off' && !isExplainOnly ? undefined : estimateCost(operation);
-        const plan = planCalls(operation);
-        const rejection = (estimate && costError(estimate, rules, contextValue)) ?? budgetErrorFor(plan);
-        if (estimate && isExplainOnly) {
-          const costLimit = rules.mode === 'enforce' ? rules.limit : null;
-          const explanation = explain(estimate, { costLimit, rejection });
-          return setExecuteFn(() => ({ data: null, extensions: { explain: explanation } }));
-        }
-        if (rejection) {
-          contextValue.cost.estimated = estimate?.cost;
-          return reject(rejection);
-        }
-        const accepted = { estimatedCost: estimate?.cost, reservation: plan.reservation };
-        // An operation above the limit, which is only measured, is logged every time.
-        if (!estimate || estimate.cost <= rules.limit) admissions.set(planned, accepted);
-        admit(accepted);
-      }
-    },
+  return (args: OperationArgs, { isExplainOnly }: { isExplainOnly: boolean }): ExecutionResult | undefined => {
+    const { contextValue: context } = args;
+    const admit = ({ estimatedCost, reservation }: Admission): undefined => {
+      context.operation.cost.estimated = estimatedCost;
+      context.operation.ledger.reservation.reserve(reservation);
+    };
+    const invalid = variableErrors(args, { requestId: context.requestId, suggestions });
+    if (invalid) return { errors: invalid };
+    const textError = malformedTextError(args);
+    if (textError) return rejection(textError);
+    const planned = plannedOperation(args);
+    const admission = isExplainOnly ? undefined : admissions.get(planned);
+    if (admission) return admit(admission);
+    const tree = readOperation(planned);
+    if (!tree) return undefined;
+    const error = representationError(tree) ?? argumentError(tree);
+    if (error) return rejection(error);
+    const estimate = estimateCost(tree);
+    const costOrBudgetError = costError(estimate, rules, context) ?? budgetErrorFor(estimate.certain);
+    if (isExplainOnly) {
+      const costLimit = rules.mode === 'enforce' ? rules.limit : null;
+      return { data: null, extensions: { explain: explain(estimate, { costLimit, rejection: costOrBudgetError }) } };
+    }
+    const estimatedCost = rules.mode === 'off' ? undefined : estimate.cost;
+    if (costOrBudgetError) {
+      context.operation.cost.estimated = estimatedCost;
+      return rejection(costOrBudgetError);
+    }
+    const accepted = { estimatedCost, reservation: estimate.certain.reservation };
+    // An operation above the limit, which is only measured, is logged every time.
+    if (estimatedCost === undefined || estimatedCost <= rules.limit) admissions.set(planned, accepted);
+    return admit(accepted);
   };
 }
 
-function plannedOperation({ schema, document, operationName, variableValues, contextValue }: ExecuteArgs) {
+const rejection = (originalError: Error): ExecutionResult => ({
+  errors: [new GraphQLError(originalError.message, { originalError })],
+});
+
+function plannedOperation({ schema, document, operationName, variableValues, contextValue }: OperationArgs) {
   const variables: Record<string, unknown> = variableValues ?? {};
   return { schema, document, operationName, variableValues: variables, scopes: contextValue.tools.scopes };
 }

@@ -1,41 +1,37 @@
-import { GraphQLError } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
-import type { GraphContext } from '../../../graph/core/context.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import type { CallerQuota } from '../../../operation/caller-quota.ts';
+import type { OperationCost } from '../../../operation/cost/operation-cost.ts';
 
 /**
  * Reserves the estimated cost of an operation before it runs and charges the actual cost afterwards, also if the
  * operation fails or the client leaves.
  */
-export function useOperationQuota(): Plugin<GraphContext & { quota?: CallerQuota | undefined }> {
-  return {
-    onExecute({ args: { contextValue }, executeFn, setExecuteFn }) {
-      const { quota, cost } = contextValue;
-      if (!quota) return;
-      setExecuteFn(async (args) => {
-        const estimated = cost.estimated ?? 0;
-        const { points, windowSeconds } = quota.limit;
-        if (estimated > points) return rejection(rateLimitTooLow(estimated, points));
-        const isGranted = await quota.reserve(estimated);
-        try {
-          return isGranted ? await executeFn(args) : rejection(await rateLimited(estimated, quota));
-        } finally {
-          if (isGranted) await quota.charge(cost.actual());
-          const { remaining } = await quota.balance();
-          cost.throttleStatus = {
-            maximumAvailable: points,
-            currentlyAvailable: remaining,
-            restoreRate: points / windowSeconds,
-          };
-        }
-      });
-    },
-  };
+export async function executeWithinQuota(
+  quota: CallerQuota | undefined,
+  cost: OperationCost,
+  execute: () => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  if (!quota) return execute();
+  const estimated = cost.estimated ?? 0;
+  const { points, windowSeconds } = quota.limit;
+  if (estimated > points) return rejection(rateLimitTooLow(estimated, points));
+  const isGranted = await quota.reserve(estimated);
+  try {
+    return isGranted ? await execute() : rejection(await rateLimited(estimated, quota));
+  } finally {
+    if (isGranted) await quota.charge(cost.actual());
+    const { remaining } = await quota.balance();
+    cost.throttleStatus = {
+      maximumAvailable: points,
+      currentlyAvailable: remaining,
+      restoreRate: points / windowSeconds,
+    };
+  }
 }
 
-const rejection = (originalError: Error) => ({
+const rejection = (originalError: Error): ExecutionResult => ({
   errors: [new GraphQLError(originalError.message, { originalError })],
 });
 

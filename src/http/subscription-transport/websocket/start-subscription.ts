@@ -10,7 +10,7 @@ import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import { RequestError } from '../../middleware/error-response.ts';
 import type { CallerQuota } from '../../../operation/caller-quota.ts';
 import type { StreamRequest, Subscriptions } from '../subscriptions.ts';
-import { streamRecord } from '../use-subscription-transport.ts';
+import { streamRecord } from '../transport-rules.ts';
 import type { OpenSocket, SocketSubscription } from './open-socket.ts';
 
 export interface SocketGraph {

@@ -1,4 +1,5 @@
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
+import type { CertainCalls } from '../certain-calls.ts';
 import type { OperationTree, SelectedField } from '../operation-tree.ts';
 import { type CostPath, mostExpensivePaths } from './cost-paths.ts';
 import { estimateFields, type PageLimit } from './estimate-fields.ts';
@@ -11,6 +12,8 @@ export interface CostEstimate {
   objects: number;
   /** Tools with the number of calls, most calls first. */
   toolCalls: ToolCallEstimate[];
+  /** The calls that the operation makes in any case. */
+  certain: CertainCalls;
   /** Returns the paths with the highest cost of their own, most expensive first; none if the document is too large. */
   paths(count: number): CostPath[];
   /**
@@ -38,7 +41,7 @@ export interface CostEstimate {
  *   fails before it calls a tool, such as `signals(first: 0)`, costs nothing.
  */
 export function estimateCost(tree: OperationTree): CostEstimate {
-  const root = estimateFields(tree);
+  const { root, certain } = estimateFields(tree);
   return {
     cost: tree.isTruncated ? Number.MAX_SAFE_INTEGER : costOfSpending(root.total),
     objects: toSafeInteger(root.total.objects),
@@ -46,6 +49,7 @@ export function estimateCost(tree: OperationTree): CostEstimate {
       .filter(([, calls]) => calls > 0)
       .map(([tool, calls]) => ({ tool, calls: toSafeInteger(calls) }))
       .toSorted((a, b) => b.calls - a.calls),
+    certain,
     paths: (count) => (tree.isTruncated ? [] : mostExpensivePaths(root, count)),
     maxFirst: ({ pages }, limit) => (tree.isTruncated ? undefined : maxFirstOf(tree, pages, limit)),
   };
@@ -64,4 +68,4 @@ function maxFirstOf(tree: OperationTree, pages: readonly SelectedField[], limit:
   return fitting;
 }
 
-const costWith = (tree: OperationTree, limit: PageLimit) => costOfSpending(estimateFields(tree, limit).total);
+const costWith = (tree: OperationTree, limit: PageLimit) => costOfSpending(estimateFields(tree, limit).root.total);

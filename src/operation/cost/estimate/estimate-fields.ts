@@ -1,7 +1,8 @@
-import { costOf, changeCalls } from '../call-cost.ts';
-import { costsOf } from '../call-plan.ts';
+import { costOf, changeCalls, selectedTools } from '../call-cost.ts';
+import { CertainCalls, CertainSelection } from '../certain-calls.ts';
 import { assumedLengthOf, isListOfObjects, pageSizeOf } from '../list-sizes.ts';
 import { type OperationTree, type SelectedField, type Selection, selectsMoreThan } from '../operation-tree.ts';
+import { costsOf } from '../schema-costs.ts';
 import { longTextCost } from '../operation-cost.ts';
 import { costOfSpending, type SharedCalls, type Spending, sumOf } from './spending.ts';
 
@@ -21,6 +22,12 @@ export interface FieldEstimate {
 export interface SelectionEstimate {
   fields: readonly FieldEstimate[];
   total: Spending;
+  certain: CertainSelection;
+}
+
+export interface OperationEstimate {
+  root: SelectionEstimate;
+  certain: CertainCalls;
 }
 
 /** A smaller `first` for some of the connections. */
@@ -29,7 +36,7 @@ export interface PageLimit {
   fields: ReadonlySet<SelectedField>;
 }
 
-/** Where a selection is. */
+/** Where a selection is, or a field of it. */
 interface Place {
   /** For a connection, the number of its nodes; the fields that share a selection have one `first`. */
   pageSize: number;
@@ -37,16 +44,25 @@ interface Place {
   listedBy: string | undefined;
 }
 
+interface FieldPlace extends Place {
+  /** The tools that fields beside it call. */
+  called: Set<string>;
+  certain: CertainSelection;
+}
+
 const noSpending: Spending = { objects: 0, texts: 0, calls: new Map(), shared: new Map() };
 
 /**
- * Estimates each selection of an operation once, from its children up, so the work grows with the size of the tree and
+ * Estimates each selection of an operation once, with the calls that are expected and those that are certain, from its
+ * children up, so the work grows with the size of the tree and
  * not with the number of its paths.
  */
-export function estimateFields({ schema, root, isMutation }: OperationTree, limit?: PageLimit): SelectionEstimate {
+export function estimateFields({ schema, root, isMutation }: OperationTree, limit?: PageLimit): OperationEstimate {
+  const certain = new CertainCalls(costsOf(schema));
   const known = new Map<string | undefined, Map<Selection, SelectionEstimate>>();
   const estimate = estimateSelection(root, { pageSize: 0, listedBy: undefined });
-  return isMutation ? withSeparateCalls(estimate) : estimate;
+  if (!isMutation) certain.addRoot(estimate.certain);
+  return { root: isMutation ? withSeparateCalls(estimate) : estimate, certain };
 
   function estimateSelection(selection: Selection, place: Place): SelectionEstimate {
     const estimates = known.get(place.listedBy) ?? new Map<Selection, SelectionEstimate>();
@@ -54,14 +70,18 @@ export function estimateFields({ schema, root, isMutation }: OperationTree, limi
     const cached = estimates.get(selection);
     if (cached) return cached;
     // Fields of one object that need the same output of a tool, such as `questions` and `moments`, share its call.
-    const called = new Set<string>();
-    const fields = selection.fields.map((field) => estimateField(field, place, called));
-    const result = { fields, total: sumOf(fields.map(({ total }) => ({ spending: total, times: 1 }))) };
+    const parent = { ...place, called: new Set<string>(), certain: new CertainSelection() };
+    const fields = selection.fields.map((field) => estimateField(field, parent));
+    const result = {
+      certain: parent.certain,
+      fields,
+      total: sumOf(fields.map(({ total }) => ({ spending: total, times: 1 }))),
+    };
     estimates.set(selection, result);
     return result;
   }
 
-  function estimateField(field: SelectedField, place: Place, called: Set<string>): FieldEstimate {
+  function estimateField(field: SelectedField, place: FieldPlace): FieldEstimate {
     const { responseName, references, cost } = field;
     const pageSize = pageSizeIn(field);
     const listedBy = cost.page ?? place.listedBy;
@@ -71,20 +91,24 @@ export function estimateFields({ schema, root, isMutation }: OperationTree, limi
       : {
           objects,
           texts: longTextCost(cost.textLength ?? 0),
-          calls: ownCalls(field, pageSize, called),
+          calls: ownCalls(field, pageSize, place.called),
           shared: sharedCalls(field, place.listedBy),
         };
+    const members = field.selections.map((each) => estimateSelection(each, { pageSize: pageSize ?? 0, listedBy }));
+    if (!references) {
+      certain.addField(
+        field,
+        members.map((member) => member.certain),
+        place.certain,
+      );
+    }
     const children = references
-      ? references.map(({ selection, representations }) => ({
-          selection: estimateSelection(selection, { pageSize: 0, listedBy }),
-          times: representations.length,
-        }))
-      : mostExpensive(
-          field.selections.map((selection) => estimateSelection(selection, { pageSize: pageSize ?? 0, listedBy })),
-        ).map((selection) => ({
-          selection,
-          times: objects,
-        }));
+      ? references.map((reference) => {
+          const selection = estimateSelection(reference.selection, { pageSize: 0, listedBy });
+          certain.addReferences(field, reference, selection.certain);
+          return { selection, times: reference.representations.length };
+        })
+      : mostExpensive(members).map((selection) => ({ selection, times: objects }));
     const total = sumOf([
       { spending: own, times: 1 },
       ...children.map(({ selection, times }) => ({ spending: selection.total, times })),
@@ -124,9 +148,9 @@ function countObjects({ field, args, cost, selections }: SelectedField, pageSize
 }
 
 function ownCalls({ cost, args }: SelectedField, pageSize: number | undefined, called: Set<string>) {
-  const { perObject = [], isSelected, atMostPerObject = [], page, mutation } = cost;
+  const { atMostPerObject = [], page, mutation } = cost;
   const calls = new Map<string, number>();
-  for (const tool of [...perObject.filter((each) => isSelected?.(each, args) ?? true), ...atMostPerObject]) {
+  for (const tool of [...selectedTools(cost, args), ...atMostPerObject]) {
     if (!called.has(tool)) calls.set(tool, 1);
     called.add(tool);
   }
@@ -175,7 +199,7 @@ function mostExpensive(members: readonly SelectionEstimate[]): SelectionEstimate
 export const separateKey = (mutation: string | undefined, key: string) => `${mutation}: ${key}`;
 
 /** Mutations run one after the other and discard the loaders, so they share no calls. */
-function withSeparateCalls({ fields }: SelectionEstimate): SelectionEstimate {
+function withSeparateCalls({ fields, certain }: SelectionEstimate): SelectionEstimate {
   const separate = fields.map((field) => ({
     ...field,
     total: {
@@ -183,5 +207,5 @@ function withSeparateCalls({ fields }: SelectionEstimate): SelectionEstimate {
       shared: new Map([...field.total.shared].map(([key, call]) => [separateKey(field.responseName, key), call])),
     },
   }));
-  return { fields: separate, total: sumOf(separate.map(({ total }) => ({ spending: total, times: 1 }))) };
+  return { certain, fields: separate, total: sumOf(separate.map(({ total }) => ({ spending: total, times: 1 }))) };
 }

@@ -1,4 +1,4 @@
-import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import type { GraphQLParams } from 'graphql-yoga';
 import { z } from 'zod';
 import { requestError } from '../errors/request-error.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
@@ -9,29 +9,26 @@ const apolloSchema = z.looseObject({ persistedQuery: z.looseObject({ sha256Hash:
  * Replaces the id of a trusted document by its text: the parameter `documentId` of GraphQL over HTTP, or Apollo's
  * extension `persistedQuery`. If there are trusted documents, rejects all others, unless a gateway sends them.
  */
-export function useTrustedDocuments(
-  documents: TrustedDocuments | undefined,
-): Plugin<object, { isTrustedGateway: boolean }> {
-  return {
-    onParams({ params: sent, setParams, context: { isTrustedGateway } }) {
-      const id = readId(sent);
-      const params = withoutDocumentId(sent);
-      const query: unknown = params.query;
-      const isLimited = documents && !isTrustedGateway;
-      // Clients over WebSockets must send a text, so they send an empty one with an id.
-      if (query != null && query !== '') {
-        // Yoga rejects a query that is no text.
-        const isChecked = isLimited && typeof query === 'string';
-        setParams(isChecked ? { ...params, query: trustedText(query, { id, documents }) } : params);
-      } else if (id) setParams({ ...params, query: textOf(id, documents) });
-      else if (isLimited) {
-        throw requestError(
-          'PERSISTED_QUERY_ID_REQUIRED',
-          'Send the id of a trusted document as documentId or as extensions.persistedQuery.sha256Hash.',
-        );
-      }
-    },
-  };
+export function trustedParams(
+  sent: GraphQLParams,
+  { documents, isTrustedGateway }: { documents: TrustedDocuments | undefined; isTrustedGateway: boolean },
+): GraphQLParams {
+  const id = readId(sent);
+  const params = withoutDocumentId(sent);
+  const query: unknown = params.query;
+  const isLimited = documents && !isTrustedGateway;
+  // Clients over WebSockets must send a text, so they send an empty one with an id.
+  if (query != null && query !== '') {
+    // Yoga rejects a query that is no text.
+    const isChecked = isLimited && typeof query === 'string';
+    return isChecked ? { ...params, query: trustedText(query, { id, documents }) } : params;
+  }
+  if (id) return { ...params, query: textOf(id, documents) };
+  if (!isLimited) return sent;
+  throw requestError(
+    'PERSISTED_QUERY_ID_REQUIRED',
+    'Send the id of a trusted document as documentId or as extensions.persistedQuery.sha256Hash.',
+  );
 }
 
 /** Yoga rejects `documentId` as an unknown parameter. */

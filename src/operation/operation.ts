@@ -1,8 +1,10 @@
-import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
-import type { CodeOf } from '../../tools/errors/error-codes.ts';
-import type { OperationCost } from '../cost/operation-cost.ts';
-import { createListPreparation, type ListPreparation } from './prepared-lists.ts';
-import { createTurns, type Turns } from './result-turns.ts';
+import { CodedError, type ErrorDetails } from '../tools/errors/coded-error.ts';
+import type { CodeOf } from '../tools/errors/error-codes.ts';
+import { OperationTimeoutError } from './calls/operation-timeout.ts';
+import { createToolLedger, type ToolLedger } from './calls/tool-ledger.ts';
+import { createOperationCost, type OperationCost } from './cost/operation-cost.ts';
+import { createListPreparation, type ListPreparation } from './execution/prepared-lists.ts';
+import { createTurns, type Turns } from './execution/result-turns.ts';
 
 /**
  * How long an operation may continue after its time limit, in milliseconds. At the time limit its tool calls fail, and
@@ -25,17 +27,26 @@ export class OperationError extends CodedError<OperationErrorDetails> {
   }
 }
 
-/** The execution of one operation, which can be stopped before its result is complete. */
-export interface Execution {
-  /** Aborted when the execution is stopped. Its reason is an OperationError, or that of the client's signal. */
+/** One operation of a caller: what it costs, the calls and the time that it has, and its turns of the event loop. */
+export interface Operation {
+  readonly identifier: string;
+  /** What the operation costs: estimated before it runs, counted while it runs. */
+  readonly cost: OperationCost;
+  /** The tool calls of the operation, and their budget. */
+  readonly ledger: ToolLedger;
+  /** Aborts the tool calls at the time limit, or when the operation is stopped. */
+  readonly callSignal: AbortSignal;
+  /** The time limit, on the clock of `performance.now()`. */
+  readonly deadlineAt: number;
+  /** Aborted when the operation is stopped. Its reason is an OperationError, or that of the client's signal. */
   readonly signal: AbortSignal;
   readonly turns: Turns;
   readonly lists: ListPreparation;
-  /** Stops the execution, unless it already was: no further object is created and no tool call is sent. */
+  /** Stops the operation, unless it already was: no further object is created and no tool call is sent. */
   stop(reason: unknown): void;
   /**
    * Must be called for every object and list before it is created. Returns undefined, or a promise that is never
-   * settled if the execution was stopped or its time limit is exceeded. Return this promise in place of the object to
+   * settled if the operation was stopped or its time limit is exceeded. Return this promise in place of the object to
    * suspend the executor there: an error would leave the promises of sibling objects without a handler.
    */
   checkpoint(): Promise<never> | undefined;
@@ -44,16 +55,17 @@ export interface Execution {
 }
 
 /** The part of a resolver's context with which its result is limited. */
-export interface ExecutionContext {
-  execution: Execution;
-  cost: OperationCost;
+export interface OperationContext {
+  operation: Operation;
 }
 
-export interface ExecutionOptions {
+export interface OperationOptions {
   /** The caller. */
   identifier: string;
   /** Aborted when the client disconnects. */
   clientSignal: AbortSignal;
+  /** Set if other operations use the results of the calls: then this aborts them, but not the stop of this operation. */
+  sharedSignal?: AbortSignal | undefined;
   /** The time limit of the operation, which starts now. */
   timeoutMs: number;
   /** Returns the current time in milliseconds; `performance.now()` by default. */
@@ -63,40 +75,50 @@ export interface ExecutionOptions {
 /** Checkpoints between two readings of the clock. */
 const checkpointsPerReading = 64;
 
-export function startExecution({
+export function startOperation({
   identifier,
   clientSignal,
+  sharedSignal,
   timeoutMs,
   clock = () => performance.now(),
-}: ExecutionOptions): Execution {
-  const controller = new AbortController();
+}: OperationOptions): Operation {
+  const stopped = new AbortController();
+  const calls = new AbortController();
   const turns = createTurns(identifier);
-  const maxMs = timeoutMs + completionGraceMs;
-  const stopAt = clock() + maxMs;
+  const ledger = createToolLedger();
+  const deadlineAt = clock() + timeoutMs;
   let suspended: Promise<never> | undefined;
   let checkpoints = 0;
 
   function stop(reason: unknown): void {
     suspended ??= new Promise(() => {});
     turns.end();
-    controller.abort(reason);
+    stopped.abort(reason);
+    if (!sharedSignal) calls.abort(reason);
   }
   const timeOut = () => stop(timeoutError(timeoutMs));
   const leave = () => stop(clientSignal.reason);
-  const timer = setTimeout(timeOut, maxMs);
-  timer.unref();
+  let timer = setTimeout(() => {
+    timer = setTimeout(timeOut, completionGraceMs).unref();
+    calls.abort(new OperationTimeoutError(timeoutMs));
+  }, timeoutMs).unref();
   if (clientSignal.aborted) leave();
   else clientSignal.addEventListener('abort', leave, { once: true });
 
   return {
-    signal: controller.signal,
+    identifier,
+    cost: createOperationCost(ledger),
+    ledger,
+    callSignal: sharedSignal ? AbortSignal.any([sharedSignal, calls.signal]) : calls.signal,
+    deadlineAt,
+    signal: stopped.signal,
     turns,
     lists: createListPreparation(),
     stop,
     checkpoint() {
       checkpoints += 1;
       // A timer cannot interrupt synchronous work, so read the clock as well.
-      if (checkpoints % checkpointsPerReading === 0 && clock() > stopAt) timeOut();
+      if (checkpoints % checkpointsPerReading === 0 && clock() > deadlineAt + completionGraceMs) timeOut();
       return suspended;
     },
     end() {

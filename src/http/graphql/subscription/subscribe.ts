@@ -1,0 +1,123 @@
+import { createSourceEventStream, execute as executeFields, type ExecutionResult } from 'graphql';
+import { isAsyncIterable, type YogaInitialContext } from 'graphql-yoga';
+import { z } from 'zod';
+import type { Connector } from '../../../connector/connector.ts';
+import {
+  createGraphContext,
+  type GraphSettings,
+  type OperationArgs,
+  type SharedLoads,
+  type SubscriptionScope,
+} from '../../../graph/core/context.ts';
+import type { SourceEvent } from '../../../graph/core/subscription.ts';
+import type { AccessLogEntry } from '../../middleware/access-log.ts';
+import type { StreamEnds } from '../../subscription-transport/stream-ends.ts';
+import { boundedErrors } from '../errors/bounded-errors.ts';
+import { failedResult } from '../errors/failures.ts';
+import type { ExecuteOperation } from '../execute-operation.ts';
+import type { RouteContext } from '../route-context.ts';
+import { executionVariables } from './execution-variables.ts';
+import { createEventTurns } from './event-turns.ts';
+import { createResultStream } from './result-stream.ts';
+import { createSharedExecutions } from './shared-executions.ts';
+
+export interface SubscribeOptions {
+  graph: GraphSettings & { connector: Connector };
+  ends: StreamEnds;
+  execute: ExecuteOperation;
+}
+
+type SubscribedOperation = Omit<OperationArgs, 'contextValue'>;
+
+const sourceEventSchema = z.custom<SourceEvent<unknown>>(
+  (event) => typeof event === 'object' && event !== null && 'key' in event && 'value' in event,
+);
+
+/**
+ * Creates the function that runs subscriptions. The start of a subscription, and then each of its events, is executed
+ * like an operation of its own with a new context: the checks, limits, errors, costs and reports are those of a query.
+ * Between two events, a subscription has no context, timer or tool session.
+ */
+export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
+  const shareExecution = createSharedExecutions();
+  const turns = createEventTurns();
+
+  return async (operation: SubscribedOperation, context: RouteContext & Pick<YogaInitialContext, 'request'>) => {
+    const { caller, requestId, trace, log, request, quota } = context;
+    const { headers } = request;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const base = { ...caller, requestId, trace, log, uploads: new Map() };
+    const subscription: SubscriptionScope = {
+      ...caller,
+      now: graph.now,
+      signal,
+      async read(work, readSignal) {
+        const reading = createGraphContext(graph, { ...base, signal: readSignal });
+        try {
+          return await work(reading);
+        } finally {
+          reading.operation.end();
+          // No result contains the cost of this work, and it cannot be rejected: it has already been done.
+          const cost = reading.operation.cost.actual();
+          if (cost > 0) await quota?.reopen().reserve(cost);
+        }
+      },
+    };
+    let source: AsyncIterable<unknown> | undefined;
+    const start = async (args: OperationArgs): Promise<ExecutionResult> => {
+      const created = await createSourceEventStream(args);
+      if (!isAsyncIterable(created)) return created;
+      source = created;
+      return { data: null };
+    };
+    const logEntry: AccessLogEntry = {};
+    const contextValue = createGraphContext(graph, { ...base, signal: request.signal, subscription });
+    const result = bounded(await execute({ ...operation, contextValue }, { headers, logEntry, quota }, start));
+    Object.assign(context.logEntry, finalEntry(logEntry));
+    if (!source || result.errors) return result;
+
+    // Whether a result has extensions depends on a header.
+    const variables = `${executionVariables(operation)} ${headers.get('x-tool-trace')}`;
+    const sharedBy = JSON.stringify([caller.identifier, [...caller.scopes].toSorted()]);
+
+    const executeEvent = async (event: SourceEvent<unknown>, shared: SharedLoads) => {
+      const eventContext = createGraphContext(graph, { ...base, signal: shared.signal, shared });
+      const args = { ...operation, rootValue: event, contextValue: eventContext };
+      return bounded(await execute(args, { headers, logEntry: {}, quota: quota?.reopen() }, executeFields));
+    };
+
+    return createResultStream({
+      source,
+      controller,
+      ends,
+      expiresAt: caller.expiresAt,
+      execute(next) {
+        const event = sourceEventSchema.parse(next);
+        return turns.run({ identifier: caller.identifier, signal }, async () =>
+          shareExecution({
+            key: { loads: `${event.key} ${sharedBy}`, document: operation.document, variables },
+            signal,
+            discardReads: () => graph.connector.discardReads(caller.identifier),
+            execute: (shared) => executeEvent(event, shared),
+          }),
+        );
+      },
+      failure: (error) => failedResult(error, { requestId, log, tools: { signal } }),
+    });
+  };
+}
+
+/** Limits the errors of a result. Those of single responses are limited when they are sent. */
+const bounded = (result: ExecutionResult): ExecutionResult =>
+  result.errors ? { ...result, errors: boundedErrors(result.errors, { hasData: result.data != null }) } : result;
+
+/** Copies the log entry of a start that has ended: the entry of the request must not hold its tool session. */
+function finalEntry({ cost, countToolCalls, ...entry }: AccessLogEntry): AccessLogEntry {
+  const [estimated, actual, calls] = [cost?.estimated, cost?.actual(), countToolCalls?.()];
+  return {
+    ...entry,
+    ...(actual !== undefined && { cost: { estimated, actual: () => actual } }),
+    ...(calls !== undefined && { countToolCalls: () => calls }),
+  };
+}

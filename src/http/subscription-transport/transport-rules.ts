@@ -1,0 +1,101 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { type GraphQLParams, isAsyncIterable } from 'graphql-yoga';
+import { maxSubscriptionLength } from '../../operation/operation-limits.ts';
+import { type RequestTrace, traceIdOf } from '../../infrastructure/telemetry/trace-context.ts';
+import type { ServerBindings } from '../../tools/server-bindings.ts';
+import type { Caller } from '../identity/identity.ts';
+import type { AccessLogEntry } from '../middleware/access-log.ts';
+import { resultText } from './result-text.ts';
+import { eventStreamResponse, singleEventResponse } from './sse-response.ts';
+import type { StreamRecord, StreamRequest, Subscriptions } from './subscriptions.ts';
+
+/** What the transports pass to the GraphQL server with each request. */
+export interface StreamContext {
+  requestId: string;
+  trace: RequestTrace;
+  caller: Caller;
+  logEntry: AccessLogEntry;
+  stream: StreamRequest;
+  /** The connection of the request; omitted if it does not come from one. */
+  connection?: Partial<ServerBindings> | undefined;
+}
+
+type Subscribed = AsyncIterable<ExecutionResult> | ExecutionResult;
+
+/** Starts a subscription within the limits of its caller, and only over a transport that can carry its results. */
+export async function admitted(
+  { stream, caller, params }: StreamContext & { params: GraphQLParams },
+  subscriptions: Subscriptions,
+  subscribe: () => Promise<Subscribed>,
+): Promise<Subscribed> {
+  if (stream.transport === undefined) return { errors: [needsStream()] };
+  if (isTooLong(params)) return { errors: [tooLong()] };
+  const admission = subscriptions.admit(caller.identifier);
+  if ('error' in admission) return { errors: [admission.error] };
+  try {
+    const results = await subscribe();
+    if (isAsyncIterable(results)) stream.release = admission.release;
+    else admission.release();
+    return results;
+  } catch (error) {
+    admission.release();
+    throw error;
+  }
+}
+
+/** Writes the results of a subscription as server-sent events. */
+export function streamResponse(
+  results: AsyncIterable<ExecutionResult>,
+  { context, subscriptions }: { context: StreamContext; subscriptions: Subscriptions },
+): Response {
+  const record = streamRecord(context);
+  const tracked = subscriptions.track(results, { ...context.stream, transport: 'sse', record });
+  return eventStreamResponse(tracked, { textOf: resultText, subscriptions, connection: context.connection });
+}
+
+/**
+ * Writes a single result as a server-sent event, for a client that accepts nothing else. Clients read the events of a
+ * response only if its status is 200; otherwise they report the body.
+ */
+export function eventResponse(result: ExecutionResult & { extensions: { http: { status: number } } }): Response {
+  const { status } = result.extensions.http;
+  const text = resultText(result);
+  return status === 200
+    ? singleEventResponse(text)
+    : new Response(text, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
+}
+
+/** Says who subscribed to what; holds nothing else of the request, because a stream can live for an hour. */
+export const streamRecord = ({ requestId, trace, caller, logEntry }: StreamContext): StreamRecord => ({
+  requestId,
+  traceId: traceIdOf(trace),
+  identifier: caller.identifier,
+  operation: logEntry.operation,
+});
+
+function isTooLong(params: GraphQLParams): boolean {
+  try {
+    return JSON.stringify(params).length > maxSubscriptionLength;
+  } catch {
+    // The variables are nested too deeply.
+    return true;
+  }
+}
+
+const tooLong = () =>
+  new GraphQLError(
+    `The document and the variables of a subscription must have at most ${maxSubscriptionLength} characters.`,
+    { extensions: { code: 'REQUEST_ENTITY_TOO_LARGE' } },
+  );
+
+const needsStream = () =>
+  new GraphQLError(
+    'A subscription needs a stream of responses: send it with the header Accept: text/event-stream, or over a WebSocket with the subprotocol graphql-transport-ws.',
+    { extensions: { code: 'NOT_ACCEPTABLE' } },
+  );
+
+/** The error of an operation over a WebSocket that is no subscription. */
+export const subscriptionsOnly = () =>
+  new GraphQLError('The WebSocket carries subscriptions only. Send queries and mutations over HTTP.', {
+    extensions: { code: 'BAD_REQUEST' },
+  });

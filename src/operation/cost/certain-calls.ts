@@ -1,0 +1,136 @@
+import { maxPageSize } from '../../tools/talent/vocabulary.ts';
+import { changeCalls, costOf, selectedTools } from './call-cost.ts';
+import { type References, type SelectedField, selectsMoreThan } from './operation-tree.ts';
+import type { SchemaCosts } from './schema-costs.ts';
+
+/** What a selection is certain to call for the objects that have it, if these objects are known. */
+interface KnownCalls {
+  /** Tools that are called for each object. */
+  tools: Set<string>;
+  /** Tools that are called for each object of a page below, with the size of the largest page. */
+  pages: Map<string, number>;
+}
+
+/** The certain calls of a selection that depend on its objects. */
+export class CertainSelection {
+  readonly always: KnownCalls = { tools: new Set(), pages: new Map() };
+  /** The calls that are certain only if the objects are those of a page. */
+  readonly onPage: KnownCalls = { tools: new Set(), pages: new Map() };
+}
+
+/**
+ * The tool calls that an operation is certain to make. If it calls `signals_entries` for each signal of two pages, of 50
+ * and 100 signals, that counts as 100 calls, because the larger page may contain the smaller one.
+ *
+ * For example, `activities(first: 100) { nodes { summary { content } } }` needs at least 101 calls: one of
+ * `activities_list`, and one of `summary_get` for each activity of a full page. Per-object calls of fields below a
+ * plain list are not counted, because the length of the list is unknown. Root fields and entities for which the caller
+ * lacks the scope are not counted either, because they call no tool.
+ */
+export class CertainCalls {
+  readonly #pages = new Map<string, number>();
+  readonly #keys = new Map<string, Set<string>>();
+  readonly #batched = new Map<string, number>();
+  readonly #schema: SchemaCosts;
+  #changes = 0;
+
+  constructor(schema: SchemaCosts) {
+    this.#schema = schema;
+  }
+
+  /**
+   * Adds a field.
+   * @param members what it selects on each type that it can return
+   * @param parent the selection that contains it
+   */
+  addField(field: SelectedField, members: readonly CertainSelection[], parent: CertainSelection): void {
+    const { cost, args } = field;
+    // Only root fields make changes, and the root is added once.
+    if (cost.mutation) this.#changes += changeCalls(cost, args);
+    this.#addBatched(field);
+    for (const tool of selectedTools(cost, args)) parent.always.tools.add(tool);
+    // The concrete type is known only after the object is loaded.
+    const below = members.length === 1 ? members[0] : undefined;
+    if (cost.page !== undefined) {
+      const { first } = args;
+      if (typeof first !== 'number' || first < 1 || first > maxPageSize) return;
+      parent.always.tools.add(cost.page);
+      for (const { tools, pages } of below ? [below.always, below.onPage] : []) {
+        for (const tool of tools) setMax(parent.always.pages, tool, first);
+        addPages(parent.always.pages, pages);
+      }
+    } else if (cost.lookup) {
+      this.#addObjects([cost.lookup.keyOf(args)], cost.lookup.perObject, below);
+    } else if (cost.isOneToOne) {
+      for (const { tools, pages } of below ? [below.always, below.onPage] : []) {
+        for (const tool of tools) parent.onPage.tools.add(tool);
+        addPages(parent.onPage.pages, pages);
+      }
+    }
+  }
+
+  /** Adds the objects that a gateway refers to. */
+  addReferences(field: SelectedField, { selection, representations }: References, below: CertainSelection): void {
+    const { type } = selection;
+    this.#addBatched({ ...field, cost: costOf(type), selections: [selection] });
+    const lookup = this.#schema.lookups.get(type.name);
+    if (!lookup) return;
+    this.#addObjects(
+      representations.map((each) => lookup.keyOf(each)),
+      lookup.perObject,
+      below,
+    );
+  }
+
+  /** Adds the fields of a query, which has one root object. */
+  addRoot(root: CertainSelection): void {
+    this.#addObjects([''], [], root);
+  }
+
+  /**
+   * Returns the minimum number of calls if every page is full, with `first` reduced to `maxFirst` where it is larger.
+   * For each tool, counts the size of its largest page or the number of its keys, whichever is larger. Their sum could
+   * count objects twice.
+   */
+  minCalls(maxFirst = Infinity): number {
+    let calls = this.#changes;
+    for (const tool of new Set([...this.#pages.keys(), ...this.#keys.keys()])) {
+      calls += Math.max(this.#keys.get(tool)?.size ?? 0, Math.min(this.#pages.get(tool) ?? 0, maxFirst));
+    }
+    return calls;
+  }
+
+  /** The part of the budget to reserve for batched calls. */
+  get reservation() {
+    return { perObjectTools: this.#schema.perObjectTools, batched: this.#batched };
+  }
+
+  #addBatched(field: SelectedField): void {
+    for (const { tool, calls = 1, unlessOnly } of field.cost.batched ?? []) {
+      if (!unlessOnly || selectsMoreThan(field, unlessOnly)) setMax(this.#batched, tool, calls);
+    }
+  }
+
+  /** Adds objects by their keys; undefined for an object that is not loaded. */
+  #addObjects(
+    found: readonly (string | undefined)[],
+    loadedBy: readonly string[] = [],
+    below: CertainSelection | undefined,
+  ): void {
+    const keys = found.filter((key) => key !== undefined);
+    if (keys.length === 0) return;
+    for (const tool of [...loadedBy, ...(below?.always.tools ?? [])]) {
+      const known = this.#keys.get(tool) ?? new Set();
+      this.#keys.set(tool, known);
+      for (const key of keys) known.add(key);
+    }
+    if (below) addPages(this.#pages, below.always.pages);
+  }
+}
+
+function addPages(into: Map<string, number>, pages: ReadonlyMap<string, number>): void {
+  for (const [tool, size] of pages) setMax(into, tool, size);
+}
+
+const setMax = (map: Map<string, number>, key: string, value: number) =>
+  map.set(key, Math.max(value, map.get(key) ?? 0));
