@@ -9,7 +9,6 @@ import { useSubscriptionTransport } from '../subscription-transport/use-subscrip
 import type { StreamEnds } from '../subscription-transport/stream-ends.ts';
 import { useFailures } from './errors/failures.ts';
 import { useRequestErrors, useResponseStatus } from './errors/http-errors.ts';
-import { useInputErrors } from './errors/input-errors.ts';
 import { useBoundedExecution } from './limits/bounded-execution.ts';
 import { createDocumentCaches } from './limits/document-cache.ts';
 import { useDocumentRules, useHiddenSchema } from './limits/document-rules.ts';
@@ -53,6 +52,7 @@ export function createGraphqlHandler({
   ends,
   ...graph
 }: GraphqlOptions) {
+  const caches = createDocumentCaches();
   return createYoga<RouteContext, GraphContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -61,7 +61,7 @@ export function createGraphqlHandler({
     cors: false,
     // `useRequestErrors` reads and limits the body.
     maxRequestBodySize: false,
-    parserAndValidationCache: createDocumentCaches(),
+    parserAndValidationCache: caches,
     logging: yogaLog(log),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [
@@ -72,9 +72,8 @@ export function createGraphqlHandler({
       useResponseStatus(),
       useRequestErrors(),
       useTrustedDocuments(trustedDocuments),
-      useDocumentRules({ suggestions: introspection }),
+      useDocumentRules({ schema, introspection, caches }),
       ...(introspection ? [] : [useHiddenSchema()]),
-      useInputErrors(),
       useSubscriptions({ graph, ends }),
       useFailures(),
       useOperationOutcome(),

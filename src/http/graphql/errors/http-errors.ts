@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { CpuAccount } from '../../../operation/cpu-turns.ts';
 import { shortened } from '../../../tools/rules/bounded-issues.ts';
 import { boundedErrors } from './bounded-errors.ts';
 import { errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
@@ -14,16 +15,19 @@ import { requestError } from './request-error.ts';
  * The operation of a multipart request is already parsed and is passed to Yoga as an object: writing it as JSON text
  * again could change its numbers and its size, and fails if it is nested too deeply.
  */
-export function useRequestErrors(): Plugin<object, { operations?: object }> {
+export function useRequestErrors(): Plugin<object, { operations?: object; cpu: CpuAccount }> {
   return {
-    onRequestParse({ request, requestParser, setRequestParser, serverContext: { operations } }) {
-      if (operations) return setRequestParser(async () => checkedParameters(operations));
+    onRequestParse({ request, requestParser, setRequestParser, serverContext: { operations, cpu } }) {
+      if (operations) {
+        cpu.takesTurns = true;
+        return setRequestParser(async () => checkedParameters(operations));
+      }
       if (!requestParser && request.method === 'POST')
         throw requestError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
       if (!requestParser) return;
       setRequestParser(async (unread) => {
         try {
-          if (request.method !== 'GET') return checkedParameters(await readParameters(unread));
+          if (request.method !== 'GET') return checkedParameters(await readParameters(unread, cpu));
           return checkedParameters(withDocumentId(await requestParser(unread), request));
         } catch (error) {
           throw withoutQuotation(error);

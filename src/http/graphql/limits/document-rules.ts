@@ -2,42 +2,124 @@ import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import {
+  type DocumentNode,
   type ExecutionResult,
   GraphQLError,
+  type GraphQLSchema,
   Kind,
   NoSchemaIntrospectionCustomRule,
+  NoUndefinedVariablesRule,
+  NoUnusedVariablesRule,
   OperationTypeNode,
+  OverlappingFieldsCanBeMergedRule,
+  parse,
   type SelectionSetNode,
   specifiedRules,
   validate,
   type ValidationRule,
+  VariablesInAllowedPositionRule,
 } from 'graphql';
 import { maxIssues } from '../../../tools/rules/bounded-issues.ts';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { CpuAccount } from '../../../operation/cpu-turns.ts';
+import { overlappingFieldsRule } from '../../../operation/document/overlapping-fields.ts';
+import { type PreparedDocument, prepareDocument } from '../../../operation/document/prepared-document.ts';
+import { literalErrors } from '../errors/input-errors.ts';
+import type { createDocumentCaches } from './document-cache.ts';
 import { maxAliases, maxDepth, maxDirectives, maxNameLength, maxTokens } from '../../../operation/operation-limits.ts';
 
+/** Length of a document, in characters, up to which it is parsed and validated at once. Most documents are shorter. */
+export const maxLengthAtOnce = 2_000;
+
+interface DocumentRuleOptions {
+  schema: GraphQLSchema;
+  /** Whether documents may introspect the schema, and messages may suggest its names. */
+  introspection: boolean;
+  caches: ReturnType<typeof createDocumentCaches>;
+}
+
+interface DocumentContext {
+  cpu: CpuAccount;
+  prepared?: PreparedDocument | undefined;
+}
+
 /**
- * Rejects documents that are too large to validate or run in reasonable time, and conditional subscriptions.
+ * Rejects invalid documents, those that are too large to validate or run in reasonable time, and conditional
+ * subscriptions. Long documents are parsed and validated in steps, for which their callers take turns.
  */
-export function useDocumentRules({ suggestions }: { suggestions: boolean }): Plugin {
+export function useDocumentRules({
+  schema,
+  introspection,
+  caches,
+}: DocumentRuleOptions): Plugin<DocumentContext, DocumentContext> {
+  const groups = documentRules({ introspection });
+  const find = (document: DocumentNode, rules: readonly ValidationRule[]) =>
+    findErrors(document, { schema, rules, suggestions: introspection });
+  const steps = {
+    parse: parseBounded,
+    checks: groups.map((rules) => (document: DocumentNode) => find(document, rules)),
+  };
+  const known = new WeakMap<DocumentNode, PreparedDocument>();
   return {
-    onParse({ parseFn, setParseFn }) {
-      setParseFn((source, options) => parseFn(source, { ...options, maxTokens }));
-      return ({ result }) => {
-        const rejection = parseRejection(result);
-        if (rejection) throw rejection;
-      };
+    async onParams({ params: { query }, context }) {
+      if (typeof query !== 'string' || query.length <= maxLengthAtOnce) return;
+      context.cpu.takesTurns = true;
+      const document = caches.documentCache.get(query);
+      context.prepared = document && known.get(document);
+      if (context.prepared || caches.errorCache.has(query)) return;
+      context.prepared = await prepareDocument(query, steps, context.cpu);
     },
-    onValidate({ addValidationRule, setValidationFn }) {
-      setValidationFn((schema, document, rules) =>
-        validate(schema, document, [unconditionalSubscriptions, ...(rules ?? specifiedRules)], {
-          maxErrors: maxIssues,
-          hideSuggestions: !suggestions,
-        }).map((error, index) => (index < maxIssues ? error : tooManyErrors())),
-      );
-      for (const rule of sizeRules) addValidationRule(rule);
+    onParse({ setParseFn, context: { prepared } }) {
+      setParseFn((source: string) => {
+        const document = prepared?.parse() ?? parseBounded(source);
+        if (prepared) known.set(document, prepared);
+        return document;
+      });
+    },
+    onValidate({ setValidationFn, context: { prepared } }) {
+      setValidationFn((_schema, document) => prepared?.validate() ?? find(document, groups.flat()));
     },
   };
+}
+
+function parseBounded(source: string): DocumentNode {
+  try {
+    return parse(source, { maxTokens });
+  } catch (error) {
+    throw parseRejection(error) ?? error;
+  }
+}
+
+/**
+ * Returns the rules for documents in groups. A group takes less than 50 ms for any document within the limit on tokens.
+ * The first group limits the size, so that the others never see a larger document.
+ */
+export const documentRules = ({ introspection }: { introspection: boolean }): ValidationRule[][] => [
+  [unconditionalSubscriptions, ...sizeRules],
+  specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule && !variableRules.has(rule)),
+  [...variableRules, ...(introspection ? [] : [NoSchemaIntrospectionCustomRule])],
+  [overlappingFieldsRule],
+];
+
+/** These rules look for the variables of every definition again. */
+const variableRules: ReadonlySet<ValidationRule> = new Set([
+  NoUndefinedVariablesRule,
+  NoUnusedVariablesRule,
+  VariablesInAllowedPositionRule,
+]);
+
+interface FindOptions {
+  schema: GraphQLSchema;
+  rules: readonly ValidationRule[];
+  suggestions: boolean;
+}
+
+function findErrors(document: DocumentNode, { schema, rules, suggestions }: FindOptions): GraphQLError[] {
+  const found = validate(schema, document, rules, { maxErrors: maxIssues, hideSuggestions: !suggestions });
+  const errors = suggestions ? found : found.map(withoutSuggestion);
+  return literalErrors(errors, { document, schema }).map((error, index) =>
+    index < maxIssues ? error : tooManyErrors(),
+  );
 }
 
 function parseRejection(error: unknown): GraphQLError | undefined {
@@ -66,7 +148,7 @@ const shortNames: ValidationRule = () => ({
 });
 
 /** Limit the size of a document. They throw, because the rest of a document that is too large is not validated. */
-export const sizeRules: readonly ValidationRule[] = [
+const sizeRules: readonly ValidationRule[] = [
   maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }),
   maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }),
   maxDirectivesRule({ n: maxDirectives, onReject: [reject] }),
@@ -77,7 +159,7 @@ export const sizeRules: readonly ValidationRule[] = [
  * Rejects subscriptions whose root field depends on a condition, as a later edition of the specification does: they
  * could have no root field. Must be the first rule: that of graphql 16 for root fields cannot evaluate conditions.
  */
-export const unconditionalSubscriptions: ValidationRule = (context) => ({
+const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
     if (operation !== OperationTypeNode.SUBSCRIPTION) return;
     const visited = new Set<SelectionSetNode>();
@@ -104,17 +186,11 @@ export const unconditionalSubscriptions: ValidationRule = (context) => ({
 });
 
 /**
- * Disables introspection, and removes suggestions ("Did you mean …?") from errors, because they name parts of the
- * schema. Gateways can still read the schema with `_service { sdl }`.
+ * Removes suggestions ("Did you mean …?") from the errors of the execution, because they name parts of the schema.
+ * Gateways can still read the schema with `_service { sdl }`.
  */
 export function useHiddenSchema(): Plugin {
   return {
-    onValidate({ addValidationRule }) {
-      addValidationRule(NoSchemaIntrospectionCustomRule);
-      return ({ valid, result, setResult }) => {
-        if (!valid) setResult(result.map((error) => withoutSuggestion(error)));
-      };
-    },
     onExecute: () => ({
       onExecuteDone({ result, setResult }) {
         if (!isAsyncIterable(result) && result.errors) setResult(withoutSuggestions(result, result.errors));

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../../../graph/core/context.ts';
+import type { CpuAccount } from '../../../operation/cpu-turns.ts';
 import { budgetErrorFor } from '../../../operation/cost/call-budget.ts';
 import { planCalls } from '../../../operation/cost/call-plan.ts';
 import { CostLimitError } from '../../../operation/cost/cost-limit.ts';
@@ -39,48 +40,90 @@ interface OperationCheckOptions extends CostRules {
  * Otherwise reserves a part of the budget for batched calls, each of which serves many objects. With the request header
  * `x-explain: 1`, returns the estimate in `extensions.explain` and executes nothing.
  */
-export function useOperationChecks({ suggestions, ...rules }: OperationCheckOptions): Plugin<GraphContext> {
+export function useOperationChecks({
+  suggestions,
+  ...rules
+}: OperationCheckOptions): Plugin<GraphContext & { cpu?: CpuAccount | undefined }> {
   const admissions = createAdmissionCache();
   return {
     onExecute({ args, setExecuteFn }) {
       const { contextValue } = args;
-      const reject = (originalError: Error) =>
-        setExecuteFn(() => ({ errors: [new GraphQLError(originalError.message, { originalError })] }));
-      const admit = ({ estimatedCost, reservation }: Admission) => {
-        contextValue.cost.estimated = estimatedCost;
-        contextValue.tools.reserveCalls(reservation);
-      };
-      const invalid = variableErrors(args, { requestId: contextValue.requestId, suggestions });
-      if (invalid) return setExecuteFn(() => ({ errors: invalid }));
-      const textError = malformedTextError(args);
-      if (textError) return reject(textError);
       const isExplainOnly = contextValue.request.headers.get('x-explain') === '1';
       const planned = plannedOperation(args);
-      const admission = isExplainOnly ? undefined : admissions.get(planned);
-      if (admission) return admit(admission);
-      const tree = readOperation(planned);
-      if (!tree) return;
-      const error = representationError(tree) ?? argumentError(tree);
-      if (error) return reject(error);
-      checkCosts(tree);
+      let tree: OperationTree | undefined;
+      let estimate: CostEstimate | undefined;
 
-      function checkCosts(operation: OperationTree): void {
-        const estimate = rules.mode === 'off' && !isExplainOnly ? undefined : estimateCost(operation);
-        const plan = planCalls(operation);
-        const rejection = (estimate && costError(estimate, rules, contextValue)) ?? budgetErrorFor(plan);
-        if (estimate && isExplainOnly) {
-          const costLimit = rules.mode === 'enforce' ? rules.limit : null;
-          const explanation = explain(estimate, { costLimit, rejection });
-          return setExecuteFn(() => ({ data: null, extensions: { explain: explanation } }));
-        }
-        if (rejection) {
-          contextValue.cost.estimated = estimate?.cost;
-          return reject(rejection);
-        }
+      /** In this order; the first that returns true has decided how the operation is executed. */
+      const checks = [checkVariables, checkText, checkSize, checkCost, checkCalls];
+      const { cpu } = contextValue;
+      if (cpu?.takesTurns) return checkInTurns(cpu);
+      // Without a promise, so that ordinary operations do not wait.
+      checks.some((check) => check());
+      return undefined;
+
+      async function checkInTurns({ step }: CpuAccount): Promise<undefined> {
+        for (const check of checks) if (await step(check)) return;
+      }
+
+      function execute(result: object): true {
+        setExecuteFn(() => result);
+        return true;
+      }
+
+      function reject(originalError: Error): true {
+        return execute({ errors: [new GraphQLError(originalError.message, { originalError })] });
+      }
+
+      function admit({ estimatedCost, reservation }: Admission): true {
+        contextValue.cost.estimated = estimatedCost;
+        contextValue.tools.reserveCalls(reservation);
+        return true;
+      }
+
+      function checkVariables(): boolean {
+        const errors = variableErrors(args, { requestId: contextValue.requestId, suggestions });
+        return errors !== undefined && execute({ errors });
+      }
+
+      function checkText(): boolean {
+        const error = malformedTextError(args);
+        return error !== undefined && reject(error);
+      }
+
+      function checkSize(): boolean {
+        const admission = isExplainOnly ? undefined : admissions.get(planned);
+        if (admission) return admit(admission);
+        tree = readOperation(planned);
+        const error = tree && (representationError(tree) ?? argumentError(tree));
+        return tree === undefined || (error !== undefined && reject(error));
+      }
+
+      function checkCost(): boolean {
+        if (tree && (rules.mode !== 'off' || isExplainOnly)) estimate = estimateCost(tree);
+        const error = estimate && costError(estimate, rules, contextValue);
+        return error !== undefined && rejectCost(error);
+      }
+
+      function checkCalls(): boolean {
+        if (!tree) return true;
+        const plan = planCalls(tree);
+        const error = budgetErrorFor(plan);
+        if (error) return rejectCost(error);
+        if (isExplainOnly) return rejectCost(undefined);
         const accepted = { estimatedCost: estimate?.cost, reservation: plan.reservation };
         // An operation above the limit, which is only measured, is logged every time.
         if (!estimate || estimate.cost <= rules.limit) admissions.set(planned, accepted);
-        admit(accepted);
+        return admit(accepted);
+      }
+
+      /** Rejects the operation, or explains what it would cost. */
+      function rejectCost(rejection: CodedError | undefined): boolean {
+        if (estimate && isExplainOnly) {
+          const costLimit = rules.mode === 'enforce' ? rules.limit : null;
+          return execute({ data: null, extensions: { explain: explain(estimate, { costLimit, rejection }) } });
+        }
+        contextValue.cost.estimated = estimate?.cost;
+        return rejection !== undefined && reject(rejection);
       }
     },
   };

@@ -1,18 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  type DocumentNode,
-  type GraphQLSchema,
-  Kind,
-  NoSchemaIntrospectionCustomRule,
-  parse,
-  specifiedRules,
-  stripIgnoredCharacters,
-  validate,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind, parse, stripIgnoredCharacters, validate } from 'graphql';
 import { maxTokens } from '../../../operation/operation-limits.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
-import { sizeRules, unconditionalSubscriptions } from '../limits/document-rules.ts';
+import { documentRules } from '../limits/document-rules.ts';
 import { type ManifestEntry, readManifest } from './manifest.ts';
 
 /** The documents that clients may execute. Both methods return the text of a document as its manifest contains it. */
@@ -120,8 +111,7 @@ const hasOperation = ({ definitions }: DocumentNode, { name, type }: NonNullable
   );
 
 function validationFault(document: DocumentNode, { schema, introspection }: ReadOptions): string | undefined {
-  const rules = [unconditionalSubscriptions, ...specifiedRules, ...sizeRules];
-  if (!introspection) rules.push(NoSchemaIntrospectionCustomRule);
+  const rules = documentRules({ introspection }).flat();
   try {
     const [error] = validate(schema, document, rules, { maxErrors: 1 });
     return error && messageOf(error);
