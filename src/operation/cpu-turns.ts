@@ -82,10 +82,12 @@ export function createCpuTurns({
     for (const [identifier, caller] of callers) if (recentMs(caller) < forgottenMs) callers.delete(identifier);
   }
 
-  function enqueue(identifier: string, run: (caller: Caller) => void): void {
+  function enqueue(identifier: string, { isFirst, run }: { isFirst: boolean; run: (caller: Caller) => void }): void {
     const caller = callers.get(identifier) ?? { usedMs: 0, at: clock(), waiting: [] };
     callers.set(identifier, caller);
-    caller.waiting.push(() => run(caller));
+    // Work that has begun goes first, because it occupies memory until it ends.
+    if (isFirst) caller.waiting.push(() => run(caller));
+    else caller.waiting.unshift(() => run(caller));
     waiting += 1;
     if (waiting === 1) scheduleTurn();
   }
@@ -93,6 +95,7 @@ export function createCpuTurns({
   return {
     open(identifier) {
       let usedMs = 0;
+      let isFirst = true;
       return {
         takesTurns: false,
         get usedMs() {
@@ -100,7 +103,7 @@ export function createCpuTurns({
         },
         step: async (work) =>
           new Promise((resolve, reject) => {
-            enqueue(identifier, (caller) => {
+            const run = (caller: Caller) => {
               const startedAt = clock();
               try {
                 resolve(work());
@@ -111,7 +114,9 @@ export function createCpuTurns({
               usedMs += spentMs;
               busyMs += spentMs;
               Object.assign(caller, { usedMs: recentMs(caller) + spentMs, at: clock() });
-            });
+            };
+            enqueue(identifier, { isFirst, run });
+            isFirst = false;
           }),
       };
     },

@@ -10,7 +10,6 @@ function turnLab() {
     schedule: (turn, pauseMs) => scheduled.push({ turn, pauseMs }),
     clock: () => now,
   });
-  const accounts = new Map(['ada', 'bob'].map((name) => [name, turns.open(name)]));
   return {
     turns,
     ran,
@@ -23,12 +22,13 @@ function turnLab() {
     },
     /** Adds a step that takes some time. */
     async add(name: string, ms: number) {
-      await accounts.get(name)?.step(() => {
+      const account = turns.open(name);
+      await account.step(() => {
         ran.push(name);
         now += ms;
       });
+      return account;
     },
-    usedBy: (name: string) => accounts.get(name)?.usedMs,
     /** Takes one turn, and returns the pause before it. */
     takeTurn(): number | undefined {
       const next = scheduled.shift();
@@ -57,6 +57,19 @@ describe('the turns of CPU steps', () => {
     expect(lab.ran).toEqual(['ada', 'bob', 'bob', 'bob', 'ada', 'ada']);
   });
 
+  it('continues what a caller has begun before it begins something else', () => {
+    const lab = turnLab();
+    const [begun, later] = [lab.turns.open('ada'), lab.turns.open('ada')];
+    void begun.step(() => lab.ran.push('first step'));
+    void later.step(() => lab.ran.push('other work'));
+    lab.takeTurn();
+    void begun.step(() => lab.ran.push('second step'));
+    lab.takeTurn();
+    lab.takeTurn();
+
+    expect(lab.ran).toEqual(['first step', 'second step', 'other work']);
+  });
+
   it('counts CPU time half after ten seconds', () => {
     const lab = turnLab();
     void lab.add('ada', 8);
@@ -80,17 +93,18 @@ describe('the turns of CPU steps', () => {
 
   it('adds up the CPU time of each account, also of steps that fail', async () => {
     const lab = turnLab();
-    void lab.add('ada', 3);
-    void lab.add('ada', 4);
-    void lab.add('bob', 1);
-    const failing = lab.turns.open('ada');
-    const failed = failing.step(() => {
+    const account = lab.turns.open('ada');
+    const [other, step] = [lab.add('ada', 1), account.step(() => lab.advance(3))];
+    lab.takeTurn();
+    lab.takeTurn();
+    await step;
+    const failed = account.step(() => {
       lab.advance(7);
       throw new Error('a broken step');
     });
-    for (let turn = 0; turn < 4; turn += 1) lab.takeTurn();
+    lab.takeTurn();
 
     await expect(failed).rejects.toThrow('a broken step');
-    expect([lab.usedBy('ada'), lab.usedBy('bob'), failing.usedMs]).toEqual([7, 1, 7]);
+    expect([account.usedMs, (await other).usedMs]).toEqual([10, 1]);
   });
 });

@@ -5,7 +5,7 @@ import { type Answer, type FairServer, prepareStorage, startFairServer } from '.
 import { sampleSteadily } from '../fairness/sample-steadily.ts';
 import { type BenchCase, type Figure, milliseconds } from '../figure.ts';
 import { type Attack, attacks } from './attacks.ts';
-import { sendAttack } from './send-attack.ts';
+import { prepareAttack } from './send-attack.ts';
 
 const maxStretchMs = 100;
 const maxWaitMs = 250;
@@ -44,6 +44,7 @@ async function warmUp(server: FairServer): Promise<void> {
 
 async function measureAttack(server: FairServer, attack: Attack): Promise<Figure[]> {
   const [url, token] = [new URL('/graphql', server.url), server.tokens.greedy];
+  const send = prepareAttack(attack, { url, token });
   await server.longestStretchMs();
   let isOver = false;
   const [answers] = await Promise.all([
@@ -51,7 +52,7 @@ async function measureAttack(server: FairServer, attack: Attack): Promise<Figure
       () => read(server),
       () => isOver,
     ),
-    sendAttack(attack, { url, token }).finally(() => (isOver = true)),
+    send().finally(() => (isOver = true)),
   ]);
   const stretchMs = server.isRunning() ? await server.longestStretchMs() : Infinity;
   const waitMs = Math.max(...answers.map(({ durationMs }) => durationMs));

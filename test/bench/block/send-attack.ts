@@ -11,20 +11,29 @@ interface Target {
 
 const timeoutMs = 60_000;
 
-/** Sends all requests of an attack at once, and waits until all are answered. */
-export async function sendAttack({ transport, count = 30, request }: Attack, target: Target): Promise<void> {
+/**
+ * Writes the requests of an attack.
+ * @returns a function that sends them at once, and waits until all are answered
+ */
+export function prepareAttack({ transport, count = 30, request }: Attack, target: Target): () => Promise<void> {
   const requests = Array.from({ length: count }, (_, number) => request(number));
-  if (transport === 'websocket') await subscribeAll(requests, target);
-  else if (transport === 'pipelined') await pipeline(requests, target);
-  else await Promise.all(requests.map((each) => post(each, target)));
+  if (transport === 'websocket') return async () => subscribeAll(requests, target);
+  // Before the measurement, because the other caller is measured in this process.
+  const bodies = requests.map(({ query, variables = {} }) => Buffer.from(JSON.stringify({ query, variables })));
+  if (transport === 'pipelined') return async () => pipeline(bodies, target);
+  const { headers = {} } = request(0);
+  return async () => void (await Promise.all(bodies.map((body) => post(body, { ...target, headers }))));
 }
 
-async function post({ query, variables = {}, headers }: AttackRequest, { url, token }: Target): Promise<void> {
+async function post(
+  body: Buffer<ArrayBuffer>,
+  { url, token, headers }: Target & { headers: Record<string, string> },
+): Promise<void> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
-      body: JSON.stringify({ query, variables }),
+      body,
       signal: AbortSignal.timeout(timeoutMs),
     });
     await response.text();
@@ -56,13 +65,12 @@ async function subscribeAll(requests: readonly AttackRequest[], { url, token }: 
 }
 
 /** Writes all requests to one connection before the first response arrives. */
-async function pipeline(requests: readonly AttackRequest[], { url, token }: Target): Promise<void> {
+async function pipeline(bodies: readonly Buffer[], { url, token }: Target): Promise<void> {
   const socket = connect(Number(url.port), url.hostname);
   await once(socket, 'connect');
-  const texts = requests.map((request, index) => {
-    const body = JSON.stringify(request);
-    const close = index === requests.length - 1 ? 'connection: close\r\n' : '';
-    return `POST /graphql HTTP/1.1\r\nhost: ${url.host}\r\n${close}content-type: application/json\r\nauthorization: Bearer ${token}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  const texts = bodies.map((body, index) => {
+    const close = index === bodies.length - 1 ? 'connection: close\r\n' : '';
+    return `POST /graphql HTTP/1.1\r\nhost: ${url.host}\r\n${close}content-type: application/json\r\nauthorization: Bearer ${token}\r\ncontent-length: ${body.length}\r\n\r\n${body.toString()}`;
   });
   socket.setTimeout(timeoutMs, () => socket.destroy());
   socket.on('error', () => {});
