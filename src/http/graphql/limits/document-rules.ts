@@ -21,11 +21,13 @@ import {
 } from 'graphql';
 import { maxIssues } from '../../../tools/rules/bounded-issues.ts';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { CallerQuota } from '../../../operation/caller-quota.ts';
 import type { CpuAccount } from '../../../operation/cpu-turns.ts';
 import { overlappingFieldsRule } from '../../../operation/document/overlapping-fields.ts';
 import { type PreparedDocument, prepareDocument } from '../../../operation/document/prepared-document.ts';
 import { literalErrors } from '../errors/input-errors.ts';
 import type { createDocumentCaches } from './document-cache.ts';
+import { requirePoints } from './operation-quota.ts';
 import { maxAliases, maxDepth, maxDirectives, maxNameLength, maxTokens } from '../../../operation/operation-limits.ts';
 
 /** Length of a document, in characters, up to which it is parsed and validated at once. Most documents are shorter. */
@@ -39,7 +41,9 @@ interface DocumentRuleOptions {
 }
 
 interface DocumentContext {
+  requestId: string;
   cpu: CpuAccount;
+  quota?: CallerQuota | undefined;
   prepared?: PreparedDocument | undefined;
 }
 
@@ -67,6 +71,7 @@ export function useDocumentRules({
       const document = caches.documentCache.get(query);
       context.prepared = document && known.get(document);
       if (context.prepared || caches.errorCache.has(query)) return;
+      if (context.quota) await requirePoints(context.quota, context.requestId);
       context.prepared = await prepareDocument(query, steps, context.cpu);
     },
     onParse({ setParseFn, context: { prepared } }) {

@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { GraphContext } from '../../../graph/core/context.ts';
+import { expectedError } from '../../../graph/errors/errors.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import type { CallerQuota } from '../../../operation/caller-quota.ts';
 
@@ -33,6 +34,24 @@ export function useOperationQuota(): Plugin<GraphContext & { quota?: CallerQuota
       });
     },
   };
+}
+
+/**
+ * Rejects a document of a caller who has no points left before it is parsed: its checks cost CPU time.
+ * @throws GraphQLError `RATE_LIMITED`
+ */
+export async function requirePoints(quota: CallerQuota, requestId: string): Promise<void> {
+  if (await quota.reserve(1)) return quota.charge(0);
+  const { points } = quota.limit;
+  const message = `Of the ${points} points that a caller can spend per minute (RATE_LIMIT), none is left to check the document.`;
+  const { resetAt } = await quota.balance();
+  const error = new ToolError({
+    code: 'RATE_LIMITED',
+    message,
+    retryAfterMs: resetAt - Date.now(),
+    neverArrived: true,
+  });
+  throw expectedError(error, requestId) ?? error;
 }
 
 const rejection = (originalError: Error) => ({
