@@ -22,7 +22,8 @@ const times = (count: number, make: (index: number) => string) =>
 const dense = (number: number) =>
   `{ lists { a${number}: id ${times(4_900, (index) => (index % 2 ? 'id' : 'name'))} } }`;
 
-const signalFields = 'id fullName headline company { id name } firstSeenAt';
+const signalFields =
+  'id type score source summary fullName headline city country region origin gender ageRange industry experiences { __typename } educations { __typename } views { __typename }';
 
 /** Many pages that merge with the same large fragment, so that each has selections of its own. */
 const nestedPages = (number: number) =>

@@ -54,7 +54,7 @@ export function useOperationChecks({
       let estimate: CostEstimate | undefined;
 
       /** In this order; the first that returns true has decided how the operation is executed. */
-      const checks = [checkVariables, checkText, checkSize, checkCost, checkCalls];
+      const checks = [checkVariables, checkText, checkSize, estimateTree, checkCost, checkCalls];
       const { cpu } = contextValue;
       if (cpu?.takesTurns) return checkInTurns(cpu);
       // Without a promise, so that ordinary operations do not wait.
@@ -98,8 +98,12 @@ export function useOperationChecks({
         return tree === undefined || (error !== undefined && reject(error));
       }
 
-      function checkCost(): boolean {
+      function estimateTree(): boolean {
         if (tree && (rules.mode !== 'off' || isExplainOnly)) estimate = estimateCost(tree);
+        return false;
+      }
+
+      function checkCost(): boolean {
         const error = estimate && costError(estimate, rules, contextValue);
         return error !== undefined && rejectCost(error);
       }
