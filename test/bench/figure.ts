@@ -12,7 +12,7 @@ export interface Figure {
 export interface BenchOptions {
   /** Duration of `mixed load`, and of the mixed load in `fairness`. */
   minutes: number;
-  /** Workloads of `peers`, or parts of `scale`; all if omitted. */
+  /** Workloads of `peers`, parts of `scale`, or attacks of `block`; all if omitted. */
   only: string[] | undefined;
   /** Servers of `peers`; all if omitted. */
   servers: string[] | undefined;
@@ -22,7 +22,7 @@ export interface BenchOptions {
   rows: number;
   /** Name prefix of the databases that `scale` fills and leaves for later runs; if omitted, it drops them. */
   database: string | undefined;
-  /** Path of another checkout, whose graph `peers` measures as `before`. */
+  /** Path of another checkout, whose graph `peers` measures as `before`, and `block` in place of this one. */
   root: string | undefined;
   /** Whether `path` prints the names of the files. */
   list: boolean;

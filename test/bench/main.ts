@@ -3,6 +3,7 @@ import prepareDatabases from '../support/database/prepare-databases.ts';
 import type { BenchCase, BenchOptions, Figure } from './figure.ts';
 import { analysisTime } from './uploads/analysis-time.ts';
 import { activityById } from './activity-by-id.ts';
+import { block } from './block/block.ts';
 import { actionItems } from './quality/action-items.ts';
 import { criticalPath } from './load/critical-path.ts';
 import { conversations } from './conversations.ts';
@@ -52,6 +53,7 @@ const cases: BenchCase[] = [
   embedded,
   twoNodes,
   fairness,
+  block,
   events,
   testSuite,
 ];

@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { OperationArgs } from '../../graph/core/context.ts';
 import type { CallerQuota } from '../../operation/caller-quota.ts';
+import type { CpuAccount } from '../../operation/cpu-turns.ts';
 import { type AccessLogEntry, addErrorCode } from '../middleware/access-log.ts';
 import { withVisibleErrors } from './errors/failures.ts';
 import { withTrace } from './inline-trace/traced-schema.ts';
@@ -16,6 +17,8 @@ export interface OperationRequest {
   logEntry: AccessLogEntry;
   /** What the caller may still spend; omitted if no rate limit applies. */
   quota?: CallerQuota | undefined;
+  /** The account of large documents and variables; omitted for the events of a subscription. */
+  cpu?: CpuAccount | undefined;
 }
 
 export type Resolve = (args: OperationArgs) => ExecutionResult | Promise<ExecutionResult>;
@@ -47,8 +50,9 @@ export function createOperationExecutor({ costs, introspection, tracesByDefault 
     const { operation } = context;
     reportOutcome(operation, logEntry);
     try {
+      const checked = check(args, { isExplainOnly: headers.get('x-explain') === '1', cpu: request.cpu });
       const executed =
-        check(args, { isExplainOnly: headers.get('x-explain') === '1' }) ??
+        (checked instanceof Promise ? await checked : checked) ??
         (await executeWithinQuota(request.quota, operation.cost, () => executeBounded(operation, () => resolve(args))));
       const result = withVisibleErrors(introspection ? executed : withoutSuggestions(executed), context);
       for (const code of context.problemCodes) addErrorCode(logEntry, code);

@@ -13,7 +13,7 @@ import { hasPreflightHeader, preventCsrf, requireHost } from '../middleware/brow
 import { type CorsRules, createOriginCheck } from '../middleware/cors.ts';
 import { traceOperations } from '../middleware/operation-span.ts';
 import { acceptsEventStream, acceptsHtml, acceptsJson, errorResponse } from '../middleware/error-response.ts';
-import { openCallerQuota } from '../../operation/caller-quota.ts';
+import { accountCpu, openCallerQuota } from '../../operation/caller-quota.ts';
 import { type QuotaVariables, rateLimitHeaders } from '../middleware/rate-limit-headers.ts';
 import { createGraphStreams, type GraphStreams } from '../subscription-transport/graph-streams.ts';
 import { createStreamEnds } from '../subscription-transport/stream-ends.ts';
@@ -184,7 +184,9 @@ export function createGraphRoutes({
     const run = (sent: Request, parts?: object) =>
       slots.run(slot, async (release) => {
         const stream = { transport: isStream ? 'sse' : undefined, onStart: release } as const;
-        return yoga.fetch(withContext(sent, { ...context, caller, quota, stream, connection: c.env, ...parts }));
+        return accountCpu({ identifier: caller.identifier, quota }, async (cpu) =>
+          yoga.fetch(withContext(sent, { ...context, caller, quota, cpu, stream, connection: c.env, ...parts })),
+        );
       });
     // The operation holds its slot while the body arrives, so a slow body only occupies a slot of its own caller.
     if (!isMultipart(request)) return run(request);

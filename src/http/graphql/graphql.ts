@@ -43,6 +43,7 @@ export function createGraphqlHandler({
   ends,
   ...graph
 }: GraphqlOptions) {
+  const caches = createDocumentCaches();
   return createYoga<RouteContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -51,13 +52,13 @@ export function createGraphqlHandler({
     cors: false,
     // `useRequest` reads and limits the body.
     maxRequestBodySize: false,
-    parserAndValidationCache: createDocumentCaches(),
+    parserAndValidationCache: caches,
     logging: yogaLog(log),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     // Each plugin has hooks of its own, so their order does not matter.
     plugins: [
       useRequest({ trustedDocuments, subscriptions }),
-      useDocument({ introspection }),
+      useDocument({ schema, introspection, caches }),
       useOperation({ graph, costs, introspection, tracesByDefault: !production, subscriptions, ends }),
     ],
   });

@@ -26,7 +26,7 @@ export function useOperation({ graph, subscriptions, ends, ...options }: Operati
   const subscribe = createSubscribe({ graph, ends, execute });
   return {
     onExecute({ setExecuteFn, args: { contextValue: context } }) {
-      const { request, caller, requestId, trace, log, logEntry, quota, uploads, stream } = context;
+      const { request, caller, requestId, trace, log, logEntry, quota, cpu, uploads, stream } = context;
       setExecuteFn(async (args: ExecutionArgs) => {
         noteOperation(logEntry, args);
         if (stream.transport === 'websocket') return { errors: [subscriptionsOnly()] };
@@ -34,7 +34,7 @@ export function useOperation({ graph, subscriptions, ends, ...options }: Operati
         const contextValue = createGraphContext(graph, { ...caller, requestId, trace, log, uploads, signal });
         const isTraced = headers.get('apollo-federation-include-trace') === 'ftv1';
         const resolve = isTraced ? executeTraced : executeFields;
-        return execute({ ...args, contextValue }, { headers, logEntry, quota }, resolve);
+        return execute({ ...args, contextValue }, { headers, logEntry, quota, cpu }, resolve);
       });
     },
     onSubscribe({ setSubscribeFn, args: { contextValue: context } }) {

@@ -20,8 +20,8 @@ export function useRequest({ trustedDocuments, subscriptions }: RequestOptions):
     onRequest({ request, serverContext }) {
       Object.assign(serverContext, contextOf(request));
     },
-    onRequestParse({ request, requestParser, setRequestParser, serverContext: { operations } }) {
-      const parser = checkedParser(request, { requestParser, operations });
+    onRequestParse({ request, requestParser, setRequestParser, serverContext: { operations, cpu } }) {
+      const parser = checkedParser(request, { requestParser, operations, cpu });
       if (parser) setRequestParser(parser);
     },
     onParams({ params, setParams, context }) {

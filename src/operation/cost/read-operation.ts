@@ -22,7 +22,7 @@ import type { Scope } from '../../tools/scope.ts';
 import { type OperationInfo, selectedFields } from './selected-fields.ts';
 import { scopeOfType } from '../type-source.ts';
 import { textLength } from '../execution/text-length.ts';
-import { maxArgumentLength } from '../operation-limits.ts';
+import { maxArgumentLength, maxRepresentations } from '../operation-limits.ts';
 import { type CallCost, costOf, type FieldArguments } from './call-cost.ts';
 import type { OperationTree, SelectedField, Selection } from './operation-tree.ts';
 
@@ -155,8 +155,11 @@ function createReader({ info, rootType, hasScope }: ReaderOptions) {
   }
 
   function readReferences(args: FieldArguments, sets: readonly SelectionSetNode[]) {
+    const { representations: unread } = args;
+    if (Array.isArray(unread)) representationCount += unread.length;
+    // The operation is rejected, so do not read them.
+    if (representationCount > maxRepresentations) return { references: [], selections: [] };
     const { representations } = representationsSchema.parse(args);
-    representationCount += representations.length;
     const entities = schema.getType('_Entity');
     const references = [...Map.groupBy(representations, ({ __typename }) => __typename)].flatMap(([name, ofType]) => {
       const type = schema.getType(name);

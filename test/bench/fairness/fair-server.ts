@@ -25,13 +25,27 @@ export interface Answer {
 
 /** The program in a separate process with the settings of production, demo data and two authenticated callers. */
 export interface FairServer {
+  url: string;
+  tokens: Readonly<Record<Caller, string>>;
   ask(caller: Caller, query: string, variables?: object): Promise<Answer>;
   /** Time to the response of a path without authentication. */
   probe(path: string): Promise<Answer>;
+  /**
+   * The longest CPU time of the main thread between two turns of the event loop since the last call, in milliseconds, if
+   * the server measures it.
+   */
+  longestStretchMs(): Promise<number>;
   /** CPU time of the process so far, in milliseconds; NaN if it crashed. */
   cpuMs(): Promise<number>;
   isRunning(): boolean;
   close(): Promise<void>;
+}
+
+interface ServerOptions {
+  heapMegabytes?: number;
+  measuresStretch?: boolean;
+  /** Path of the checkout whose server is started; this one by default. */
+  root?: string | undefined;
 }
 
 const answerTimeoutMs = 60_000;
@@ -40,8 +54,13 @@ const answerTimeoutMs = 60_000;
  * Starts the server on storage that `prepareStorage` filled.
  * @param environment settings that replace the defaults
  */
-export async function startFairServer(environment: Record<string, string>): Promise<FairServer> {
-  const child = spawn(process.execPath, ['--max-old-space-size=512', 'src/main.ts'], {
+export async function startFairServer(
+  environment: Record<string, string>,
+  { heapMegabytes = 512, measuresStretch = false, root = '.' }: ServerOptions = {},
+): Promise<FairServer> {
+  const preload = measuresStretch ? ['--import', import.meta.resolve('../block/longest-stretch.ts')] : [];
+  const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, ...preload, 'src/main.ts'], {
+    cwd: root,
     env: {
       PATH: process.env['PATH'],
       ...common,
@@ -51,13 +70,21 @@ export async function startFairServer(environment: Record<string, string>): Prom
       ...authentication,
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });
   const url = await printedAddress(child);
   const tokens = { greedy: await tokenOf('greedy'), modest: await tokenOf('modest') };
   const send = (path: string, init: RequestInit) =>
     answerTo(() => fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(answerTimeoutMs) }));
   return {
+    url,
+    tokens,
+    async longestStretchMs() {
+      const replied = once(child, 'message');
+      child.send('longest stretch');
+      const [ms]: unknown[] = await replied;
+      return Number(ms);
+    },
     ask: (caller, query, variables = {}) =>
       send('/graphql', {
         method: 'POST',

@@ -153,6 +153,32 @@ describe('RATE_LIMIT', () => {
     expect(await left()).toBe(limit - 10);
   });
 
+  it('charges the CPU time of a large document, also if it is invalid', async () => {
+    const answer = await send(`{ ${Array.from({ length: 9_000 }, () => 'id').join(' ')} nope }`);
+
+    expect(answer.errors).toContainEqual(errorCode('GRAPHQL_VALIDATION_FAILED'));
+    expect(await left()).toBeLessThan(limit);
+    expect(await left('ben')).toBe(limit);
+  });
+
+  it('charges the CPU time of large variables', async () => {
+    const query = 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }';
+    const filter = Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [`unknown_${index}`, 1]));
+    const answer = await send(query, { body: JSON.stringify({ query, variables: { filter } }) });
+
+    expect(answer.errors).toContainEqual(errorCode('BAD_USER_INPUT'));
+    expect(await left()).toBeLessThan(limit);
+  });
+
+  it('rejects a large document before it is validated if no points are left', async () => {
+    const items = Array.from({ length: 30 }, (_, index) => ({ id: `lst_${index}`, name: 'List' }));
+    graph.tools.replace('lists_list', async () => ({ items, total: 30, page: 1 }));
+    await send(lists);
+    const answer = await send(`{ nope ${'__typename '.repeat(500)} }`);
+
+    expect(answer).toMatchObject({ status: 429, retryAfter: '60', errors: [errorCode('RATE_LIMITED')] });
+  });
+
   it.each([
     ['an invalid document', '{ nope }', {}, 'GRAPHQL_VALIDATION_FAILED'],
     ['malformed text', '{ cities(search: "\\u0000") { totalCount } }', {}, 'BAD_USER_INPUT'],

@@ -179,9 +179,10 @@ function segmentPage(
 ) {
   const range = readTimeRange(filter);
   const count = readFirst(first, { defaultCount: 100, max: maxSegments });
+  // Before the cursors, which encode the filter.
+  const wanted = filter.matching == null ? null : foldText(checkedMatching(filter.matching));
   const cursors = cursorCodec({ field: 'segments', arguments: { activityId: activity.id, ...filter } }, offsetPosition);
   const offset = cursors.decode(after) ?? 0;
-  const wanted = filter.matching == null ? null : foldText(checkedMatching(filter.matching));
   const isMatch = (segment: SegmentRecord) =>
     (filter.speakerId == null || segment.participantId === filter.speakerId) &&
     isInRange(segment, range) &&

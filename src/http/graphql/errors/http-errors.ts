@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { CpuAccount } from '../../../operation/cpu-turns.ts';
 import { shortened } from '../../../tools/rules/bounded-issues.ts';
 import { boundedErrors } from './bounded-errors.ts';
 import { errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
@@ -10,6 +11,13 @@ import { requestError } from './request-error.ts';
 
 type RequestParser = NonNullable<Parameters<NonNullable<Plugin['onRequestParse']>>[0]['requestParser']>;
 
+interface ParserOptions {
+  requestParser: RequestParser | undefined;
+  /** The operation of a multipart request. */
+  operations: object | undefined;
+  cpu: CpuAccount;
+}
+
 /**
  * Returns a parser that reports requests that are too large, cannot be read, or have unknown parameters, with our own
  * codes and messages. The messages of Yoga and of the JSON parser can quote the body or the URL, which must not appear in
@@ -19,15 +27,18 @@ type RequestParser = NonNullable<Parameters<NonNullable<Plugin['onRequestParse']
  */
 export function checkedParser(
   { method }: Request,
-  { requestParser, operations }: { requestParser: RequestParser | undefined; operations: object | undefined },
+  { requestParser, operations, cpu }: ParserOptions,
 ): RequestParser | undefined {
-  if (operations) return async () => checkedParameters(operations);
+  if (operations) {
+    cpu.takesTurns = true;
+    return async () => checkedParameters(operations);
+  }
   if (!requestParser && method === 'POST')
     throw requestError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
   if (!requestParser) return undefined;
   return async (unread) => {
     try {
-      if (method !== 'GET') return checkedParameters(await readParameters(unread));
+      if (method !== 'GET') return checkedParameters(await readParameters(unread, cpu));
       return checkedParameters(withDocumentId(await requestParser(unread), unread));
     } catch (error) {
       throw withoutQuotation(error);

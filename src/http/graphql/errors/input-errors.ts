@@ -1,4 +1,6 @@
 import {
+  type ASTNode,
+  BREAK,
   coerceInputValue,
   type DocumentNode,
   type ExecutionArgs,
@@ -25,54 +27,72 @@ import {
 } from 'graphql';
 import type { InputIssue } from '../../../tools/rules/bounded-issues.ts';
 import { boundedIssues, maxIssues } from '../../../tools/rules/bounded-issues.ts';
-import { valuePaths, variablePaths } from './value-paths.ts';
+import { stepTo, variablePaths } from './value-paths.ts';
 
 /**
- * Converts the validation error of an invalid literal to BAD_USER_INPUT with a path that begins with the argument, as for
- * invalid values of variables. Returns undefined for other validation errors, which remain GRAPHQL_VALIDATION_FAILED. No
- * message quotes a value.
+ * Converts the validation errors of invalid literals to BAD_USER_INPUT with a path that begins with the argument, as for
+ * invalid values of variables. Other errors remain GRAPHQL_VALIDATION_FAILED. No message quotes a value.
  */
-export function inputErrorOf(
-  error: GraphQLError,
+export function literalErrors(
+  errors: readonly GraphQLError[],
   { document, schema }: { document: DocumentNode; schema: GraphQLSchema },
-): GraphQLError | undefined {
-  const [value] = error.nodes ?? [];
-  if (!value || !isValueNode(value)) return undefined;
-  const [path] = valuePaths(document, (node) => node === value);
-  if (!path || path.length === 0) return undefined;
-  const message = literalRule(value, { error, document, schema });
-  return badUserInput(error, `${path.join('.')}: ${message}`, { issues: boundedIssues([{ path, message }]) });
+): readonly GraphQLError[] {
+  const wanted = new Set(errors.flatMap(({ nodes }) => nodes?.slice(0, 1).filter(isValueNode) ?? []));
+  if (wanted.size === 0) return errors;
+  const places = placesOf(wanted, { document, schema });
+  return errors.map((error) => {
+    const place = error.nodes?.[0] && places.get(error.nodes[0]);
+    if (!place || place.path.length === 0) return error;
+    const { path } = place;
+    const message = literalRule(place, error);
+    return badUserInput(error, `${path.join('.')}: ${message}`, { issues: boundedIssues([{ path, message }]) });
+  });
 }
 
-function literalRule(
-  value: ValueNode,
-  { error, document, schema }: { error: GraphQLError; document: DocumentNode; schema: GraphQLSchema },
-): string {
+interface LiteralPlace {
+  value: ValueNode;
+  path: string[];
+  type: GraphQLInputType | undefined;
+}
+
+function literalRule({ value, type }: LiteralPlace, { message }: GraphQLError): string {
   // Errors about an undefined variable and about null quote no value, and say more than the type.
-  if (value.kind === Kind.VARIABLE || value.kind === Kind.NULL) return error.message;
-  const type = typeOfLiteral(value, { document, schema });
-  return (type && leafRule(type, error)) ?? error.message.replace(/, found [\s\S]*$/, '.');
+  if (value.kind === Kind.VARIABLE || value.kind === Kind.NULL) return message;
+  return (type && leafRule(type, message)) ?? message.replace(/, found [\s\S]*$/, '.');
 }
 
-function typeOfLiteral(value: ValueNode, { document, schema }: { document: DocumentNode; schema: GraphQLSchema }) {
+/** Finds literals by their nodes. Walks the document once for all of them. */
+function placesOf(
+  wanted: ReadonlySet<ASTNode>,
+  { document, schema }: { document: DocumentNode; schema: GraphQLSchema },
+): Map<ASTNode, LiteralPlace> {
   const types = new TypeInfo(schema);
-  let found: GraphQLInputType | undefined;
+  const places = new Map<ASTNode, LiteralPlace>();
+  const path: string[] = [];
   visit(
     document,
     visitWithTypeInfo(types, {
-      enter(node) {
-        if (node === value) found = types.getInputType() ?? undefined;
+      enter(node, key) {
+        // Skip the variable that a variable definition declares: it is a name, not a value.
+        if (key === 'variable') return false;
+        path.push(...stepTo(node, key));
+        if (isValueNode(node) && wanted.has(node))
+          places.set(node, { value: node, path: [...path], type: types.getInputType() ?? undefined });
+        return places.size === wanted.size ? BREAK : undefined;
+      },
+      leave(node, key) {
+        if (stepTo(node, key).length > 0) path.pop();
       },
     }),
   );
-  return found;
+  return places;
 }
 
 /**
  * Returns the rule that an invalid value of a scalar or enum breaks. The messages of graphql-js and of scalars quote the
  * value, which can be large or confidential.
  */
-function leafRule(type: GraphQLInputType, { message }: GraphQLError): string | undefined {
+function leafRule(type: GraphQLInputType, message: string): string | undefined {
   const leaf = getNamedType(type);
   if (!isLeafType(leaf)) return undefined;
   const hint = isSpecifiedScalarType(leaf) || !leaf.description ? '' : ` ${leaf.description}`;
@@ -138,7 +158,7 @@ export function variableErrors(
     }
     const onError = (path: readonly (string | number)[], invalid: unknown, error: GraphQLError) => {
       const typeAtPath = invalid == null ? undefined : innerType(type, path);
-      const rule = (typeAtPath && leafRule(typeAtPath, error)) ?? error.message;
+      const rule = (typeAtPath && leafRule(typeAtPath, error.message)) ?? error.message;
       const place = [name, ...path].join('.');
       report(definition, `Variable "$${name}" got invalid value at "${place}"; ${rule}`, {
         path: path.map(String),

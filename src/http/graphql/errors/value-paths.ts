@@ -22,7 +22,8 @@ export function valuePaths(document: DocumentNode, isWanted: (value: ValueNode) 
   return found;
 }
 
-function stepTo(node: ASTNode, key: string | number | undefined): string[] {
+/** Returns what a node adds to the path of the values within it. */
+export function stepTo(node: ASTNode, key: string | number | undefined): string[] {
   if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value];
   return isValueNode(node) && typeof key === 'number' ? [String(key)] : [];
 }

@@ -2,47 +2,129 @@ import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import {
+  type DocumentNode,
   type ExecutionResult,
   GraphQLError,
+  type GraphQLSchema,
   Kind,
   NoSchemaIntrospectionCustomRule,
-  OverlappingFieldsCanBeMergedRule,
+  NoUndefinedVariablesRule,
+  NoUnusedVariablesRule,
   OperationTypeNode,
+  OverlappingFieldsCanBeMergedRule,
+  parse,
   type SelectionSetNode,
   specifiedRules,
   validate,
   type ValidationRule,
+  VariablesInAllowedPositionRule,
 } from 'graphql';
 import { maxIssues } from '../../../tools/rules/bounded-issues.ts';
 import type { Plugin } from 'graphql-yoga';
+import type { CallerQuota } from '../../../operation/caller-quota.ts';
+import type { CpuAccount } from '../../../operation/cpu-turns.ts';
 import { overlappingFieldsRule } from '../../../operation/document/overlapping-fields.ts';
+import { type PreparedDocument, prepareDocument } from '../../../operation/document/prepared-document.ts';
+import { literalErrors } from '../errors/input-errors.ts';
+import type { createDocumentCaches } from './document-cache.ts';
+import { requirePoints } from './operation-quota.ts';
 import { maxAliases, maxDepth, maxDirectives, maxNameLength, maxTokens } from '../../../operation/operation-limits.ts';
-import { inputErrorOf } from '../errors/input-errors.ts';
+
+/** Length of a document, in characters, up to which it is parsed and validated at once. Most documents are shorter. */
+export const maxLengthAtOnce = 2_000;
+
+interface DocumentRuleOptions {
+  schema: GraphQLSchema;
+  /** Whether documents may introspect the schema, and messages may suggest its names. */
+  introspection: boolean;
+  caches: ReturnType<typeof createDocumentCaches>;
+}
+
+interface DocumentContext {
+  requestId: string;
+  cpu: CpuAccount;
+  quota?: CallerQuota | undefined;
+  prepared?: PreparedDocument | undefined;
+}
 
 /**
- * Limits, validates and caches documents. Rejects those that are too large to validate or run in reasonable time, and
- * conditional subscriptions. Without introspection, errors do not suggest names of the schema; gateways can still read
- * it with `_service { sdl }`.
+ * Rejects invalid documents, those that are too large to validate or run in reasonable time, and conditional
+ * subscriptions. Long documents are parsed and validated in steps, for which their callers take turns.
  */
-export function useDocument({ introspection }: { introspection: boolean }): Plugin {
-  const rules = documentRules({ introspection });
+export function useDocument({
+  schema,
+  introspection,
+  caches,
+}: DocumentRuleOptions): Plugin<DocumentContext, DocumentContext> {
+  const groups = documentRules({ introspection });
+  const find = (document: DocumentNode, rules: readonly ValidationRule[]) =>
+    findErrors(document, { schema, rules, suggestions: introspection });
+  const steps = {
+    parse: parseBounded,
+    checks: groups.map((rules) => (document: DocumentNode) => find(document, rules)),
+  };
+  const known = new WeakMap<DocumentNode, PreparedDocument>();
   return {
-    onParse({ parseFn, setParseFn }) {
-      setParseFn((source, options) => parseFn(source, { ...options, maxTokens }));
-      return ({ result }) => {
-        const rejection = parseRejection(result);
-        if (rejection) throw rejection;
-      };
+    async onParams({ params: { query }, context }) {
+      if (typeof query !== 'string' || query.length <= maxLengthAtOnce) return;
+      context.cpu.takesTurns = true;
+      const document = caches.documentCache.get(query);
+      context.prepared = document && known.get(document);
+      if (context.prepared || caches.errorCache.has(query)) return;
+      if (context.quota) await requirePoints(context.quota, context.requestId);
+      context.prepared = await prepareDocument(query, steps, context.cpu);
     },
-    onValidate({ setValidationFn }) {
-      setValidationFn((schema, document) =>
-        validate(schema, document, rules, { maxErrors: maxIssues, hideSuggestions: !introspection })
-          .map((error, index) => (index < maxIssues ? error : tooManyErrors()))
-          .map((error) => (introspection ? error : withoutSuggestion(error)))
-          .map((error) => inputErrorOf(error, { document, schema }) ?? error),
-      );
+    onParse({ setParseFn, context: { prepared } }) {
+      setParseFn((source: string) => {
+        const document = prepared?.parse() ?? parseBounded(source);
+        if (prepared) known.set(document, prepared);
+        return document;
+      });
+    },
+    onValidate({ setValidationFn, context: { prepared } }) {
+      setValidationFn((_schema, document) => prepared?.validate() ?? find(document, groups.flat()));
     },
   };
+}
+
+function parseBounded(source: string): DocumentNode {
+  try {
+    return parse(source, { maxTokens });
+  } catch (error) {
+    throw parseRejection(error) ?? error;
+  }
+}
+
+/**
+ * Returns the rules for documents in groups. A group takes less than 50 ms for any document within the limit on tokens.
+ * The first group limits the size, so that the others never see a larger document.
+ */
+export const documentRules = ({ introspection }: { introspection: boolean }): ValidationRule[][] => [
+  [unconditionalSubscriptions, ...sizeRules],
+  specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule && !variableRules.has(rule)),
+  [...variableRules, ...(introspection ? [] : [NoSchemaIntrospectionCustomRule])],
+  [overlappingFieldsRule],
+];
+
+/** These rules look for the variables of every definition again. */
+const variableRules: ReadonlySet<ValidationRule> = new Set([
+  NoUndefinedVariablesRule,
+  NoUnusedVariablesRule,
+  VariablesInAllowedPositionRule,
+]);
+
+interface FindOptions {
+  schema: GraphQLSchema;
+  rules: readonly ValidationRule[];
+  suggestions: boolean;
+}
+
+function findErrors(document: DocumentNode, { schema, rules, suggestions }: FindOptions): GraphQLError[] {
+  const found = validate(schema, document, rules, { maxErrors: maxIssues, hideSuggestions: !suggestions });
+  const errors = suggestions ? found : found.map(withoutSuggestion);
+  return literalErrors(errors, { document, schema }).map((error, index) =>
+    index < maxIssues ? error : tooManyErrors(),
+  );
 }
 
 function parseRejection(error: unknown): GraphQLError | undefined {
@@ -123,11 +205,3 @@ function withoutSuggestion(error: GraphQLError): GraphQLError {
   const { nodes = null, extensions } = error;
   return new GraphQLError(message, { nodes, extensions });
 }
-
-/** The rules that a document must follow. */
-export const documentRules = ({ introspection }: { introspection: boolean }): ValidationRule[] => [
-  unconditionalSubscriptions,
-  ...specifiedRules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? overlappingFieldsRule : rule)),
-  ...sizeRules,
-  ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
-];

@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { GraphContext, OperationArgs } from '../../../graph/core/context.ts';
+import type { CpuAccount } from '../../../operation/cpu-turns.ts';
 import { budgetErrorFor } from '../../../operation/cost/call-budget.ts';
 import { CostLimitError } from '../../../operation/cost/cost-limit.ts';
 import { type CostEstimate, estimateCost } from '../../../operation/cost/estimate/cost-estimate.ts';
@@ -37,39 +38,87 @@ interface OperationCheckOptions extends CostRules {
  */
 export function createOperationChecks({ suggestions, ...rules }: OperationCheckOptions) {
   const admissions = createAdmissionCache();
-  return (args: OperationArgs, { isExplainOnly }: { isExplainOnly: boolean }): ExecutionResult | undefined => {
+
+  /** Returns the checks in their order. The first that returns a result or true is the last one. */
+  function checksOf(args: OperationArgs, isExplainOnly: boolean): Check[] {
     const { contextValue: context } = args;
-    const admit = ({ estimatedCost, reservation }: Admission): undefined => {
+    const planned = plannedOperation(args);
+    let tree: OperationTree | undefined;
+    let estimate: CostEstimate | undefined;
+    return [checkVariables, checkText, checkSize, estimateTree, checkCost];
+
+    function admit({ estimatedCost, reservation }: Admission): true {
       context.operation.cost.estimated = estimatedCost;
       context.operation.ledger.reservation.reserve(reservation);
-    };
-    const invalid = variableErrors(args, { requestId: context.requestId, suggestions });
-    if (invalid) return { errors: invalid };
-    const textError = malformedTextError(args);
-    if (textError) return rejection(textError);
-    const planned = plannedOperation(args);
-    const admission = isExplainOnly ? undefined : admissions.get(planned);
-    if (admission) return admit(admission);
-    const tree = readOperation(planned);
-    if (!tree) return undefined;
-    const error = representationError(tree) ?? argumentError(tree);
-    if (error) return rejection(error);
-    const estimate = estimateCost(tree);
-    const costOrBudgetError = costError(estimate, rules, context) ?? budgetErrorFor(estimate.certain);
-    if (isExplainOnly) {
-      const costLimit = rules.mode === 'enforce' ? rules.limit : null;
-      return { data: null, extensions: { explain: explain(estimate, { costLimit, rejection: costOrBudgetError }) } };
+      return true;
     }
-    const estimatedCost = rules.mode === 'off' ? undefined : estimate.cost;
-    if (costOrBudgetError) {
-      context.operation.cost.estimated = estimatedCost;
-      return rejection(costOrBudgetError);
+
+    function checkVariables() {
+      const errors = variableErrors(args, { requestId: context.requestId, suggestions });
+      return errors && { errors };
     }
-    const accepted = { estimatedCost, reservation: estimate.certain.reservation };
-    // An operation above the limit, which is only measured, is logged every time.
-    if (estimatedCost === undefined || estimatedCost <= rules.limit) admissions.set(planned, accepted);
-    return admit(accepted);
+
+    function checkText() {
+      const error = malformedTextError(args);
+      return error && rejection(error);
+    }
+
+    function checkSize() {
+      const admission = isExplainOnly ? undefined : admissions.get(planned);
+      if (admission) return admit(admission);
+      tree = readOperation(planned);
+      if (!tree) return true;
+      const error = representationError(tree) ?? argumentError(tree);
+      return error && rejection(error);
+    }
+
+    function estimateTree() {
+      estimate = tree && estimateCost(tree);
+      return undefined;
+    }
+
+    function checkCost() {
+      if (!estimate) return undefined;
+      const error = costError(estimate, rules, context) ?? budgetErrorFor(estimate.certain);
+      if (isExplainOnly) {
+        const costLimit = rules.mode === 'enforce' ? rules.limit : null;
+        return { data: null, extensions: { explain: explain(estimate, { costLimit, rejection: error }) } };
+      }
+      const estimatedCost = rules.mode === 'off' ? undefined : estimate.cost;
+      if (error) {
+        context.operation.cost.estimated = estimatedCost;
+        return rejection(error);
+      }
+      const accepted = { estimatedCost, reservation: estimate.certain.reservation };
+      // An operation above the limit, which is only measured, is logged every time.
+      if (estimatedCost === undefined || estimatedCost <= rules.limit) admissions.set(planned, accepted);
+      return admit(accepted);
+    }
+  }
+
+  /** Returns a promise only if the operation takes turns, so that ordinary operations do not wait. */
+  return (
+    args: OperationArgs,
+    { isExplainOnly, cpu }: { isExplainOnly: boolean; cpu: CpuAccount | undefined },
+  ): ExecutionResult | undefined | Promise<ExecutionResult | undefined> => {
+    const checks = checksOf(args, isExplainOnly);
+    if (cpu?.takesTurns) return checkInTurns(checks, cpu);
+    for (const check of checks) {
+      const found = check();
+      if (found) return found === true ? undefined : found;
+    }
+    return undefined;
   };
+}
+
+type Check = () => ExecutionResult | true | undefined;
+
+async function checkInTurns(checks: readonly Check[], { step }: CpuAccount): Promise<ExecutionResult | undefined> {
+  for (const check of checks) {
+    const found = await step(check);
+    if (found) return found === true ? undefined : found;
+  }
+  return undefined;
 }
 
 const rejection = (originalError: Error): ExecutionResult => ({

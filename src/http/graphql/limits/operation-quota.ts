@@ -1,4 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import { expectedError } from '../../../graph/errors/errors.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import type { CallerQuota } from '../../../operation/caller-quota.ts';
@@ -29,6 +30,24 @@ export async function executeWithinQuota(
       restoreRate: points / windowSeconds,
     };
   }
+}
+
+/**
+ * Rejects a document of a caller who has no points left before it is parsed: its checks cost CPU time.
+ * @throws GraphQLError `RATE_LIMITED`
+ */
+export async function requirePoints(quota: CallerQuota, requestId: string): Promise<void> {
+  if (await quota.reserve(1)) return quota.charge(0);
+  const { points } = quota.limit;
+  const message = `Of the ${points} points that a caller can spend per minute (RATE_LIMIT), none is left to check the document.`;
+  const { resetAt } = await quota.balance();
+  const error = new ToolError({
+    code: 'RATE_LIMITED',
+    message,
+    retryAfterMs: resetAt - Date.now(),
+    neverArrived: true,
+  });
+  throw expectedError(error, requestId) ?? error;
 }
 
 const rejection = (originalError: Error): ExecutionResult => ({

@@ -53,11 +53,12 @@ function withoutArguments(operation: OperationDefinitionNode): OperationDefiniti
 
 /** Returns the variables that a document uses. */
 function variablesOf(document: DocumentNode, { variableValues }: ExecutionArgs): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(variableValues ?? {}).filter(
-      ([name]) => valuePaths(document, (value) => value.kind === Kind.VARIABLE && value.name.value === name).length > 0,
-    ),
-  );
+  const used = new Set<string>();
+  valuePaths(document, (value) => {
+    if (value.kind === Kind.VARIABLE) used.add(value.name.value);
+    return false;
+  });
+  return Object.fromEntries(Object.entries(variableValues ?? {}).filter(([name]) => used.has(name)));
 }
 
 /** Returns the path from the argument to the malformed text, or `variables` if the name of a variable is malformed. */

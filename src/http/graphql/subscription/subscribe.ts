@@ -43,7 +43,7 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
   const turns = createEventTurns();
 
   return async (operation: SubscribedOperation, context: RouteContext & Pick<YogaInitialContext, 'request'>) => {
-    const { caller, requestId, trace, log, request, quota } = context;
+    const { caller, requestId, trace, log, request, quota, cpu } = context;
     const { headers } = request;
     const controller = new AbortController();
     const { signal } = controller;
@@ -73,7 +73,7 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
     };
     const logEntry: AccessLogEntry = {};
     const contextValue = createGraphContext(graph, { ...base, signal: request.signal, subscription });
-    const result = bounded(await execute({ ...operation, contextValue }, { headers, logEntry, quota }, start));
+    const result = bounded(await execute({ ...operation, contextValue }, { headers, logEntry, quota, cpu }, start));
     Object.assign(context.logEntry, finalEntry(logEntry));
     if (!source || result.errors) return result;
 

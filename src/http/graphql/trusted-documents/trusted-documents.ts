@@ -111,8 +111,9 @@ const hasOperation = ({ definitions }: DocumentNode, { name, type }: NonNullable
   );
 
 function validationFault(document: DocumentNode, { schema, introspection }: ReadOptions): string | undefined {
+  const rules = documentRules({ introspection }).flat();
   try {
-    const [error] = validate(schema, document, documentRules({ introspection }), { maxErrors: 1 });
+    const [error] = validate(schema, document, rules, { maxErrors: 1 });
     return error && messageOf(error);
   } catch (error) {
     // Rules about the size end the validation.

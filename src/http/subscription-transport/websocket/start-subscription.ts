@@ -8,7 +8,7 @@ import type { GraphqlServer } from '../../graphql/graphql.ts';
 import type { Caller } from '../../identity/identity.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import { RequestError } from '../../middleware/error-response.ts';
-import type { CallerQuota } from '../../../operation/caller-quota.ts';
+import { accountCpu, type CallerQuota } from '../../../operation/caller-quota.ts';
 import type { StreamRequest, Subscriptions } from '../subscriptions.ts';
 import { streamRecord } from '../transport-rules.ts';
 import type { OpenSocket, SocketSubscription } from './open-socket.ts';
@@ -53,7 +53,9 @@ export async function startSubscription(
     const request = new Request(url, { method: 'POST', headers: open.headers, signal });
     const quota = graph.openQuota(identifier);
     const result = await graph.slots.run({ identifier, signal }, async () =>
-      graph.server.getResultForParams({ params: paramsOf(params), request }, { ...context, quota }),
+      accountCpu({ identifier, quota }, async (cpu) =>
+        graph.server.getResultForParams({ params: paramsOf(params), request }, { ...context, quota, cpu }),
+      ),
     );
     if (isAsyncIterable<ExecutionResult>(result)) {
       const { release } = stream;

@@ -2,7 +2,7 @@ import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import type { CertainCalls } from '../certain-calls.ts';
 import type { OperationTree, SelectedField } from '../operation-tree.ts';
 import { type CostPath, mostExpensivePaths } from './cost-paths.ts';
-import { estimateFields, type PageLimit } from './estimate-fields.ts';
+import { estimateFields, type KnownEstimates, selectionsWith } from './estimate-fields.ts';
 import { callsByTool, costOfSpending, type ToolCallEstimate, toSafeInteger } from './spending.ts';
 
 /** What an operation is expected to cost: one for each object of its result, ten for each tool call, and its long texts. */
@@ -41,7 +41,8 @@ export interface CostEstimate {
  *   fails before it calls a tool, such as `signals(first: 0)`, costs nothing.
  */
 export function estimateCost(tree: OperationTree): CostEstimate {
-  const { root, certain } = estimateFields(tree);
+  const known: KnownEstimates = new Map();
+  const { root, certain } = estimateFields(tree, { known });
   return {
     cost: tree.isTruncated ? Number.MAX_SAFE_INTEGER : costOfSpending(root.total),
     objects: toSafeInteger(root.total.objects),
@@ -51,13 +52,18 @@ export function estimateCost(tree: OperationTree): CostEstimate {
       .toSorted((a, b) => b.calls - a.calls),
     certain,
     paths: (count) => (tree.isTruncated ? [] : mostExpensivePaths(root, count)),
-    maxFirst: ({ pages }, limit) => (tree.isTruncated ? undefined : maxFirstOf(tree, pages, limit)),
+    maxFirst: ({ pages }, limit) => (tree.isTruncated ? undefined : maxFirstOf(tree, { pages, limit, known })),
   };
 }
 
-function maxFirstOf(tree: OperationTree, pages: readonly SelectedField[], limit: number): number | undefined {
+function maxFirstOf(
+  tree: OperationTree,
+  { pages, limit, known }: { pages: readonly SelectedField[]; limit: number; known: KnownEstimates },
+): number | undefined {
   const fields = new Set(pages);
-  const fits = (first: number) => costWith(tree, { first, fields }) <= limit;
+  const changed = { fields, unlimited: known, affected: selectionsWith(fields, tree.root) };
+  const costWith = (first: number) => costOfSpending(estimateFields(tree, { limit: { first, ...changed } }).root.total);
+  const fits = (first: number) => costWith(first) <= limit;
   if (!fits(1)) return undefined;
   let [fitting, tooLarge] = [1, Math.max(maxPageSize, ...pages.map(({ cost }) => cost.maxFirst ?? 0)) + 1];
   while (tooLarge - fitting > 1) {
@@ -67,5 +73,3 @@ function maxFirstOf(tree: OperationTree, pages: readonly SelectedField[], limit:
   }
   return fitting;
 }
-
-const costWith = (tree: OperationTree, limit: PageLimit) => costOfSpending(estimateFields(tree, limit).root.total);

@@ -34,7 +34,13 @@ export interface OperationEstimate {
 export interface PageLimit {
   first: number;
   fields: ReadonlySet<SelectedField>;
+  /** The estimates without the limit, which are reused for all but the affected selections. */
+  unlimited: KnownEstimates;
+  affected: ReadonlySet<Selection>;
 }
+
+/** Estimates by the tool of the innermost page around a selection. */
+export type KnownEstimates = Map<string | undefined, Map<Selection, SelectionEstimate>>;
 
 /** Where a selection is, or a field of it. */
 interface Place {
@@ -57,9 +63,11 @@ const noSpending: Spending = { objects: 0, texts: 0, calls: new Map(), shared: n
  * children up, so the work grows with the size of the tree and
  * not with the number of its paths.
  */
-export function estimateFields({ schema, root, isMutation }: OperationTree, limit?: PageLimit): OperationEstimate {
+export function estimateFields(
+  { schema, root, isMutation }: OperationTree,
+  { known = new Map(), limit }: { known?: KnownEstimates; limit?: PageLimit } = {},
+): OperationEstimate {
   const certain = new CertainCalls(costsOf(schema));
-  const known = new Map<string | undefined, Map<Selection, SelectionEstimate>>();
   const estimate = estimateSelection(root, { pageSize: 0, listedBy: undefined });
   if (!isMutation) certain.addRoot(estimate.certain);
   return { root: isMutation ? withSeparateCalls(estimate) : estimate, certain };
@@ -67,7 +75,8 @@ export function estimateFields({ schema, root, isMutation }: OperationTree, limi
   function estimateSelection(selection: Selection, place: Place): SelectionEstimate {
     const estimates = known.get(place.listedBy) ?? new Map<Selection, SelectionEstimate>();
     known.set(place.listedBy, estimates);
-    const cached = estimates.get(selection);
+    const reused = limit && !limit.affected.has(selection) ? limit.unlimited.get(place.listedBy) : undefined;
+    const cached = (reused ?? estimates).get(selection);
     if (cached) return cached;
     // Fields of one object that need the same output of a tool, such as `questions` and `moments`, share its call.
     const parent = { ...place, called: new Set<string>(), certain: new CertainSelection() };
@@ -135,6 +144,28 @@ export function estimateFields({ schema, root, isMutation }: OperationTree, limi
       objects += representations.length;
     }
     return { ...noSpending, objects, shared };
+  }
+}
+
+/** Returns the selections whose estimates change with the `first` of these fields. */
+export function selectionsWith(fields: ReadonlySet<SelectedField>, root: Selection): Set<Selection> {
+  const affected = new Set<Selection>();
+  const visited = new Set<Selection>();
+  visit(root);
+  return affected;
+
+  function visit(selection: Selection): void {
+    if (visited.has(selection)) return;
+    visited.add(selection);
+    for (const field of selection.fields) {
+      const isLimited = fields.has(field);
+      for (const child of field.selections) {
+        visit(child);
+        // The number of nodes in it changes.
+        if (isLimited) affected.add(child);
+      }
+      if (isLimited || field.selections.some((child) => affected.has(child))) affected.add(selection);
+    }
   }
 }
 

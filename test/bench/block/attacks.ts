@@ -1,0 +1,148 @@
+/** What one request sends. */
+export interface AttackRequest {
+  query: string;
+  variables?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** A request that takes much CPU time of the server for its size. */
+export interface Attack {
+  name: string;
+  /** How the requests arrive; each over HTTP by default. */
+  transport?: 'websocket' | 'pipelined';
+  /** Repetitions of the request; 30 by default. */
+  count?: number;
+  /** Requests with different numbers have different documents, so that none of them is cached. */
+  request: (number: number) => AttackRequest;
+}
+
+const times = (count: number, make: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => make(index)).join(' ');
+
+const dense = (number: number) =>
+  `{ lists { a${number}: id ${times(4_900, (index) => (index % 2 ? 'id' : 'name'))} } }`;
+
+const signalFields =
+  'id type score source summary fullName headline city country region origin gender ageRange industry experiences { __typename } educations { __typename } views { __typename }';
+
+/** Many pages that merge with the same large fragment, so that each has selections of its own. */
+const nestedPages = (number: number) =>
+  `query Q${number} { ${times(180, (index) => `a${index}: signals(first: 100) { nodes { lists { entries(first: 100) { nodes { signal { id } } } } ...Large } }`)} }
+  fragment Large on Signal { ${signalFields} lists { id name entries(first: 100) { totalCount nodes { id signal { ${signalFields} lists { id name entries(first: 100) { nodes { id } } } } } } } }`;
+
+const mesh = (fragments: number, number: number) =>
+  `{ lists { m${number}: id ...F0 } } ${times(
+    fragments,
+    (index) => `fragment F${index} on List { id ${times(fragments - index - 1, (next) => `...F${index + next + 1}`)} }`,
+  )}`;
+
+const filterQuery = (number: number) =>
+  `query Q${number}($filter: SignalFilter) { signals(filter: $filter) { totalCount } }`;
+
+const subscription = (number: number) =>
+  `subscription S${number} { events { __typename ${times(3_900, (index) => (index % 2 ? '... { __typename }' : '__typename'))} } }`;
+
+/** The attacks that held the event loop longest. */
+export const attacks: Attack[] = [
+  { name: 'dense documents', request: (number) => ({ query: dense(number) }) },
+  {
+    name: 'matching of 0.9 MB',
+    request: (number) => ({
+      query: `query Q${number}($m: String) { activities(first: 10) { nodes { transcript { ${times(9, (index) => `a${index}: segments(first: 1000, matching: $m) { edges { cursor } }`)} } } } }`,
+      variables: { m: 'é'.repeat(220_000) },
+    }),
+  },
+  { name: 'maxFirst', request: (number) => ({ query: nestedPages(number) }) },
+  {
+    name: 'distinct fields below too large pages',
+    request: (number) => ({
+      query: `{ ${times(100, (index) => `a${index}_${number}: signals(first: 100) { nodes { id fullName lists { id name entries(first: 100) { nodes { id } } } } }`)} }`,
+    }),
+  },
+  {
+    name: 'subscribe messages',
+    transport: 'websocket',
+    request: (number) => ({ query: subscription(number) }),
+  },
+  { name: 'fragment meshes', request: (number) => ({ query: mesh(95, number) }) },
+  {
+    name: 'unknown keys',
+    request: (number) => ({
+      query: filterQuery(number),
+      variables: { filter: Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`unknown_${index}`, 1])) },
+    }),
+  },
+  {
+    name: 'unknown keys in a literal',
+    request: (number) => ({
+      query: `query Q${number} { signals(filter: { ${times(3_200, (index) => `unknown_${index}: 1`)} }) { totalCount } }`,
+    }),
+  },
+  {
+    name: 'unknown names of fragments',
+    request: (number) => ({ query: `query Q${number} { lists { ${times(4_900, (index) => `...U${index}`)} } }` }),
+  },
+  {
+    name: 'unknown names of variables',
+    request: (number) => ({
+      query: `query Q${number} { companies(ids: [${times(4_900, (index) => `$u${index}`)}]) { totalCount } }`,
+    }),
+  },
+  {
+    name: 'wrong literals',
+    request: (number) => ({ query: `query Q${number} { companies(ids: [${'1.5 '.repeat(9_900)}]) { totalCount } }` }),
+  },
+  {
+    name: 'nested arrays',
+    request: (number) => ({
+      query: `query Q${number}($r: [_Any!]!) { _entities(representations: $r) { __typename } }`,
+      variables: { r: Array.from({ length: 110_000 }, () => [[[]]]) },
+    }),
+  },
+  {
+    name: 'lists of wrong values',
+    request: (number) => ({
+      query: `query Q${number}($ids: [ID!]!) { companies(ids: $ids) { totalCount } }`,
+      variables: { ids: Array.from({ length: 200_000 }, () => 1.5) },
+    }),
+  },
+  { name: 'x-explain', request: (number) => ({ query: nestedPages(number), headers: { 'x-explain': '1' } }) },
+  {
+    name: 'unknown fields',
+    request: (number) => ({ query: `{ a${number} ${times(9_900, (index) => `u${index}`)} }` }),
+  },
+  {
+    name: '2,400 variables',
+    request: (number) => ({
+      query: `query Q${number}(${times(2_400, (index) => `$v${index}: Int`)}) { lists { id } }`,
+      variables: Object.fromEntries(Array.from({ length: 2_400 }, (_, index) => [`v${index}`, 'x'])),
+    }),
+  },
+  {
+    name: '900 used variables',
+    request: (number) => ({
+      query: `query Q${number}(${times(900, (index) => `$v${index}: ID!`)}) { companies(ids: [${times(900, (index) => `$v${index}`)}]) { totalCount } }`,
+      variables: Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`v${index}`, {}])),
+    }),
+  },
+  {
+    name: '9,980 × __typename',
+    request: (number) => ({ query: `{ a${number}: __typename ${'__typename '.repeat(9_980)} }` }),
+  },
+  {
+    name: '2,490 × one field',
+    request: (number) => ({ query: `{ a${number}: __typename ${'lists { id } '.repeat(2_490)} }` }),
+  },
+  {
+    name: '900 inline fragments',
+    request: (number) => ({
+      query: `{ a${number}: __typename lists { ${times(900, () => '... on List { id name }')} } }`,
+    }),
+  },
+  {
+    name: '500 pipelined requests',
+    transport: 'pipelined',
+    count: 500,
+    request: (number) => ({ query: `{ a${number}: __typename lists { id } }` }),
+  },
+];

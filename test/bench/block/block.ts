@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Answer, type FairServer, prepareStorage, startFairServer } from '../fairness/fair-server.ts';
+import { sampleSteadily } from '../fairness/sample-steadily.ts';
+import { type BenchCase, type Figure, milliseconds } from '../figure.ts';
+import { type Attack, attacks } from './attacks.ts';
+import { prepareAttack } from './send-attack.ts';
+
+const maxStretchMs = 100;
+const maxWaitMs = 250;
+
+/**
+ * How long each attack of one caller holds the event loop, in CPU time of the main thread, and what another caller
+ * notices of it. With `--root`, measures the server of another checkout; `--only` names attacks.
+ */
+export const block: BenchCase = {
+  name: 'block',
+  async measure({ only, root }) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'graph-bench-'));
+    await prepareStorage({ DATA_DIR: dataDir });
+    const start = () => startFairServer({ DATA_DIR: dataDir }, { heapMegabytes: 384, measuresStretch: true, root });
+    const figures: Figure[] = [];
+    let server = await start();
+    await warmUp(server);
+    for (const attack of attacks) {
+      if (only && !only.includes(attack.name)) continue;
+      figures.push(...(await measureAttack(server, attack)));
+      if (server.isRunning()) continue;
+      server = await start();
+      await warmUp(server);
+    }
+    await server.close();
+    await rm(dataDir, { recursive: true });
+    return figures;
+  },
+};
+
+const read = (server: FairServer) => server.ask('modest', '{ lists { id name } }');
+
+async function warmUp(server: FairServer): Promise<void> {
+  for (let request = 0; request < 100; request += 1) await read(server);
+}
+
+async function measureAttack(server: FairServer, attack: Attack): Promise<Figure[]> {
+  const [url, token] = [new URL('/graphql', server.url), server.tokens.greedy];
+  const send = prepareAttack(attack, { url, token });
+  await server.longestStretchMs();
+  let isOver = false;
+  const [answers] = await Promise.all([
+    sampleSteadily(
+      () => read(server),
+      () => isOver,
+    ),
+    send().finally(() => (isOver = true)),
+  ]);
+  const stretchMs = server.isRunning() ? await server.longestStretchMs() : Infinity;
+  const waitMs = Math.max(...answers.map(({ durationMs }) => durationMs));
+  const failures = answers.filter(isFailure).length;
+  console.error(`  ${attack.name}: ${milliseconds(stretchMs)}; ${failures} failures; ${milliseconds(waitMs)}`);
+  return [
+    {
+      name: `longest stretch without a turn, ${attack.name}`,
+      value: server.isRunning() ? milliseconds(stretchMs) : 'crashed',
+      baseline: '',
+      target: `at most ${maxStretchMs} ms`,
+      reached: stretchMs <= maxStretchMs,
+    },
+    {
+      name: `another caller, ${attack.name}`,
+      value: `${failures} of ${answers.length} failed; longest wait ${milliseconds(waitMs)}`,
+      baseline: '',
+      target: `none, ${maxWaitMs} ms`,
+      reached: failures === 0 && waitMs <= maxWaitMs,
+    },
+  ];
+}
+
+const isFailure = ({ status, codes }: Answer) => status !== 200 || codes.length > 0;

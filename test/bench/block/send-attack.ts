@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import type { Attack, AttackRequest } from './attacks.ts';
+
+interface Target {
+  url: URL;
+  token: string;
+}
+
+const timeoutMs = 60_000;
+
+/**
+ * Writes the requests of an attack.
+ * @returns a function that sends them at once, and waits until all are answered
+ */
+export function prepareAttack({ transport, count = 30, request }: Attack, target: Target): () => Promise<void> {
+  const requests = Array.from({ length: count }, (_, number) => request(number));
+  if (transport === 'websocket') return async () => subscribeAll(requests, target);
+  // Before the measurement, because the other caller is measured in this process.
+  const bodies = requests.map(({ query, variables = {} }) => Buffer.from(JSON.stringify({ query, variables })));
+  if (transport === 'pipelined') return async () => pipeline(bodies, target);
+  const { headers = {} } = request(0);
+  return async () => void (await Promise.all(bodies.map((body) => post(body, { ...target, headers }))));
+}
+
+async function post(
+  body: Buffer<ArrayBuffer>,
+  { url, token, headers }: Target & { headers: Record<string, string> },
+): Promise<void> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await response.text();
+  } catch (error) {
+    console.error('  no response:', error instanceof Error ? error.message : error);
+  }
+}
+
+async function subscribeAll(requests: readonly AttackRequest[], { url, token }: Target): Promise<void> {
+  const client = createClient({
+    url: url.href.replace('http', 'ws'),
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization: `Bearer ${token}` },
+    lazy: false,
+    retryAttempts: 0,
+  });
+  // A subscription that is accepted waits for events, so the time for all of them is limited.
+  const settled = requests.map(
+    (request) =>
+      new Promise<void>((resolve) => {
+        client.subscribe({ ...request }, { next: () => {}, error: () => resolve(), complete: resolve });
+      }),
+  );
+  const limit = Promise.withResolvers<void>();
+  const timer = setTimeout(limit.resolve, 5_000);
+  await Promise.race([Promise.all(settled), limit.promise]);
+  clearTimeout(timer);
+  await client.dispose();
+}
+
+/** Writes all requests to one connection before the first response arrives. */
+async function pipeline(bodies: readonly Buffer[], { url, token }: Target): Promise<void> {
+  const socket = connect(Number(url.port), url.hostname);
+  await once(socket, 'connect');
+  const texts = bodies.map((body, index) => {
+    const close = index === bodies.length - 1 ? 'connection: close\r\n' : '';
+    return `POST /graphql HTTP/1.1\r\nhost: ${url.host}\r\n${close}content-type: application/json\r\nauthorization: Bearer ${token}\r\ncontent-length: ${body.length}\r\n\r\n${body.toString()}`;
+  });
+  socket.setTimeout(timeoutMs, () => socket.destroy());
+  socket.on('error', () => {});
+  socket.resume();
+  socket.write(texts.join(''));
+  await once(socket, 'close');
+}

@@ -1,0 +1,53 @@
+import { parse, specifiedRules, validate } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { schema } from '../../../../src/graph/schema.ts';
+import { literalErrors } from '../../../../src/http/graphql/errors/input-errors.ts';
+import { documentRules } from '../../../../src/http/graphql/limits/document-rules.ts';
+
+const namesOf = (rules: readonly { name: string }[]) => rules.map(({ name }) => name).filter((name) => name !== '');
+
+describe('the rules for documents', () => {
+  const groups = documentRules({ introspection: false });
+
+  it('are those of graphql-js, with a faster one for overlapping fields', () => {
+    const names = namesOf(groups.flat());
+
+    expect(names).toContain('overlappingFieldsRule');
+    expect(namesOf(specifiedRules).filter((name) => !names.includes(name))).toEqual([
+      'OverlappingFieldsCanBeMergedRule',
+    ]);
+    expect(names).toHaveLength(new Set(names).size);
+  });
+
+  it('limit the size of a document first', () => {
+    const document = parse(`{ ${Array.from({ length: 201 }, (_, index) => `a${index}: nope`).join(' ')} }`);
+
+    expect(() => validate(schema, document, groups[0])).toThrow('Aliases limit of 200 exceeded, found 201.');
+  });
+
+  it('forbid introspection unless it is allowed', () => {
+    const errorsWith = (introspection: boolean) =>
+      validate(schema, parse('{ __schema { __typename } }'), documentRules({ introspection }).flat()).length;
+
+    expect([errorsWith(false), errorsWith(true)]).toEqual([1, 0]);
+  });
+});
+
+describe('errors about literals', () => {
+  it('have the paths of all literals from one walk through the document', () => {
+    const document = parse('{ companies(ids: ["1", 1.5, "2", true]) { totalCount } }');
+    let walks = 0;
+    const counted = {
+      ...document,
+      get definitions() {
+        walks += 1;
+        return document.definitions;
+      },
+    };
+    const errors = validate(schema, document, specifiedRules);
+    const paths = literalErrors(errors, { document: counted, schema }).map(({ message }) => message.split(':')[0]);
+
+    expect(paths).toEqual(['ids.1', 'ids.3']);
+    expect(walks).toBe(1);
+  });
+});
