@@ -70,6 +70,8 @@ describe('a graph whose platform rejects further calls', () => {
     expect(data.createList).toMatchObject({ code: 'RATE_LIMITED', isRetryable: true });
     expectRetryAt(data.createList.retryAt);
     expect((await lab.lists()).map(({ name }) => name)).toEqual(['First', 'Second']);
-    expect(lab.logged).toMatchObject([{ status: 429, code: 'RATE_LIMITED', tool: 'talent_lists_create' }]);
+    // The graph also lists the tools, to learn whether the platform takes batches.
+    const calls = lab.logged.filter(({ tool }) => tool !== undefined);
+    expect(calls).toMatchObject([{ status: 429, code: 'RATE_LIMITED', tool: 'talent_lists_create' }]);
   });
 });
