@@ -35,7 +35,7 @@ export interface ToolSession {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** A call that the caller's scopes allow, with its parsed input. Whoever sends it must call `succeed` or `fail`. */
+/** A call that the caller's scopes allow, with its parsed input. The sender must call `succeed` or `fail`. */
 export interface AdmittedCall {
   tool: Tool;
   input: unknown;

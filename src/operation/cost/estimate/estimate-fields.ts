@@ -59,9 +59,8 @@ interface FieldPlace extends Place {
 const noSpending: Spending = { objects: 0, texts: 0, calls: new Map(), shared: new Map() };
 
 /**
- * Estimates each selection of an operation once, with the calls that are expected and those that are certain, from its
- * children up, so the work grows with the size of the tree and
- * not with the number of its paths.
+ * Estimates each selection of an operation once, with its expected and its certain calls. Goes from the children up, so
+ * the work grows with the size of the tree and not with the number of its paths.
  */
 export function estimateFields(
   { schema, root, isMutation }: OperationTree,
