@@ -10,8 +10,6 @@ export interface Figure {
 }
 
 export interface BenchOptions {
-  /** Duration of `mixed load`, and of the mixed load in `fairness`. */
-  minutes: number;
   /** Workloads of `peers`, parts of `scale`, or attacks of `block`; all if omitted. */
   only: string[] | undefined;
   /** Servers of `peers`; all if omitted. */

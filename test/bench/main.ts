@@ -1,72 +1,43 @@
 import { parseArgs } from 'node:util';
 import prepareDatabases from '../support/database/prepare-databases.ts';
 import type { BenchCase, BenchOptions, Figure } from './figure.ts';
-import { analysisTime } from './uploads/analysis-time.ts';
-import { activityById } from './activity-by-id.ts';
+import { analysisTime } from './quality/analysis-time.ts';
 import { block } from './block/block.ts';
 import { actionItems } from './quality/action-items.ts';
 import { criticalPath } from './load/critical-path.ts';
-import { conversations } from './conversations.ts';
-import { deadUpstream } from './load/dead-upstream.ts';
-import { events } from './events/events.ts';
 import { explorer } from './explorer.ts';
-import { fairness } from './fairness/fairness.ts';
-import { firstPage } from './first-page.ts';
-import { mixedLoad } from './load/mixed-load.ts';
 import { path } from './path.ts';
 import { peers } from './peers/peers.ts';
-import { pagingMemory } from './paging-memory.ts';
 import { changesSince, readFigures, saveFigures } from './saved-figures.ts';
 import { scale } from './scale/scale.ts';
 import { scores } from './quality/scores.ts';
-import { start } from './start.ts';
 import { summaries } from './quality/summaries.ts';
-import { testSuite } from './test-suite.ts';
-import { toolCalls } from './tool-calls.ts';
 import { twoNodes } from './peers/two-nodes.ts';
 import { embedded } from './peers/embedded.ts';
-import { uploadBurst } from './uploads/upload-burst.ts';
-import { uploadMemory } from './uploads/upload-memory.ts';
-import { uploadStall } from './uploads/upload-stall.ts';
 
 const cases: BenchCase[] = [
-  toolCalls,
-  start,
   explorer,
-  pagingMemory,
-  firstPage,
   scale,
-  conversations,
-  activityById,
   scores,
   summaries,
   actionItems,
   analysisTime,
-  uploadMemory,
-  uploadBurst,
-  uploadStall,
   criticalPath,
-  deadUpstream,
-  mixedLoad,
   path,
   peers,
   embedded,
   twoNodes,
-  fairness,
   block,
-  events,
-  testSuite,
 ];
 
 /**
- * `npm run bench` runs all cases, `npm run bench -- start` only the named ones. `BenchOptions` documents the options of
+ * `npm run bench` runs all cases, `npm run bench -- block` only the named ones. `BenchOptions` documents the options of
  * the cases; `--only` and `--servers` take comma-separated names. `--save <file>` saves the figures, and
  * `--compare <file>` also prints what changed since a saved run. Exits with 1 when a target is missed.
  */
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
-    minutes: { type: 'string', default: '10' },
     only: { type: 'string' },
     servers: { type: 'string' },
     rounds: { type: 'string', default: '3' },
@@ -78,12 +49,10 @@ const { values, positionals: names } = parseArgs({
     compare: { type: 'string' },
   },
 });
-const minutes = Number(values.minutes);
 const rounds = Number(values.rounds);
 const rows = Number(values.rows);
-if (!(minutes > 0 && rounds > 0 && rows > 0)) exitWith('--minutes, --rounds and --rows must be positive numbers.');
+if (!(rounds > 0 && rows > 0)) exitWith('--rounds and --rows must be positive numbers.');
 const options: BenchOptions = {
-  minutes,
   rounds,
   rows,
   database: values.database,

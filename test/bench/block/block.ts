@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answer, type FairServer, prepareStorage, startFairServer } from '../fairness/fair-server.ts';
-import { sampleSteadily } from '../fairness/sample-steadily.ts';
+import { type Answer, type FairServer, prepareStorage, startFairServer } from './fair-server.ts';
+import { sampleSteadily } from './sample-steadily.ts';
 import { type BenchCase, type Figure, milliseconds } from '../figure.ts';
 import { type Attack, attacks } from './attacks.ts';
 import { prepareAttack } from './send-attack.ts';
@@ -18,8 +18,8 @@ export const block: BenchCase = {
   name: 'block',
   async measure({ only, root }) {
     const dataDir = await mkdtemp(join(tmpdir(), 'graph-bench-'));
-    await prepareStorage({ DATA_DIR: dataDir });
-    const start = () => startFairServer({ DATA_DIR: dataDir }, { heapMegabytes: 384, measuresStretch: true, root });
+    await prepareStorage(dataDir);
+    const start = () => startFairServer(dataDir, root);
     const figures: Figure[] = [];
     let server = await start();
     await warmUp(server);

@@ -6,7 +6,6 @@ import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
-import { cpuMsOf } from '../load/process-cpu.ts';
 import { authentication, tokenOf } from '../load/caller-token.ts';
 import { printedAddress } from '../printed-address.ts';
 
@@ -17,7 +16,6 @@ type Caller = (typeof callers)[number];
 export interface Answer {
   /** 0 if there was none within the time limit. */
   status: number;
-  bytes: number;
   durationMs: number;
   /** Codes of all errors and problems. */
   codes: string[];
@@ -28,38 +26,22 @@ export interface FairServer {
   url: string;
   tokens: Readonly<Record<Caller, string>>;
   ask(caller: Caller, query: string, variables?: object): Promise<Answer>;
-  /** Time to the response of a path without authentication. */
-  probe(path: string): Promise<Answer>;
-  /**
-   * The longest CPU time of the main thread between two turns of the event loop since the last call, in milliseconds, if
-   * the server measures it.
-   */
+  /** The longest CPU time of the main thread between two turns of the event loop since the last call, in milliseconds. */
   longestStretchMs(): Promise<number>;
-  /** CPU time of the process so far, in milliseconds; NaN if it crashed. */
-  cpuMs(): Promise<number>;
   isRunning(): boolean;
   close(): Promise<void>;
 }
 
-interface ServerOptions {
-  heapMegabytes?: number;
-  measuresStretch?: boolean;
-  /** Path of the checkout whose server is started; this one by default. */
-  root?: string | undefined;
-}
-
+const heapMegabytes = 384;
 const answerTimeoutMs = 60_000;
 
 /**
  * Starts the server on storage that `prepareStorage` filled.
- * @param environment settings that replace the defaults
+ * @param root path of the checkout whose server is started
  */
-export async function startFairServer(
-  environment: Record<string, string>,
-  { heapMegabytes = 512, measuresStretch = false, root = '.' }: ServerOptions = {},
-): Promise<FairServer> {
-  const preload = measuresStretch ? ['--import', import.meta.resolve('../block/longest-stretch.ts')] : [];
-  const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, ...preload, 'src/main.ts'], {
+export async function startFairServer(dataDir: string, root = '.'): Promise<FairServer> {
+  const preload = import.meta.resolve('./longest-stretch.ts');
+  const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, '--import', preload, 'src/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
@@ -68,14 +50,12 @@ export async function startFairServer(
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent',
       ...authentication,
-      ...environment,
+      DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });
   const url = await printedAddress(child);
   const tokens = { greedy: await tokenOf('greedy'), modest: await tokenOf('modest') };
-  const send = (path: string, init: RequestInit) =>
-    answerTo(() => fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(answerTimeoutMs) }));
   return {
     url,
     tokens,
@@ -86,13 +66,14 @@ export async function startFairServer(
       return Number(ms);
     },
     ask: (caller, query, variables = {}) =>
-      send('/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[caller]}` },
-        body: JSON.stringify({ query, variables }),
-      }),
-    probe: (path) => send(path, {}),
-    cpuMs: () => cpuMsOf(child),
+      answerTo(() =>
+        fetch(new URL('/graphql', url), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[caller]}` },
+          body: JSON.stringify({ query, variables }),
+          signal: AbortSignal.timeout(answerTimeoutMs),
+        }),
+      ),
     isRunning: () => child.exitCode === null && child.signalCode === null,
     async close() {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -106,8 +87,8 @@ export async function startFairServer(
 const common = { VAULT_KEY: testVaultKey, DEMO_DATA: 'true' };
 
 /** Fills the storage with demo data, and connects the callers to it. */
-export async function prepareStorage(environment: Record<string, string>): Promise<void> {
-  const config = readConfig({ ...common, ...authentication, LOG_LEVEL: 'silent', ...environment });
+export async function prepareStorage(dataDir: string): Promise<void> {
+  const config = readConfig({ ...common, ...authentication, LOG_LEVEL: 'silent', DATA_DIR: dataDir });
   const database = await openDatabase(config.database);
   const app = await createApp(config, { database });
   await connectCallers(config, database);
@@ -134,8 +115,8 @@ async function answerTo(send: () => Promise<Response>): Promise<Answer> {
     const text = await response.text();
     const durationMs = performance.now() - startedAt;
     const codes = Array.from(text.matchAll(/"code":"([A-Z_]+)"/g), ([, code = '']) => code);
-    return { status: response.status, bytes: Buffer.byteLength(text), durationMs, codes };
+    return { status: response.status, durationMs, codes };
   } catch {
-    return { status: 0, bytes: 0, durationMs: performance.now() - startedAt, codes: [] };
+    return { status: 0, durationMs: performance.now() - startedAt, codes: [] };
   }
 }
