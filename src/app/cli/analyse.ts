@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { createChatAnalyst } from '../../platform/services/conversation/analysis/chat-analyst.ts';
-import { refreshAnalysis } from '../../platform/services/conversation/analysis/refresh-analysis.ts';
+import { refreshAnalysis } from '../../platform/services/conversation/processing/refresh-analysis.ts';
 import { readDatabaseClock } from '../../platform/database/database-clock.ts';
 import { vacuum } from '../../platform/database/vacuum.ts';
 import { pointInTime } from './argument-values.ts';

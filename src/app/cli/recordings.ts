@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { releaseSharedFolder } from '../../platform/services/conversation/recordings/shared-folder.ts';
+import { releaseSharedFolder } from '../../platform/services/conversation/processing/recordings/shared-folder.ts';
 import { commandGroup, report, reportingCommand, type ReportOptions, withDatabase } from './command.ts';
 
 export function recordingsCommand(): Command {

@@ -3,7 +3,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import { importBatch } from '../import/import-batch.ts';
-import { themesDigest, topicThemes } from '../services/conversation/analysis/themes.ts';
+import { themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
 import { defaultOrganizationId } from '../services/conversation/store/store-organization.ts';
 import { readDemoRecords } from './demo-records.ts';
 

@@ -1,13 +1,13 @@
 import type { Db } from '../database/open-database.ts';
 import { analyse, type Analysis, type RunEmbedded } from '../services/conversation/analysis/analyse.ts';
-import { type AnalysisThread, commandThread } from '../services/conversation/analysis/analysis-thread.ts';
-import type { Participant, Theme } from '../services/conversation/analysis/conversation.ts';
-import { AnalysisLimitError } from '../services/conversation/processing/processing-error.ts';
-import { callScoreOf } from '../services/conversation/store/store-analysis.ts';
+import { type AnalysisThread, commandThread } from '../services/conversation/processing/analysis-thread.ts';
+import type { Participant } from '../services/conversation/analysis/conversation.ts';
+import { AnalysisLimitError } from '../services/conversation/analysis/processing-error.ts';
+import { callScoreOf } from '../services/conversation/analysis/store-analysis.ts';
 import type { ActivityRecord } from '../services/conversation/store/store-activities.ts';
 import { organizationOf } from '../services/conversation/store/store-organization.ts';
 import type { ScoreRecord } from '../services/conversation/store/store-team-records.ts';
-import { themesDigest, topicThemes } from '../services/conversation/analysis/themes.ts';
+import { type Theme, themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
 import type { ImportedActivity } from './kinds/conversation-schemas.ts';
 
 /**

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import type { Db } from '../database/open-database.ts';
-import { refreshAnalysis } from '../services/conversation/analysis/refresh-analysis.ts';
+import { refreshAnalysis } from '../services/conversation/processing/refresh-analysis.ts';
 import { readDatabaseClock } from '../database/database-clock.ts';
 import { vacuum } from '../database/vacuum.ts';
 import { conversationKinds } from './kinds/conversation-kinds.ts';

@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import type { RefreshResult } from '../services/conversation/analysis/refresh-analysis.ts';
+import type { RefreshResult } from '../services/conversation/processing/refresh-analysis.ts';
 import type { LineFault } from './files/source-record.ts';
 import type { FileResult } from './import-file.ts';
 import { importKinds } from './kinds/import-kinds.ts';

@@ -1,5 +1,5 @@
 import { analyseEmbedded } from '../../../src/platform/services/conversation/analysis/analyse.ts';
-import { readTranscript } from '../../../src/platform/services/conversation/transcription/read-transcript.ts';
+import { readTranscript } from '../../../src/platform/services/conversation/processing/transcription/read-transcript.ts';
 import { hostileFiles } from '../../support/hostile/hostile-files.ts';
 import { hostileShapes } from '../../support/hostile/hostile-shapes.ts';
 import { type BenchCase, type Figure, milliseconds } from '../figure.ts';

@@ -6,7 +6,7 @@ import { v5 as uuidOf } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { fillWithDemoData, isEmpty } from '../../../src/platform/demo/fill-with-demo-data.ts';
-import { refreshAnalysis } from '../../../src/platform/services/conversation/analysis/refresh-analysis.ts';
+import { refreshAnalysis } from '../../../src/platform/services/conversation/processing/refresh-analysis.ts';
 import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { inlineScript } from '../../process/program.ts';
 import { copyDatabase } from '../../support/database/migrated-database.ts';

@@ -1,4 +1,4 @@
-import type { TranscriptFile } from '../../../src/platform/services/conversation/transcription/read-transcript.ts';
+import type { TranscriptFile } from '../../../src/platform/services/conversation/processing/transcription/read-transcript.ts';
 import { filled } from './filled.ts';
 
 /** Builds an uploaded transcript with about this many characters. */

@@ -13,7 +13,7 @@ import { createConversationService } from '../../../src/platform/services/conver
 import { createEventLog } from '../../../src/platform/services/conversation/events/event-log.ts';
 import type { OpenConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
 import { openRecordingFolder } from '../../../src/infrastructure/storage/open-recording-folder.ts';
-import { deleteUnclaimed } from '../../../src/platform/services/conversation/recordings/recording-claims.ts';
+import { deleteUnclaimed } from '../../../src/platform/services/conversation/processing/recordings/recording-claims.ts';
 import { recordingAccess } from '../../../src/infrastructure/storage/recording-access.ts';
 import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';
 import { storeUsers } from '../../../src/platform/services/talent/store/store-users.ts';

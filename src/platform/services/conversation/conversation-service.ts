@@ -2,14 +2,16 @@ import { conversationTools } from '../../../tools/conversation/conversation-tool
 import type { Service, ToolHandlers } from '../../../tools/service.ts';
 import { createServiceKeys, type ServiceKeys } from '../keys/service-keys.ts';
 import { toolRunner } from '../tool-runner.ts';
+import type { ActivityContext } from './activities/activity-context.ts';
 import { listActivities } from './activities/list-activities.ts';
 import { outputHandlers } from './activities/output-handlers.ts';
 import { uploadActivity } from './activities/upload-activity.ts';
 import { strictAddressRules } from './network/address-rules.ts';
-import type { ServiceContext } from './service-context.ts';
 import { ensureUser } from './store/store-users.ts';
-import { teamHandlers } from './team/team-handlers.ts';
-import { webhookHandlers } from './webhooks/webhook-handlers.ts';
+import { teamHandlers } from './activities/team-handlers.ts';
+import { webhookHandlers, type WebhookContext } from './webhooks/webhook-handlers.ts';
+
+type ServiceContext = ActivityContext & WebhookContext;
 
 export interface ConversationServiceOptions
   extends Pick<ServiceContext, 'db' | 'queue'>, Partial<Omit<ServiceContext, 'db' | 'queue'>> {

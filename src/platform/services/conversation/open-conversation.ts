@@ -7,7 +7,7 @@ import type { Service } from '../../../tools/service.ts';
 import type { CallDatabases, JobOptions } from '../../database/pools/pool.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import { createServiceKeys } from '../keys/service-keys.ts';
-import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/analysis-thread.ts';
+import { type AnalysisThreadOptions, createAnalysisThread } from './processing/analysis-thread.ts';
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createEventLog } from './events/event-log.ts';
 import { startEventRetention } from './events/event-retention.ts';
@@ -19,9 +19,9 @@ import { createMailSender, type MailSettings } from './mail/mail-sender.ts';
 import type { JobCounts, JobTiming } from './processing/job-queue.ts';
 import { openProcessing } from './processing/processing.ts';
 import type { AddressRules } from './network/address-rules.ts';
-import type { FetchNetwork } from './recordings/guarded-fetch.ts';
-import { deleteUnclaimed } from './recordings/recording-claims.ts';
-import { checkSharedFolder } from './recordings/shared-folder.ts';
+import type { FetchNetwork } from './processing/recordings/guarded-fetch.ts';
+import { deleteUnclaimed } from './processing/recordings/recording-claims.ts';
+import { checkSharedFolder } from './processing/recordings/shared-folder.ts';
 import {
   type DeliveryTiming,
   type DeliveryWorker,
@@ -30,7 +30,10 @@ import {
 } from './webhooks/delivery/delivery-worker.ts';
 import type { WebhookNetwork } from './webhooks/delivery/send-webhook.ts';
 import { addMissingSecrets, type SecretVault } from './webhooks/signing-secret.ts';
-import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcription/openai-transcriber.ts';
+import {
+  createOpenAiTranscriber,
+  type OpenAiTranscriberOptions,
+} from './processing/transcription/openai-transcriber.ts';
 
 export interface ConversationOptions {
   /** For processing and clean-up. */

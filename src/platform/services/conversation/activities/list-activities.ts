@@ -4,9 +4,9 @@ import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
 import { boundedTotal } from '../../bounded-total.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { willNotify } from '../mail/recipient.ts';
-import type { ServiceContext } from '../service-context.ts';
-import { organizationIdOf } from '../team/membership.ts';
-import { activityPayloads } from './activity-payload.ts';
+import type { ActivityContext } from './activity-context.ts';
+import { organizationIdOf } from '../store/membership.ts';
+import { activityPayloads } from '../store/activity-payload.ts';
 import { isWithin, parseRange } from './time-range.ts';
 
 type ActivitiesTool = typeof activityTools.activities_list;
@@ -16,7 +16,7 @@ type ActivitiesTool = typeof activityTools.activities_list;
  * if the input has a `fromDate`, otherwise by last update, latest first. Always runs four SQL statements.
  */
 export async function listActivities(
-  { db, now, sendsMail }: ServiceContext,
+  { db, now, sendsMail }: ActivityContext,
   { input, userId }: { input: ToolInput<ActivitiesTool>; userId: string },
 ): Promise<ToolPayload<ActivitiesTool>> {
   const { status, page = 1 } = input;

@@ -3,8 +3,8 @@ import { notFound, PlatformError } from '../../../../tools/errors/platform-error
 import type { ServiceCall, ToolHandlers } from '../../../../tools/service.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { mergeReads } from '../../../database/pools/merge-reads.ts';
-import type { ServiceContext } from '../service-context.ts';
-import { organizationIdOf } from '../team/membership.ts';
+import type { ActivityContext } from './activity-context.ts';
+import { organizationIdOf } from '../store/membership.ts';
 
 const speech = ['participant_id', 'start_ms', 'end_ms', 'text'] as const;
 
@@ -13,7 +13,7 @@ const speech = ['participant_id', 'start_ms', 'end_ms', 'text'] as const;
  * action items, questions and topic matches are empty if the analysis found none, and null if the activity was not
  * analysed.
  */
-export function outputHandlers({ db }: ServiceContext): ToolHandlers<typeof outputTools> {
+export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof outputTools> {
   const findActivity = mergeReads((activityIds: string[], userId) => loadActivities(db, { activityIds, userId }));
   const requireActivity = (id: string, userId: string) => findActivity({ scope: userId, key: id });
 

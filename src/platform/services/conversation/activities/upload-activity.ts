@@ -11,16 +11,16 @@ import type { Tables } from '../../../database/tables/tables.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { willNotify } from '../mail/recipient.ts';
 import { addressIssues, recordingRules } from '../network/address-rules.ts';
-import type { ServiceContext } from '../service-context.ts';
-import { organizationIdOf } from '../team/membership.ts';
-import { activityPayloads } from './activity-payload.ts';
+import type { ActivityContext } from './activity-context.ts';
+import { organizationIdOf } from '../store/membership.ts';
+import { activityPayloads } from '../store/activity-payload.ts';
 
 type UploadTool = typeof activityTools.activity_upload;
 type UploadInput = ToolInput<UploadTool>;
 
 /** Stores an uploaded activity and queues its processing in one transaction. */
 export async function uploadActivity(
-  context: ServiceContext,
+  context: ActivityContext,
   { input, userId }: { input: UploadInput; userId: string },
 ): Promise<ToolPayload<UploadTool>> {
   const { db, queue, changes, addressRules, isOwnRecording, sendsMail } = context;

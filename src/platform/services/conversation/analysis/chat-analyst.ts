@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readText } from '../../read-text.ts';
-import { AnalystError } from '../processing/processing-error.ts';
+import { AnalystError } from './processing-error.ts';
 import type { ActionItem, Conversation } from './conversation.ts';
 
 /**

@@ -1,3 +1,5 @@
+import type { Theme } from '../store/themes.ts';
+
 /**
  * Input and results of the analysis. Fields are named as in tool payloads; times are in milliseconds since the start of
  * the conversation.
@@ -24,11 +26,6 @@ export interface Segment {
 export interface Participant {
   id: string;
   name: string | null;
-}
-
-export interface Theme {
-  name: string;
-  topics: readonly { name: string; triggers: readonly { keyword: string }[] }[];
 }
 
 export interface ActionItem {

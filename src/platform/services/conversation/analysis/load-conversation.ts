@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
-import type { Conversation, Theme } from './conversation.ts';
+import type { Theme } from '../store/themes.ts';
+import type { Conversation } from './conversation.ts';
 
 /** Rows that one statement reads: an embedded database reads them on the main thread, which must not block for long. */
 const pageSize = 5000;

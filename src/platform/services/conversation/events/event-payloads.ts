@@ -1,6 +1,6 @@
 import type { Db } from '../../../database/open-database.ts';
-import { activityPayloads } from '../activities/activity-payload.ts';
-import { feedbackColumns, feedbackPayload, userColumns } from '../team/team-payloads.ts';
+import { activityPayloads } from '../store/activity-payload.ts';
+import { feedbackColumns, feedbackPayload, userColumns } from '../store/team-payloads.ts';
 import type { EventCause } from './event-cause.ts';
 
 /** An event before it has a position. */

@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { analyse, type Analysis, type RunEmbedded } from '../analysis/analyse.ts';
 import { loadConversation } from '../analysis/load-conversation.ts';
-import { themesDigest, topicThemes } from '../analysis/themes.ts';
+import { themesDigest, topicThemes } from '../store/themes.ts';
 import { recordEvents } from '../events/record-events.ts';
-import { deleteFetchedClaims, obtainRecording } from '../recordings/obtain-recording.ts';
-import { storeAnalysis } from '../store/store-analysis.ts';
+import { deleteFetchedClaims, obtainRecording } from './obtain-recording.ts';
+import { storeAnalysis } from '../analysis/store-analysis.ts';
 import { storeOutputs } from '../store/store-outputs.ts';
 import { storeParticipants } from '../store/store-participants.ts';
-import { transcribeRecording } from '../transcription/transcribe-recording.ts';
-import { maxTimeMs, type Transcript } from '../transcription/transcript.ts';
+import { transcribeRecording } from './transcribe-recording.ts';
+import { maxTimeMs, type Transcript } from './transcription/transcript.ts';
 import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';
 import type { ProcessingContext } from './processing-context.ts';
-import { AnalysisLimitError, AnalystError } from './processing-error.ts';
+import { AnalysisLimitError, AnalystError } from '../analysis/processing-error.ts';
 import { beginProcessing, type ProcessedActivity, updateWhileRunning } from './processing-state.ts';
 
 export interface Attempt {

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Changes } from '../../../../infrastructure/event-stream/event-feed.ts';
 import type { RecordingStore } from '../../../../infrastructure/storage/recording-store.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
-import type { AnalysisThread } from '../analysis/analysis-thread.ts';
+import type { AnalysisThread } from './analysis-thread.ts';
 import type { Analyst } from '../analysis/chat-analyst.ts';
 import type { DeliveryQueue } from '../jobs/delivery-queue.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
 import type { AddressRules } from '../network/address-rules.ts';
-import type { FetchNetwork } from '../recordings/guarded-fetch.ts';
-import type { Transcriber } from '../transcription/transcript.ts';
+import type { FetchNetwork } from './recordings/guarded-fetch.ts';
+import type { Transcriber } from './transcription/transcript.ts';
 
 /** Dependencies of the processing of recordings. */
 export interface ProcessingContext {

@@ -2,7 +2,7 @@ import type { Selectable, Transaction, UpdateObject } from 'kysely';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
-import { deleteFetchedClaims } from '../recordings/obtain-recording.ts';
+import { deleteFetchedClaims } from './obtain-recording.ts';
 import type { ProcessingContext } from './processing-context.ts';
 
 /** An uploaded activity that is being processed. */

@@ -6,7 +6,7 @@ import type { Db } from '../../../database/open-database.ts';
 import { batchesOf, nullable, upsertRows } from '../../../database/store-rows.ts';
 import type { activityPayload } from '../../../../tools/conversation/activity.ts';
 import { instant } from '../../../../tools/wire.ts';
-import { importedMatches } from '../analysis/themes.ts';
+import { importedMatches } from './themes.ts';
 import { recordContent } from './content-changes.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 import { type OutputsRecord, storeOutputs } from './store-outputs.ts';

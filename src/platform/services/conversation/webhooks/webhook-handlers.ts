@@ -4,10 +4,9 @@ import type { webhookTools } from '../../../../tools/conversation/webhook.ts';
 import { invalidInput, notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { rejectIssues } from '../../reject-issues.ts';
-import { addressIssues, webhookRules } from '../network/address-rules.ts';
-import type { ServiceContext } from '../service-context.ts';
-import { organizationIdOf } from '../team/membership.ts';
-import { createSecret } from './signing-secret.ts';
+import { type AddressRules, addressIssues, webhookRules } from '../network/address-rules.ts';
+import { organizationIdOf } from '../store/membership.ts';
+import { createSecret, type SecretVault } from './signing-secret.ts';
 import type { Db } from '../../../database/open-database.ts';
 import samples from './webhook-samples.json' with { type: 'json' };
 
@@ -19,7 +18,17 @@ type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
  */
 export const maxWebhooksPerTrigger = 100;
 
-export function webhookHandlers({ db, now, addressRules, vault }: ServiceContext): ToolHandlers<typeof webhookTools> {
+/** Dependencies of the handlers of this folder. */
+export interface WebhookContext {
+  db: Db;
+  now: () => Date;
+  /** Rules for the addresses of webhooks. */
+  addressRules: AddressRules;
+  /** Encrypts the secrets of new webhooks. Without it, webhooks are created without one. */
+  vault?: SecretVault | undefined;
+}
+
+export function webhookHandlers({ db, now, addressRules, vault }: WebhookContext): ToolHandlers<typeof webhookTools> {
   return {
     webhook_create: async ({ trigger, url, external_id: externalId }, { userId }) => {
       rejectIssues(addressIssues('url', url, webhookRules(url, addressRules)));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { deleteFetchedClaims } from '../../../../../src/platform/services/conversation/recordings/obtain-recording.ts';
+import { deleteFetchedClaims } from '../../../../../src/platform/services/conversation/processing/obtain-recording.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/store-themes.ts';

@@ -1,4 +1,5 @@
-import type { Theme, TopicMatch } from '../conversation.ts';
+import type { TopicMatch } from '../conversation.ts';
+import type { Theme } from '../../store/themes.ts';
 import type { Sentence, Tokeniser, Word } from '../language/sentence.ts';
 
 interface Pattern {

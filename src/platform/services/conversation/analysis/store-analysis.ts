@@ -1,0 +1,53 @@
+import { v5 } from 'uuid';
+import type { Db } from '../../../database/open-database.ts';
+import type { Analysis } from './analyse.ts';
+import type { ActivityRecord } from '../store/store-activities.ts';
+import { storeOutputs } from '../store/store-outputs.ts';
+import { type ScoreRecord, storeScores } from '../store/store-team-records.ts';
+
+type AnalysedActivity = Pick<ActivityRecord, 'id' | 'organization_id' | 'host_user_id' | 'type'>;
+
+/**
+ * Stores the results of an analysis: replaces all outputs of the activity except its transcript, and stores its call
+ * score.
+ */
+export async function storeAnalysis(
+  db: Db,
+  { id, organization_id, host_user_id, type }: AnalysedActivity,
+  { analysis, now }: { analysis: Analysis; now: Date },
+): Promise<void> {
+  await storeOutputs(db, [
+    {
+      activity_id: id,
+      summary: analysis.summary || null,
+      action_items: analysis.actionItems,
+      questions: analysis.questions,
+      topic_matches: analysis.topicMatches,
+    },
+  ]);
+  const record = { id, organization_id, host_user_id, type, started_at: now.toISOString() };
+  await storeScores(db, callScoreOf(record, analysis.score));
+}
+
+/** UUID namespace (RFC 9562, version 5) for deriving the id of a call score from the id of its activity. */
+const callScoreNamespace = '3a5b4f0e-5c0d-4d4c-9f57-0e8f7a6f4b21';
+
+/**
+ * Builds the record of an activity's call score, which is attributed to the activity's host. Returns an empty list if
+ * there is no score or no host. The record id is derived from the activity id, so that an activity never has two
+ * scores.
+ */
+export function callScoreOf(activity: ActivityRecord, score: number | null): ScoreRecord[] {
+  if (score === null || activity.host_user_id == null) return [];
+  return [
+    {
+      id: v5(activity.id, callScoreNamespace),
+      organization_id: activity.organization_id,
+      activity_id: activity.id,
+      activity_type: activity.type,
+      user_id: activity.host_user_id,
+      score,
+      created_at: activity.updated_at ?? activity.completed_at ?? activity.started_at,
+    },
+  ];
+}

@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { createFairQueue } from '../../../../infrastructure/fairness/fair-queue.ts';
+import { AnalysisLimitError } from '../analysis/processing-error.ts';
+import type { TranscriptFault, TranscriptFile } from './transcription/read-transcript.ts';
+import type { Transcript } from './transcription/transcript.ts';
+import type { Analysis, EmbeddedTask } from '../analysis/analyse.ts';
+import type { Conversation, TopicMatch } from '../analysis/conversation.ts';
+
+export interface AnalysisThreadOptions {
+  /** Idle time in milliseconds after which the thread ends and frees its memory (about 100 MB); 30,000 by default. */
+  idleMs?: number;
+  /** Time limit of a task in milliseconds, without the time that it waits; 60,000 by default. */
+  maxMs?: number;
+  /** Limit of the thread's heap in MiB; 512 by default, which is enough for about 100 hours of speech. */
+  maxHeapMiB?: number;
+  /** Path of a module that exports `analyseEmbedded` and `findTopics`; `analyse.ts` by default. */
+  file?: string;
+}
+
+interface TaskOptions {
+  /** The organization whose task it is. */
+  organizationId: string;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * A worker thread that reads and analyses transcripts, so that this work does not block requests. It starts with the
+ * first task and runs one task at a time; organizations take turns. An aborted task fails with its abort reason, and one
+ * that exceeds a limit with an `AnalysisLimitError`. If the thread crashes, its task fails with an `Error`, and the next
+ * task starts a new thread.
+ */
+export interface AnalysisThread {
+  analyse(task: EmbeddedTask, options: TaskOptions): Promise<Analysis>;
+  findTopics(conversation: Conversation, options: TaskOptions): Promise<TopicMatch[]>;
+  readTranscript(file: TranscriptFile, options: TaskOptions): Promise<Transcript | TranscriptFault>;
+  /** Ends the thread; unfinished tasks fail. */
+  close(): Promise<void>;
+}
+
+const transcriptReader = fileURLToPath(new URL('./transcription/read-transcript.ts', import.meta.url));
+
+export function createAnalysisThread({
+  idleMs = 30_000,
+  maxMs = 60_000,
+  maxHeapMiB = 512,
+  file = fileURLToPath(new URL('../analysis/analyse.ts', import.meta.url)),
+}: AnalysisThreadOptions = {}): AnalysisThread {
+  const pool = new Piscina({
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: idleMs,
+    recordTiming: false,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
+  });
+  const turns = createFairQueue({ maxRunning: 1 });
+  /** Returns a function that calls an exported function of a module in the worker thread. */
+  const call =
+    <Result>(filename: string, name: string) =>
+    (task: EmbeddedTask | Conversation | TranscriptFile, { organizationId, signal }: TaskOptions): Promise<Result> =>
+      turns.run({ key: organizationId, signal }, async () => {
+        const timeout = AbortSignal.timeout(maxMs);
+        const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
+        try {
+          return await pool.run(task, { filename, name, signal: ended });
+        } catch (error) {
+          signal?.throwIfAborted();
+          if (timeout.aborted) throw new AnalysisLimitError(`${maxMs / 1000} seconds`);
+          if (isOutOfMemory(error)) throw new AnalysisLimitError(`${maxHeapMiB} MiB of memory`, { cause: error });
+          throw error;
+        }
+      });
+  return {
+    analyse: call<Analysis>(file, 'analyseEmbedded'),
+    findTopics: call<TopicMatch[]>(file, 'findTopics'),
+    readTranscript: call<Transcript | TranscriptFault>(transcriptReader, 'readTranscript'),
+    close: () => pool.destroy(),
+  };
+}
+
+let ofCommands: AnalysisThread | undefined;
+
+/** Returns the thread of commands and imports. It does not keep the process running. */
+export const commandThread = (): AnalysisThread => (ofCommands ??= createAnalysisThread());
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

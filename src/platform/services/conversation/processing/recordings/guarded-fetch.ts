@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http';
+import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
+import { RecordingError } from '../../analysis/processing-error.ts';
+import { type AddressRules, isAtGraphNode, recordingRules } from '../../network/address-rules.ts';
+
+/** Network settings that tests override to fetch from local servers. */
+export interface FetchNetwork extends GuardedNetwork {
+  /** Maximum time without receiving data, in milliseconds; 30 seconds by default. */
+  idleMs?: number;
+  /** Maximum time for the whole recording, including redirects, in milliseconds; an hour by default. */
+  totalMs?: number;
+}
+
+export interface GuardedFetchOptions extends FetchNetwork {
+  rules: AddressRules;
+  maxBytes: number;
+  signal: AbortSignal;
+}
+
+export interface FetchedContent {
+  content: AsyncIterable<Uint8Array>;
+  mediaType: string | undefined;
+  fileName: string | undefined;
+}
+
+const defaultTotalMs = 3_600_000;
+const maxRedirects = 3;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+const retryableStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/**
+ * Fetches a recording from a URL that a user provided, protected against server-side request forgery: it checks every
+ * URL, including those of redirects, and every IP address before it connects. Graph nodes must not redirect. Size and time
+ * are limited.
+ * @throws RecordingError, immediately or later, while the content is read
+ */
+export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<FetchedContent> {
+  const { totalMs = defaultTotalMs, signal, maxBytes } = options;
+  const deadline = AbortSignal.timeout(totalMs);
+  const limits = { ...options, deadline, signal: AbortSignal.any([signal, deadline]) };
+  let address = url;
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    const response = await withRecordingErrors(limits, () => connect(address, limits));
+    const { statusCode = 0, headers } = response;
+    if (redirectStatuses.has(statusCode) && headers.location !== undefined) {
+      response.destroy();
+      if (isAtGraphNode(address, options.rules)) throw new RecordingError('A graph node redirected its recording.');
+      if (!URL.canParse(headers.location, address)) {
+        throw new RecordingError('The recording is redirected to an invalid address.');
+      }
+      address = new URL(headers.location, address).href;
+      continue;
+    }
+    const error = responseError(response, maxBytes);
+    if (error) {
+      response.destroy();
+      throw error;
+    }
+    return {
+      content: limitedContent(response, limits),
+      mediaType: headers['content-type'],
+      fileName: new URL(address).pathname.split('/').pop(),
+    };
+  }
+  throw new RecordingError(`The recording is redirected more than ${maxRedirects} times.`);
+}
+
+type Limits = GuardedFetchOptions & { deadline: AbortSignal };
+
+const connect = (address: string, { rules, idleMs = 30_000, ...options }: Limits): Promise<IncomingMessage> =>
+  guardedRequest(address, {
+    ...options,
+    rules: recordingRules(address, rules),
+    idle: { ms: idleMs, error: () => tooSlow(`no data arrived for ${idleMs / 1000} seconds`) },
+    headers: { accept: '*/*', 'accept-encoding': 'identity' },
+  });
+
+function responseError({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): RecordingError | undefined {
+  if (statusCode !== 200) {
+    return new RecordingError(`The recording's address returned status ${statusCode}.`, {
+      isRetryable: retryableStatuses.has(statusCode),
+    });
+  }
+  if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);
+  const encoding = headers['content-encoding'] ?? 'identity';
+  return encoding === 'identity' ? undefined : new RecordingError(`The content encoding ${encoding} is not supported.`);
+}
+
+async function* limitedContent(response: IncomingMessage, limits: Limits): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  const chunks = response[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value }: IteratorResult<Uint8Array> = await withRecordingErrors(limits, () => chunks.next());
+      if (done) return;
+      bytes += value.length;
+      if (bytes > limits.maxBytes) throw tooLarge(limits.maxBytes);
+      yield value;
+    }
+  } finally {
+    response.destroy();
+  }
+}
+
+/** Runs `work` and converts its network errors to `RecordingError`. If the caller aborts, throws the abort reason. */
+async function withRecordingErrors<Value>(
+  { signal, deadline, totalMs }: Limits,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RecordingError) throw error;
+    if (error instanceof ForbiddenAddressError) {
+      throw new RecordingError(`The recording's address ${error.host} ${error.fault}.`);
+    }
+    if (deadline.aborted) throw tooSlow(`it was not complete after ${(totalMs ?? defaultTotalMs) / 1000} seconds`);
+    if (signal.aborted) throw signal.reason;
+    throw unreachable(error);
+  }
+}
+
+const tooLarge = (maxBytes: number) =>
+  new RecordingError(`The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`);
+
+const tooSlow = (what: string) => new RecordingError(`The recording takes too long: ${what}.`, { isRetryable: true });
+
+function unreachable(cause?: unknown): RecordingError {
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
+  return new RecordingError(`The recording cannot be fetched${code}.`, { isRetryable: true, cause });
+}

@@ -1,0 +1,68 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { RecordingStore } from '../../../../../infrastructure/storage/recording-store.ts';
+import { inTransaction } from '../../../../database/in-transaction.ts';
+import type { Tables } from '../../../../database/tables/tables.ts';
+
+/** Locks a recording until the transaction ends, so that it is never deleted while an activity is claiming it. */
+const lock = (trx: Transaction<Tables>, key: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+
+/**
+ * Claims a stored recording for an activity, as part of the transaction `trx`. Only recordings without a claim are
+ * deleted.
+ * @returns false when the recording does not exist
+ */
+export async function claimRecording(
+  trx: Transaction<Tables>,
+  { store, key, activityId, fetched }: { store: RecordingStore; key: string; activityId: string; fetched: boolean },
+): Promise<boolean> {
+  await lock(trx, key);
+  if (!(await store.find(key))) return false;
+  await trx
+    .insertInto('convo_recordings')
+    .values({ key, activity_id: activityId, fetched })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return true;
+}
+
+/** Deletes a recording unless an activity has claimed it. */
+export async function deleteUnclaimed(
+  db: Kysely<Tables>,
+  { store, key }: { store: RecordingStore; key: string },
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lock(trx, key);
+    const claim = await trx.selectFrom('convo_recordings').select('key').where('key', '=', key).executeTakeFirst();
+    if (!claim) await store.delete(key);
+  });
+}
+
+/**
+ * Deletes unclaimed recordings that were stored before a given time, such as files that were uploaded and never used.
+ */
+export async function sweepRecordings(
+  db: Kysely<Tables>,
+  { store, before }: { store: RecordingStore; before: Date },
+): Promise<void> {
+  for await (const key of store.storedBefore(before)) await deleteUnclaimed(db, { store, key });
+}
+
+/**
+ * Deletes the recordings of activities whose processing failed before a given time. The activities stay stored, with
+ * the reason for the failure.
+ */
+export async function deleteFailedRecordings(
+  db: Kysely<Tables>,
+  { store, before }: { store: RecordingStore; before: Date },
+): Promise<void> {
+  const claims = await db
+    .deleteFrom('convo_recordings')
+    .using('convo_activities')
+    .whereRef('convo_activities.id', '=', 'convo_recordings.activity_id')
+    .where('convo_activities.processing_state', '=', 'failed')
+    .where('convo_activities.updated_at', '<', before)
+    .returning('convo_recordings.key')
+    .execute();
+  for (const { key } of claims) await deleteUnclaimed(db, { store, key });
+}

@@ -1,0 +1,51 @@
+import { OperatorError } from '../../../../../tools/errors/operator-error.ts';
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { readIfExists, readOrMake } from '../../../../../infrastructure/storage/owner-file.ts';
+import { inTransaction } from '../../../../database/in-transaction.ts';
+import type { Tables } from '../../../../database/tables/tables.ts';
+
+/** Thrown when this node does not use the recording folder of the other nodes on the database. */
+class RecordingFolderError extends OperatorError {
+  constructor(folder: string) {
+    super(
+      `${folder} is not the folder in which the other nodes on this database store recordings. ` +
+        'Set DATA_DIR to a folder that all nodes share. ' +
+        'If the shared folder is lost, run npm run cli -- recordings release, then start again.',
+    );
+  }
+}
+
+/**
+ * Returns the path of a folder's marker file. It is outside the folder, because every file in the folder is a
+ * recording.
+ */
+const markerOf = (folder: string) => `${folder}.marker`;
+
+/**
+ * Checks that this node uses the same recording folder as all other nodes on the database: the folder's marker file
+ * must contain the marker that is stored in the database. The first node creates both.
+ * @throws RecordingFolderError
+ */
+export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('recording folder', 0))`.execute(trx);
+    const row = await trx.selectFrom('convo_recording_folder').select('marker').executeTakeFirst();
+    if (row) {
+      const marker = (await readIfExists(markerOf(folder)))?.toString();
+      if (marker !== row.marker) throw new RecordingFolderError(folder);
+      return;
+    }
+    const marker = (await readOrMake(markerOf(folder), randomUUID)).toString();
+    await trx.insertInto('convo_recording_folder').values({ marker }).execute();
+  });
+}
+
+/**
+ * Deletes the marker of the recording folder from the database, so that the next node to start can use another folder.
+ * Recordings that exist only in the old folder are lost.
+ */
+export async function releaseSharedFolder(db: Kysely<Tables>): Promise<{ wasSet: boolean }> {
+  const { numDeletedRows } = await db.deleteFrom('convo_recording_folder').executeTakeFirst();
+  return { wasSet: numDeletedRows > 0n };
+}

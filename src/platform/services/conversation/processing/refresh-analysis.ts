@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Db } from '../../../database/open-database.ts';
+import { AnalysisLimitError, AnalystError } from '../analysis/processing-error.ts';
+import { storeAnalysis } from '../analysis/store-analysis.ts';
+import { inTimeOrder, storeOutputs } from '../store/store-outputs.ts';
+import { analyse, type Analysis, type RunEmbedded } from '../analysis/analyse.ts';
+import { type AnalysisThread, commandThread } from './analysis-thread.ts';
+import type { Analyst } from '../analysis/chat-analyst.ts';
+import type { Conversation, TopicMatch } from '../analysis/conversation.ts';
+import { loadConversation } from '../analysis/load-conversation.ts';
+import { importedMatches, type Theme, themesDigest, topicThemes } from '../store/themes.ts';
+
+export interface RefreshOptions {
+  db: Db;
+  now: () => Date;
+  /** Refreshes only conversations that started at or after this time. */
+  since?: Date | undefined;
+  /** Writes the summary and the action items of conversations without an analysis, instead of the embedded analysis. */
+  analyst?: Analyst | undefined;
+  /** Runs the embedded analysis and matches topics; by default the thread of commands. */
+  thread?: AnalysisThread;
+  /** Called after each conversation. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+export interface RefreshResult {
+  /** Number of conversations whose topics had never been matched, or not with the current themes. */
+  checked: number;
+  /** Number of checked conversations that got different topic matches. */
+  rematched: number;
+  /** Number of checked conversations that were analysed for the first time. */
+  analysed: number;
+  /** Number of conversations that were left unchanged because they exceed the limits of the analysis. */
+  tooLarge: number;
+}
+
+/**
+ * Brings stored conversations up to date: matches topics with the current themes, and analyses conversations that have
+ * no analysis. Imported topic matches, uploads that skip the analysis and unprocessed uploads stay unchanged. Each
+ * conversation is stored separately, so a refresh continues where an interrupted one stopped, and does nothing if
+ * everything is up to date.
+ */
+export async function refreshAnalysis(options: RefreshOptions): Promise<RefreshResult> {
+  const stale = await findStale(options);
+  const result: RefreshResult = { checked: stale.length, rematched: 0, analysed: 0, tooLarge: 0 };
+  for (const [index, conversation] of stale.entries()) {
+    const outcome = await refreshOne(options, conversation).catch((error: unknown) => {
+      if (error instanceof AnalysisLimitError) return 'tooLarge' as const;
+      throw error;
+    });
+    if (outcome !== 'unchanged') result[outcome] += 1;
+    options.onProgress?.(index + 1, stale.length);
+  }
+  return result;
+}
+
+interface StaleConversation {
+  id: string;
+  themes: readonly Theme[];
+  digest: string;
+}
+
+async function findStale({ db, since }: RefreshOptions): Promise<StaleConversation[]> {
+  const organizations = await db.selectFrom('convo_organizations').select('id').orderBy('id').execute();
+  const stale: StaleConversation[] = [];
+  for (const organization of organizations) {
+    const themes = await topicThemes(db, organization.id);
+    const digest = themesDigest(themes);
+    const rows = await db
+      .selectFrom('convo_activities as activity')
+      .select('activity.id')
+      .where('activity.organization_id', '=', organization.id)
+      .where('activity.skip_full_analysis', '=', false)
+      .where((eb) => eb.or([eb('processing_state', 'is', null), eb('processing_state', '=', 'done')]))
+      .where((eb) => eb.or([eb('themes_digest', 'is', null), eb('themes_digest', 'not in', [digest, importedMatches])]))
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('convo_segments as segment')
+            .select('segment.activity_id')
+            .whereRef('segment.activity_id', '=', 'activity.id'),
+        ),
+      )
+      .$if(since !== undefined, (query) => query.where('activity.started_at', '>=', since ?? new Date(0)))
+      .orderBy('activity.started_at')
+      .orderBy('activity.id')
+      .execute();
+    stale.push(...rows.map(({ id }) => ({ id, themes, digest })));
+  }
+  return stale;
+}
+
+async function refreshOne(
+  { db, now, analyst, thread = commandThread() }: RefreshOptions,
+  { id, themes, digest }: StaleConversation,
+): Promise<'unchanged' | 'rematched' | 'analysed'> {
+  const activity = await db.selectFrom('convo_activities').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!activity) return 'unchanged';
+  const conversation = await loadConversation(db, activity, themes);
+  const taskOptions = { organizationId: activity.organization_id };
+  const runEmbedded: RunEmbedded = (task) => thread.analyse(task, taskOptions);
+  const analysis = (await hasNoAnalysis(db, activity))
+    ? await analyseWithFallback(conversation, { analyst, runEmbedded })
+    : undefined;
+  const matches = analysis?.topicMatches ?? (await thread.findTopics(conversation, taskOptions));
+  const isSame = !analysis && isDeepStrictEqual(inTimeOrder(matches), await storedMatches(db, id));
+  const isStored = await inTransaction(db, async (trx) => {
+    // Store the result only if the digest is unchanged: another process may have refreshed the conversation or replaced
+    // its record in the meantime.
+    const row = await trx
+      .updateTable('convo_activities')
+      .set({ themes_digest: digest, ...(!isSame && { updated_at: now() }) })
+      .where('id', '=', id)
+      .where(sql<boolean>`themes_digest is not distinct from ${activity.themes_digest}`)
+      .returning('id')
+      .executeTakeFirst();
+    if (!row || isSame) return false;
+    if (analysis) await storeAnalysis(trx, activity, { analysis, now: now() });
+    else await storeOutputs(trx, [{ activity_id: id, topic_matches: matches }]);
+    return true;
+  });
+  if (!isStored) return 'unchanged';
+  return analysis ? 'analysed' : 'rematched';
+}
+
+/** Analyses a conversation. If the analyst fails, uses the embedded analysis instead. */
+async function analyseWithFallback(
+  conversation: Conversation,
+  { analyst, runEmbedded }: { analyst: Analyst | undefined; runEmbedded: RunEmbedded },
+): Promise<Analysis> {
+  try {
+    return await analyse(conversation, { analyst, runEmbedded });
+  } catch (error) {
+    if (error instanceof AnalystError) return analyse(conversation, { runEmbedded });
+    throw error;
+  }
+}
+
+const outputTables = ['convo_summaries', 'convo_action_items', 'convo_questions', 'convo_topic_matches'] as const;
+
+/** Whether an activity was neither analysed nor imported with the results of an analysis. */
+async function hasNoAnalysis(db: Db, activity: { id: string; themes_digest: string | null }): Promise<boolean> {
+  if (activity.themes_digest !== null) return false;
+  for (const table of outputTables) {
+    const row = await db
+      .selectFrom(table)
+      .select('activity_id')
+      .where('activity_id', '=', activity.id)
+      .executeTakeFirst();
+    if (row) return false;
+  }
+  return true;
+}
+
+const storedMatches = (db: Db, id: string): Promise<TopicMatch[]> =>
+  db
+    .selectFrom('convo_topic_matches')
+    .select(['participant_id', 'start_ms', 'text', 'theme', 'topic', 'trigger'])
+    .select(sql<number>`coalesce(end_ms, start_ms)`.as('end_ms'))
+    .where('activity_id', '=', id)
+    .orderBy('position')
+    .execute();

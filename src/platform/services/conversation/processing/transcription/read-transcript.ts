@@ -1,0 +1,54 @@
+import { decodeFile } from '../../../../../infrastructure/storage/decode-text.ts';
+import type { TranscriptType } from '../../../../../infrastructure/storage/media-type.ts';
+import { readCaptions } from './read-captions.ts';
+import { readJsonTranscript } from './read-json-transcript.ts';
+import type { Transcript } from './transcript.ts';
+
+export interface TranscriptFile {
+  bytes: Uint8Array;
+  mediaType: TranscriptType;
+  /** Names and email addresses that always count as speakers in captions of the form `Name: text`. */
+  knownNames: readonly string[];
+}
+
+/** Why a file cannot be read, as a predicate such as `is not valid UTF-8`. */
+export interface TranscriptFault {
+  fault: string;
+}
+
+const windowsWarning =
+  'The file is not UTF-8. It was read as Windows-1252: if some letters are wrong, save it as UTF-8 and upload it again.';
+const damageWarning = 'Some characters of the file could not be decoded. They appear as \uFFFD.';
+
+/**
+ * A hundred hours of speech have fewer. Every operation that loads a transcript occupies the main thread for about 5 µs
+ * per segment, and 10 µs per speaker.
+ */
+const maxSegments = 100_000;
+const maxSpeakers = 20_000;
+
+function faultOf({ segments }: Transcript): string | undefined {
+  if (segments.length > maxSegments) return `has more than ${maxSegments.toLocaleString('en')} segments`;
+  const speakers = new Set(segments.map(({ speaker }) => speaker));
+  return speakers.size > maxSpeakers ? `names more than ${maxSpeakers.toLocaleString('en')} speakers` : undefined;
+}
+
+/** Reads an uploaded transcript. The worker thread calls this function by its exported name. */
+export async function readTranscript(file: TranscriptFile): Promise<Transcript | TranscriptFault> {
+  const transcript = await readFile(file);
+  if ('fault' in transcript) return transcript;
+  const fault = faultOf(transcript);
+  return fault === undefined ? transcript : { fault };
+}
+
+async function readFile({ bytes, mediaType, knownNames }: TranscriptFile): Promise<Transcript | TranscriptFault> {
+  const { text, encoding, isDamaged } = decodeFile(bytes);
+  if (mediaType === 'application/json') {
+    if (isDamaged || encoding === 'windows-1252') return { fault: 'is not valid UTF-8' };
+    const fault = 'is not a transcript: expected a list of { speaker, startMs, endMs, text }';
+    return readJsonTranscript(text) ?? { fault };
+  }
+  const transcript = await readCaptions(text, { format: mediaType === 'text/vtt' ? 'vtt' : 'srt', knownNames });
+  const warnings = [...(encoding === 'windows-1252' ? [windowsWarning] : []), ...(isDamaged ? [damageWarning] : [])];
+  return { ...transcript, warnings };
+}

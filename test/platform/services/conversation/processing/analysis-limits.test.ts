@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AnalysisThread,
+  createAnalysisThread,
+} from '../../../../../src/platform/services/conversation/processing/analysis-thread.ts';
+import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { openMemoryDatabase } from '../../../../support/database/memory-database.ts';
+import { hostileFiles } from '../../../../support/hostile/hostile-files.ts';
+import { hostileShapes } from '../../../../support/hostile/hostile-shapes.ts';
+import { storeTeams } from '../conversation-records.ts';
+import { openProcessingLab, type ProcessingLab } from './processing-lab.ts';
+import { people, talk } from '../analysis/talk.ts';
+
+const file = fileURLToPath(new URL('./greedy.ts', import.meta.url));
+const organizationId = 'acme';
+const said = (text: string) => ({
+  conversation: { segments: talk(`anna: ${text}`), participants: people, themes: [] },
+  hasAnalyst: false,
+});
+const outOfTime = { name: 'AnalysisLimitError', message: 'It takes more than 3 seconds.', isRetryable: false };
+const outOfMemory = { name: 'AnalysisLimitError', message: 'It takes more than 32 MiB of memory.', isRetryable: false };
+
+describe('the limits of the analysis thread', () => {
+  let thread: AnalysisThread | undefined;
+  afterEach(() => thread?.close());
+
+  it('end a task that takes too long, and not those that wait for it', async () => {
+    const { analyse, readTranscript } = (thread = createAnalysisThread({ file, maxMs: 3000 }));
+    const endless = analyse(said('time'), { organizationId });
+    const bytes = Buffer.from('[{ "startMs": 0, "text": "Hi" }]');
+    const waiting = readTranscript({ bytes, mediaType: 'application/json', knownNames: [] }, { organizationId });
+    await expect(endless).rejects.toMatchObject(outOfTime);
+    expect(await waiting).toMatchObject({ segments: [{ text: 'Hi' }] });
+  });
+
+  it('end a task that needs too much memory', async () => {
+    const { analyse } = (thread = createAnalysisThread({ file, maxHeapMiB: 32 }));
+    await expect(analyse(said('memory'), { organizationId })).rejects.toMatchObject(outOfMemory);
+  });
+
+  it('are out of reach of hostile transcripts', async () => {
+    const { analyse, readTranscript } = (thread = createAnalysisThread({ maxMs: 10_000 }));
+    for (const shape of Object.values(hostileShapes)) {
+      const analysis = analyse({ conversation: shape(50_000), hasAnalyst: false }, { organizationId });
+      await expect(analysis).resolves.toBeDefined();
+    }
+    for (const hostile of Object.values(hostileFiles)) {
+      await expect(readTranscript(hostile(50_000), { organizationId })).resolves.toBeDefined();
+    }
+  }, 120_000);
+
+  it('let organizations take turns', async () => {
+    const { readTranscript } = (thread = createAnalysisThread());
+    const done: string[] = [];
+    const read = async (organization: string) => {
+      const task = { bytes: Buffer.from('[]'), mediaType: 'application/json' as const, knownNames: [] };
+      await readTranscript(task, { organizationId: organization });
+      done.push(organization);
+    };
+    await Promise.all(['acme', 'acme', 'acme', 'acme', 'globex'].map(read));
+    expect(done).toEqual(['acme', 'acme', 'globex', 'acme', 'acme']);
+  });
+});
+
+describe.each([
+  { name: 'takes too long', options: { maxMs: 2000 }, limit: '2 seconds' },
+  { name: 'needs too much memory', options: { maxHeapMiB: 64 }, limit: '64 MiB of memory' },
+])('a conversation whose analysis $name', ({ name, options, limit }) => {
+  let database: OpenDatabase;
+  let lab: ProcessingLab;
+  beforeAll(async () => {
+    database = await openMemoryDatabase();
+    await storeTeams(database.db);
+    lab = await openProcessingLab(database, { analysisThread: { file, ...options } });
+  });
+  afterAll(async () => {
+    await lab.close();
+    await database.close();
+  });
+
+  it('is complete without analysis, and says why', async () => {
+    const transcript = [{ startMs: 0, endMs: 2000, text: name.includes('memory') ? 'Of memory.' : 'Of time.' }];
+    const activity = await lab.process(JSON.stringify(transcript), 'call.json');
+
+    expect(activity).toMatchObject({
+      status: 'completed',
+      processing_state: 'done',
+      processing_failure: null,
+      themes_digest: null,
+      processing_warnings: [
+        'The recording does not name its speakers: all of it is attributed to one unknown speaker, and there is no call score.',
+        `The conversation was not analysed. It takes more than ${limit}.`,
+      ],
+    });
+    expect((await lab.spoken(activity.id)).map(([, , , text]) => text)).toEqual(transcript.map(({ text }) => text));
+    const { db } = database;
+    expect(await db.selectFrom('convo_questions').select('text').execute()).toEqual([]);
+    expect(await db.selectFrom('convo_summaries').select('content').execute()).toEqual([]);
+    expect(await db.selectFrom('convo_events').select('trigger').execute()).toEqual([
+      { trigger: 'conversation_processed' },
+    ]);
+  });
+});

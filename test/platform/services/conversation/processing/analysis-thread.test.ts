@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { analyse, type EmbeddedTask } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
+import {
+  type AnalysisThread,
+  type AnalysisThreadOptions,
+  createAnalysisThread,
+} from '../../../../../src/platform/services/conversation/processing/analysis-thread.ts';
+import { openMemoryDatabase } from '../../../../support/database/memory-database.ts';
+import { storeTeams } from '../conversation-records.ts';
+import { openProcessingLab } from './processing-lab.ts';
+import { people, talk as lines } from '../analysis/talk.ts';
+
+const talk = {
+  segments: lines('anna: What does the contract cost?', 'tom: I will send you the price by Friday.'),
+  participants: people,
+  themes: [],
+  language: 'en',
+};
+const organizationId = 'acme';
+const task = { conversation: talk, hasAnalyst: false };
+const crashOnce = { file: fileURLToPath(new URL('./crash-once.ts', import.meta.url)) };
+
+describe('the analysis thread', () => {
+  let folder: string;
+  let thread: AnalysisThread | undefined;
+  let started: Worker[] = [];
+  const running = () => started.filter(({ threadId }) => threadId !== -1).length;
+  const onStart = (worker: Worker) => void started.push(worker);
+  const open = (options?: AnalysisThreadOptions) => (thread = createAnalysisThread(options));
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'analysis-thread-'));
+    vi.stubEnv('CRASH_MARK', join(folder, 'crashed'));
+    started = [];
+    process.on('worker', onStart);
+  });
+  afterEach(async () => {
+    await thread?.close();
+    thread = undefined;
+    process.off('worker', onStart);
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  });
+
+  it('starts with the first task, returns the same results as this thread, and ends when idle', async () => {
+    const { analyse: run } = open({ idleMs: 300 });
+    expect(running()).toBe(0);
+
+    const tasks = [1, 2, 3].map(() => run(task, { organizationId }));
+    const own = await analyse(talk);
+    expect(await Promise.all(tasks)).toEqual([own, own, own]);
+    expect(own.questions).toHaveLength(1);
+    expect([started.length, running()]).toEqual([1, 1]);
+    await vi.waitFor(() => expect(running()).toBe(0), { timeout: 5000 });
+
+    expect(await run({ conversation: talk, hasAnalyst: true }, { organizationId })).toMatchObject({
+      summary: '',
+      actionItems: [],
+    });
+    expect(started).toHaveLength(2);
+  });
+
+  it('leaves summary and action items to an analyst', async () => {
+    const { analyse: run } = open();
+    const analyst = {
+      summarise: async () => 'They spoke.',
+      findActionItems: async () => [{ text: 'Write', assignee_id: null, start_ms: null, is_completed: false }],
+    };
+    const runEmbedded = (one: EmbeddedTask) => run(one, { organizationId });
+    expect(await analyse(talk, { analyst, runEmbedded })).toEqual(await analyse(talk, { analyst }));
+  });
+
+  it('reads a transcript', async () => {
+    const bytes = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nAda: Hello\n');
+    const file = { bytes, mediaType: 'text/vtt' as const, knownNames: ['Ada'] };
+    expect(await open().readTranscript(file, { organizationId })).toEqual({
+      segments: [{ speaker: 'Ada', startMs: 0, endMs: 1000, text: 'Hello' }],
+      skippedCues: 0,
+      warnings: [],
+    });
+    expect(running()).toBe(1);
+    const other = { ...file, bytes: Buffer.from('{}'), mediaType: 'application/json' as const };
+    expect(await thread?.readTranscript(other, { organizationId })).toEqual({
+      fault: 'is not a transcript: expected a list of { speaker, startMs, endMs, text }',
+    });
+  });
+
+  it('rejects an aborted task with the abort reason', async () => {
+    const { analyse: run } = open();
+    const stopping = new AbortController();
+    const aborted = run(task, { organizationId, signal: stopping.signal });
+    stopping.abort(new Error('The program is shutting down'));
+    await expect(aborted).rejects.toThrow('The program is shutting down');
+    expect(await run(task, { organizationId })).toEqual(await analyse(talk));
+  });
+
+  it('fails the task during which it crashes, and restarts for the next one', async () => {
+    const { analyse: run } = open(crashOnce);
+    await expect(run(task, { organizationId })).rejects.toThrow('exited');
+    expect(await run(task, { organizationId })).toEqual(await analyse(talk));
+  });
+
+  it('lets the job be retried after a crash', async () => {
+    const database = await openMemoryDatabase();
+    await storeTeams(database.db);
+    const lab = await openProcessingLab(database, { analysisThread: crashOnce });
+    const activity = await lab.process(
+      'WEBVTT\n\n00:00.000 --> 00:04.000\n<v Ada Moreau>What would the price be?\n\n00:04.000 --> 00:08.000\n<v Kim>Ten euros a month for each of you.\n',
+      'call.vtt',
+    );
+
+    expect(activity).toMatchObject({ processing_state: 'done', processing_failure: null });
+    expect(started).toHaveLength(2);
+    const questions = await database.db.selectFrom('convo_questions').select('text').execute();
+    expect(questions).toEqual([{ text: 'What would the price be?' }]);
+    await lab.close();
+    expect(running()).toBe(0);
+    await database.close();
+  });
+});

@@ -1,0 +1,317 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Db, OpenDatabase } from '../../../../../../src/platform/database/open-database.ts';
+import { isPublicAddress } from '../../../../../../src/platform/services/conversation/network/address-rules.ts';
+import { guardedFetch } from '../../../../../../src/platform/services/conversation/processing/recordings/guarded-fetch.ts';
+import { databases } from '../../../../../support/database/test-databases.ts';
+import { type Loopback, serveLoopback } from '../../../../../support/network/loopback-server.ts';
+import { emptyConversations, storeTeams } from '../../conversation-records.ts';
+import { openProcessingLab, type ProcessingLab } from '../processing-lab.ts';
+
+const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n';
+const maxBytes = 1024 * 1024;
+
+const pages: Record<string, (response: ServerResponse, request: IncomingMessage) => unknown> = {
+  '/call.vtt': (response) => response.end(vtt),
+  '/once': (response) => response.writeHead(302, { location: '/call.vtt' }).end(),
+  '/four': (response) => response.writeHead(307, { location: '/three' }).end(),
+  '/three': (response) => response.writeHead(307, { location: '/two' }).end(),
+  '/two': (response) => response.writeHead(307, { location: '/once' }).end(),
+  '/to-metadata': (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
+  '/to-mapped': (response) => response.writeHead(302, { location: 'http://[::ffff:10.0.0.1]/' }).end(),
+  '/to-file': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+  '/to-inside': (response) => response.writeHead(302, { location: 'http://inside.test/' }).end(),
+  '/huge': (response) => response.writeHead(200, { 'content-length': 10_000_000_000 }).write('WEBVTT'),
+  '/endless': (response) => {
+    const more = () => response.write(Buffer.alloc(64 * 1024, 'a')) && setImmediate(more);
+    response.on('drain', more);
+    more();
+  },
+  '/broken-off': (response) => {
+    response.writeHead(200, { 'content-length': 1000 }).write('WEBVTT\n\n');
+    void setTimeout(20).then(() => response.destroy());
+  },
+  '/silent': (response) => response.writeHead(200).write('WEBVTT\n\n'),
+  '/packed': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('?'),
+};
+
+describe.each(databases())('fetched recordings on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let db: Db;
+  let server: Loopback;
+  let lab: ProcessingLab;
+  const resolved: string[] = [];
+  let failures = 0;
+
+  beforeAll(async () => {
+    opened = await open();
+    db = opened.db;
+    server = await serveLoopback((request, response) => {
+      if (request.url === '/recovers' && failures-- > 0) return response.writeHead(503).end();
+      if (request.url === '/recovers') return response.end(vtt);
+      const page = pages[request.url ?? ''];
+      return page ? page(response, request) : response.writeHead(404).end();
+    });
+    lab = await openProcessingLab(opened, {
+      addressRules: { allowHttp: true, allowPrivate: true },
+      network: {
+        idleMs: 200,
+        // Private addresses are forbidden, except that of this test's server.
+        allows: (address) => address === '127.0.0.1' || isPublicAddress(address),
+        resolve: async (hostname) => {
+          resolved.push(hostname);
+          const inside = { address: '10.0.0.1', family: 4 };
+          // A DNS rebinding attack: the name resolves to another address the second time.
+          const rebound = { address: resolved.length === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 };
+          return hostname === 'rebinding.test' ? [rebound] : [{ address: '127.0.0.1', family: 4 }, inside];
+        },
+      },
+    });
+  });
+  beforeEach(async () => {
+    await emptyConversations(db);
+    await storeTeams(db);
+    server.requests.length = 0;
+    resolved.length = 0;
+  });
+  afterEach(async () => {
+    // No fetched or partial file remains.
+    await vi.waitFor(async () => expect(await lab.files()).toEqual([]));
+    expect(await db.selectFrom('convo_recordings').selectAll().execute()).toEqual([]);
+  });
+  afterAll(async () => {
+    await lab.close();
+    await opened.close();
+    await server.close();
+  });
+
+  const process = async (url: string) => lab.ended(await lab.upload(url));
+
+  it('are processed, also after redirects', async () => {
+    for (const path of ['/call.vtt', '/once', '/three']) {
+      const activity = await process(server.url + path);
+      expect(activity).toMatchObject({ status: 'completed', processing_state: 'done', processing_failure: null });
+      expect(await lab.spoken(activity.id)).toEqual([[null, 1000, 2000, 'Hello']]);
+    }
+  });
+
+  it('are retried while the address is temporarily unavailable', async () => {
+    failures = 2;
+    expect(await process(`${server.url}/recovers`)).toMatchObject({ processing_state: 'done' });
+    expect(server.requests).toEqual(['GET /recovers', 'GET /recovers', 'GET /recovers']);
+  });
+
+  it('fail after four attempts', async () => {
+    failures = 10;
+    expect(await process(`${server.url}/recovers`)).toMatchObject({
+      processing_state: 'failed',
+      processing_failure: "The recording's address returned status 503.",
+    });
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it.each([
+    ['does not exist', '/none', "The recording's address returned status 404."],
+    ['is redirected four times', '/four', 'The recording is redirected more than 3 times.'],
+    [
+      'is redirected to a cloud metadata service',
+      '/to-metadata',
+      "The recording's address 169.254.169.254 leads to a link-local address.",
+    ],
+    [
+      'is redirected to a private address in IPv6 notation',
+      '/to-mapped',
+      "The recording's address [::ffff:a00:1] leads to a loopback or private address.",
+    ],
+    ['is redirected to a file', '/to-file', "The recording's address file: must be an http or https address."],
+    [
+      'is redirected to a name that resolves to a private address',
+      '/to-inside',
+      "The recording's address inside.test leads to a loopback or private address.",
+    ],
+    ['announces 10 GB', '/huge', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
+    ['does not end', '/endless', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
+    ['is compressed', '/packed', 'The content encoding gzip is not supported.'],
+  ])('fail at once when the recording %s', async (_, path, reason) => {
+    const activity = await process(server.url + path);
+
+    expect(activity).toMatchObject({ status: 'in-progress', processing_state: 'failed', processing_failure: reason });
+    expect(await lab.spoken(activity.id)).toEqual([]);
+    expect(server.requests.filter((request) => request === `GET ${path}`)).toHaveLength(1);
+  });
+
+  it.each([
+    ['is cut off', '/broken-off', 'The recording cannot be fetched (ECONNRESET).'],
+    ['stops arriving', '/silent', 'The recording takes too long: no data arrived for 0.2 seconds.'],
+  ])('fail after all retries when the recording %s', async (_, path, reason) => {
+    expect(await process(server.url + path)).toMatchObject({ processing_state: 'failed', processing_failure: reason });
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it('are fetched from the checked IP address, even if the name changes', async () => {
+    const activity = await process(`http://rebinding.test:${server.port}/call.vtt`);
+
+    expect(activity).toMatchObject({ processing_state: 'done' });
+    expect(resolved).toEqual(['rebinding.test']);
+  });
+});
+
+describe('the idle time of a recording', () => {
+  const idleMs = 50;
+  const blocked = 150;
+  const content = Buffer.alloc(maxBytes, 'a');
+
+  /** Fetches `content`, of which the first part has been received when `receive` is called. */
+  async function fetchFrom(
+    respond: (response: ServerResponse) => void,
+    receive: () => Promise<unknown> = async () => undefined,
+  ): Promise<number> {
+    const server = await serveLoopback((_request, response) => respond(response));
+    onTestFinished(() => server.close());
+    const { content: parts } = await guardedFetch(`${server.url}/a.vtt`, {
+      rules: { allowHttp: true, allowPrivate: true },
+      maxBytes,
+      signal: new AbortController().signal,
+      idleMs,
+    });
+    let bytes = 0;
+    for await (const part of parts) {
+      if (bytes === 0) await receive();
+      bytes += part.length;
+    }
+    return bytes;
+  }
+
+  it('does not include the time in which received data waits for the reader', async () => {
+    const bytes = await fetchFrom(
+      (response) => response.end(content),
+      () => setTimeout(blocked),
+    );
+
+    expect(bytes).toBe(content.length);
+  });
+
+  it('does not include the time in which the process is too busy to receive data', async () => {
+    const bytes = await fetchFrom((response) => {
+      response.write(content.subarray(0, 10));
+      setImmediate(() => {
+        response.end(content.subarray(10));
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blocked);
+      });
+    });
+
+    expect(bytes).toBe(content.length);
+  });
+});
+
+describe('forbidden addresses of recordings', () => {
+  let opened: OpenDatabase;
+  let lab: ProcessingLab | undefined;
+
+  beforeAll(async () => {
+    const [first] = databases();
+    if (!first) throw new Error('no database');
+    opened = await first.open();
+  });
+  beforeEach(async () => {
+    await emptyConversations(opened.db);
+    await storeTeams(opened.db);
+  });
+  afterEach(async () => {
+    await lab?.close();
+    lab = undefined;
+  });
+  afterAll(() => opened.close());
+
+  /** Opens one service at a time, because all of them process jobs of the same database. */
+  async function openLab(allowPrivate: boolean, addresses: string[] = []): Promise<ProcessingLab> {
+    lab = await openProcessingLab(opened, {
+      addressRules: { allowHttp: true, allowPrivate },
+      network: { resolve: async () => addresses.map((address) => ({ address, family: isIP(address) })) },
+    });
+    return lab;
+  }
+
+  /** Returns the error of a rejected upload, and what is stored after it. */
+  async function refused({ caller, files }: ProcessingLab, recordingUrl: string) {
+    const input = { hostUserEmail: 'ada@acme.example', language: 'en', title: 'Call', recordingUrl };
+    const refusal = await caller.refusal('activity_upload', input);
+    return { refusal, stored: [await opened.db.selectFrom('convo_activities').select('id').execute(), await files()] };
+  }
+
+  const refusal = (message: string) => ({
+    refusal: {
+      code: 'BAD_USER_INPUT',
+      message: `recordingUrl ${message}`,
+      issues: [{ path: ['recordingUrl'], message }],
+    },
+    stored: [[], []],
+  });
+
+  it.each([
+    'http://127.0.0.1/a.vtt',
+    'http://2130706433/a.vtt',
+    'http://0x7f.1/a.vtt',
+    'http://169.254.169.254/latest/meta-data',
+    'http://10.1.2.3/a.vtt',
+    'http://100.64.0.1/a.vtt',
+    'http://224.0.0.1/a.vtt',
+    'http://0.0.0.0/a.vtt',
+    'http://[::1]/a.vtt',
+    'http://[::ffff:127.0.0.1]/a.vtt',
+    'http://[fe80::1]/a.vtt',
+    'http://localhost/a.vtt',
+  ])('are rejected at the upload: %s', async (recordingUrl) => {
+    expect(await refused(await openLab(false), recordingUrl)).toEqual(
+      refusal('must not lead to a loopback or private address'),
+    );
+  });
+
+  it.each(['http://169.254.169.254/latest/meta-data', 'http://[fe80::1]/a.vtt'])(
+    'are rejected at the upload even if private ones are allowed: %s',
+    async (recordingUrl) => {
+      expect(await refused(await openLab(true), recordingUrl)).toEqual(
+        refusal('must not lead to a link-local address'),
+      );
+    },
+  );
+
+  it('fail when a name resolves to them', async () => {
+    const strict = await openLab(false, ['127.0.0.1']);
+
+    expect(await strict.ended(await strict.upload('http://files.test/a.vtt'))).toMatchObject({
+      processing_state: 'failed',
+      processing_failure: "The recording's address files.test leads to a loopback or private address.",
+    });
+  });
+
+  it.each([[['10.0.0.1', '169.254.169.254']], [['::ffff:169.254.169.254']], [['fe80::1']]])(
+    'fail when a name has the addresses %j even if private ones are allowed',
+    async (addresses) => {
+      const lax = await openLab(true, addresses);
+
+      expect(await lax.ended(await lax.upload('http://files.test/a.vtt'))).toMatchObject({
+        processing_state: 'failed',
+        processing_failure: "The recording's address files.test leads to a link-local address.",
+      });
+    },
+  );
+
+  it.each([
+    ['http://169.254.169.254/latest', '169.254.169.254'],
+    ['http://[fe80::1]/latest', '[fe80::1]'],
+  ])('fail when an allowed private address redirects to %s', async (location, host) => {
+    const server = await serveLoopback((_request, response) => response.writeHead(302, { location }).end());
+    const lax = await openLab(true);
+
+    const activity = await lax.ended(await lax.upload(`${server.url}/a.vtt`));
+    await server.close();
+    expect(activity).toMatchObject({
+      processing_state: 'failed',
+      processing_failure: `The recording's address ${host} leads to a link-local address.`,
+    });
+    expect(server.requests).toEqual(['GET /a.vtt']);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../../../../src/platform/database/open-database.ts';
+import {
+  checkSharedFolder,
+  releaseSharedFolder,
+} from '../../../../../../src/platform/services/conversation/processing/recordings/shared-folder.ts';
+import { databases } from '../../../../../support/database/test-databases.ts';
+
+describe.each(databases())('the shared recording folder on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let folder: string;
+  const check = (node: string) => checkSharedFolder(opened.db, join(folder, node, 'recordings'));
+
+  beforeAll(async () => {
+    opened = await open();
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'shared-'));
+    await releaseSharedFolder(opened.db);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  afterAll(() => opened.close());
+
+  it('is accepted repeatedly', async () => {
+    await check('one');
+    await check('one');
+    expect(await readdir(join(folder, 'one'))).toEqual(['recordings.marker']);
+  });
+
+  it('is created by one of several nodes that start concurrently', async () => {
+    await Promise.all([check('one'), check('one'), check('one')]);
+    expect(await check('one')).toBeUndefined();
+  });
+
+  it('is rejected when it differs from that of earlier nodes, and nothing is written', async () => {
+    await check('one');
+    await expect(check('two')).rejects.toThrow(
+      `${join(folder, 'two', 'recordings')} is not the folder in which the other nodes on this database store recordings. ` +
+        'Set DATA_DIR to a folder that all nodes share. ' +
+        'If the shared folder is lost, run npm run cli -- recordings release, then start again.',
+    );
+    expect(await readdir(folder)).toEqual(['one']);
+  });
+
+  it('is rejected when it belongs to another database', async () => {
+    await check('one');
+    await releaseSharedFolder(opened.db);
+    await check('two');
+    await expect(check('one')).rejects.toThrow('is not the folder');
+  });
+
+  it('can be chosen again after a release', async () => {
+    await check('one');
+    expect(await releaseSharedFolder(opened.db)).toEqual({ wasSet: true });
+    expect(await releaseSharedFolder(opened.db)).toEqual({ wasSet: false });
+    await check('two');
+    await check('two');
+  });
+
+  it('is recognised by a database that was restored without its row', async () => {
+    await check('one');
+    await releaseSharedFolder(opened.db);
+    await check('one');
+    expect(await check('one')).toBeUndefined();
+  });
+});
