@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, statfs, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
+import { copyDatabase } from '../support/database/migrated-database.ts';
 import { uploadForm } from '../support/graph/upload-form.ts';
 import { cleanUp, logLines, makeDataFolder, makeFolder, refusedStart, startProgram } from './program.ts';
 
@@ -64,6 +66,40 @@ describe.skipIf(!isMountable)('a full disk', { timeout: 120_000 }, () => {
       stdout: '',
       stderr: `The database in the data folder ${dataDir} cannot be opened: ENOSPC: no space left on device, write.\n`,
     });
+  });
+
+  it('rejects changes with a code when the disk of the database is full, and continues to read', async () => {
+    const folder = await makeFolder();
+    mount(folder, 100);
+    await copyDatabase(folder);
+    const program = await startProgram({ DATA_DIR: folder });
+    const create = async (name: string) => {
+      const query = `mutation ($name: String!) {
+        createList(input: { name: $name }) { __typename ... on UpstreamProblem { code message tool isRetryable } }
+      }`;
+      const { data } = await program.ask(query, { name });
+      return data?.['createList'];
+    };
+    const created = { __typename: 'CreateListSuccess' };
+    expect(await create('First')).toEqual(created);
+    const { bavail, bsize } = await statfs(folder);
+    await writeFile(join(folder, 'filler'), Buffer.alloc(bavail * bsize));
+
+    const outcomes: unknown[] = [];
+    for (let index = 0; index < 300; index += 1) outcomes.push(await create(`${index} ${'x'.repeat(100)}`));
+    expect(outcomes.at(-1)).toEqual({
+      __typename: 'UpstreamProblem',
+      code: 'INSUFFICIENT_STORAGE',
+      message: 'The database has no space left. Nothing was changed; try again later.',
+      tool: 'lists_create',
+      isRetryable: true,
+    });
+    const stored = outcomes.filter((outcome) => isDeepStrictEqual(outcome, created)).length;
+    expect(stored).toBeLessThan(250);
+    expect((await program.ask('{ lists { id } }')).data).toMatchObject({ lists: { length: stored + 1 } });
+
+    await truncate(join(folder, 'filler'), 0);
+    expect(await create('Last')).toEqual(created);
   });
 
   it('rejects uploads with a code, stores no part of them, and shows in readiness and metrics', async () => {

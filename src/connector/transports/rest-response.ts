@@ -118,6 +118,7 @@ const messages: Partial<Record<ProblemCode, string>> = {
   FORBIDDEN: 'is not permitted.',
   RATE_LIMITED: 'was called too often.',
   UPSTREAM_TIMEOUT: 'did not return in time.',
+  INSUFFICIENT_STORAGE: 'changed nothing: the platform has no space left.',
   UPSTREAM_UNAVAILABLE: 'could not be called: the platform is unavailable.',
 };
 

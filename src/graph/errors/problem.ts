@@ -18,6 +18,7 @@ const codeDescriptions: Record<ProblemCode, string> = {
   UPSTREAM_ERROR: 'The service failed. Contact the operator with the request ID.',
   MALFORMED_PAYLOAD: 'The service returned a payload that cannot be read. Contact the operator with the request ID.',
   TOOL_CALL_BUDGET_EXCEEDED: `The operation needs more than ${toolCallBudget} tool calls, the limit per operation.`,
+  INSUFFICIENT_STORAGE: 'The service has no space left. Nothing was changed.',
 };
 
 export const ProblemCodeEnum = builder.enumType('ProblemCode', {

@@ -32,6 +32,7 @@ export const errorCodes = {
   UPSTREAM_ERROR: { status: 500, origins: ['tool', 'rest'], remedy: 'service' },
   MALFORMED_PAYLOAD: { status: 200, origins: ['tool'], remedy: 'service' },
   TOOL_CALL_BUDGET_EXCEEDED: { status: 200, origins: ['tool', 'operation'], remedy: 'request' },
+  INSUFFICIENT_STORAGE: { status: 507, origins: ['tool', 'rest', 'request'], remedy: 'retry' },
 
   BAD_REQUEST: { status: 400, origins: ['request'] },
   UNAUTHENTICATED: { status: 401, origins: ['rest', 'request', 'operation'] },
@@ -41,7 +42,6 @@ export const errorCodes = {
   REQUEST_ENTITY_TOO_LARGE: { status: 413, origins: ['request'] },
   PAYLOAD_TOO_LARGE: { status: 413, origins: ['rest'] },
   UPLOAD_QUOTA_EXCEEDED: { status: 403, origins: ['request'] },
-  INSUFFICIENT_STORAGE: { status: 507, origins: ['request'] },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, origins: ['request'] },
   GRAPHQL_PARSE_FAILED: { status: 400, origins: ['operation'] },
   GRAPHQL_VALIDATION_FAILED: { status: 400, origins: ['operation'] },
@@ -113,7 +113,13 @@ export const isServerFault = (code: string) => {
  */
 export const isRejection = (code: string) => rejections.has(code);
 
-const rejections = new Set(['RATE_LIMITED', 'OVERLOADED', 'UPSTREAM_UNAVAILABLE', 'UNAUTHENTICATED']);
+const rejections = new Set([
+  'RATE_LIMITED',
+  'OVERLOADED',
+  'UPSTREAM_UNAVAILABLE',
+  'UNAUTHENTICATED',
+  'INSUFFICIENT_STORAGE',
+]);
 
 /** Whether callers may see the service's own message for this code. */
 export const isForCaller = (code: ErrorCode) => rules[code]?.remedy === 'request' || isAccountCode(code);

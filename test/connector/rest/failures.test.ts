@@ -52,6 +52,7 @@ describe('an error of the REST transport', () => {
     ['UPSTREAM_UNAVAILABLE', 503, 'lists_list could not be called: the platform is unavailable.', true],
     ['UPSTREAM_TIMEOUT', 504, 'lists_list did not return in time.', false],
     ['UPSTREAM_ERROR', 500, 'lists_list failed in the service.', false],
+    ['INSUFFICIENT_STORAGE', 507, 'lists_list changed nothing: the platform has no space left.', true],
   ])("has the connector's own message for %s", async (code, status, message, neverArrived) => {
     platform.respondWith(failing(status, { code }));
 

@@ -203,6 +203,8 @@ export type ProblemCode =
   | 'CONNECTION_EXPIRED'
   /** The caller is not permitted to make the tool call, or their token lacks the required scope. */
   | 'FORBIDDEN'
+  /** The service has no space left. Nothing was changed. */
+  | 'INSUFFICIENT_STORAGE'
   /** The service returned a payload that cannot be read. Contact the operator with the request ID. */
   | 'MALFORMED_PAYLOAD'
   /** The caller has no account on the connection, or has not finished connecting it. */

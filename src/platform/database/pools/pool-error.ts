@@ -1,3 +1,4 @@
+import { isDiskFull } from '../../../infrastructure/storage/disk-full.ts';
 import { PlatformError } from '../../../tools/errors/platform-error.ts';
 import { sqlState } from '../sql-state.ts';
 import type { CallContext } from './call-context.ts';
@@ -22,10 +23,12 @@ export const noConnectionError = (
 const queryCanceled = '57014';
 
 /**
- * Converts the error of a statement that did not finish: to the abort reason if the caller has gone, otherwise to
- * `UPSTREAM_TIMEOUT`, because the statement may have taken effect. Returns any other error unchanged.
+ * Converts the error of a statement that did not finish: to the abort reason if the caller has gone, to
+ * `INSUFFICIENT_STORAGE` if the disk is full, otherwise to `UPSTREAM_TIMEOUT`, because the statement may have taken
+ * effect. Returns any other error unchanged.
  */
 export function statementError(error: unknown, call: CallContext | undefined): unknown {
+  if (isDiskFull(error)) return diskFullError(error);
   const isCanceled = sqlState(error) === queryCanceled;
   if (!isCanceled && !isConnectionLost(error)) return error;
   if (isCanceled && call?.signal.aborted) return call.signal.reason;
@@ -37,6 +40,14 @@ export function statementError(error: unknown, call: CallContext | undefined): u
     cause: error,
   });
 }
+
+/** PostgreSQL rolls back what has no space, and every tool changes data in one transaction. */
+const diskFullError = (cause: unknown) =>
+  new PlatformError({
+    code: 'INSUFFICIENT_STORAGE',
+    message: 'The database has no space left. Nothing was changed; try again later.',
+    cause,
+  });
 
 /** The SQLSTATE codes of a shutdown or crash of the server, the codes of broken sockets, and the driver's own texts. */
 const lostCodes = new Set<unknown>(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
