@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { compiledSchema } from '../tools/rules/compiled-schema.ts';
-import { inputIssues } from '../tools/rules/input-issues.ts';
+import { compiledSchema, inputIssues } from '../tools/rules/input-issues.ts';
 import { ToolError } from '../tools/errors/tool-error.ts';
 
 /** Parses a service's payload or the platform's response; returns its data, or the issues if it is invalid. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inputIssues } from '../tools/rules/input-issues.ts';
-import { typePrefix } from '../tools/rules/type-prefix.ts';
+import { typePrefix } from '../tools/rules/field-rules.ts';
 import { addRequiredScopes } from './federation/required-scopes.ts';
 import { clientFiles } from './client-files.ts';
 import { createPrefixedNames } from './prefix/prefixed-name.ts';

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { parseToolInput } from '../tools/tool-input.ts';
+import { parseToolInput, type Tool } from '../tools/tool.ts';
 import type { ExecuteRequest, Platform } from '../tools/platform.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import type { Service } from '../tools/service.ts';
-import type { Tool } from '../tools/tool.ts';
 import { invalidInput, PlatformError } from '../tools/errors/platform-error.ts';
 import { runCall } from './database/pools/call-context.ts';
 import { accountError, type Accounts } from './accounts/accounts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxNameLength } from './rules/exact-name.ts';
+import { maxNameLength } from './rules/field-rules.ts';
 import { errorReasons } from './errors/coded-error.ts';
 import { isRestCode, type ProblemCode, type RestErrorCode } from './errors/error-codes.ts';
 import { isWellFormedText, wellFormedTextRule } from './rules/well-formed-text.ts';

@@ -1,8 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { origin } from '../config/config-values.ts';
-import { exactName, toolPrefix } from '../../tools/rules/exact-name.ts';
-import { uuid } from '../../tools/rules/field-rules.ts';
+import { exactName, toolPrefix, uuid } from '../../tools/rules/field-rules.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 
 export function serviceKind(text: string): ConnectorKind {

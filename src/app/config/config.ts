@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { InputIssue } from '../../tools/rules/bounded-issues.ts';
-import { inputIssues } from '../../tools/rules/input-issues.ts';
+import { type InputIssue, inputIssues } from '../../tools/rules/input-issues.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import { combinationFaults } from './config-rules.ts';
 import { type Environment, environmentSchema } from './environment.ts';

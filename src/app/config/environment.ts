@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { exactName, toolPrefix } from '../../tools/rules/exact-name.ts';
-import { webUrl } from '../../tools/rules/field-rules.ts';
-import { typePrefix } from '../../tools/rules/type-prefix.ts';
+import { exactName, toolPrefix, typePrefix, webUrl } from '../../tools/rules/field-rules.ts';
 import { corsOrigin, headerName } from './cors-values.ts';
 import {
   commaSeparated,

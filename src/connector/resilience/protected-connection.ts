@@ -5,7 +5,7 @@ import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { noTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import type { ListedTool } from '../../tools/platform.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../../tools/rules/json.ts';
 import { createToolLedger, type LedgerEntry } from '../../operation/calls/tool-ledger.ts';
 import { sendEach, type Transport } from '../transport.ts';
 import { createAttemptTimer } from './attempt-timer.ts';

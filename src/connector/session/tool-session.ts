@@ -1,9 +1,6 @@
 import type { Logger } from 'pino';
-import type { InputIssue } from '../../tools/rules/bounded-issues.ts';
-import { boundedIssues } from '../../tools/rules/bounded-issues.ts';
-import { issueText } from '../../tools/rules/input-issues.ts';
-import { parseToolInput } from '../../tools/tool-input.ts';
-import type { Tool, ToolInput, ToolRecord } from '../../tools/tool.ts';
+import { boundedIssues, type InputIssue, issueText } from '../../tools/rules/input-issues.ts';
+import { parseToolInput, type Tool, type ToolInput, type ToolRecord } from '../../tools/tool.ts';
 import { operationTimeoutAsToolError } from '../../operation/calls/operation-timeout.ts';
 import { requireScope, type Scope, scopeOf } from '../../tools/scope.ts';
 import { malformedPayload, parsePayload } from '../payload.ts';

@@ -1,4 +1,4 @@
-import type { InputIssue } from '../../tools/rules/bounded-issues.ts';
+import type { InputIssue } from '../../tools/rules/input-issues.ts';
 
 /** Names of lists in records. If an unreadable item is removed from such a list, the record remains useful. */
 const listsWithinRecords = new Set(['educations', 'entries', 'experiences', 'screenings', 'taggings', 'views']);

@@ -1,7 +1,6 @@
 import { buildConnector, Pool } from 'undici';
-import { isSuccess } from '../../tools/rules/http-status.ts';
-import { parseJson } from '../../tools/rules/parse-json.ts';
-import { parseRetryAfter } from '../../tools/rules/retry-after.ts';
+import { isSuccess, parseRetryAfter } from '../../tools/rules/http.ts';
+import { parseJson } from '../../tools/rules/json.ts';
 import { untilAborted } from '../../operation/until-aborted.ts';
 import { dispatchRequest, type ReadResponse, type ResponseHead } from './http-exchange.ts';
 import type { PlatformClock } from './platform-clock.ts';

@@ -7,7 +7,7 @@ import {
   type ProblemCode,
   type RestErrorCode,
 } from '../../tools/errors/error-codes.ts';
-import { isSuccess } from '../../tools/rules/http-status.ts';
+import { isSuccess } from '../../tools/rules/http.ts';
 import { issueText } from '../../tools/rules/input-issues.ts';
 import { executeResponseSchema, failureResponseSchema } from '../../tools/rest-protocol.ts';
 import { omitUndefined } from '../../tools/rules/omit-undefined.ts';

@@ -9,7 +9,7 @@ import { sendBatch } from './batch/send-batch.ts';
 import { createClientToken } from './client-token.ts';
 import { createPlatformClock } from './platform-clock.ts';
 import { maxConnections, openPlatformHttp } from './platform-http.ts';
-import { toJson } from './request-json.ts';
+import { requestJson } from '../../tools/rules/json.ts';
 import { endCall, readResponse, requestError } from './rest-response.ts';
 
 export interface RestPlatform {
@@ -58,7 +58,7 @@ export function createRestTransport({
 
   function sendOne(call: SentCall, { lane, token }: { lane: string; token: string }): void {
     const { connectionName, identifier, tool, toolName, input, trace } = call.request;
-    const body = toJson({ tool_name: toolName, params: input, connector: connectionName, identifier });
+    const body = requestJson({ tool_name: toolName, params: input, connector: connectionName, identifier });
     const headers = { ...headersOf(token, trace), 'content-type': 'application/json' };
     const request = { lane, method: 'POST', path: restPaths.executeTool, headers, body } as const;
     call.onAbort = http.start(request, {

@@ -1,9 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
-import { boundedIssues } from '../../tools/rules/bounded-issues.ts';
+import { boundedIssues, type InputIssue } from '../../tools/rules/input-issues.ts';
 import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
-import type { InputIssue } from '../../tools/rules/bounded-issues.ts';
 import { isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
 import { isServiceFault, type ProblemCode } from '../../tools/errors/error-codes.ts';
 import type { GraphContext } from '../core/context.ts';

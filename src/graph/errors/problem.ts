@@ -1,5 +1,5 @@
 import { ToolError } from '../../tools/errors/tool-error.ts';
-import type { InputIssue } from '../../tools/rules/bounded-issues.ts';
+import type { InputIssue } from '../../tools/rules/input-issues.ts';
 import { toolCallBudget } from '../../operation/calls/tool-ledger.ts';
 import { isServiceFault, type ProblemCode, problemCodes } from '../../tools/errors/error-codes.ts';
 import { builder } from '../core/builder.ts';

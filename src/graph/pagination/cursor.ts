@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { canonicalJson } from '../../connector/canonical-json.ts';
-import { parseJson } from '../../tools/rules/parse-json.ts';
+import { canonicalJson, parseJson } from '../../tools/rules/json.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 
 /** The field for which a cursor is valid, and its arguments other than `first` and `after`. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../connector/canonical-json.ts';
+import { canonicalJson } from '../../tools/rules/json.ts';
 import type { Page } from '../../connector/talent/talent-client.ts';
 import type { GraphContext } from '../core/context.ts';
 import { perKeyLoader, perOperation } from '../core/loader.ts';

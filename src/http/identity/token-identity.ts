@@ -3,8 +3,8 @@ import { type CompactJWSHeaderParameters, decodeProtectedHeader, errors, type JW
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { scopes } from '../../tools/scope.ts';
-import { readBearerToken } from '../../tools/rules/bearer-token.ts';
-import { maxNameLength } from '../../tools/rules/exact-name.ts';
+import { readBearerToken } from '../../tools/rules/http.ts';
+import { maxNameLength } from '../../tools/rules/field-rules.ts';
 import { inputIssues, issueText } from '../../tools/rules/input-issues.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import { RequestError } from '../middleware/error-response.ts';

@@ -7,7 +7,7 @@ import { assetsPath } from '../graphql/graphiql/bundle/bundle.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
 import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
-import { clientClosedStatus } from '../../tools/rules/http-status.ts';
+import { clientClosedStatus } from '../../tools/rules/http.ts';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { readTraceparent, type RequestTrace, traceIdOf } from '../../infrastructure/telemetry/trace-context.ts';

@@ -3,8 +3,8 @@ import { parseAccept } from 'hono/utils/accept';
 import { type AccessLogVariables, addErrorCode } from './access-log.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import type { BodyError } from '../../tools/rules/request-body.ts';
-import { shortened } from '../../tools/rules/bounded-issues.ts';
-import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
+import { shortened } from '../../tools/rules/input-issues.ts';
+import { formatRetryAfter } from '../../tools/rules/http.ts';
 import { type CodeOf, errorCodes } from '../../tools/errors/error-codes.ts';
 
 export type MediaType = 'application/json' | 'application/graphql-response+json';

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { AccessLogVariables } from './access-log.ts';
 import { errorCodes } from '../../tools/errors/error-codes.ts';
 import { type FailureResponse, restPaths } from '../../tools/rest-protocol.ts';
-import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
+import { formatRetryAfter } from '../../tools/rules/http.ts';
 import { errorResponse } from './error-response.ts';
 
 /** Milliseconds between two samples of the event-loop lag. */

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
-import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
+import { formatRetryAfter } from '../../tools/rules/http.ts';
 import type { CallerQuota } from '../../operation/caller-quota.ts';
 
 export interface QuotaVariables {

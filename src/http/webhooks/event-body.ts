@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EventOrder, ReceivedEvent } from '../../infrastructure/event-stream/event-feed.ts';
 import { eventPayload, maxIdLength } from '../../tools/conversation/event.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import { parseJson } from '../../tools/rules/parse-json.ts';
+import { parseJson } from '../../tools/rules/json.ts';
 
 const triggers: ReadonlySet<string> = new Set(Object.values(webhookTriggers));
 

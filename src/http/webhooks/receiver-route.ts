@@ -4,7 +4,7 @@ import type { ReceivedEvent, ReceivingEventLog } from '../../infrastructure/even
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { orderHeaders } from '../../tools/conversation/event.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
-import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
+import { formatRetryAfter } from '../../tools/rules/http.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { isJson } from '../middleware/browser-rules.ts';
 import { RequestError } from '../middleware/error-response.ts';

@@ -5,7 +5,7 @@ import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts
 import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/errors/error-codes.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { BodyError } from '../../tools/rules/request-body.ts';
-import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
+import { formatRetryAfter } from '../../tools/rules/http.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
 /** The fields of the access log entry that the platform sets. None of them contains tool parameters. */

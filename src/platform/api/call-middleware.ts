@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
-import { readBearerToken } from '../../tools/rules/bearer-token.ts';
+import { readBearerToken } from '../../tools/rules/http.ts';
 import { runCall } from '../database/pools/call-context.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
 

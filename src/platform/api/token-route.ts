@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { auth } from 'hono/utils/basic-auth';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { TokenResponse } from '../../tools/rest-protocol.ts';
-import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
+import { formatRetryAfter } from '../../tools/rules/http.ts';
 import { BodyError, readForm, readTextBody } from '../../tools/rules/request-body.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import type { Clients } from '../accounts/clients.ts';

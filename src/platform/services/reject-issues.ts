@@ -1,4 +1,4 @@
-import type { InputIssue } from '../../tools/rules/bounded-issues.ts';
+import type { InputIssue } from '../../tools/rules/input-issues.ts';
 import { invalidInput } from '../../tools/errors/platform-error.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Service, ServiceAccess, ServiceCall, ToolHandlers } from '../../tools/service.ts';
-import type { Tool } from '../../tools/tool.ts';
-import { parseToolInput } from '../../tools/tool-input.ts';
+import { parseToolInput, type Tool } from '../../tools/tool.ts';
 import { invalidInput, PlatformError } from '../../tools/errors/platform-error.ts';
 import { isDataError } from '../database/sql-state.ts';
 import type { ServiceKeys } from './keys/service-keys.ts';

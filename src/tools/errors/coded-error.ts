@@ -1,4 +1,4 @@
-import { boundedIssues, type InputIssue, shortened } from '../rules/bounded-issues.ts';
+import { boundedIssues, type InputIssue, shortened } from '../rules/input-issues.ts';
 import { type ErrorCode, isRetryableCode } from './error-codes.ts';
 
 /**

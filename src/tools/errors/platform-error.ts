@@ -1,7 +1,5 @@
-import type { InputIssue } from '../rules/bounded-issues.ts';
+import { boundedIssues, type InputIssue, issueText } from '../rules/input-issues.ts';
 import { CodedError, type ErrorDetails } from './coded-error.ts';
-import { boundedIssues } from '../rules/bounded-issues.ts';
-import { issueText } from '../rules/input-issues.ts';
 import type { ProblemCode } from './error-codes.ts';
 
 export type PlatformErrorDetails = ErrorDetails<ProblemCode>;

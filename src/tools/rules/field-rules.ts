@@ -1,4 +1,34 @@
 import { z } from 'zod';
+import { isWellFormedText } from './well-formed-text.ts';
+
+/** Maximum length of a connection's name and of a caller's identifier. */
+export const maxNameLength = 255;
+
+const control = /\p{Cc}/u;
+
+/**
+ * Schema of the name of a connection or the identifier of a caller; both are compared exactly. Leading and trailing
+ * blanks are rejected because they are invisible, control characters because they could manipulate a terminal.
+ */
+export const exactName = z
+  .string('must be text')
+  .min(1, 'must not be empty')
+  .max(maxNameLength, `must be at most ${maxNameLength} characters`)
+  .refine((text) => text.trim() === text, 'must not begin or end with a blank')
+  .refine(
+    (text) => isWellFormedText(text) && !control.test(text),
+    'must be well-formed text without control characters',
+  );
+
+/** Schema of the prefix of all tool names of a connection; it may be empty. */
+export const toolPrefix = z
+  .string()
+  .regex(/^[\w.-]{0,100}$/, 'must be at most 100 characters, each a letter, a digit or one of _ . -');
+
+/** Schema of the prefix that the types and root fields of the graph can have, such as `Deal`. */
+export const typePrefix = z
+  .string()
+  .regex(/^[A-Z][A-Za-z0-9]{0,29}$/, 'must be a capital letter and at most 29 more letters or digits, such as Deal');
 
 export const nonEmptyText = z.string().min(1, 'must not be empty');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxNameLength } from '../rules/exact-name.ts';
+import { maxNameLength } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';

@@ -1,5 +1,4 @@
-import { inputIssues } from '../rules/input-issues.ts';
-import type { InputIssue } from '../rules/bounded-issues.ts';
+import { type InputIssue, inputIssues } from '../rules/input-issues.ts';
 import { filterKinds, type FilterRules } from './filter-kind.ts';
 import { filterParameters, isFilterKey, signalFilters, type SignalsFilter } from './signal-filter.ts';
 import { minRelativeEpochMs } from './vocabulary.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxNameLength } from '../rules/exact-name.ts';
+import { maxNameLength } from '../rules/field-rules.ts';
 import { foldText } from '../rules/folded-text.ts';
 import { maxListNameLength, maxSearchTitleLength } from './vocabulary.ts';
 

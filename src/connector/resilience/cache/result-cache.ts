@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { canonicalJson } from '../../canonical-json.ts';
+import { canonicalJson } from '../../../tools/rules/json.ts';
 import type { AdmittedCall } from '../../session/tool-session.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { Account } from '../../transport.ts';

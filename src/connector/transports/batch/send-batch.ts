@@ -1,12 +1,11 @@
 import { errors } from 'undici';
 import { traceHeaders } from '../../../infrastructure/telemetry/trace-context.ts';
 import { batchContentType, batchLineSchema, restPaths } from '../../../tools/rest-protocol.ts';
-import { parseJson } from '../../../tools/rules/parse-json.ts';
-import { isSuccess } from '../../../tools/rules/http-status.ts';
+import { parseJson, requestJson } from '../../../tools/rules/json.ts';
+import { isSuccess } from '../../../tools/rules/http.ts';
 import type { SentCall } from '../../transport.ts';
 import type { ClientToken } from '../client-token.ts';
 import type { HttpRequest, HttpResponse, PlatformHttp } from '../platform-http.ts';
-import { toJson } from '../request-json.ts';
 import { endCall, requestError } from '../rest-response.ts';
 import type { BatchSupport } from './batch-support.ts';
 
@@ -92,7 +91,7 @@ function headersAndBody({ calls, token }: CallBatch): Pick<HttpRequest, 'headers
       'content-type': 'application/json',
       ...common,
     },
-    body: toJson({
+    body: requestJson({
       connector: connectionName,
       identifier,
       calls: calls.map(({ request }) => {

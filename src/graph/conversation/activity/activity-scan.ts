@@ -3,7 +3,7 @@ import type { Period } from '../../../connector/conversation/conversation-client
 import { activitiesPageSize, type activityStatuses } from '../../../tools/conversation/vocabulary.ts';
 import { boundedDate } from '../../../tools/rules/date-bounds.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { canonicalJson } from '../../../connector/canonical-json.ts';
+import { canonicalJson } from '../../../tools/rules/json.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
 import { activityKey } from './activity-key.ts';
 import { nextSecond } from './period.ts';

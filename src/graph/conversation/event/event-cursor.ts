@@ -3,7 +3,7 @@ import { GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import type { StreamPosition } from '../../../infrastructure/event-stream/event-feed.ts';
-import { parseJson } from '../../../tools/rules/parse-json.ts';
+import { parseJson } from '../../../tools/rules/json.ts';
 import { builder } from '../../core/builder.ts';
 import { OperationError } from '../../../operation/operation.ts';
 

@@ -7,7 +7,7 @@ import type {
   ListenRecord,
 } from '../../../connector/conversation/records.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { canonicalJson } from '../../../connector/canonical-json.ts';
+import { canonicalJson } from '../../../tools/rules/json.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
 import { activityKey } from '../activity/activity-key.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { maxIssues, shortened } from '../../../tools/rules/bounded-issues.ts';
+import { maxIssues, shortened } from '../../../tools/rules/input-issues.ts';
 
 /** Maximum number of errors in a response without data, not counting the one that says how many were left out. */
 const maxRequestErrors = maxIssues;

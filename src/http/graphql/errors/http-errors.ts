@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { CpuAccount } from '../../../operation/cpu-turns.ts';
-import { shortened } from '../../../tools/rules/bounded-issues.ts';
+import { shortened } from '../../../tools/rules/input-issues.ts';
 import { boundedErrors } from './bounded-errors.ts';
 import { errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
 import { BodyError } from '../../../tools/rules/request-body.ts';

@@ -25,8 +25,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { InputIssue } from '../../../tools/rules/bounded-issues.ts';
-import { boundedIssues, maxIssues } from '../../../tools/rules/bounded-issues.ts';
+import { boundedIssues, type InputIssue, maxIssues } from '../../../tools/rules/input-issues.ts';
 import { stepTo, variablePaths } from './value-paths.ts';
 
 /**

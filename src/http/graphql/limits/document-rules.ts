@@ -19,7 +19,7 @@ import {
   type ValidationRule,
   VariablesInAllowedPositionRule,
 } from 'graphql';
-import { maxIssues } from '../../../tools/rules/bounded-issues.ts';
+import { maxIssues } from '../../../tools/rules/input-issues.ts';
 import type { Plugin } from 'graphql-yoga';
 import type { CallerQuota } from '../../../operation/caller-quota.ts';
 import type { CpuAccount } from '../../../operation/cpu-turns.ts';

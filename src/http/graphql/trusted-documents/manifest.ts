@@ -1,6 +1,6 @@
 import { OperationTypeNode } from 'graphql';
 import { z } from 'zod';
-import { parseJson } from '../../../tools/rules/parse-json.ts';
+import { parseJson } from '../../../tools/rules/json.ts';
 
 /** A document of a manifest. */
 export interface ManifestEntry {

@@ -7,7 +7,7 @@ import type { Telemetry } from '../../../infrastructure/telemetry/telemetry.ts';
 import { readTraceparent, type RequestTrace, traceIdOf } from '../../../infrastructure/telemetry/trace-context.ts';
 import type { Platform } from '../../../tools/platform.ts';
 import type { BatchRequestBody } from '../../../tools/rest-protocol.ts';
-import { clientClosedStatus } from '../../../tools/rules/http-status.ts';
+import { clientClosedStatus } from '../../../tools/rules/http.ts';
 import { callError, type CallLogEntry, failureOf } from '../call-error.ts';
 import { countCall } from '../call-middleware.ts';
 import { endCallSpan, startCallSpan } from '../call-span.ts';

@@ -3,9 +3,7 @@ import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { EventCause } from '../../services/conversation/events/event-cause.ts';
-import type { InputIssue } from '../../../tools/rules/bounded-issues.ts';
-import { compiledSchema } from '../../../tools/rules/compiled-schema.ts';
-import { inputIssues } from '../../../tools/rules/input-issues.ts';
+import { compiledSchema, type InputIssue, inputIssues } from '../../../tools/rules/input-issues.ts';
 import { type Reference, referencesOf } from './import-references.ts';
 
 /** A record whose fields are valid according to the schema of its kind. */

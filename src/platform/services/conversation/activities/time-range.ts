@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { InputIssue } from '../../../../tools/rules/bounded-issues.ts';
+import type { InputIssue } from '../../../../tools/rules/input-issues.ts';
 import { fromUtcText, isShortRange } from '../../../../tools/conversation/date-time.ts';
 import { latestAcceptedTime } from '../../../../tools/rules/date-bounds.ts';
 import { maxRangeMonths } from '../../../../tools/conversation/vocabulary.ts';

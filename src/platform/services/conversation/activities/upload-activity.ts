@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { InputIssue } from '../../../../tools/rules/bounded-issues.ts';
+import type { InputIssue } from '../../../../tools/rules/input-issues.ts';
 import { latestAcceptedTime } from '../../../../tools/rules/date-bounds.ts';
 import type { activityTools } from '../../../../tools/conversation/activity.ts';
 import { invalidInput, PlatformError } from '../../../../tools/errors/platform-error.ts';

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { readSignedAddress } from '../../../../infrastructure/storage/url-signer.ts';
 import { receiverPath } from '../../../../tools/conversation/vocabulary.ts';
-import type { InputIssue } from '../../../../tools/rules/bounded-issues.ts';
+import type { InputIssue } from '../../../../tools/rules/input-issues.ts';
 
 /** Rules for the addresses that this program may connect to on behalf of a user. */
 export interface AddressRules {

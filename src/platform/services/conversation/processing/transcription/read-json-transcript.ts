@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../../../../../tools/rules/parse-json.ts';
+import { parseJson } from '../../../../../tools/rules/json.ts';
 import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
 
 const wholeMs = z.number().transform(Math.round);

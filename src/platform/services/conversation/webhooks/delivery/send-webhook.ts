@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { orderHeaders } from '../../../../../tools/conversation/event.ts';
-import { parseRetryAfter } from '../../../../../tools/rules/retry-after.ts';
-import { isSuccess } from '../../../../../tools/rules/http-status.ts';
+import { isSuccess, parseRetryAfter } from '../../../../../tools/rules/http.ts';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
 import { type AddressRules, webhookRules } from '../../network/address-rules.ts';
 

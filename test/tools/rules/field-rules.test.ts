@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { exactName, toolPrefix } from '../../../src/tools/rules/exact-name.ts';
+import { exactName, toolPrefix } from '../../../src/tools/rules/field-rules.ts';
 
 const faults = (text: string) => exactName.safeParse(text).error?.issues.map(({ message }) => message) ?? [];
 
