@@ -1,10 +1,8 @@
-import { buildConnector, Pool } from 'undici';
+import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
 import { isSuccess, parseRetryAfter } from '../../tools/rules/http.ts';
 import { parseJson } from '../../tools/rules/json.ts';
 import { untilAborted } from '../../operation/until-aborted.ts';
-import { dispatchRequest, type ReadResponse, type ResponseHead } from './http-exchange.ts';
 import type { PlatformClock } from './platform-clock.ts';
-import { lineReader, textReader } from './body-readers.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -59,6 +57,9 @@ export class UnreachableError extends Error {
   }
 }
 
+/** Maximum size of a body, or of a line of a body that is read by lines. */
+export const maxResponseBytes = 32 * 1024 * 1024;
+
 /** Maximum per lane: enough for 50 callers with 10 calls in flight each; further requests wait for a connection. */
 export const maxConnections = 500;
 const connectTimeoutMs = 5000;
@@ -89,17 +90,50 @@ export function openPlatformHttp(
       bodyTimeout: idleResponseMs,
     });
 
+  // A handler of undici in place of its `request`: a stream for each body would cost more CPU time than all other parts
+  // of a small request.
   function start({ lane, path, ...request }: HttpRequest, { onLine, onResponse, onError }: ResponseHandler) {
     const pool = pools.get(lane) ?? openPool();
     pools.set(lane, pool);
     const readClock = clock?.startReading();
-    const readerOf = ({ status, headers }: ResponseHead) => {
-      readClock?.(headers['date']);
-      return onLine && isSuccess(status) ? lineReader(onLine) : textReader();
+    let running: Dispatcher.DispatchController | undefined;
+    let head: Omit<HttpResponse, 'body'> = { status: 0, retryAfterMs: undefined };
+    let reader: BodyReader | undefined;
+    let isAborted = false;
+    const abort = () => {
+      isAborted = true;
+      running?.abort(new Error('The request was aborted.'));
     };
-    const end = ({ status, headers, body }: ReadResponse) =>
-      onResponse({ status, body: parseJson(body), retryAfterMs: parseRetryAfter(headers['retry-after']) });
-    return dispatchRequest(pool, { ...request, path: base + path }, { readerOf, end, fail: onError });
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(controller) {
+        running = controller;
+        if (isAborted) abort();
+      },
+      onResponseStart(_, status, headers) {
+        // A response with status 100 to 199 precedes the actual one.
+        if (status < 200) return;
+        readClock?.(headers['date']);
+        head = { status, retryAfterMs: parseRetryAfter(headers['retry-after']) };
+        reader = bodyReader(isSuccess(status) ? onLine : undefined);
+      },
+      onResponseData(controller, chunk) {
+        try {
+          reader?.add(chunk);
+        } catch (error) {
+          controller.abort(
+            error instanceof Error ? error : new Error('The response cannot be read.', { cause: error }),
+          );
+        }
+      },
+      onResponseEnd() {
+        if (!isAborted) onResponse({ ...head, body: parseJson(reader?.end() ?? '') });
+      },
+      onResponseError(_, error) {
+        if (!isAborted) onError(error);
+      },
+    };
+    pool.dispatch({ ...request, path: base + path }, handler);
+    return abort;
   }
 
   return {
@@ -126,4 +160,53 @@ function connector(): buildConnector.connector {
       if (error) callback(new UnreachableError(error), null);
       else callback(null, socket);
     });
+}
+
+const lineFeed = 0x0a;
+// `TextDecoder` strips a byte order mark, which `JSON.parse` would reject.
+const decoder = new TextDecoder();
+
+type BodyReader = ReturnType<typeof bodyReader>;
+
+/**
+ * Reads a body as text. With `onLine`, passes each line that is not blank as soon as it is complete; the rest of the body
+ * counts as a line.
+ */
+function bodyReader(onLine: ((line: string) => void) | undefined) {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  const collect = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxResponseBytes) throw new errors.ResponseExceededMaxSizeError();
+    chunks.push(chunk);
+  };
+  const takeText = () => {
+    const [first] = chunks;
+    const text = decoder.decode(chunks.length === 1 ? first : Buffer.concat(chunks));
+    chunks = [];
+    bytes = 0;
+    return text;
+  };
+  const passLine = () => {
+    const line = takeText();
+    if (line.trim() !== '') onLine?.(line);
+  };
+  return {
+    /** @throws ResponseExceededMaxSizeError, or an error of `onLine` */
+    add(chunk: Buffer): void {
+      let begin = 0;
+      for (let end = onLine ? chunk.indexOf(lineFeed) : -1; end >= 0; end = chunk.indexOf(lineFeed, begin)) {
+        collect(chunk.subarray(begin, end));
+        passLine();
+        begin = end + 1;
+      }
+      if (begin < chunk.length) collect(chunk.subarray(begin));
+    },
+    /** Returns the text that was not passed. */
+    end(): string {
+      if (!onLine) return takeText();
+      passLine();
+      return '';
+    },
+  };
 }

@@ -15,8 +15,7 @@ import { malformedPayload, parsePayload } from '../payload.ts';
 import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.ts';
 import type { SentCall } from '../transport.ts';
 import { ClientTokenError } from './client-token.ts';
-import { maxResponseBytes } from './body-readers.ts';
-import { type HttpResponse, UnreachableError } from './platform-http.ts';
+import { type HttpResponse, maxResponseBytes, UnreachableError } from './platform-http.ts';
 
 /**
  * Parses the body of a successful response.
