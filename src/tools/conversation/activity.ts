@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { limitedText, webUrl } from '../rules/field-rules.ts';
 import { created } from '../change.ts';
+import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts';
+import { limitedText, webUrl } from '../rules/field-rules.ts';
 import { calendarDay } from '../rules/date-bounds.ts';
 import { defineTools } from '../tool.ts';
-import { instant, lenient, listOf, wireObject } from '../wire.ts';
+import { lenient, listOf, wireObject } from '../wire.ts';
 import { inOrder, utcDateTime } from './date-time.ts';
 import {
   activityStatuses,
@@ -14,32 +15,37 @@ import {
   uploadLimits,
 } from './vocabulary.ts';
 
-export const participantPayload = wireObject({
-  id: z.string(),
-  name: lenient(z.string()),
-  email: lenient(z.email()),
-  phone: lenient(z.string()),
-  affiliation: lenient(z.enum(affiliations)),
-  user_id: lenient(z.string()),
-});
+export const participantFields = {
+  id: field.uuid,
+  name: optional(field.name),
+  email: optional(field.email),
+  phone: optional(field.name),
+  affiliation: optional(field.oneOf(affiliations)),
+  user_id: optional(field.uuid),
+};
+export const participantPayload = wireObject(shapeOf(participantFields, 'payload'));
+
+export const activityFields = {
+  id: field.uuid,
+  type: optional(field.oneOf(activityTypes)),
+  status: optional(field.oneOf(activityStatuses)),
+  title: optional(field.text(uploadLimits.title)),
+  started_at: optionalInPayload(field.time),
+  completed_at: optional(field.time),
+  updated_at: optional(field.time),
+  duration_ms: optional(field.milliseconds),
+  language: optional(field.id(z.string().regex(localePattern, 'must be a locale such as en_GB'))),
+  provider: optional(field.name),
+  host_user_id: optional(field.uuid),
+  external_id: optional(field.text(uploadLimits.externalId)),
+  account_id: optional(field.text(uploadLimits.accountId)),
+  lead_id: optional(field.text(uploadLimits.leadId)),
+  opportunity_id: optional(field.text(uploadLimits.opportunityId)),
+};
 
 export const activityPayload = wireObject({
-  id: z.string(),
-  type: lenient(z.enum(activityTypes)),
-  status: lenient(z.enum(activityStatuses)),
-  title: lenient(z.string()),
-  started_at: lenient(instant),
-  completed_at: lenient(instant),
-  updated_at: lenient(instant),
-  duration_ms: lenient(z.int().nonnegative()),
-  language: lenient(z.string()),
-  provider: lenient(z.string()),
-  host_user_id: lenient(z.string()),
+  ...shapeOf(activityFields, 'payload'),
   participants: listOf(participantPayload),
-  external_id: lenient(z.string()),
-  account_id: lenient(z.string()),
-  lead_id: lenient(z.string()),
-  opportunity_id: lenient(z.string()),
   // Progress of processing an uploaded recording; null if the activity was not uploaded.
   processing: lenient(
     wireObject({

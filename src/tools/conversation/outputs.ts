@@ -1,43 +1,39 @@
 import { z } from 'zod';
+import { field, optional, shapeOf } from '../record-fields.ts';
 import { uuid } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
-import { lenient, wireObject } from '../wire.ts';
+import { wireObject } from '../wire.ts';
 
-/** Milliseconds since the start of the activity. */
-const offset = z.int().nonnegative();
+/** A part of the speech in an activity. Times are milliseconds since its start. */
+const speech = {
+  participant_id: optional(field.uuid),
+  start_ms: field.milliseconds,
+  end_ms: optional(field.milliseconds),
+  text: field.text(),
+};
 
-export const segmentPayload = wireObject({
-  participant_id: lenient(z.string()),
-  start_ms: offset,
-  end_ms: lenient(offset),
-  text: z.string(),
-});
+/** The text of a segment may be empty: laughter, for example, has no words. */
+export const segmentFields = { ...speech, text: field.textOrNone };
+export const segmentPayload = wireObject(shapeOf(segmentFields, 'payload'));
 
-export const questionPayload = wireObject({
-  participant_id: lenient(z.string()),
-  start_ms: offset,
-  end_ms: lenient(offset),
-  text: z.string(),
-  is_engaging: lenient(z.boolean()),
-  is_insightful: lenient(z.boolean()),
-});
+export const questionFields = {
+  ...speech,
+  is_engaging: optional(field.flag),
+  is_insightful: optional(field.flag),
+};
+export const questionPayload = wireObject(shapeOf(questionFields, 'payload'));
 
-export const topicMatchPayload = wireObject({
-  participant_id: lenient(z.string()),
-  start_ms: offset,
-  end_ms: lenient(offset),
-  text: z.string(),
-  theme: z.string(),
-  topic: z.string(),
-  trigger: z.string(),
-});
+/** The names of theme, topic and trigger keyword are those at the time of the analysis. */
+export const topicMatchFields = { ...speech, theme: field.name, topic: field.name, trigger: field.name };
+export const topicMatchPayload = wireObject(shapeOf(topicMatchFields, 'payload'));
 
-export const actionItemPayload = wireObject({
-  text: z.string(),
-  assignee_id: lenient(z.string()),
-  start_ms: lenient(offset),
-  is_completed: lenient(z.boolean()),
-});
+export const actionItemFields = {
+  text: field.text(),
+  assignee_id: optional(field.uuid),
+  start_ms: optional(field.milliseconds),
+  is_completed: optional(field.flag),
+};
+export const actionItemPayload = wireObject(shapeOf(actionItemFields, 'payload'));
 
 /**
  * Schema of a list that the analysis creates. Null, unlike an empty list, means that there is no analysis: the upload

@@ -1,59 +1,67 @@
 import { z } from 'zod';
+import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts';
 import { uuid } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
-import { instant, lenient, listOf, wireObject } from '../wire.ts';
+import { lenient, listOf, wireObject } from '../wire.ts';
 import { inOrder, utcDateTime } from './date-time.ts';
 import { activityTypes } from './vocabulary.ts';
 
-export const callScorePayload = wireObject({
-  id: z.string(),
-  score: lenient(z.number()),
-  activity_type: lenient(z.enum(activityTypes)),
-  activity_id: lenient(z.string()),
-  user_id: lenient(z.string()),
-  created_at: lenient(instant),
-});
+export const callScoreFields = {
+  id: field.uuid,
+  score: optional(field.number),
+  activity_type: optional(field.oneOf(activityTypes)),
+  activity_id: optional(field.uuid),
+  user_id: optional(field.uuid),
+  created_at: optionalInPayload(field.time),
+};
+export const callScorePayload = wireObject(shapeOf(callScoreFields, 'payload'));
 
-export const coachingFeedbackPayload = wireObject({
-  id: z.string(),
-  score: lenient(z.number()),
-  comment: lenient(z.string()),
-  activity_id: lenient(z.string()),
-  coach_id: lenient(z.string()),
-  coachee_id: lenient(z.string()),
-  created_at: lenient(instant),
-  updated_at: lenient(instant),
-});
+export const coachingFeedbackFields = {
+  id: field.uuid,
+  score: optional(field.number),
+  comment: optional(field.text()),
+  activity_id: optional(field.uuid),
+  coach_id: optional(field.uuid),
+  coachee_id: optional(field.uuid),
+  created_at: optionalInPayload(field.time),
+  updated_at: optional(field.time),
+};
+export const coachingFeedbackPayload = wireObject(shapeOf(coachingFeedbackFields, 'payload'));
 
-export const commentPayload = wireObject({
-  id: z.string(),
-  activity_id: z.string(),
-  user_id: lenient(z.string()),
-  text: lenient(z.string()),
-  at_ms: lenient(z.int().nonnegative()),
-  created_at: instant,
-});
+export const commentFields = {
+  id: field.uuid,
+  activity_id: field.uuid,
+  user_id: optional(field.uuid),
+  text: optional(field.text()),
+  /** Milliseconds since the activity began; null for a comment on the whole activity. */
+  at_ms: optional(field.milliseconds),
+  created_at: field.time,
+};
+export const commentPayload = wireObject(shapeOf(commentFields, 'payload'));
 
-export const listenPayload = wireObject({ activity_id: z.string(), user_id: z.string(), listened_at: instant });
+export const listenFields = { activity_id: field.uuid, user_id: field.uuid, listened_at: field.time };
+export const listenPayload = wireObject(shapeOf(listenFields, 'payload'));
 
-export const userPayload = wireObject({
-  id: z.string(),
-  name: lenient(z.string()),
-  email: lenient(z.email()),
-  status: lenient(z.string()),
-  team_name: lenient(z.string()),
-  crm_id: lenient(z.string()),
-  role: lenient(z.string()),
-});
+export const userFields = {
+  id: field.uuid,
+  name: optional(field.name),
+  email: optional(field.email),
+  status: optional(field.name),
+  team_name: optional(field.name),
+  crm_id: optional(field.name),
+  /** Owner, Admin, Manager, Member or another role that the organization uses. */
+  role: optional(field.name),
+};
+export const userPayload = wireObject(shapeOf(userFields, 'payload'));
 
-export const organizationPayload = wireObject({
-  /** Tells the events of organizations with the same name apart. */
-  id: lenient(z.string()),
-  name: z.string(),
-  crm_integration: lenient(z.string()),
-  calendar_type: lenient(z.string()),
-  address: lenient(z.string()),
-});
+export const organizationFields = {
+  name: field.name,
+  crm_integration: optional(field.name),
+  calendar_type: optional(field.name),
+  address: optional(field.name),
+};
+/** The id tells the events of organizations with the same name apart. */
+export const organizationPayload = wireObject({ id: lenient(z.string()), ...shapeOf(organizationFields, 'payload') });
 
 export const topicThemePayload = wireObject({
   id: z.string(),

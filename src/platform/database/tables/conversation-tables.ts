@@ -1,10 +1,21 @@
 import type { Generated } from 'kysely';
+import type { activityFields, participantFields } from '../../../tools/conversation/activity.ts';
 import type {
-  activityStatuses,
-  activityTypes,
-  affiliations,
-  processingStates,
-} from '../../../tools/conversation/vocabulary.ts';
+  actionItemFields,
+  questionFields,
+  segmentFields,
+  topicMatchFields,
+} from '../../../tools/conversation/outputs.ts';
+import type {
+  callScoreFields,
+  coachingFeedbackFields,
+  commentFields,
+  listenFields,
+  organizationFields,
+  userFields,
+} from '../../../tools/conversation/team.ts';
+import type { processingStates } from '../../../tools/conversation/vocabulary.ts';
+import type { Columns } from '../../../tools/record-fields.ts';
 
 export interface ConversationTables {
   convo_organizations: ConversationOrganizationTable;
@@ -27,52 +38,31 @@ export interface ConversationTables {
   convo_recording_folder: ConversationRecordingFolderTable;
 }
 
-type ValueOf<Values> = Values[keyof Values];
+interface OfOrganization {
+  organization_id: string;
+}
 
-export interface ConversationOrganizationTable {
+interface OfActivity {
+  activity_id: string;
+  /** Position within the activity, from 0. */
+  position: number;
+}
+
+interface ConversationOrganizationTable extends Columns<typeof organizationFields> {
   id: string;
-  name: string;
-  crm_integration: string | null;
-  calendar_type: string | null;
-  address: string | null;
   created_at: Generated<Date>;
 }
 
-export interface ConversationUserTable {
-  id: string;
-  organization_id: string;
-  name: string | null;
-  email: string | null;
-  status: string | null;
-  team_name: string | null;
-  crm_id: string | null;
-  /** Owner, Admin, Manager, Member or another role that the organization uses. */
-  role: string | null;
-}
+interface ConversationUserTable extends Columns<typeof userFields>, OfOrganization {}
 
 /**
  * A call, a meeting or a message. The row of an uploaded recording also holds the input of the upload and the state of
  * the processing.
  */
-export interface ConversationActivityTable {
-  id: string;
-  organization_id: string;
-  type: ValueOf<typeof activityTypes> | null;
-  status: ValueOf<typeof activityStatuses> | null;
-  title: string | null;
-  started_at: Date;
-  completed_at: Date | null;
+export interface ConversationActivityTable extends Columns<typeof activityFields>, OfOrganization {
   updated_at: Date;
-  duration_ms: number | null;
-  language: string | null;
-  provider: string | null;
-  host_user_id: string | null;
-  external_id: string | null;
-  account_id: string | null;
-  lead_id: string | null;
-  opportunity_id: string | null;
   /** State of processing the uploaded recording; null when nothing was uploaded. */
-  processing_state: ValueOf<typeof processingStates> | null;
+  processing_state: (typeof processingStates)[keyof typeof processingStates] | null;
   processing_failure: string | null;
   /** Number of cues in an uploaded transcript that could not be read. */
   processing_skipped_cues: number | null;
@@ -86,65 +76,23 @@ export interface ConversationActivityTable {
   themes_digest: string | null;
 }
 
-export interface ConversationParticipantTable {
-  id: string;
-  activity_id: string;
-  /** Position within the activity, from 0. */
-  position: number;
-  name: string | null;
-  email: string | null;
-  phone: string | null;
-  affiliation: ValueOf<typeof affiliations> | null;
-  user_id: string | null;
-}
+export interface ConversationParticipantTable extends Columns<typeof participantFields>, OfActivity {}
 
-interface ConversationOutputRow {
-  activity_id: string;
-  /** Position within the activity, from 0. */
-  position: number;
-  text: string;
-}
-
-interface ConversationTimedRow extends ConversationOutputRow {
-  /** The speaker. */
-  participant_id: string | null;
-  /** Milliseconds since the activity began. */
-  start_ms: number;
-  end_ms: number | null;
-}
-
-export type ConversationSegmentTable = ConversationTimedRow;
+interface ConversationSegmentTable extends Columns<typeof segmentFields>, OfActivity {}
 
 interface ConversationSummaryTable {
   activity_id: string;
   content: string;
 }
 
-export interface ConversationActionItemTable extends ConversationOutputRow {
-  /** The participant who is responsible for the action item. */
-  assignee_id: string | null;
-  start_ms: number | null;
-  is_completed: boolean | null;
-}
+interface ConversationActionItemTable extends Columns<typeof actionItemFields>, OfActivity {}
 
-export interface ConversationQuestionTable extends ConversationTimedRow {
-  is_engaging: boolean | null;
-  is_insightful: boolean | null;
-}
+interface ConversationQuestionTable extends Columns<typeof questionFields>, OfActivity {}
 
-/**
- * A topic that was found in a conversation. The names of theme, topic and trigger keyword are those at the time of the
- * analysis.
- */
-export interface ConversationTopicMatchTable extends ConversationTimedRow {
-  theme: string;
-  topic: string;
-  trigger: string;
-}
+interface ConversationTopicMatchTable extends Columns<typeof topicMatchFields>, OfActivity {}
 
-interface ConversationThemeTable {
+interface ConversationThemeTable extends OfOrganization {
   id: string;
-  organization_id: string;
   position: number;
   name: string;
 }
@@ -163,45 +111,13 @@ interface ConversationTriggerTable {
   keyword: string;
 }
 
-export interface ConversationCallScoreTable {
-  id: string;
-  organization_id: string;
-  activity_id: string | null;
-  user_id: string | null;
-  score: number | null;
-  activity_type: ValueOf<typeof activityTypes> | null;
-  created_at: Date;
-}
+interface ConversationCallScoreTable extends Columns<typeof callScoreFields>, OfOrganization {}
 
-export interface ConversationCoachingFeedbackTable {
-  id: string;
-  organization_id: string;
-  activity_id: string | null;
-  coach_id: string | null;
-  coachee_id: string | null;
-  score: number | null;
-  comment: string | null;
-  created_at: Date;
-  updated_at: Date | null;
-}
+interface ConversationCoachingFeedbackTable extends Columns<typeof coachingFeedbackFields>, OfOrganization {}
 
-export interface ConversationCommentTable {
-  id: string;
-  organization_id: string;
-  activity_id: string;
-  user_id: string | null;
-  text: string | null;
-  /** Milliseconds since the activity began; null for a comment on the whole activity. */
-  at_ms: number | null;
-  created_at: Date;
-}
+interface ConversationCommentTable extends Columns<typeof commentFields>, OfOrganization {}
 
-export interface ConversationListenTable {
-  organization_id: string;
-  activity_id: string;
-  user_id: string;
-  listened_at: Date;
-}
+interface ConversationListenTable extends Columns<typeof listenFields>, OfOrganization {}
 
 /** The stored recordings of activities. */
 interface ConversationRecordingTable {

@@ -1,12 +1,17 @@
-import type { outputTools } from '../../../../tools/conversation/outputs.ts';
+import {
+  actionItemFields,
+  type outputTools,
+  questionFields,
+  segmentFields,
+  topicMatchFields,
+} from '../../../../tools/conversation/outputs.ts';
 import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ServiceCall, ToolHandlers } from '../../../../tools/service.ts';
 import type { Db } from '../../../database/open-database.ts';
+import { columnsOf } from '../../../database/record-columns.ts';
 import { mergeReads } from '../../../database/pools/merge-reads.ts';
 import type { ActivityContext } from './activity-context.ts';
 import { organizationIdOf } from '../store/membership.ts';
-
-const speech = ['participant_id', 'start_ms', 'end_ms', 'text'] as const;
 
 /**
  * Creates the handlers for the outputs of an activity. A missing transcript or summary fails with `NOT_FOUND`. Lists of
@@ -30,7 +35,7 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
       await requireActivity(activityId, userId);
       const items = await db
         .selectFrom('convo_segments')
-        .select(speech)
+        .select(columnsOf(segmentFields))
         .where('activity_id', '=', activityId)
         .orderBy('position')
         .execute();
@@ -52,7 +57,7 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
     action_items_get: analysedList((activityId) =>
       db
         .selectFrom('convo_action_items')
-        .select(['text', 'assignee_id', 'start_ms', 'is_completed'])
+        .select(columnsOf(actionItemFields))
         .where('activity_id', '=', activityId)
         .orderBy('position')
         .execute(),
@@ -61,7 +66,7 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
     questions_get: analysedList((activityId) =>
       db
         .selectFrom('convo_questions')
-        .select([...speech, 'is_engaging', 'is_insightful'])
+        .select(columnsOf(questionFields))
         .where('activity_id', '=', activityId)
         .orderBy('position')
         .execute(),
@@ -70,7 +75,7 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
     topic_triggers_matched_get: analysedList((activityId) =>
       db
         .selectFrom('convo_topic_matches')
-        .select([...speech, 'theme', 'topic', 'trigger'])
+        .select(columnsOf(topicMatchFields))
         .where('activity_id', '=', activityId)
         .orderBy('position')
         .execute(),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { teamTools } from '../../../../tools/conversation/team.ts';
+import { organizationFields, type teamTools, userFields } from '../../../../tools/conversation/team.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { topicThemes } from '../store/themes.ts';
+import { columnsOf } from '../../../database/record-columns.ts';
 import type { ActivityContext } from './activity-context.ts';
 import { organizationIdOf } from '../store/membership.ts';
-import { userColumns } from '../store/team-payloads.ts';
 import { teamRecordLists } from './team-record-lists.ts';
 
 export function teamHandlers(context: ActivityContext): ToolHandlers<typeof teamTools> {
@@ -15,7 +15,7 @@ export function teamHandlers(context: ActivityContext): ToolHandlers<typeof team
     organization_get: async (_input, { userId }) =>
       db
         .selectFrom('convo_organizations')
-        .select(['id', 'name', 'crm_integration', 'calendar_type', 'address'])
+        .select(['id', ...columnsOf(organizationFields)])
         .where('id', '=', await organizationIdOf(db, userId))
         .executeTakeFirstOrThrow(),
 
@@ -28,7 +28,7 @@ export function teamHandlers(context: ActivityContext): ToolHandlers<typeof team
     users_list: async (_input, { userId }) => ({
       items: await db
         .selectFrom('convo_users')
-        .select(userColumns)
+        .select(columnsOf(userFields))
         .where('organization_id', '=', await organizationIdOf(db, userId))
         .orderBy(sql`name collate "C"`)
         .orderBy('id')

@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
-import type { teamTools } from '../../../../tools/conversation/team.ts';
+import {
+  callScoreFields,
+  coachingFeedbackFields,
+  commentFields,
+  listenFields,
+  type teamTools,
+} from '../../../../tools/conversation/team.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
+import { columnsOf, toPayload } from '../../../database/record-columns.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { isWithin, parseRange } from './time-range.ts';
 import type { ActivityContext } from './activity-context.ts';
 import { organizationIdOf } from '../store/membership.ts';
-import { feedbackColumns, feedbackPayload } from '../store/team-payloads.ts';
 
 type TeamListTools = Pick<
   typeof teamTools,
@@ -39,47 +45,47 @@ export function teamRecordLists({ db, now }: ActivityContext): ToolHandlers<Team
     automated_call_scoring_list: async (input, { userId: callerId }) => {
       const rows = await db
         .selectFrom('convo_call_scores')
-        .select(['id', 'score', 'activity_type', 'activity_id', 'user_id', 'created_at'])
+        .select(columnsOf(callScoreFields))
         .where(await matching({ callerId, input, equal: { user_id: input.userId } }))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute();
-      return { items: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) };
+      return { items: rows.map((row) => toPayload(callScoreFields, row)) };
     },
 
     coaching_feedback_list: async (input, { userId: callerId }) => {
       const { coachId: coach_id, coacheeId: coachee_id } = input;
       const rows = await db
         .selectFrom('convo_coaching_feedback')
-        .select(feedbackColumns)
+        .select(columnsOf(coachingFeedbackFields))
         .where(await matching({ callerId, input, equal: { coach_id, coachee_id } }))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute();
-      return { items: rows.map(feedbackPayload) };
+      return { items: rows.map((row) => toPayload(coachingFeedbackFields, row)) };
     },
 
     comments_list: async (input, { userId: callerId }) => {
       const rows = await db
         .selectFrom('convo_comments')
-        .select(['id', 'activity_id', 'user_id', 'text', 'at_ms', 'created_at'])
+        .select(columnsOf(commentFields))
         .where(await matching({ callerId, input, equal: { user_id: input.userId } }))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute();
-      return { items: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) };
+      return { items: rows.map((row) => toPayload(commentFields, row)) };
     },
 
     listens_list: async (input, { userId: callerId }) => {
       const rows = await db
         .selectFrom('convo_listens')
-        .select(['activity_id', 'user_id', 'listened_at'])
+        .select(columnsOf(listenFields))
         .where(await matching({ callerId, input, time: 'listened_at', equal: { user_id: input.userId } }))
         .orderBy('listened_at', 'desc')
         .orderBy('activity_id', 'desc')
         .orderBy('user_id', 'desc')
         .execute();
-      return { items: rows.map((row) => ({ ...row, listened_at: row.listened_at.toISOString() })) };
+      return { items: rows.map((row) => toPayload(listenFields, row)) };
     },
   };
 }

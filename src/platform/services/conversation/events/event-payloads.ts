@@ -1,6 +1,7 @@
+import { coachingFeedbackFields, userFields } from '../../../../tools/conversation/team.ts';
 import type { Db } from '../../../database/open-database.ts';
+import { columnsOf, toPayload } from '../../../database/record-columns.ts';
 import { activityPayloads } from '../store/activity-payload.ts';
-import { feedbackColumns, feedbackPayload, userColumns } from '../store/team-payloads.ts';
 import type { EventCause } from './event-cause.ts';
 
 /** An event before it has a position. */
@@ -53,7 +54,7 @@ async function relatedData(db: Db, causes: readonly EventCause[]) {
     (ids) =>
       db
         .selectFrom('convo_users')
-        .select(userColumns)
+        .select(columnsOf(userFields))
         .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
         .execute(),
   );
@@ -62,7 +63,7 @@ async function relatedData(db: Db, causes: readonly EventCause[]) {
     (ids) =>
       db
         .selectFrom('convo_coaching_feedback')
-        .select(feedbackColumns)
+        .select(columnsOf(coachingFeedbackFields))
         .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
         .execute(),
   );
@@ -72,7 +73,9 @@ async function relatedData(db: Db, causes: readonly EventCause[]) {
       case 'conversation_processed':
         return {};
       case 'coaching_feedback_completed':
-        return { feedback: feedbackPayload(requireFrom(feedback, cause.feedbackId, 'coaching feedback')) };
+        return {
+          feedback: toPayload(coachingFeedbackFields, requireFrom(feedback, cause.feedbackId, 'coaching feedback')),
+        };
       case 'conversation_shared':
         return { shared_by: userOf(cause), recipients: cause.recipients, message: cause.message };
       case 'conversation_exported':

@@ -5,8 +5,8 @@ import type {
   ConversationParticipantTable,
 } from '../../../database/tables/conversation-tables.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { nullable } from '../../../database/store-rows.ts';
-import type { activityPayload } from '../../../../tools/conversation/activity.ts';
+import { toPayload } from '../../../database/record-columns.ts';
+import { activityFields, type activityPayload, participantFields } from '../../../../tools/conversation/activity.ts';
 
 export interface ActivityRow extends Selectable<ConversationActivityTable> {
   /** Whether the host gets a mail when the processing ends; false by default. */
@@ -28,20 +28,12 @@ export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<Act
     .orderBy('position')
     .execute();
   const participantsOf = Map.groupBy(participants, (participant) => participant.activity_id);
-  return rows.map((row) => toPayload(row, participantsOf.get(row.id) ?? []));
+  return rows.map((row) => activityPayloadOf(row, participantsOf.get(row.id) ?? []));
 }
 
-const toPayload = (row: ActivityRow, participants: ConversationParticipantTable[]): ActivityPayload => ({
-  id: row.id,
-  ...nullable(row, ['type', 'status', 'title', 'duration_ms', 'language', 'provider', 'host_user_id']),
-  ...nullable(row, ['external_id', 'account_id', 'lead_id', 'opportunity_id']),
-  started_at: row.started_at.toISOString(),
-  completed_at: row.completed_at?.toISOString() ?? null,
-  updated_at: row.updated_at.toISOString(),
-  participants: participants.map((participant) => ({
-    id: participant.id,
-    ...nullable(participant, ['name', 'email', 'phone', 'affiliation', 'user_id']),
-  })),
+const activityPayloadOf = (row: ActivityRow, participants: ConversationParticipantTable[]): ActivityPayload => ({
+  ...toPayload(activityFields, row),
+  participants: participants.map((participant) => toPayload(participantFields, participant)),
   processing: row.processing_state && {
     state: row.processing_state,
     failure: row.processing_failure,

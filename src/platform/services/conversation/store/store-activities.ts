@@ -1,25 +1,24 @@
 import { type Insertable, sql } from 'kysely';
-import type { z } from 'zod';
 import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
+import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { batchesOf, nullable, upsertRows } from '../../../database/store-rows.ts';
-import type { activityPayload } from '../../../../tools/conversation/activity.ts';
-import { instant } from '../../../../tools/wire.ts';
+import { toColumns } from '../../../database/record-columns.ts';
+import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
+import { activityFields, type activityPayload } from '../../../../tools/conversation/activity.ts';
+import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import { importedMatches } from './themes.ts';
 import { recordContent } from './content-changes.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
-import { storeParticipants } from './store-participants.ts';
+import { type ParticipantRecord, storeParticipants } from './store-participants.ts';
 
-/**
- * An activity in the shape that `activities_list` returns, with a required `started_at`. It may include segments,
- * summary, action items, questions and topic matches, each in the shape that its tool returns.
- */
-export type ActivityRecord = Omit<z.input<typeof activityPayload>, 'started_at'> &
+/** An activity with its participants and outputs, each in the shape that its tool returns. */
+export type ActivityRecord = ImportedRecord<typeof activityFields> &
+  Pick<z.input<typeof activityPayload>, 'processing'> &
   Omit<OutputsRecord, 'activity_id'> &
   OfOrganization & {
-    started_at: string | number;
+    participants?: readonly ParticipantRecord[] | null | undefined;
     /**
      * Digest of the themes that were used to find the topic matches. Topic matches without a digest count as imported.
      */
@@ -65,22 +64,17 @@ export async function storeActivities(db: Db, activities: readonly ActivityRecor
 }
 
 function activityRow(activity: ActivityRecord, organizationId: string): Insertable<ConversationActivityTable> {
-  const completedAt = activity.completed_at == null ? null : instant.parse(activity.completed_at);
-  const startedAt = instant.parse(activity.started_at);
-  const { processing } = activity;
+  const { processing, topic_matches: topicMatches } = activity;
+  const columns = toColumns(activityFields, activity);
   return {
-    id: activity.id,
+    ...columns,
     organization_id: organizationId,
-    ...nullable(activity, ['type', 'status', 'title', 'duration_ms', 'language', 'provider', 'host_user_id']),
-    ...nullable(activity, ['external_id', 'account_id', 'lead_id', 'opportunity_id']),
-    started_at: startedAt,
-    completed_at: completedAt,
     // Assume that a record without an update time was last updated when the activity ended.
-    updated_at: activity.updated_at == null ? (completedAt ?? startedAt) : instant.parse(activity.updated_at),
+    updated_at: columns.updated_at ?? columns.completed_at ?? columns.started_at,
     processing_state: processing?.state ?? null,
     processing_failure: processing?.failure ?? null,
     processing_skipped_cues: processing?.skipped_cues ?? null,
     processing_warnings: processing?.warnings ?? [],
-    themes_digest: activity.themes_digest ?? (activity.topic_matches === undefined ? null : importedMatches),
+    themes_digest: activity.themes_digest ?? (topicMatches === undefined ? null : importedMatches),
   };
 }

@@ -1,11 +1,12 @@
-import type { z } from 'zod';
-import type { organizationPayload } from '../../../../tools/conversation/team.ts';
+import { organizationFields } from '../../../../tools/conversation/team.ts';
+import type { Columns, Fields, ImportedRecord } from '../../../../tools/record-fields.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { insertMissingRows, nullable, upsertRows } from '../../../database/store-rows.ts';
+import { toColumns } from '../../../database/record-columns.ts';
+import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** An organization in the shape that `organization_get` returns. A missing id means the default organization. */
-export type OrganizationRecord = z.input<typeof organizationPayload> & {
+/** An organization. A missing id means the default organization. */
+export type OrganizationRecord = ImportedRecord<typeof organizationFields> & {
   id?: string | null | undefined;
   created_at?: string | number | null | undefined;
 };
@@ -22,8 +23,7 @@ export async function storeOrganization(db: Db, organization: OrganizationRecord
   const id = organization.id ?? (await oldestOrganizationId(db)) ?? firstOrganizationId;
   const row = {
     id,
-    name: organization.name,
-    ...nullable(organization, ['crm_integration', 'calendar_type', 'address']),
+    ...toColumns(organizationFields, organization),
     created_at: storedTime(organization.created_at),
   };
   await upsertRows(db, 'convo_organizations', { rows: [row], key: ['id'], keep: ['created_at'] });
@@ -52,6 +52,16 @@ export async function organizationOf(
   const needsDefault = records.some((record) => record.organization_id == null);
   const fallback = needsDefault ? await defaultOrganizationId(db) : firstOrganizationId;
   return (record) => record.organization_id ?? fallback;
+}
+
+/** Returns the columns of records that belong to organizations. */
+export async function organizationRows<Shape extends Fields>(
+  db: Db,
+  fields: Shape,
+  records: readonly (ImportedRecord<Shape> & OfOrganization)[],
+): Promise<(Columns<Shape> & { organization_id: string })[]> {
+  const organizationIdOf = await organizationOf(db, records);
+  return records.map((record) => ({ ...toColumns(fields, record), organization_id: organizationIdOf(record) }));
 }
 
 async function oldestOrganizationId(db: Db): Promise<string | undefined> {

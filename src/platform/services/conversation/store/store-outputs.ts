@@ -1,18 +1,19 @@
-import type { z } from 'zod';
+import {
+  actionItemFields,
+  questionFields,
+  segmentFields,
+  topicMatchFields,
+} from '../../../../tools/conversation/outputs.ts';
+import type { Columns, Fields, ImportedRecord } from '../../../../tools/record-fields.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { insertRows, nullable } from '../../../database/store-rows.ts';
-import type {
-  actionItemPayload,
-  questionPayload,
-  segmentPayload,
-  topicMatchPayload,
-} from '../../../../tools/conversation/outputs.ts';
+import { toColumns } from '../../../database/record-columns.ts';
+import { insertRows } from '../../../database/store-rows.ts';
 
-export type SegmentRecord = z.input<typeof segmentPayload>;
-export type QuestionRecord = z.input<typeof questionPayload>;
-export type TopicMatchRecord = z.input<typeof topicMatchPayload>;
-export type ActionItemRecord = z.input<typeof actionItemPayload>;
+export type SegmentRecord = ImportedRecord<typeof segmentFields>;
+export type QuestionRecord = ImportedRecord<typeof questionFields>;
+export type TopicMatchRecord = ImportedRecord<typeof topicMatchFields>;
+export type ActionItemRecord = ImportedRecord<typeof actionItemFields>;
 
 /** The outputs of an activity, each in the shape that its tool returns. */
 export interface OutputsRecord {
@@ -31,13 +32,13 @@ export interface OutputsRecord {
  */
 export async function storeOutputs(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
   const key = ['activity_id', 'position'] as const;
-  const segments = positioned(activities, (activity) => inTimeOrder(activity.segments ?? []), speech);
+  const segments = positioned(activities, segmentFields, ({ segments: all }) => inTimeOrder(all ?? []));
   const summaries = activities.flatMap(({ activity_id, summary }) =>
     summary == null ? [] : [{ activity_id, content: summary }],
   );
-  const actionItems = positioned(activities, (activity) => activity.action_items ?? [], actionItemRow);
-  const questions = positioned(activities, (activity) => inTimeOrder(activity.questions ?? []), questionRow);
-  const matches = positioned(activities, (activity) => inTimeOrder(activity.topic_matches ?? []), matchRow);
+  const actionItems = positioned(activities, actionItemFields, ({ action_items: all }) => all ?? []);
+  const questions = positioned(activities, questionFields, ({ questions: all }) => inTimeOrder(all ?? []));
+  const matches = positioned(activities, topicMatchFields, ({ topic_matches: all }) => inTimeOrder(all ?? []));
   await inTransaction(db, async (trx) => {
     await deleteReplaced(trx, activities);
     await insertRows(trx, 'convo_segments', { rows: segments, key });
@@ -73,31 +74,15 @@ export const inTimeOrder = <Timed extends { start_ms: number }>(values: readonly
   values.toSorted((a, b) => a.start_ms - b.start_ms);
 
 /** Returns one row per value, with the id of its activity and the position of the value within the activity. */
-const positioned = <Value, Row extends object>(
+const positioned = <Shape extends Fields>(
   activities: readonly OutputsRecord[],
-  valuesOf: (activity: OutputsRecord) => readonly Value[],
-  rowOf: (value: Value) => Row,
-) =>
+  fields: Shape,
+  valuesOf: (activity: OutputsRecord) => readonly ImportedRecord<Shape>[],
+): (Columns<Shape> & { activity_id: string; position: number })[] =>
   activities.flatMap((activity) =>
-    valuesOf(activity).map((value, position) => ({ activity_id: activity.activity_id, position, ...rowOf(value) })),
+    valuesOf(activity).map((value, position) => ({
+      ...toColumns(fields, value),
+      activity_id: activity.activity_id,
+      position,
+    })),
   );
-
-const speech = (segment: SegmentRecord) => ({
-  ...nullable(segment, ['participant_id', 'end_ms']),
-  start_ms: segment.start_ms,
-  text: segment.text,
-});
-const actionItemRow = (item: ActionItemRecord) => ({
-  text: item.text,
-  ...nullable(item, ['assignee_id', 'start_ms', 'is_completed']),
-});
-const questionRow = (question: QuestionRecord) => ({
-  ...speech(question),
-  ...nullable(question, ['is_engaging', 'is_insightful']),
-});
-const matchRow = ({ theme, topic, trigger, ...match }: TopicMatchRecord) => ({
-  ...speech(match),
-  theme,
-  topic,
-  trigger,
-});

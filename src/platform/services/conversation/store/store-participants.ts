@@ -1,9 +1,10 @@
-import type { z } from 'zod';
-import type { participantPayload } from '../../../../tools/conversation/activity.ts';
+import { participantFields } from '../../../../tools/conversation/activity.ts';
+import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { nullable, upsertRows } from '../../../database/store-rows.ts';
+import { toColumns } from '../../../database/record-columns.ts';
+import { upsertRows } from '../../../database/store-rows.ts';
 
-export type ParticipantRecord = z.input<typeof participantPayload>;
+export type ParticipantRecord = ImportedRecord<typeof participantFields>;
 
 /**
  * Replaces the participants of activities and stores their order. If a participant is stored again with the same id,
@@ -16,10 +17,9 @@ export async function storeParticipants(
   if (activities.length === 0) return;
   const rows = activities.flatMap(({ activity_id, participants }) =>
     participants.map((participant, position) => ({
-      id: participant.id,
+      ...toColumns(participantFields, participant),
       activity_id,
       position,
-      ...nullable(participant, ['name', 'email', 'phone', 'affiliation', 'user_id']),
     })),
   );
   const activityIds = activities.map(({ activity_id: id }) => id);

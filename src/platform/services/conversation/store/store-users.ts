@@ -1,22 +1,15 @@
 import { v5 } from 'uuid';
-import type { z } from 'zod';
-import type { userPayload } from '../../../../tools/conversation/team.ts';
+import { userFields } from '../../../../tools/conversation/team.ts';
+import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { insertMissingRows, nullable, upsertRows } from '../../../database/store-rows.ts';
-import { defaultOrganizationId, type OfOrganization, organizationOf } from './store-organization.ts';
+import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
+import { defaultOrganizationId, type OfOrganization, organizationRows } from './store-organization.ts';
 
-/** A user in the shape that `users_list` returns. */
-export type UserRecord = z.input<typeof userPayload> & OfOrganization;
+export type UserRecord = ImportedRecord<typeof userFields> & OfOrganization;
 
 /** Inserts users, or replaces those with the same id. */
 export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
-  const organizationIdOf = await organizationOf(db, users);
-  const rows = users.map((user) => ({
-    id: user.id,
-    organization_id: organizationIdOf(user),
-    ...nullable(user, ['name', 'email', 'status', 'team_name', 'crm_id', 'role']),
-  }));
-  await upsertRows(db, 'convo_users', { rows, key: ['id'] });
+  await upsertRows(db, 'convo_users', { rows: await organizationRows(db, userFields, users), key: ['id'] });
 }
 
 /** UUID namespace (RFC 9562, version 5) for deriving user ids from account identifiers. */

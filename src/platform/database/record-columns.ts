@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Columns, Fields, ImportedRecord } from '../../tools/record-fields.ts';
+
+/** Returns the columns of a record: a missing value is null, a time is a date. */
+// Declare overloads, because TypeScript cannot infer the types of computed keys.
+export function toColumns<Shape extends Fields>(fields: Shape, record: ImportedRecord<Shape>): Columns<Shape>;
+export function toColumns(fields: Fields, record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { toColumn }]) => {
+      const value = record[name] ?? null;
+      return [name, value !== null && toColumn ? toColumn(value) : value];
+    }),
+  );
+}
+
+/** Returns the names of the columns of a record. */
+export function columnsOf<Shape extends Fields>(fields: Shape): readonly (keyof Shape & string)[];
+export function columnsOf(fields: Fields): readonly string[] {
+  return Object.keys(fields);
+}
+
+/** Returns the fields of a row as a payload contains them. Other columns of the row are left out. */
+export function toPayload<Shape extends Fields>(
+  fields: Shape,
+  row: Columns<Shape>,
+): { -readonly [Name in keyof Shape]: z.input<Shape[Name]['payload']> };
+export function toPayload(fields: Fields, row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(fields).map((name) => {
+      const value = row[name];
+      return [name, value instanceof Date ? value.toISOString() : value];
+    }),
+  );
+}

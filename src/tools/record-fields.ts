@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { dateBoundsRule, epochMs } from './rules/date-bounds.ts';
+import { webUrl } from './rules/field-rules.ts';
+import { isWellFormedText, wellFormedTextRule } from './rules/well-formed-text.ts';
+import { instant, lenient } from './wire.ts';
+
+/**
+ * A field of a record. Payloads of tools are parsed leniently, to show as much as possible. Imported records are parsed
+ * strictly, because an import must not lose a value silently.
+ */
+interface Field<Payload extends z.ZodType = z.ZodType, Imported extends z.ZodType = z.ZodType> {
+  payload: Payload;
+  imported: Imported;
+  /** Converts a value to the value of its column; by default, they are the same. */
+  toColumn?: (value: unknown) => unknown;
+}
+
+/** The scalar fields of a record: its payload, its import and its columns derive from them. The keys are the names on the wire. */
+export type Fields = Readonly<Record<string, Field>>;
+
+/** The record as an import accepts it, before it is parsed. */
+export type ImportedRecord<Shape extends Fields> = z.input<
+  z.ZodObject<{ -readonly [Name in keyof Shape]: Shape[Name]['imported'] }>
+>;
+
+/** The columns of the record: the type of a parsed payload, and null where an imported record may omit the field. */
+export type Columns<Shape extends Fields> = {
+  -readonly [Name in keyof Shape]:
+    | NonNullable<z.output<Shape[Name]['payload']>>
+    | (null extends z.output<Shape[Name]['imported']> ? null : never);
+};
+
+/** Returns the schemas of the fields: of a `payload`, for `wireObject`, or of an `imported` record. */
+// Declare an overload, because TypeScript cannot infer the types of computed keys.
+export function shapeOf<Shape extends Fields, Use extends 'payload' | 'imported'>(
+  fields: Shape,
+  use: Use,
+): { -readonly [Name in keyof Shape]: Shape[Name][Use] };
+export function shapeOf(fields: Fields, use: 'payload' | 'imported'): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(fields).map(([name, schemas]) => [name, schemas[use]]));
+}
+
+/** A field that may be missing or null. */
+export const optional = <Payload extends z.ZodType, Imported extends z.ZodType>(field: Field<Payload, Imported>) => ({
+  ...field,
+  payload: lenient(field.payload),
+  imported: field.imported.nullish(),
+});
+
+/** A field that a payload may omit, but an imported record must have. */
+export const optionalInPayload = <Payload extends z.ZodType, Imported extends z.ZodType>(
+  field: Field<Payload, Imported>,
+) => ({ ...field, payload: lenient(field.payload) });
+
+/** Text of an imported record, which may be empty. */
+const textOrNone = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength, `must be at most ${maxLength.toLocaleString('en-US')} characters`)
+    .refine(isWellFormedText, wellFormedTextRule)
+    .refine((value) => !value.includes('\uFFFD'), 'must not contain U+FFFD, the replacement for invalid UTF-8');
+
+const isoDate = z.iso.date();
+const isoDateTime = z.iso.datetime({ offset: true });
+// The most frequent format comes first, because a failed parse is expensive.
+const isPointInTime = (value: string) =>
+  isoDateTime.safeParse(value).success ||
+  isoDate.safeParse(value).success ||
+  isoDateTime.safeParse(`${value.replace(' ', 'T')}Z`).success;
+const timeRule = 'must be ISO 8601 with an offset, YYYY-MM-DD HH:MM:SS in UTC, or epoch milliseconds';
+const timeText = z
+  .string()
+  .refine(isPointInTime, { error: timeRule, abort: true })
+  .refine((value) => instant.safeParse(value).success, dateBoundsRule);
+
+const maxTextLength = 20_000;
+/** Maximum length of a name in characters, so that it fits into an index entry of PostgreSQL. */
+const maxNameLength = 500;
+/** Largest value of the PostgreSQL type `integer`. */
+const maxInteger = 2 ** 31 - 1;
+
+const text = (maxLength = maxTextLength) => ({
+  payload: z.string(),
+  imported: textOrNone(maxLength).min(1, 'must not be empty'),
+});
+
+/** A value that payloads and imports parse with the same schema. */
+const exactly = <Schema extends z.ZodType>(schema: Schema) => ({ payload: schema, imported: schema });
+
+/** The types of fields. */
+export const field = {
+  text,
+  name: text(maxNameLength),
+  textOrNone: { payload: z.string(), imported: textOrNone(maxTextLength) },
+  /** An id that must have a form in imports. Other services may use any ids. */
+  id: <Imported extends z.ZodType<string>>(imported: Imported) => ({ payload: z.string(), imported }),
+  /** Imports convert a UUID to lower case as PostgreSQL returns it, because ids are compared as text. */
+  uuid: { payload: z.string(), imported: z.uuid('must be a UUID').toLowerCase() },
+  email: { payload: z.email(), imported: z.email('must be an email address') },
+  url: { payload: z.url(), imported: webUrl },
+  time: {
+    payload: instant,
+    imported: z.union([timeText, epochMs], timeRule),
+    toColumn: (value: unknown) => instant.parse(value),
+  },
+  /** A length of time, or the time since the start of the activity. */
+  milliseconds: {
+    payload: z.int().nonnegative(),
+    imported: z
+      .int('must be a whole number')
+      .min(0, 'must not be negative')
+      .max(maxInteger, `must be at most ${maxInteger.toLocaleString('en-US')}`),
+  },
+  number: { payload: z.number(), imported: z.number('must be a number') },
+  flag: exactly(z.boolean()),
+  oneOf: <const Values extends Record<string, string>>(values: Values) => exactly(z.enum(values)),
+  exactly,
+} as const;
