@@ -57,15 +57,6 @@ export const excludedColumns = <Name extends Table>(
 ): Record<string, RawBuilder<never>> =>
   Object.fromEntries(columns.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]));
 
-/** Returns the named columns of a record, with null for undefined values. */
-export function nullable<Source extends object, Column extends keyof Source & string>(
-  record: Source,
-  columns: readonly Column[],
-): { [Name in Column]-?: Exclude<Source[Name], undefined> | null } {
-  const entries: unknown[][] = columns.map((column) => [column, record[column] ?? null]);
-  return Object.fromEntries(entries);
-}
-
 const columnList = (columns: readonly string[]) => sql.join(columns.map((column) => sql.id(column)));
 
 async function insertBatches<Name extends Table, Row extends object>(
