@@ -1,4 +1,4 @@
-/** Tags (`@tag`) by which a contract can exclude parts of the supergraph. `src/app/README.md` documents them. */
+/** Tags (`@tag`) by which a contract can exclude parts of the supergraph. `src/app/REFERENCE.md` documents them. */
 
 /**
  * Contact details and profiles by which people can be reached outside the graph: email addresses, phone numbers and

@@ -7,7 +7,7 @@ import { createTalentService } from '../../../src/platform/services/talent/talen
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { type ImportLab, openImportLab } from './import-lab.ts';
 
-const page = await readFile('src/app/README.md', 'utf8');
+const page = await readFile('src/app/REFERENCE.md', 'utf8');
 const lines = /```ndjson\n([^`]+)```/.exec(page)?.[1] ?? '';
 const kinds = lines
   .trim()

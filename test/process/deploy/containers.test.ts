@@ -41,11 +41,12 @@ describe('the image', () => {
   });
 });
 
-const page = readFileSync('src/app/README.md', 'utf8');
-/** Where the platform sends events, as documented in "With containers". */
-const [, receiverOrigin = ''] = /webhooks connect .*--url (\S+)/.exec(page) ?? [];
+const startPage = readFileSync('src/app/README.md', 'utf8');
+/** Where the platform sends events, as documented in "Containers". */
+const [, receiverOrigin = ''] =
+  /webhooks connect .*--url (\S+)/.exec(readFileSync('src/app/REFERENCE.md', 'utf8')) ?? [];
 /** The documented first records. */
-const [, firstRecords = ''] = /^cat > first.ndjson <<'END'\n([\s\S]*?)^END/m.exec(page) ?? [];
+const [, firstRecords = ''] = /^cat > first.ndjson <<'END'\n([\s\S]*?)^END/m.exec(startPage) ?? [];
 
 describe('compose.yaml', () => {
   const { services, volumes, networks } = composeFile(variables);

@@ -12,7 +12,7 @@ type Statement = Omit<RecordedStatement, 'phase'>;
  * Records the SQL statements of this release in `statements.ndjson`, for the test that runs them after the migrations of
  * the next one: `node test/platform/database/previous-release/record.ts`.
  */
-const page = await readFile('src/app/README.md', 'utf8');
+const page = await readFile('src/app/REFERENCE.md', 'utf8');
 const lines = /```ndjson\n([^`]+)```/.exec(page)?.[1] ?? '';
 const migrations = await readdir('src/platform/database/migrations');
 const pglite = await PGlite.create(embeddedOptions());
