@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvalidInputError } from '../errors/errors.ts';
+import { invalidInput } from '../core/input.ts';
 
 const uuid = z.uuid();
 
@@ -7,7 +7,7 @@ export const isUuid = (id: string) => uuid.safeParse(id).success;
 
 /** Checks that an id is a UUID. @throws InvalidInputError naming the argument if it is not */
 export function checkUuid(id: string, argument: string): void {
-  if (!isUuid(id)) throw new InvalidInputError([{ path: [argument], message: 'must be a UUID' }]);
+  if (!isUuid(id)) throw invalidInput([argument], 'must be a UUID');
 }
 
 /** Checks that an id is a UUID, and converts null to undefined. @throws InvalidInputError naming the argument */

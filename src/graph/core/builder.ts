@@ -6,7 +6,6 @@ import type { GraphContext } from './context.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import '../federation/gateway-costs.ts';
 import './scopes.ts';
-import '../federation/specified-scalars.ts';
 import { requireScope } from '../../tools/scope.ts';
 
 /** The cost of `edges`, `nodes` and `node`: they call no tool, and a page of 25 has 25 edges and 25 nodes. */
@@ -31,7 +30,7 @@ export const builder = new SchemaBuilder<{
   DefaultEdgesNullability: { list: false; items: false };
   DefaultNodeNullability: false;
 }>({
-  plugins: [DirectivesPlugin, FederationPlugin, RelayPlugin, 'scopes', 'gatewayCosts', 'specifiedScalars'],
+  plugins: [DirectivesPlugin, FederationPlugin, RelayPlugin, 'scopes', 'gatewayCosts'],
   requireScope: ({ tools }, scope, name) => requireScope(tools.scopes, scope, { name }),
   relay: {
     clientMutationId: 'omit',

@@ -11,10 +11,9 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import { requireScope } from '../../tools/scope.ts';
-import { InvalidInputError } from '../errors/errors.ts';
 import { builder, type PothosTypes } from './builder.ts';
 import type { GraphContext } from './context.ts';
-import { checkInput } from './input.ts';
+import { checkInput, invalidInput } from './input.ts';
 import { scopeOfType } from '../../operation/type-source.ts';
 
 type FindById<Node> = (id: string, context: GraphContext, info: GraphQLResolveInfo) => Promise<Node | null>;
@@ -61,9 +60,7 @@ export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
       const path = ['representations', String(index)];
       const typeName = representation.__typename;
       const entity = entities.get(typeName);
-      if (!entity) {
-        throw new InvalidInputError([{ path: [...path, '__typename'], message: 'must name an entity' }]);
-      }
+      if (!entity) throw invalidInput([...path, '__typename'], 'must name an entity');
       // Check the scope before the key, and even if the query selects only the key.
       if (entity.scope) requireScope(context.tools.scopes, entity.scope, { name: typeName });
       const key = checkInput(entity.key, representation, path);

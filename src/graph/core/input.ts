@@ -1,7 +1,24 @@
 import { z } from 'zod';
-import { inputIssues } from '../../tools/rules/input-issues.ts';
+import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
+import type { ProblemCode } from '../../tools/errors/error-codes.ts';
+import { boundedIssues, type InputIssue, inputIssues } from '../../tools/rules/input-issues.ts';
 import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
-import { InvalidInputError } from '../errors/errors.ts';
+
+/** Formats each issue as a sentence that starts with the path of the value: `filter.minScore must be from 1 to 10.` */
+export const issueSentences = (issues: readonly InputIssue[]) =>
+  issues.map(({ path, message }) => `${path.join('.') || 'input'} ${message}.`).join(' ');
+
+/**
+ * Error for input that breaks a rule, thrown before a tool is called. The path of each issue starts with the argument.
+ */
+export class InvalidInputError extends CodedError<ErrorDetails<ProblemCode>> {
+  constructor(issues: InputIssue[]) {
+    super({ code: 'BAD_USER_INPUT', message: issueSentences(boundedIssues(issues)), issues });
+  }
+}
+
+/** Creates the error for a single invalid value; `path` starts with the argument. */
+export const invalidInput = (path: string[], message: string) => new InvalidInputError([{ path, message }]);
 
 const idRule = z.string().min(1, 'must not be empty').refine(isWellFormedText, wellFormedTextRule);
 
@@ -22,7 +39,7 @@ export function checkId(id: string, path: string[]): void {
 /** Checks that a database can store all text of the arguments unchanged. @throws InvalidInputError */
 export function checkText(args: object): void {
   const path = malformedTextPath(args);
-  if (path) throw new InvalidInputError([{ path, message: wellFormedTextRule }]);
+  if (path) throw invalidInput(path, wellFormedTextRule);
 }
 
 /** The rule for an optional list of ids in an input object: no id may be empty. */

@@ -4,14 +4,20 @@ import { dateBoundsRule, isWithinDateBounds } from '../../tools/rules/date-bound
 import { partialDate } from '../../tools/talent/signal.ts';
 import { builder } from './builder.ts';
 
+/** Names the specification of a scalar, also as a directive: the printer of subgraphs ignores `specifiedByURL`. */
+export const specifiedBy = (url: string) => ({
+  specifiedByURL: url,
+  extensions: { directives: [{ name: 'specifiedBy', args: { url } }] },
+});
+
 /** RFC 3339 defines `full-date` and `date-time` in one section. */
-const dateSpecification = 'https://datatracker.ietf.org/doc/html/rfc3339#section-5.6';
+const dateSpecification = specifiedBy('https://datatracker.ietf.org/doc/html/rfc3339#section-5.6');
 
 builder.addScalarType(
   'Date',
   withinDateBounds(DateResolver, {
     description: 'A calendar day such as `2026-03-15`. Input must be in the years 1970 to 9999.',
-    specifiedByURL: dateSpecification,
+    ...dateSpecification,
   }),
 );
 builder.addScalarType(
@@ -19,7 +25,7 @@ builder.addScalarType(
   withinDateBounds(DateTimeResolver, {
     description:
       'A point in time in RFC 3339 format, returned in UTC: `2026-03-15T10:15:30.000Z`. Input can have any UTC offset and must be in the years 1970 to 9999.',
-    specifiedByURL: dateSpecification,
+    ...dateSpecification,
   }),
 );
 builder.addScalarType(
@@ -27,6 +33,7 @@ builder.addScalarType(
   new GraphQLScalarType({
     ...EmailAddressResolver.toConfig(),
     description: 'An email address, such as `ada@example.com`.',
+    ...specifiedBy('https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address'),
   }),
 );
 builder.addScalarType(
@@ -34,14 +41,14 @@ builder.addScalarType(
   new GraphQLScalarType({
     ...JSONResolver.toConfig(),
     description: 'Any JSON value: an object, array, string, number, boolean or null.',
-    specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc8259',
+    ...specifiedBy('https://datatracker.ietf.org/doc/html/rfc8259'),
   }),
 );
 
 /** Copies a date scalar, so that the copy rejects input outside the supported years. */
 function withinDateBounds<External>(
   scalar: GraphQLScalarType<Date, External>,
-  texts: { description: string; specifiedByURL: string },
+  texts: { description: string } & ReturnType<typeof specifiedBy>,
 ) {
   const checked = (date: Date, node?: ValueNode) => {
     if (isWithinDateBounds(date)) return date;
@@ -68,7 +75,7 @@ builder.addScalarType(
     description:
       'A year, month or day, depending on how precise the profile is: `2021`, `2021-03` or `2021-03-15`. Can be before 1970. Output only.',
     // Level 0 of the Extended Date/Time Format.
-    specifiedByURL: 'https://www.loc.gov/standards/datetime/',
+    ...specifiedBy('https://www.loc.gov/standards/datetime/'),
     serialize: readPartialDate,
     parseValue: readPartialDate,
     parseLiteral: (node) => readPartialDate(node.kind === Kind.STRING ? node.value : undefined),
@@ -87,7 +94,7 @@ builder.addScalarType(
   new GraphQLScalarType<URL, unknown>({
     ...URLResolver.toConfig(),
     description: 'An absolute URL, such as `https://example.com/jobs?id=1`.',
-    specifiedByURL: 'https://url.spec.whatwg.org/',
+    ...specifiedBy('https://url.spec.whatwg.org/'),
     parseValue: (value) => readUrl(value),
     parseLiteral: (node) => readUrl(node.kind === Kind.STRING ? node.value : undefined, node),
   }),

@@ -8,6 +8,8 @@ import type { GraphQLFieldResolver } from 'graphql';
 import type { Scope } from '../../tools/scope.ts';
 import { scopeOfType } from '../../operation/type-source.ts';
 
+type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context']>;
+
 /**
  * Adds the required scope to the description of every root field. Query fields check the scope before they resolve, and
  * subscription fields before they start, even if they would call no tool. Mutations check it in `mutationResult`
@@ -19,27 +21,23 @@ class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return scope ? { ...field, description: `${field.description} Requires the scope \`${scope}\`.` } : field;
   }
 
-  override wrapResolve(
-    resolve: GraphQLFieldResolver<unknown, Types['Context']>,
-    field: PothosOutputFieldConfig<Types>,
-  ): GraphQLFieldResolver<unknown, Types['Context']> {
-    const scope = this.#scopeOf(field);
-    if (!scope || field.parentType !== 'Query') return resolve;
-    return (source, args, context, info) => {
-      this.builder.options.requireScope(context, scope, info.fieldName);
-      return resolve(source, args, context, info);
-    };
+  override wrapResolve(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
+    return field.parentType === 'Query' ? this.#checked(resolve, field) : resolve;
   }
 
   override wrapSubscribe(
-    subscribe: GraphQLFieldResolver<unknown, Types['Context']> | undefined,
+    subscribe: Resolver<Types> | undefined,
     field: PothosOutputFieldConfig<Types>,
-  ): GraphQLFieldResolver<unknown, Types['Context']> | undefined {
+  ): Resolver<Types> | undefined {
+    return subscribe && this.#checked(subscribe, field);
+  }
+
+  #checked(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
     const scope = this.#scopeOf(field);
-    if (!scope || !subscribe) return subscribe;
+    if (!scope) return resolve;
     return (source, args, context, info) => {
       this.builder.options.requireScope(context, scope, info.fieldName);
-      return subscribe(source, args, context, info);
+      return resolve(source, args, context, info);
     };
   }
 

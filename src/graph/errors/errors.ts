@@ -1,26 +1,13 @@
 import { GraphQLError } from 'graphql';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
-import { boundedIssues, type InputIssue } from '../../tools/rules/input-issues.ts';
-import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
+import { CodedError } from '../../tools/errors/coded-error.ts';
 import { isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
-import { isServiceFault, type ProblemCode } from '../../tools/errors/error-codes.ts';
+import { isServiceFault } from '../../tools/errors/error-codes.ts';
 import type { GraphContext } from '../core/context.ts';
+import { issueSentences } from '../core/input.ts';
 import { CallBudgetError } from '../../operation/cost/call-budget.ts';
 import { CostLimitError } from '../../operation/cost/cost-limit.ts';
-
-/** Formats each issue as a sentence that starts with the path of the value: `filter.minScore must be from 1 to 10.` */
-export const issueSentences = (issues: readonly InputIssue[]) =>
-  issues.map(({ path, message }) => `${path.join('.') || 'input'} ${message}.`).join(' ');
-
-/**
- * Error for input that breaks a rule, thrown before a tool is called. The path of each issue starts with the argument.
- */
-export class InvalidInputError extends CodedError<ErrorDetails<ProblemCode>> {
-  constructor(issues: InputIssue[]) {
-    super({ code: 'BAD_USER_INPUT', message: issueSentences(boundedIssues(issues)), issues });
-  }
-}
 
 /**
  * Returns the earliest time at which a failed call can be retried; null if retrying does not help or the time is

@@ -3,7 +3,8 @@ import type { InputIssue } from '../../tools/rules/input-issues.ts';
 import { toolCallBudget } from '../../operation/calls/tool-ledger.ts';
 import { isServiceFault, type ProblemCode, problemCodes } from '../../tools/errors/error-codes.ts';
 import { builder } from '../core/builder.ts';
-import { InvalidInputError, issueSentences, retryTime } from './errors.ts';
+import { InvalidInputError, issueSentences } from '../core/input.ts';
+import { retryTime } from './errors.ts';
 
 const codeDescriptions: Record<ProblemCode, string> = {
   BAD_USER_INPUT: 'An input value is invalid. The message names the value and the rule that it breaks.',

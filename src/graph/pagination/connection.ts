@@ -2,7 +2,7 @@ import type { ObjectRef } from '@pothos/core';
 import { defaultPageSize, maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { TypeSource } from '../../operation/type-source.ts';
-import { InvalidInputError } from '../errors/errors.ts';
+import { invalidInput } from '../core/input.ts';
 
 /** Creates the Relay connection and edge types of a node type: `SignalConnection` and `SignalEdge` for `Signal`. */
 export function connectionType<Node extends object>(
@@ -64,7 +64,7 @@ export function readFirst(
 ): number {
   const count = first ?? defaultCount;
   if (count >= 1 && count <= max) return count;
-  throw new InvalidInputError([{ path: ['first'], message: `must be from 1 to ${max}; it is ${count}` }]);
+  throw invalidInput(['first'], `must be from 1 to ${max}; it is ${count}`);
 }
 
 /** Builds the value of a connection field. Takes the cursors of `pageInfo` from the first and the last edge. */

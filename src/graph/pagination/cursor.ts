@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson, parseJson } from '../../tools/rules/json.ts';
-import { InvalidInputError } from '../errors/errors.ts';
+import { invalidInput } from '../core/input.ts';
 
 /** The field for which a cursor is valid, and its arguments other than `first` and `after`. */
 export interface CursorScope {
@@ -37,7 +37,7 @@ export function cursorCodec<Position>(scope: CursorScope, schema: z.ZodType<Posi
     // Compare with the re-encoded position: this also rejects wrong checksums, and characters that `Buffer` ignores.
     if (data !== undefined && encode(data) === cursor) return data;
     const message = `must be a cursor that ${scope.field} returned for the same arguments`;
-    throw new InvalidInputError([{ path: ['after'], message }]);
+    throw invalidInput(['after'], message);
   }
 
   return { encode, decode };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CursorScope, cursorCodec, offsetPosition } from '../../../src/graph/pagination/cursor.ts';
-import { InvalidInputError } from '../../../src/graph/errors/errors.ts';
+import { InvalidInputError } from '../../../src/graph/core/input.ts';
 
 const scope = { field: 'signals', arguments: { minScore: 7, cities: { in: ['Bern'], notIn: null } } };
 const cursors = cursorCodec(scope, offsetPosition);

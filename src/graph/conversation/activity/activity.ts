@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ActivityRecord } from '../../../connector/conversation/records.ts';
+import { eventTime } from '../../core/time-field.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
@@ -89,21 +90,13 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
       description: 'Title of the conversation; null if it has none.',
       resolve: fromRecord((a) => a.title),
     }),
-    startedAt: t.field({
-      type: 'DateTime',
-      description: 'Time at which the conversation started, in UTC; null if unknown.',
-      resolve: fromRecord((a) => a.startedAt),
-    }),
+    startedAt: t.field({ ...eventTime('the conversation started'), resolve: fromRecord((a) => a.startedAt) }),
     completedAt: t.field({
       type: 'DateTime',
       description: 'Time at which the conversation ended, in UTC; null if it has not ended or the time is unknown.',
       resolve: fromRecord((a) => a.completedAt),
     }),
-    updatedAt: t.field({
-      type: 'DateTime',
-      description: 'Time at which the activity last changed, in UTC; null if unknown.',
-      resolve: fromRecord((a) => a.updatedAt),
-    }),
+    updatedAt: t.field({ ...eventTime('the activity last changed'), resolve: fromRecord((a) => a.updatedAt) }),
     durationMs: t.int({
       description: 'Duration of the conversation in milliseconds; null if unknown.',
       resolve: fromRecord((a) => a.durationMs),

@@ -2,7 +2,7 @@ import type { ClosedPeriod, Period } from '../../../connector/conversation/conve
 import { builder } from '../../core/builder.ts';
 import { latestAcceptedTime } from '../../../tools/rules/date-bounds.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
+import { invalidInput } from '../../core/input.ts';
 
 export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
   description: 'A period of time: from ≤ t < to.',
@@ -24,20 +24,18 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
 export function readPeriod(period: Period | null | undefined, path: string[], context: GraphContext): Period {
   const { from, to } = period ?? {};
   const latest = latestAcceptedTime(context.now());
-  if (from && from > latest) throw invalid([...path, 'from'], 'must not be in the future');
-  if (to && to > latest) throw invalid([...path, 'to'], 'must not be in the future');
-  if (from && to && from >= to) throw invalid([...path, 'from'], 'must be before to');
+  if (from && from > latest) throw invalidInput([...path, 'from'], 'must not be in the future');
+  if (to && to > latest) throw invalidInput([...path, 'to'], 'must not be in the future');
+  if (from && to && from >= to) throw invalidInput([...path, 'from'], 'must be before to');
   return { from, to };
 }
 
 /** Validates a period that requires a start; the end defaults to now. @throws InvalidInputError naming the invalid end */
 export function readClosedPeriod(period: Period, path: string[], context: GraphContext): ClosedPeriod {
   const { from, to } = readPeriod(period, path, context);
-  if (!from) throw invalid([...path, 'from'], 'is required');
+  if (!from) throw invalidInput([...path, 'from'], 'is required');
   return { from, to: to ?? context.now() };
 }
-
-const invalid = (path: string[], message: string) => new InvalidInputError([{ path, message }]);
 
 /** Rounds the end of a period up to a whole second, because the tools have a precision of one second. */
 export const nextSecond = (date: Date) => new Date(Math.ceil(date.getTime() / 1000) * 1000);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Connector } from '../../../connector/connector.ts';
 import type { ClosedPeriod } from '../../../connector/conversation/conversation-client.ts';
 import type { ActivityRecord } from '../../../connector/conversation/records.ts';
@@ -29,42 +30,33 @@ export function createStartTimeCache({
   maxPerIdentifier = 25_000,
   maxActivities = 250_000,
 }: StartTimeCacheOptions = {}): StartTimeCache {
-  // A `Map` iterates in the order of insertion, so the first entry is the oldest.
-  const byIdentifier = new Map<string, Map<string, number>>();
-  let count = 0;
-
-  function evictOldest(): void {
-    const [oldest] = byIdentifier;
-    if (!oldest) return;
-    const [identifier, times] = oldest;
-    byIdentifier.delete(identifier);
-    count -= times.size;
-  }
+  const byIdentifier = new LRUCache<string, Map<string, number>>({
+    maxSize: maxActivities,
+    sizeCalculation: (times) => times.size,
+  });
 
   return {
     add(identifier, activities) {
       const times = byIdentifier.get(identifier) ?? new Map<string, number>();
-      byIdentifier.delete(identifier);
-      count -= times.size;
       for (const { id, startedAt } of activities) {
         const key = activityKey(id);
         times.delete(key);
         if (startedAt) times.set(key, startedAt.getTime());
         if (times.size > maxPerIdentifier) deleteFirst(times);
       }
-      count += times.size;
-      // An identifier without activities would never be evicted.
+      // The cache determines the size of a value only when it adds it.
+      byIdentifier.delete(identifier);
       if (times.size > 0) byIdentifier.set(identifier, times);
-      while (count > maxActivities && byIdentifier.size > 1) evictOldest();
     },
-    startOf: (identifier, id) => byIdentifier.get(identifier)?.get(activityKey(id)),
+    startOf: (identifier, id) => byIdentifier.peek(identifier)?.get(activityKey(id)),
     countWithin: (identifier, { from, to }) =>
-      [...(byIdentifier.get(identifier)?.values() ?? [])].filter(
+      [...(byIdentifier.peek(identifier)?.values() ?? [])].filter(
         (time) => time >= from.getTime() && time < to.getTime(),
       ).length,
   };
 }
 
+/** Deletes the oldest entry: a `Map` iterates in the order of insertion. */
 function deleteFirst(times: Map<string, number>): void {
   const [first] = times.keys();
   if (first !== undefined) times.delete(first);

@@ -5,8 +5,8 @@ import { latestAcceptedTime } from '../../../tools/rules/date-bounds.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
-import { checkInput, omitNulls } from '../../core/input.ts';
+import { specifiedBy } from '../../core/scalars.ts';
+import { checkInput, invalidInput, omitNulls } from '../../core/input.ts';
 import { mutation } from '../../errors/mutation-result.ts';
 import { Activity } from './activity.ts';
 import { type ActivityNode, asActivityNode } from './activity-loader.ts';
@@ -20,7 +20,7 @@ function readFileName(value: unknown, node?: ValueNode): string {
 builder.scalarType('File', {
   description:
     'A file that is uploaded as specified by the GraphQL multipart request specification: pass null in the variables, and map the file to the variable in the part `map`. Input only.',
-  specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
+  ...specifiedBy('https://github.com/jaydenseric/graphql-multipart-request-spec'),
   serialize: () => {
     throw new TypeError('File is an input type.');
   },
@@ -120,19 +120,16 @@ function recordingUrlOf(
   input: { recording?: string | null | undefined; recordingUrl?: URL | null | undefined },
   context: GraphContext,
 ): string {
+  const path = ['input', 'recording'];
   if (Boolean(input.recording) === Boolean(input.recordingUrl)) {
-    throw new InvalidInputError([
-      { path: ['input', 'recording'], message: 'or recordingUrl is required, but not both' },
-    ]);
+    throw invalidInput(path, 'or recordingUrl is required, but not both');
   }
   if (input.recordingUrl) return input.recordingUrl.href;
   const upload = context.uploads.get(input.recording ?? '');
-  if (!upload) throw unusable('must be a file of a multipart request');
-  if (upload.fault !== undefined) throw unusable(upload.fault);
+  if (!upload) throw invalidInput(path, 'must be a file of a multipart request');
+  if (upload.fault !== undefined) throw invalidInput(path, upload.fault);
   return upload.url;
 }
-
-const unusable = (message: string) => new InvalidInputError([{ path: ['input', 'recording'], message }]);
 
 /**
  * Renames `recordingUrl` to `recording` in the issues of an error, for an uploaded file: the tool has only the

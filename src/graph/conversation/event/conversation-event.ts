@@ -2,7 +2,7 @@ import { requireSubscription } from '../../core/subscription.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
+import { InvalidInputError } from '../../core/input.ts';
 import { activityField } from '../activity/activity.ts';
 import { WebhookTrigger } from '../vocabulary.ts';
 import { conversationEvents, type EventNode, type Trigger } from './conversation-events.ts';

@@ -1,4 +1,5 @@
 import type { CallScoreRecord } from '../../../connector/conversation/records.ts';
+import { eventTime } from '../../core/time-field.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
@@ -29,10 +30,7 @@ const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
         ({ userId }: CallScoreRecord) => userId,
       ),
     ),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time at which the score was computed, in UTC; null if unknown.',
-    }),
+    createdAt: t.expose('createdAt', eventTime('the score was computed')),
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { CoachingFeedbackRecord } from '../../../connector/conversation/records.ts';
+import { eventTime } from '../../core/time-field.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
@@ -30,14 +31,8 @@ const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeed
         ({ coacheeId }: CoachingFeedbackRecord) => coacheeId,
       ),
     ),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time at which the feedback was given, in UTC; null if unknown.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time at which the feedback last changed, in UTC; null if unknown.',
-    }),
+    createdAt: t.expose('createdAt', eventTime('the feedback was given')),
+    updatedAt: t.expose('updatedAt', eventTime('the feedback last changed')),
   }),
 });
 

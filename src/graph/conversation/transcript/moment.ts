@@ -108,17 +108,25 @@ export const segmentNode = (segment: SegmentRecord, place: Place): SegmentNode =
   ...place,
 });
 
+type OutputLoaders = ReturnType<typeof outputLoaders>;
+
 /**
- * Returns a function that creates the nodes of an output once per operation: an operation can list the same output under
- * 200 aliases, and its nodes occupy more memory than the output itself.
+ * Returns a function that loads an output and creates its nodes; null if there is no output. Creates the nodes once per
+ * operation: an operation can list the same output under 200 aliases, and its nodes occupy more memory than the output
+ * itself.
  */
-function nodesOnce<Item extends object, Node>(create: (item: Item, place: Place) => Node) {
+function nodesLoader<Item extends object, Node>(
+  loadItems: (loaders: OutputLoaders, id: string) => Promise<readonly Item[] | null | undefined>,
+  create: (item: Item, place: Place) => Node,
+) {
   // Nodes without the record of the activity load it when a field needs it.
   const createdNodes = perOperation(() => ({
     withRecord: new WeakMap<readonly Item[], Node[]>(),
     withoutRecord: new WeakMap<readonly Item[], Node[]>(),
   }));
-  return (items: readonly Item[], activity: ActivityNode, context: GraphContext): Node[] => {
+  return async (activity: ActivityNode, context: GraphContext): Promise<Node[] | null> => {
+    const items = await loadItems(outputLoaders(context), activity.id);
+    if (!items) return null;
     const { withRecord, withoutRecord } = createdNodes(context);
     const created = activity.record ? withRecord : withoutRecord;
     const nodes = created.get(items) ?? items.map((item, index) => create(item, { index, activity }));
@@ -127,32 +135,15 @@ function nodesOnce<Item extends object, Node>(create: (item: Item, place: Place)
   };
 }
 
-const segmentNodes = nodesOnce(segmentNode);
-const questionNodes = nodesOnce((question: QuestionRecord, { activity }): QuestionNode => ({
-  ...question,
-  kind: 'Question',
-  activity,
-}));
-const topicMatchNodes = nodesOnce((match: TopicMatchRecord, { activity }): TopicMatchNode => ({
-  ...match,
-  kind: 'TopicMatch',
-  activity,
-}));
-
-async function loadSegments(activity: ActivityNode, context: GraphContext): Promise<SegmentNode[] | null> {
-  const output = await outputLoaders(context).transcript.load(activity.id);
-  return output && segmentNodes(output.items, activity, context);
-}
-
-async function loadQuestions(activity: ActivityNode, context: GraphContext): Promise<QuestionNode[] | null> {
-  const items = (await outputLoaders(context).questions.load(activity.id))?.items;
-  return items ? questionNodes(items, activity, context) : null;
-}
-
-async function loadTopicMatches(activity: ActivityNode, context: GraphContext): Promise<TopicMatchNode[] | null> {
-  const items = (await outputLoaders(context).topicMatches.load(activity.id))?.items;
-  return items ? topicMatchNodes(items, activity, context) : null;
-}
+const loadSegments = nodesLoader(async ({ transcript }, id) => (await transcript.load(id))?.items, segmentNode);
+const loadQuestions = nodesLoader(
+  async ({ questions }, id) => (await questions.load(id))?.items,
+  (question: QuestionRecord, { activity }): QuestionNode => ({ ...question, kind: 'Question', activity }),
+);
+const loadTopicMatches = nodesLoader(
+  async ({ topicMatches }, id) => (await topicMatches.load(id))?.items,
+  (match: TopicMatchRecord, { activity }): TopicMatchNode => ({ ...match, kind: 'TopicMatch', activity }),
+);
 
 /** Tool and load function of each kind of moment. */
 const sources = {

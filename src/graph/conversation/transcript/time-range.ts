@@ -1,5 +1,5 @@
 import type { ArgumentBuilder } from '../../core/builder.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
+import { invalidInput } from '../../core/input.ts';
 
 /** A time range in an activity, in milliseconds from the start of the activity. An end that is null sets no limit. */
 interface TimeRange {
@@ -27,13 +27,11 @@ export function readTimeRange({
   toMs?: number | null | undefined;
 }): TimeRange {
   for (const [name, value] of Object.entries({ fromMs, toMs })) {
-    if (value !== null && value < 0) throw invalid(name, `must not be negative; it is ${value}`);
+    if (value !== null && value < 0) throw invalidInput([name], `must not be negative; it is ${value}`);
   }
-  if (fromMs !== null && toMs !== null && fromMs >= toMs) throw invalid('fromMs', 'must be before toMs');
+  if (fromMs !== null && toMs !== null && fromMs >= toMs) throw invalidInput(['fromMs'], 'must be before toMs');
   return { fromMs, toMs };
 }
-
-const invalid = (name: string, message: string) => new InvalidInputError([{ path: [name], message }]);
 
 /** Whether a moment overlaps the range. A moment with an unknown end counts as having no duration. */
 export function isInRange(

@@ -7,7 +7,7 @@ import { idOnly } from '../../core/selection.ts';
 import { type ConnectionArguments, connectionPage, connectionType, readFirst } from '../../pagination/connection.ts';
 import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
+import { invalidInput } from '../../core/input.ts';
 import { withFallback } from '../../errors/fallback.ts';
 import { turnForList } from '../../../operation/execution/result-limit.ts';
 import { Activity } from '../activity/activity.ts';
@@ -169,7 +169,7 @@ const maxMatchingLength = 1000;
 
 function checkedMatching(matching: string): string {
   if (matching.length <= maxMatchingLength) return matching;
-  throw new InvalidInputError([{ path: ['matching'], message: `must be at most ${maxMatchingLength} characters` }]);
+  throw invalidInput(['matching'], `must be at most ${maxMatchingLength} characters`);
 }
 
 function segmentPage(

@@ -4,9 +4,8 @@ import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { checkId, checkIds } from '../../core/input.ts';
+import { checkId, checkIds, invalidInput } from '../../core/input.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
 import { deletedType, mutation } from '../../errors/mutation-result.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { ListEntry } from './list-entry.ts';
@@ -90,7 +89,7 @@ builder.mutationField('addSignalsToList', (t) =>
 
 function checkCount(signalIds: readonly string[]): void {
   if (signalIds.length <= maxPageSize) return;
-  throw new InvalidInputError([{ path: ['signalIds'], message: `must contain at most ${maxPageSize} ids` }]);
+  throw invalidInput(['signalIds'], `must contain at most ${maxPageSize} ids`);
 }
 
 /**

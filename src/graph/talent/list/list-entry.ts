@@ -1,5 +1,6 @@
 import type { ListEntryRecord } from '../../../connector/talent/records.ts';
 import { listEntriesInput, type ListEntriesQuery } from '../../../connector/talent/talent-client.ts';
+import { eventTime } from '../../core/time-field.ts';
 import { builder } from '../../core/builder.ts';
 import { asReference } from '../../core/entities.ts';
 import { type FieldArguments, idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
@@ -58,11 +59,7 @@ export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').impleme
         'The signal on the list; null if it no longer exists. Costs one `signals_get` call if the service returned the entry without its signal.',
       resolve: (entry, _, context) => entry.signal ?? signalLoader(context).load(entry.signalId),
     }),
-    addedAt: t.field({
-      type: 'DateTime',
-      description: 'Time at which the signal was added to the list, in UTC; null if unknown.',
-      resolve: ({ createdAt }) => createdAt,
-    }),
+    addedAt: t.field({ ...eventTime('the signal was added to the list'), resolve: ({ createdAt }) => createdAt }),
     addedBy: t.expose('addedBy', {
       type: TalentUser,
       description: 'User who added the signal to the list; null if unknown.',

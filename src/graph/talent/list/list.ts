@@ -1,5 +1,6 @@
 import type { ListRecord } from '../../../connector/talent/records.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
+import { eventTime } from '../../core/time-field.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
@@ -60,11 +61,7 @@ export const List = builder.objectRef<ListNode>('List').implement({
       description: 'Whether only the creator can see the list. Null only if loading the list failed.',
       resolve: fromRecord((list) => list.accesses.length === 0),
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'Time at which the list was created, in UTC; null if unknown.',
-      resolve: fromRecord((list) => list.createdAt),
-    }),
+    createdAt: t.field({ ...eventTime('the list was created'), resolve: fromRecord((list) => list.createdAt) }),
     entryCount: t.int({
       description: 'Number of entries on the list; null if the service does not report it.',
       resolve: fromRecord((list) => list.entryCount),

@@ -9,7 +9,7 @@ import { inKeyOrder, perOperation } from '../../core/loader.ts';
 import { fromTalent } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
+import { InvalidInputError } from '../../core/input.ts';
 import { connectionType, offsetPageCost, pageArguments } from '../../pagination/connection.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
 

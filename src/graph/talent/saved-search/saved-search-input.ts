@@ -4,8 +4,7 @@ import { latestAcceptedTime } from '../../../tools/rules/date-bounds.ts';
 import { searchEmoji, searchTitle } from '../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
-import { checkInput, idsRule } from '../../core/input.ts';
+import { checkInput, idsRule, invalidInput } from '../../core/input.ts';
 import { readSignalFilter, SignalFilterInput } from '../signal/signal-filter.ts';
 
 const maxValueDepth = 10;
@@ -103,7 +102,7 @@ interface FilterFields {
  */
 export function readFilters({ filters, filter }: FilterFields): ConnectorFilter[] | undefined {
   if (filters && filter) {
-    throw new InvalidInputError([{ path: ['input', 'filter'], message: 'must not be combined with filters' }]);
+    throw invalidInput(['input', 'filter'], 'must not be combined with filters');
   }
   if (filter) return readSignalFilter(filter, ['input', 'filter']);
   return filters?.map(({ key, operator, value }, index) => ({
@@ -115,11 +114,11 @@ export function readFilters({ filters, filter }: FilterFields): ConnectorFilter[
 
 function jsonValue(value: unknown, path: string[]): ConnectorFilter['value'] {
   if (!isWithinDepth(value, maxValueDepth)) {
-    throw new InvalidInputError([{ path, message: `must not be nested more than ${maxValueDepth} levels deep` }]);
+    throw invalidInput(path, `must not be nested more than ${maxValueDepth} levels deep`);
   }
   const read = z.json().safeParse(value);
   if (read.success) return read.data;
-  throw new InvalidInputError([{ path, message: 'must be JSON' }]);
+  throw invalidInput(path, 'must be JSON');
 }
 
 /**

@@ -3,8 +3,7 @@ import type { SavedSearchRecord } from '../../../connector/talent/records.ts';
 import { searchPayload } from '../../../tools/talent/search.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { checkIds, omitNulls } from '../../core/input.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
+import { checkIds, invalidInput, omitNulls } from '../../core/input.ts';
 import { deletedType, mutation } from '../../errors/mutation-result.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { SavedSearch, savedSearchLoader } from './saved-search.ts';
@@ -49,7 +48,7 @@ mutation({
   change: async ({ input }, context, info) => {
     checkSavedSearch(input, context.now());
     const filters = readFilters(input);
-    if (!filters) throw new InvalidInputError([{ path: ['input', 'filter'], message: 'or filters is required' }]);
+    if (!filters) throw invalidInput(['input', 'filter'], 'or filters is required');
     const { id, record } = await context.talent.createSavedSearch({
       title: input.title,
       emoji: input.emoji ?? undefined,

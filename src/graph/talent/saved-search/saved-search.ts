@@ -1,5 +1,6 @@
 import type { SavedSearchRecord } from '../../../connector/talent/records.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
+import { eventTime } from '../../core/time-field.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
@@ -66,18 +67,12 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
       nullable: false,
       description: 'Users besides the creator who can see and edit the saved search.',
     }),
-    visitedAt: t.expose('visitedAt', {
-      type: 'DateTime',
-      description: 'Time at which the results were last viewed, in UTC; null if unknown.',
-    }),
+    visitedAt: t.expose('visitedAt', eventTime('the results were last viewed')),
     creator: t.expose('creator', {
       type: TalentUser,
       description: 'User who created the saved search; only they can delete it. Null if unknown.',
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time at which the saved search was created, in UTC; null if unknown.',
-    }),
+    createdAt: t.expose('createdAt', eventTime('the saved search was created')),
     signals: t.field({
       type: SignalConnection,
       extensions: toolCalls({ page: 'searches_signals_list' }),

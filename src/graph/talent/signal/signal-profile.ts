@@ -1,4 +1,5 @@
 import type { EducationRecord, ExperienceRecord, SignalRecord } from '../../../connector/talent/records.ts';
+import { eventTime } from '../../core/time-field.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { idOnly } from '../../core/selection.ts';
@@ -75,10 +76,7 @@ export const Tagging = builder.objectRef<SignalRecord['taggings'][number]>('Tagg
   description: 'A tag that a user attached to a signal.',
   fields: (t) => ({
     tag: t.exposeString('tag', { nullable: false, description: 'Text of the tag.' }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time at which the tag was attached, in UTC; null if unknown.',
-    }),
+    createdAt: t.expose('createdAt', eventTime('the tag was attached')),
     taggedBy: t.expose('taggedBy', { type: TalentUser, description: 'User who attached the tag; null if unknown.' }),
   }),
 });
@@ -87,10 +85,7 @@ export const SignalView = builder.objectRef<SignalRecord['views'][number]>('Sign
   description: 'The latest view of a signal by one user.',
   fields: (t) => ({
     user: t.expose('user', { type: TalentUser, nullable: false, description: 'User who viewed the signal.' }),
-    viewedAt: t.expose('viewedAt', {
-      type: 'DateTime',
-      description: 'Time at which the user last viewed the signal, in UTC; null if unknown.',
-    }),
+    viewedAt: t.expose('viewedAt', eventTime('the user last viewed the signal')),
   }),
 });
 
@@ -99,9 +94,6 @@ export const SignalScreening = builder.objectRef<SignalRecord['screenings'][numb
     'The screening of a signal by one user. It marks the signal as reviewed; for this user, `Query.signals` and saved searches leave the signal out by default.',
   fields: (t) => ({
     user: t.expose('user', { type: TalentUser, nullable: false, description: 'User who screened the signal.' }),
-    screenedAt: t.expose('screenedAt', {
-      type: 'DateTime',
-      description: 'Time at which the user screened the signal, in UTC; null if unknown.',
-    }),
+    screenedAt: t.expose('screenedAt', eventTime('the user screened the signal')),
   }),
 });

@@ -1,5 +1,6 @@
 import type { SearchFilterInput, SignalRecord } from '../../../connector/talent/records.ts';
 import { toParameters } from '../../../tools/talent/search-filter.ts';
+import { eventTime } from '../../core/time-field.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
@@ -32,10 +33,7 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
     summary: t.exposeString('summary', {
       description: 'The career event in one sentence; null if the service returns none.',
     }),
-    discoveredAt: t.expose('discoveredAt', {
-      type: 'DateTime',
-      description: 'Time at which the service discovered the signal, in UTC; null if unknown.',
-    }),
+    discoveredAt: t.expose('discoveredAt', eventTime('the service discovered the signal')),
     fullName: t.exposeString('fullName', { description: 'Full name of the person; null if unknown.' }),
     headline: t.exposeString('headline', {
       description: 'Headline of the profile, written by the person; null if there is none.',

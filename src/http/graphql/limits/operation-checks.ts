@@ -8,7 +8,7 @@ import { explain } from '../../../operation/cost/estimate/explanation.ts';
 import { maxArgumentLength, maxRepresentations } from '../../../operation/operation-limits.ts';
 import type { OperationTree } from '../../../operation/cost/operation-tree.ts';
 import { readOperation } from '../../../operation/cost/read-operation.ts';
-import { InvalidInputError } from '../../../graph/errors/errors.ts';
+import { InvalidInputError } from '../../../graph/core/input.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { variableErrors } from '../errors/input-errors.ts';
 import { type Admission, createAdmissionCache } from './admission-cache.ts';

@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { InvalidInputError } from '../../../graph/errors/errors.ts';
+import { InvalidInputError } from '../../../graph/core/input.ts';
 import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../../tools/rules/well-formed-text.ts';
 import { valuePaths, variablePaths } from '../errors/value-paths.ts';
 
