@@ -17,7 +17,7 @@ export interface GraphParts {
   /** How long an upload may receive no data before it is rejected, in milliseconds. */
   uploadIdleMs?: number;
   identify?: Identify;
-  /** Limits the operations of each caller. */
+  /** Limits the operations and subscriptions of each caller. */
   slotLimits?: SlotLimits;
   /** Overrides the intervals of heartbeats and the timeouts of clients. */
   streamTimes?: Partial<StreamTimes>;
@@ -51,9 +51,6 @@ export async function openTrustedDocuments({ serves, typePrefix, introspection, 
   return readTrustedDocuments(files, { schema: schemaWithPrefix(typePrefix), introspection });
 }
 
-/** How many callers are assumed to share the development identity. */
-const sharedSubscriptionFactor = 10;
-
 /** The settings of the graph's routes. */
 export const graphSettings = (config: Config, parts: GraphParts) => ({
   introspection: config.introspection,
@@ -61,17 +58,14 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   costs: config.costs,
   cors: config.cors,
   gatewaySecrets: config.trustedDocuments.gatewaySecrets,
-  compressesResponses: config.compressesResponses,
   // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),
-  slotLimits: parts.slotLimits ?? (config.tokenRules ? slotLimits : sharedSlotLimits),
   // Without authentication, all callers share one identifier.
-  subscriptionLimit: config.events.subscriptionLimit * (config.tokenRules ? 1 : sharedSubscriptionFactor),
+  slotLimits: parts.slotLimits ?? (config.tokenRules ? slotLimits : sharedSlotLimits),
   streamTimes: parts.streamTimes,
   publicUrl: config.publicUrl,
   publicOrigin: config.publicOrigin,
   maxRecordingBytes: config.recordings.maxBytes,
-  uploadQuota: config.uploadQuota,
   uploadIdleMs: parts.uploadIdleMs,
   activityHorizonDays: config.activityHorizonDays,
   operationTimeoutMs: config.operationTimeoutMs,

@@ -36,10 +36,6 @@ export function combinationFaults(env: Environment): string[] {
       'RATE_LIMIT must not be set when COST_MODE is off: operations need an estimate.',
     ],
     [
-      Number(env['UPLOAD_QUOTA_BYTES'] ?? Infinity) < Number(env['MAX_RECORDING_BYTES'] ?? 2 * 1024 ** 3),
-      'UPLOAD_QUOTA_BYTES must be at least MAX_RECORDING_BYTES: the largest recording must fit.',
-    ],
-    [
       Number(env['TOOL_TIMEOUT_MS'] ?? 10_000) >= Number(env['OPERATION_TIMEOUT_MS'] ?? 30_000),
       'TOOL_TIMEOUT_MS must be below OPERATION_TIMEOUT_MS.',
     ],

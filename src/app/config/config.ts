@@ -3,16 +3,13 @@ import { type InputIssue, inputIssues } from '../../tools/rules/input-issues.ts'
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import { combinationFaults } from './config-rules.ts';
 import { type Environment, environmentSchema } from './environment.ts';
-import { misspelledVariables } from './misspelled-variables.ts';
+import { misspelledVariables, removedVariableFaults } from './variable-names.ts';
 
 /**
  * Long enough for a load balancer that probes every two seconds to see two failures. In development the default is 0,
  * so that Ctrl-C exits at once.
  */
 const productionDrainDelayMs = 5000;
-
-/** The default of a caller's upload quota, in recordings of the maximum size. */
-const uploadQuotaRecordings = 10;
 
 function configOf(env: Environment, warnings: readonly string[]) {
   const isInMemory = env.DATA_DIR === 'memory';
@@ -46,7 +43,6 @@ function configOf(env: Environment, warnings: readonly string[]) {
     publicUrl: env.PUBLIC_URL,
     publicOrigin: env.PUBLIC_URL ?? originOf(env.HOST, env.PORT),
     cors: { origins: env.CORS_ORIGINS, headers: env.CORS_HEADERS },
-    compressesResponses: env.COMPRESS_RESPONSES,
     trustedDocuments: { files: env.TRUSTED_DOCUMENTS, gatewaySecrets: env.TRUSTED_GATEWAY_SECRETS },
     introspection: env.INTROSPECTION ?? !isProduction,
     typePrefix: env.GRAPH_TYPE_PREFIX,
@@ -57,20 +53,12 @@ function configOf(env: Environment, warnings: readonly string[]) {
       secret: env.RECORDING_SECRET,
       isShared: env.DATABASE_URL !== undefined,
     },
-    uploadQuota: {
-      files: env.UPLOAD_QUOTA_FILES,
-      bytes: env.UPLOAD_QUOTA_BYTES ?? uploadQuotaRecordings * env.MAX_RECORDING_BYTES,
-    },
     addressRules: {
       allowHttp: env.WEBHOOK_ALLOW_HTTP,
       allowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
       recordingOrigins: env.RECORDING_ORIGINS,
     },
-    events: {
-      retentionDays: env.EVENT_RETENTION_DAYS,
-      receiverSecrets: env.WEBHOOK_RECEIVER_SECRETS,
-      subscriptionLimit: env.SUBSCRIPTION_LIMIT,
-    },
+    events: { retentionDays: env.EVENT_RETENTION_DAYS, receiverSecrets: env.WEBHOOK_RECEIVER_SECRETS },
     mail: mail(env),
     transcriber: transcriber(env),
     analyst: analyst(env),
@@ -105,9 +93,8 @@ function remotePlatform({
 function tokenRules(env: Environment) {
   const { AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience, AUTH_JWKS_URL: jwksUrl, AUTH_JWT_SECRET: secret } = env;
   if (issuer === undefined || audience === undefined) return undefined;
-  // With a key set, allow only asymmetric algorithms, so that no token can use a public key as an HMAC secret.
-  if (jwksUrl !== undefined) return { issuer, audience, jwksUrl, algorithms: env.AUTH_ALGORITHMS };
-  if (secret !== undefined) return { issuer, audience, secret, algorithms: ['HS256' as const] };
+  if (jwksUrl !== undefined) return { issuer, audience, jwksUrl };
+  if (secret !== undefined) return { issuer, audience, secret };
   return undefined;
 }
 
@@ -142,6 +129,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const misspelled = misspelledVariables(Object.keys(variables), Object.keys(environmentSchema.shape));
   const faults = [
     ...issues.map((issue) => faultOf(issue, variables)),
+    ...removedVariableFaults(Object.keys(variables)),
     ...combinationFaults(variables),
     ...(variables['NODE_ENV'] === 'production' ? misspelled : []),
   ];

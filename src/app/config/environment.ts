@@ -42,8 +42,6 @@ const server = {
   INTROSPECTION: flag.optional(),
   /** Prefix for the names of types and root fields, for example `Deal`. */
   GRAPH_TYPE_PREFIX: typePrefix.default(''),
-  /** Whether to compress JSON results of the graph from 4 kB. */
-  COMPRESS_RESPONSES: flag.default(false),
   /** Comma-separated manifests; clients may send only the documents in them. */
   TRUSTED_DOCUMENTS: commaSeparated(filePath).default([]),
   /** Secrets of at least 32 characters with which a gateway may send other documents too. */
@@ -102,20 +100,12 @@ const limits = {
   COST_MODE: oneOf(['enforce', 'measure', 'off']).default('enforce'),
   /** Cost that each caller of the graph can spend per minute; unlimited by default. */
   RATE_LIMIT: wholeNumber({ min: 1, max: 1_000_000_000, unit: 'cost per minute' }).optional(),
-  /** Subscriptions of a caller on one node at the same time; ten times as many without authentication. */
-  SUBSCRIPTION_LIMIT: wholeNumber({ min: 1, max: 1_000_000, unit: 'subscriptions per caller' }).default(100),
   /** Calls per minute that a client of the platform can make for one identifier. */
   CALL_RATE_LIMIT: wholeNumber({ min: 1, max: 1_000_000_000, unit: 'calls per minute' }).default(12_000),
-  /** Maximum total size of the stored recordings of a caller; by default ten of the maximum size. */
-  UPLOAD_QUOTA_BYTES: wholeNumber({ min: 1, max: 999_999_999_999_999, unit: 'bytes' }).optional(),
-  /** Maximum number of stored recordings of a caller. */
-  UPLOAD_QUOTA_FILES: wholeNumber({ min: 1, max: 1_000_000, unit: 'files' }).default(10_000),
 };
 
-const asymmetricAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'] as const;
-
 const authentication = {
-  /** URL of the key set that verifies tokens. */
+  /** URL of the key set that verifies tokens, with any asymmetric algorithm. */
   AUTH_JWKS_URL: webUrl.optional(),
   /** Or a shared secret of at least 32 characters (HS256). */
   AUTH_JWT_SECRET: signingSecret.optional(),
@@ -123,8 +113,6 @@ const authentication = {
   AUTH_ISSUER: z.string().min(1).optional(),
   /** Required `aud` of tokens. */
   AUTH_AUDIENCE: z.string().min(1).optional(),
-  /** Accepted signature algorithms with `AUTH_JWKS_URL`. */
-  AUTH_ALGORITHMS: commaSeparated(oneOf(asymmetricAlgorithms)).default(['RS256', 'PS256', 'ES256']),
   /** Identifier of every caller while authentication is not configured. */
   DEV_IDENTIFIER: exactName.default('demo'),
 };

@@ -4,7 +4,6 @@ import { schemaWithPrefix } from '../../graph/schema.ts';
 import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
 import type { RecordingAccess } from '../../infrastructure/storage/recording-access.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
-import { compressResponses } from '../compression/compress-responses.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Authentication, Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
@@ -20,7 +19,7 @@ import { createStreamEnds } from '../subscription-transport/stream-ends.ts';
 import { createSubscriptions, type StreamTimes } from '../subscription-transport/subscriptions.ts';
 import { createSubscriptionSockets } from '../subscription-transport/websocket/subscription-sockets.ts';
 import { isMultipart, readMultipart } from '../uploads/multipart.ts';
-import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
+import { createUploadQuota } from '../uploads/upload-quota.ts';
 import { createClientFileRoutes } from './client-file-routes.ts';
 import { createAssetRoute } from './graphiql/bundle/asset-route.ts';
 import { assetsPath, isGraphiqlInstalled } from './graphiql/bundle/bundle.ts';
@@ -40,21 +39,15 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
   recordings: Pick<RecordingAccess, 'receive' | 'release' | 'storedBy'>;
   /** Maximum total size of the recordings in a request, in bytes. */
   maxRecordingBytes: number;
-  /** Maximum total of the stored recordings of a caller. */
-  uploadQuota: FileTotal;
   /** Maximum time without new data while an upload arrives, in milliseconds; 30 seconds by default. */
   uploadIdleMs?: number | undefined;
   cors: CorsRules;
   /** Secrets with which gateways prove that they may send any document, if there are trusted documents. */
   gatewaySecrets: readonly string[];
-  /** Whether to compress large JSON responses. */
-  compressesResponses: boolean;
   /** Limits the cost of each caller's operations; none when omitted. */
   rateLimit?: RateLimit | undefined;
-  /** Limits the operations that each caller has in flight. */
-  slotLimits?: SlotLimits | undefined;
-  /** Maximum number of subscriptions per caller, over all transports. */
-  subscriptionLimit: number;
+  /** Limits the operations that each caller has in flight, and the subscriptions over all transports. */
+  slotLimits: SlotLimits;
   /** Overrides the intervals of heartbeats and the timeouts of clients. */
   streamTimes?: Partial<StreamTimes> | undefined;
   /** `PUBLIC_URL`, if it is set. */
@@ -81,15 +74,12 @@ export function createGraphRoutes({
   authentication,
   recordings,
   maxRecordingBytes,
-  uploadQuota,
   uploadIdleMs,
   cors,
   gatewaySecrets,
-  compressesResponses,
   rateLimit,
   hosts,
   slotLimits,
-  subscriptionLimit,
   streamTimes,
   publicUrl,
   publicOrigin,
@@ -100,7 +90,7 @@ export function createGraphRoutes({
   const { log } = graphql;
   const routes = new Hono<GraphEnv>();
   const schema = schemaWithPrefix(typePrefix);
-  const subscriptions = createSubscriptions({ limit: subscriptionLimit, times: streamTimes, telemetry, log });
+  const subscriptions = createSubscriptions({ limit: slotLimits.maxSubscriptions, times: streamTimes, telemetry, log });
   const ends = createStreamEnds();
   const yoga = createGraphqlHandler({ ...graphql, schema, subscriptions, ends });
   const slots = createOperationSlots(slotLimits);
@@ -113,7 +103,7 @@ export function createGraphRoutes({
     slots,
     subscriptions,
     openQuota,
-    limit: subscriptionLimit,
+    limit: slotLimits.maxSubscriptions,
     rules: {
       hosts,
       isAllowedOrigin: createOriginCheck([...cors.origins, publicOrigin]),
@@ -126,10 +116,7 @@ export function createGraphRoutes({
     telemetry.metrics.operations.set({ state: 'running' }, slots.running);
     telemetry.metrics.operations.set({ state: 'waiting' }, slots.waiting);
   });
-  const { reserve } = createUploadQuota(recordings.storedBy, {
-    stored: uploadQuota,
-    maxBytesInFlight: 2 * maxRecordingBytes,
-  });
+  const { reserve } = createUploadQuota(recordings.storedBy, maxRecordingBytes);
   const upload = {
     store: recordings,
     reserve,
@@ -158,7 +145,6 @@ export function createGraphRoutes({
     return c.redirect('/graphql');
   });
   routes.route('/', createClientFileRoutes({ schema, identify, introspection, hosts }));
-  if (compressesResponses) routes.use('/graphql', compressResponses());
   if (rateLimit) routes.use('/graphql', rateLimitHeaders(rateLimit));
   if (hosts) routes.use('/graphql', requireHost(hosts));
   const traced = traceOperations(telemetry, { exempt: isPageRequest });

@@ -12,10 +12,25 @@ import type { Caller, Identify } from './identity.ts';
 import { createKeySet, type FindKey, KeySetError } from './key-set.ts';
 
 /** The rules that callers' tokens must follow. Signatures are verified with a shared secret or with a published key set. */
-export type TokenRules = { issuer: string; audience: string; algorithms: JWSAlgorithm[] } & (
+export type TokenRules = { issuer: string; audience: string } & (
   | { secret: string; jwksUrl?: undefined }
   | { jwksUrl: string; secret?: undefined }
 );
+
+/** Only asymmetric algorithms, so that no token can use a public key as an HMAC secret. */
+const keySetAlgorithms: JWSAlgorithm[] = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'Ed25519',
+  'EdDSA',
+];
 
 /** Maximum difference between the clocks of the issuer and of this server. */
 const clockToleranceSeconds = 5;
@@ -52,8 +67,9 @@ interface VerifiedToken {
  * A verified token is cached by its hash until it expires. Each request looks up its key again: after the key set has
  * been fetched anew, the keys are different objects, and the token is verified again.
  */
-export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorithms }: TokenRules): Identify {
+export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: TokenRules): Identify {
   const keyOf = secret === undefined ? createKeySet(jwksUrl) : sharedKey(secret);
+  const algorithms: JWSAlgorithm[] = secret === undefined ? keySetAlgorithms : ['HS256'];
   const rules = { issuer, audience, algorithms, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp'] };
   const verified = new LRUCache<string, VerifiedToken>({ max: maxVerifiedTokens });
 

@@ -107,7 +107,7 @@ export function createSubscriptions({ limit, telemetry, log, times: overrides }:
       if (isDraining) return { error: rejection('OVERLOADED', 'The server is shutting down. Subscribe again.') };
       const release = places.acquire(identifier);
       if (release) return { release };
-      const message = `A caller may have ${limit} subscriptions at the same time (SUBSCRIPTION_LIMIT). End one of them first.`;
+      const message = `A caller may have ${limit} subscriptions at the same time. End one of them first.`;
       return { error: rejection('RATE_LIMITED', message) };
     },
     track(results, { transport, record, onStart, release }) {

@@ -6,13 +6,6 @@ export interface FileTotal {
   bytes: number;
 }
 
-export interface UploadLimits {
-  /** Maximum total of the stored recordings of a caller. */
-  stored: FileTotal;
-  /** Maximum size of the requests of a caller that arrive at the same time, in bytes. */
-  maxBytesInFlight: number;
-}
-
 /** What one request with files occupies of the limits of its caller. It must be released on every path. */
 export interface UploadReservation {
   /**
@@ -34,8 +27,13 @@ interface Usage extends FileTotal {
   added: FileTotal;
 }
 
-/** Maximum number of requests with files that a caller can send at the same time. */
+/** Maximum number of requests with files that a caller can send at the same time, and of their recordings of maximum size. */
 const maxInFlight = 4;
+const maxRecordingsInFlight = 2;
+
+/** Maximum number of recordings that a caller can store, and of those that have the maximum size. */
+const maxStoredFiles = 10_000;
+const maxStoredRecordings = 10;
 
 /** Delay before a request can be retried that was rejected because of others in flight: a guess of when they end. */
 const retryAfterMs = 5_000;
@@ -44,8 +42,11 @@ const retryAfterMs = 5_000;
  * Limits the uploads of each caller: those that this process receives at the same time, and the recordings that are
  * stored, by any process with the same folder.
  * @param storedBy counts the stored recordings of a caller
+ * @param maxRecordingBytes maximum size of a recording
  */
-export function createUploadQuota(storedBy: (identifier: string) => Promise<FileTotal>, limits: UploadLimits) {
+export function createUploadQuota(storedBy: (identifier: string) => Promise<FileTotal>, maxRecordingBytes: number) {
+  const maxBytesInFlight = maxRecordingsInFlight * maxRecordingBytes;
+  const maxStoredBytes = maxStoredRecordings * maxRecordingBytes;
   const usages = new Map<string, Usage>();
 
   /** Reads what is stored. What other requests store in the meantime may be counted twice, but is never missed. */
@@ -75,14 +76,15 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<File
         reserveBytes(bytes) {
           const more = bytes - reserved.bytes;
           if (more <= 0) return;
-          if (usage.stored.bytes + usage.bytes + more > limits.stored.bytes) throw noBytesLeft(usage, limits);
-          if (usage.bytes + more > limits.maxBytesInFlight)
-            throw tooManyAtOnce(`A caller can send ${limits.maxBytesInFlight} bytes of files at the same time.`);
+          if (usage.stored.bytes + usage.bytes + more > maxStoredBytes) throw noBytesLeft(usage, maxStoredBytes);
+          if (usage.bytes + more > maxBytesInFlight)
+            throw tooManyAtOnce(`A caller can send ${maxBytesInFlight} bytes of files at the same time.`);
           usage.bytes += more;
           reserved.bytes += more;
         },
         reserveFile() {
-          if (usage.stored.files + usage.files >= limits.stored.files) throw noFilesLeft(limits);
+          if (usage.stored.files + usage.files >= maxStoredFiles)
+            throw quotaExceeded(`A caller can store ${maxStoredFiles} recordings.`);
           usage.files += 1;
           reserved.files += 1;
         },
@@ -127,10 +129,5 @@ const tooManyAtOnce = (message: string) => rateLimited(message, retryAfterMs);
 const quotaExceeded = (message: string) =>
   new RequestError({ code: 'UPLOAD_QUOTA_EXCEEDED', message, extensions: { isRetryable: false } });
 
-const noBytesLeft = ({ stored }: Usage, limits: UploadLimits) =>
-  quotaExceeded(
-    `The recordings of a caller can take ${limits.stored.bytes} bytes (UPLOAD_QUOTA_BYTES); ${stored.bytes} are stored.`,
-  );
-
-const noFilesLeft = (limits: UploadLimits) =>
-  quotaExceeded(`A caller can store ${limits.stored.files} recordings (UPLOAD_QUOTA_FILES).`);
+const noBytesLeft = ({ stored }: Usage, maxStoredBytes: number) =>
+  quotaExceeded(`The recordings of a caller can take ${maxStoredBytes} bytes; ${stored.bytes} are stored.`);

@@ -85,8 +85,6 @@ describe('readConfig', () => {
   it.each([
     ['CALL_RATE_LIMIT', 'must be a whole number of calls per minute from 1 to 1000000000'],
     ['PROXY_HOPS', 'must be a whole number from 0 to 10'],
-    ['UPLOAD_QUOTA_BYTES', 'must be a whole number of bytes from 1 to 999999999999999'],
-    ['UPLOAD_QUOTA_FILES', 'must be a whole number of files from 1 to 1000000'],
   ])('rejects an invalid %s', (name, rule) => {
     expect(faultsOf({ [name]: 'x' })).toEqual([`${name} ${rule}; it is "x".`]);
   });
@@ -96,13 +94,6 @@ describe('readConfig', () => {
       'RATE_LIMIT must not be set when COST_MODE is off: operations need an estimate.',
     ]);
     expect(readConfig({ RATE_LIMIT: '100', COST_MODE: 'measure' }).rateLimit).toBe(100);
-  });
-
-  it('rejects an upload quota that is smaller than the largest recording', () => {
-    const fault = 'UPLOAD_QUOTA_BYTES must be at least MAX_RECORDING_BYTES: the largest recording must fit.';
-    expect(faultsOf({ UPLOAD_QUOTA_BYTES: '1000', MAX_RECORDING_BYTES: '1001' })).toEqual([fault]);
-    expect(faultsOf({ UPLOAD_QUOTA_BYTES: '1000' })).toEqual([fault]);
-    expect(faultsOf({ UPLOAD_QUOTA_BYTES: '1000', MAX_RECORDING_BYTES: '1000' })).toEqual([]);
   });
 
   it.each(['0', '-1', '1.5', 'many', '1000000001'])(

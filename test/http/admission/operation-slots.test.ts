@@ -6,7 +6,7 @@ import { createGate, settled } from '../../support/gate.ts';
 import { authorizationFor, startStreamLab } from '../subscription-transport/stream-lab.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 
-const limits = { maxRunning: 2, maxWaiting: 1, maxWaitMs: 60_000 };
+const limits = { maxRunning: 2, maxWaiting: 1, maxWaitMs: 60_000, maxSubscriptions: 100 };
 const rule = 'A caller may have 2 operations in flight; up to 1 more wait for at most 60 seconds.';
 const answerSchema = z.object({
   errors: z.array(z.object({ message: z.string(), extensions: z.looseObject({ retryAt: z.iso.datetime() }) })),

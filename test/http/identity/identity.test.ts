@@ -14,17 +14,19 @@ type Rejection = [string, () => string | Promise<string>, string];
 
 const createList = 'mutation { createList(input: { name: "Forged" }) { __typename } }';
 
+const asymmetric = ['RS512', 'PS384', 'ES512', 'Ed25519', 'EdDSA'];
+
 describe('authentication with a key set', async () => {
   const key = await createSigningKey('key-1');
   const ecKey = await createSigningKey('key-2', 'ES256');
-  const longKey = await createSigningKey('key-3', 'RS512');
+  const keys = await Promise.all(asymmetric.map((algorithm) => createSigningKey(algorithm, algorithm)));
   const unpublished = await createSigningKey('key-4');
   const impostor = { ...unpublished, kid: 'key-1' };
   let issuer: Issuer;
   let lab: IdentityLab;
 
   beforeAll(async () => {
-    issuer = await startIssuer(key, ecKey, longKey);
+    issuer = await startIssuer(key, ecKey, ...keys);
     lab = await startIdentityLab(issuer.environment);
   });
   beforeEach(() => {
@@ -36,9 +38,11 @@ describe('authentication with a key set', async () => {
     await issuer.close();
   });
 
-  it.each([
+  type Accepted = [name: string, token: () => Promise<string>, identifier?: string];
+  it.each<Accepted>([
     ['an RSA key', () => sign(key, { scope: 'talent:read' })],
     ['an elliptic-curve key', () => sign(ecKey, { scope: 'talent:read' })],
+    ...keys.map((each): Accepted => [each.algorithm, () => sign(each, { scope: 'talent:read' })]),
     ['several audiences', () => sign(key, { scope: 'talent:read', aud: ['x', 'https://graph.example'] })],
     ['an expiry within the clock tolerance', () => sign(key, { scope: 'talent:read', exp: seconds() - 2 })],
     ['a start within the clock tolerance', () => sign(key, { scope: 'talent:read', nbf: seconds() + 3 })],
@@ -105,7 +109,6 @@ describe('authentication with a key set', async () => {
     ['without a signature for a known key', () => unsigned('none'), algorithmRule],
     ['whose signature was removed', () => unsigned('RS256'), 'signature verification failed'],
     ['signed with the public key as a secret', byPublicKey, algorithmRule],
-    ['with an algorithm that is not allowed', () => sign(longKey), algorithmRule],
     ['whose key does not match its algorithm', () => sign({ ...ecKey, kid: 'key-1' }), keyRule],
     ['that was changed', changed, 'signature verification failed'],
     ['signed with another key of the same id', () => sign(impostor), 'signature verification failed'],

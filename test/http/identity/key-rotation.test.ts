@@ -270,7 +270,6 @@ describe('authentication with a shared secret', () => {
         secret,
         issuer: environment.AUTH_ISSUER,
         audience,
-        algorithms: ['HS256'],
       });
       const request = new Request('http://graph.test/graphql', { headers: { authorization: `Bearer ${token}` } });
       return identify(request, { requestId: 'page-1', logEntry: {} });

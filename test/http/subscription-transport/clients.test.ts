@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { slotLimits } from '../../../src/http/graphql/limits/operation-slots.ts';
 import { acme } from '../../platform/services/conversation/conversation-records.ts';
 import { begin, ended, endsOf, event, lastResult, patient, transports } from './expected-results.ts';
 import { authorizationFor, type Emitted, startStreamLab, type StreamLab } from './stream-lab.ts';
@@ -12,7 +13,10 @@ describe('a subscription', () => {
   let lab: StreamLab;
 
   beforeAll(async () => {
-    lab = await startStreamLab({ environment: { SUBSCRIPTION_LIMIT: '2', METRICS: 'true' } });
+    lab = await startStreamLab({
+      environment: { METRICS: 'true' },
+      slotLimits: { ...slotLimits, maxSubscriptions: 2 },
+    });
   });
   afterEach(async () => {
     lab.leave();

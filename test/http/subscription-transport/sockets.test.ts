@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import pino from 'pino';
 import { WebSocket } from 'ws';
+import { sharedSlotLimits } from '../../../src/http/graphql/limits/operation-slots.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 import { startStreams, upgradeRequest } from './stream-double.ts';
 
@@ -52,8 +53,8 @@ const logged: Record<string, unknown>[] = [];
 beforeAll(async () => {
   graph = await startHttpGraph({
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
-    // Ten subscriptions and WebSockets, because callers are not authenticated.
-    environment: { CORS_ORIGINS: 'https://app.example', SUBSCRIPTION_LIMIT: '1' },
+    environment: { CORS_ORIGINS: 'https://app.example' },
+    slotLimits: { ...sharedSlotLimits, maxSubscriptions: 10 },
     streamTimes: { initMs: 300 },
     isOverloaded: () => isOverloaded,
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createUploadQuota } from '../../../src/http/uploads/upload-quota.ts';
 import { maxBytes, startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
 
 /** Limits as documented. */
@@ -100,21 +101,20 @@ describe('upload quotas', () => {
   });
 
   describe('of stored recordings', () => {
-    const exceeded = (message: string) => ({
-      status: 403,
-      body: { errors: [{ message, extensions: { code: 'UPLOAD_QUOTA_EXCEEDED', isRetryable: false } }] },
-    });
+    /** Stores ten recordings that leave 40,000 bytes of what the caller can store. */
+    const fillUp = async () => {
+      for (let count = 0; count < 10; count += 1) await lab.send(uploadParts({ content: vtt(maxBytes - 4_000) }));
+    };
 
     it('reject announced bytes that do not fit, before the body is read', async () => {
-      lab = await startUploadLab({ UPLOAD_QUOTA_BYTES: String(maxBytes) });
-      await lab.send(uploadParts({ content: vtt(60_000) }));
+      lab = await startUploadLab();
+      await fillUp();
       const [files, activities] = [await lab.files(), await lab.activities()];
       const { status, body } = await answerTo(announce(40_001));
 
       expect(status).toBe('403');
-      expect(body).toContain(
-        'The recordings of a caller can take 100000 bytes (UPLOAD_QUOTA_BYTES); 60000 are stored.',
-      );
+      expect(body).toContain('The recordings of a caller can take 1000000 bytes; 960000 are stored.');
+      expect(body).toContain('"extensions":{"code":"UPLOAD_QUOTA_EXCEEDED","isRetryable":false}');
       expect(await lab.files()).toEqual(files);
       expect(await lab.activities()).toHaveLength(activities.length);
       expect(requestLines().at(-1)).toMatchObject({ status: 403, identifier: 'demo' });
@@ -127,9 +127,9 @@ describe('upload quotas', () => {
     });
 
     it('reject bytes that were not announced as soon as they do not fit, and keep no part of the file', async () => {
-      lab = await startUploadLab({ UPLOAD_QUOTA_BYTES: String(maxBytes) });
-      await lab.send(uploadParts({ content: vtt(60_000) }));
-      const files = await lab.files();
+      lab = await startUploadLab();
+      await fillUp();
+      const [files, activities] = [await lab.files(), await lab.activities()];
       const socket = await begin();
       const part = (name: string, content: string, fileName = '') =>
         `--b\r\ncontent-disposition: form-data; name="${name}"${fileName && `; filename="${fileName}"`}\r\n\r\n${content}\r\n`;
@@ -139,28 +139,31 @@ describe('upload quotas', () => {
 
       expect(await text(socket)).toMatch(/^HTTP\/1.1 403[^]*"code":"UPLOAD_QUOTA_EXCEEDED"/);
       await vi.waitFor(async () => expect(await lab.files()).toEqual(files));
-      expect(await lab.activities()).toHaveLength(1);
+      expect(await lab.activities()).toHaveLength(activities.length);
     });
+  });
+});
 
-    it('reject one recording too many, and count none that was deleted', async () => {
-      lab = await startUploadLab({ UPLOAD_QUOTA_FILES: '2' });
-      expect((await lab.send(uploadParts())).status).toBe(200);
-      await lab.send(uploadParts({ input: { hostUserEmail: 'x@y.example' } }));
-      expect((await lab.send(uploadParts())).status).toBe(200);
-      const files = await lab.files();
+describe('the quota of stored recordings', () => {
+  it('rejects one recording too many, and counts none that was not stored', async () => {
+    const quota = createUploadQuota(async () => ({ files: 9_998, bytes: 0 }), maxBytes);
+    const [one, other] = [await quota.reserve('ada'), await quota.reserve('ada')];
+    one.reserveFile();
+    other.reserveFile();
+    const message = 'A caller can store 10000 recordings.';
+    expect(() => other.reserveFile()).toThrow(message);
+    one.release(false);
+    other.reserveFile();
+    expect(() => other.reserveFile()).toThrow(message);
+    other.release(true);
+    (await quota.reserve('ben')).reserveFile();
+  });
 
-      expect(await lab.send(uploadParts())).toEqual(exceeded('A caller can store 2 recordings (UPLOAD_QUOTA_FILES).'));
-      expect(await lab.files()).toEqual(files);
-      expect(files).toHaveLength(2);
-      expect((await lab.send(uploadParts(), asBen)).status).toBe(200);
-    });
-
-    it('hold for concurrent requests together', async () => {
-      lab = await startUploadLab({ UPLOAD_QUOTA_FILES: '2' });
-      const answers = await Promise.all(Array.from({ length: maxInFlight }, () => lab.send(uploadParts())));
-
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 403, 403]);
-      expect(await lab.files()).toHaveLength(2);
-    });
+  it('counts what the requests of a caller have stored meanwhile', async () => {
+    const quota = createUploadQuota(async () => ({ files: 9_999, bytes: 0 }), maxBytes);
+    const [one, other] = [await quota.reserve('ada'), await quota.reserve('ada')];
+    one.reserveFile();
+    one.release(true);
+    expect(() => other.reserveFile()).toThrow('A caller can store 10000 recordings.');
   });
 });

@@ -3,21 +3,27 @@ import { createFairQueue, type QueuedTask, QueueTimeoutError } from '../../../in
 import { QueueFullError } from '../../../infrastructure/fairness/slot-queue.ts';
 import { rateLimited } from '../../middleware/error-response.ts';
 
-/** Limits of the operations of one caller: how many run at once, how many wait, and how long. */
+/** Limits of one caller: how many operations run at once, how many wait, and how long; and how many subscriptions run. */
 export interface SlotLimits {
   maxRunning: number;
   maxWaiting: number;
   maxWaitMs: number;
+  maxSubscriptions: number;
 }
 
 /**
  * The limits per identifier. A page of a large user interface sends about five operations at once, and a gateway sends
  * those of each user under the user's own identifier.
  */
-export const slotLimits: SlotLimits = { maxRunning: 10, maxWaiting: 20, maxWaitMs: 5_000 };
+export const slotLimits: SlotLimits = { maxRunning: 10, maxWaiting: 20, maxWaitMs: 5_000, maxSubscriptions: 100 };
 
 /** The limits while callers are not authenticated: all share one identifier, and only this machine can call. */
-export const sharedSlotLimits: SlotLimits = { maxRunning: 100, maxWaiting: 400, maxWaitMs: 5_000 };
+export const sharedSlotLimits: SlotLimits = {
+  maxRunning: 100,
+  maxWaiting: 400,
+  maxWaitMs: 5_000,
+  maxSubscriptions: 1_000,
+};
 
 /** Maximum number of waiting operations of all callers. Beyond it, the caller with the most loses the newest one. */
 const maxWaitingInTotal = 2_000;

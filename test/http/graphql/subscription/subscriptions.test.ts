@@ -109,7 +109,7 @@ describe('a subscription', () => {
 describe('the events of many subscriptions', () => {
   let graph: EventGraph;
   beforeAll(async () => {
-    graph = await startEventGraph({ environment: { SUBSCRIPTION_LIMIT: '100' } });
+    graph = await startEventGraph();
   });
   afterAll(() => graph.close());
 

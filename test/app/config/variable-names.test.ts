@@ -78,3 +78,23 @@ it.each([
 ])('demo data of %o is %s', (environment, demoData) => {
   expect(readConfig(environment).demoData).toBe(demoData);
 });
+
+it('has a fault that says what to do about each variable of an earlier release', () => {
+  const removed = {
+    AUTH_ALGORITHMS: 'RS256',
+    COMPRESS_RESPONSES: 'false',
+    SUBSCRIPTION_LIMIT: '100',
+    UPLOAD_QUOTA_BYTES: '1000',
+    UPLOAD_QUOTA_FILES: '10',
+  };
+  expect(() => readConfig(removed)).toThrow(
+    new ConfigError([
+      'AUTH_ALGORITHMS no longer exists. Remove it: every asymmetric algorithm is accepted.',
+      'COMPRESS_RESPONSES no longer exists. Remove it: let a proxy in front of the graph compress responses.',
+      'SUBSCRIPTION_LIMIT no longer exists. Remove it: each caller can have 100 subscriptions on a node.',
+      'UPLOAD_QUOTA_BYTES no longer exists. Remove it: each caller can store ten recordings of MAX_RECORDING_BYTES.',
+      'UPLOAD_QUOTA_FILES no longer exists. Remove it: each caller can store 10,000 recordings.',
+    ]),
+  );
+  expect(readConfig({ AUTH_ALGORITHMS: '' }).tokenRules).toBeUndefined();
+});

@@ -1,3 +1,19 @@
+/** What to do about variables that earlier releases had. */
+const removedVariables: Readonly<Record<string, string>> = {
+  AUTH_ALGORITHMS: 'every asymmetric algorithm is accepted',
+  COMPRESS_RESPONSES: 'let a proxy in front of the graph compress responses',
+  SUBSCRIPTION_LIMIT: 'each caller can have 100 subscriptions on a node',
+  UPLOAD_QUOTA_BYTES: 'each caller can store ten recordings of MAX_RECORDING_BYTES',
+  UPLOAD_QUOTA_FILES: 'each caller can store 10,000 recordings',
+};
+
+/** Returns one sentence for each variable that an earlier release had. */
+export const removedVariableFaults = (names: readonly string[]): string[] =>
+  names.flatMap((name) => {
+    const advice = removedVariables[name];
+    return advice === undefined ? [] : [`${name} no longer exists. Remove it: ${advice}.`];
+  });
+
 /**
  * Similar names that other software defines: npm, the SDKs of OpenTelemetry, and Marathon, which numbers ports.
  */
