@@ -5,7 +5,7 @@ import { createMemoryCacheStore } from '../connector/resilience/cache/cache-stor
 import { createRedisCacheStore } from '../connector/resilience/cache/redis-cache-store.ts';
 import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
 import type { EventFeed } from '../infrastructure/event-stream/event-feed.ts';
-import { sharedSlotLimits, type SlotLimits, slotLimits } from '../http/graphql/limits/operation-slots.ts';
+import { sharedSlotLimits, type SlotLimits, slotLimits } from '../operation/operation-slots.ts';
 import type { StreamTimes } from '../http/subscription-transport/subscriptions.ts';
 import type { Authentication, Identify } from '../http/identity/identity.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';

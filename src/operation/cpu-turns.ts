@@ -1,7 +1,7 @@
 /** Time after which CPU time counts half, in milliseconds. */
 const halfLifeMs = 10_000;
 
-/** CPU time below which the account of an idle caller is forgotten, in milliseconds. */
+/** CPU time below which an idle caller is forgotten, in milliseconds. */
 const forgottenMs = 0.1;
 
 /** The CPU time of the main thread that one piece of work has used in steps. */
@@ -11,7 +11,8 @@ export interface CpuAccount {
   /** Set once the work turns out to be large. The steps of small work run at once. */
   takesTurns: boolean;
   /**
-   * Runs a synchronous step when it is the caller's turn, after a turn of the event loop.
+   * Runs a synchronous step when it is the caller's turn, after a turn of the event loop. What the step makes possible
+   * before the next turn, such as the continuation of promises, counts as well.
    * @throws the step's error
    */
   step<Result>(work: () => Result): Promise<Result>;
@@ -20,18 +21,31 @@ export interface CpuAccount {
 export interface CpuTurns {
   /** Opens an account whose steps count for a caller. */
   open(identifier: string): CpuAccount;
+  /** Counts CPU time that a caller has used outside of steps. */
+  count(identifier: string, ms: number): void;
+  /**
+   * Whether a caller lately used at least the mean CPU time of the callers, weighted by that time, so that idle callers do
+   * not lower it. This is true of at least one caller, and hardly ever of all.
+   */
+  usedMuch(identifier: string): boolean;
 }
 
 interface Caller {
   /** Recently used CPU time, as of `at`. */
   usedMs: number;
   at: number;
-  waiting: (() => void)[];
+  waiting: Step[];
+}
+
+interface Step {
+  run: () => void;
+  /** Counts CPU time of the step. */
+  use: (ms: number) => void;
 }
 
 interface CpuTurnOptions {
-  /** Runs a function after a pause, in a later turn of the event loop. */
-  schedule?: (turn: () => void, pauseMs: number) => void;
+  /** Runs functions one after the other, each with the promises that it settles, in a later turn of the event loop. */
+  schedule?: (turn: readonly (() => void)[], pauseMs: number) => void;
   /** Returns the current time in milliseconds. */
   clock?: () => number;
 }
@@ -42,9 +56,10 @@ interface CpuTurnOptions {
  */
 const msBeforePause = 10;
 
-const runLater = (turn: () => void, pauseMs: number) => {
-  if (pauseMs > 0) setTimeout(turn, pauseMs);
-  else setImmediate(turn);
+const runLater = (turn: readonly (() => void)[], pauseMs: number) => {
+  if (pauseMs > 0) return void setTimeout(runLater, pauseMs, turn, 0);
+  // No callback of a socket or timer runs between two of them.
+  for (const part of turn) setImmediate(part);
 };
 
 /**
@@ -57,45 +72,85 @@ export function createCpuTurns({
 }: CpuTurnOptions = {}): CpuTurns {
   const callers = new Map<string, Caller>();
   let waiting = 0;
+  let isScheduled = false;
+  let forgetAt = clock() + halfLifeMs;
   /** CPU time of the steps since the last pause. */
   let busyMs = 0;
+  /** The last step, whose promises are being settled since `at`. */
+  let last: { step: Step; at: number } | undefined;
 
-  const recentMs = ({ usedMs, at }: Caller) => usedMs * 2 ** ((at - clock()) / halfLifeMs);
+  const recentMs = ({ usedMs, at }: Caller, now = clock()) => usedMs * 2 ** ((at - now) / halfLifeMs);
 
   function takeTurn(): void {
-    const [first, ...others] = [...callers.values()].filter((caller) => caller.waiting.length > 0);
-    if (!first) return;
-    const next = others.reduce((least, each) => (recentMs(each) < recentMs(least) ? each : least), first);
+    let next: Caller | undefined;
+    for (const each of callers.values()) {
+      if (each.waiting.length > 0 && (!next || recentMs(each) < recentMs(next))) next = each;
+    }
+    const step = next?.waiting.shift();
+    if (!step) return;
     waiting -= 1;
-    next.waiting.shift()?.();
+    const startedAt = clock();
+    step.run();
+    last = { step, at: clock() };
+    step.use(last.at - startedAt);
+  }
+
+  function endTurn(): void {
+    last?.step.use(clock() - last.at);
+    last = undefined;
+    isScheduled = false;
     if (waiting > 0) scheduleTurn();
-    else forgetIdle();
   }
 
   function scheduleTurn(): void {
+    if (isScheduled) return;
+    isScheduled = true;
     const pauseMs = busyMs >= msBeforePause ? busyMs / 2 : 0;
     if (pauseMs > 0) busyMs = 0;
-    schedule(takeTurn, pauseMs);
+    schedule([takeTurn, endTurn], pauseMs);
+  }
+
+  function callerOf(identifier: string): Caller {
+    if (clock() >= forgetAt) forgetIdle();
+    const caller = callers.get(identifier) ?? { usedMs: 0, at: clock(), waiting: [] };
+    callers.set(identifier, caller);
+    return caller;
   }
 
   function forgetIdle(): void {
-    for (const [identifier, caller] of callers) if (recentMs(caller) < forgottenMs) callers.delete(identifier);
+    forgetAt = clock() + halfLifeMs;
+    for (const [identifier, caller] of callers) {
+      if (caller.waiting.length === 0 && recentMs(caller) < forgottenMs) callers.delete(identifier);
+    }
   }
 
-  function enqueue(identifier: string, { isFirst, run }: { isFirst: boolean; run: (caller: Caller) => void }): void {
-    const caller = callers.get(identifier) ?? { usedMs: 0, at: clock(), waiting: [] };
-    callers.set(identifier, caller);
-    // Work that has begun goes first, because it occupies memory until it ends.
-    if (isFirst) caller.waiting.push(() => run(caller));
-    else caller.waiting.unshift(() => run(caller));
-    waiting += 1;
-    if (waiting === 1) scheduleTurn();
+  function count(identifier: string, ms: number): void {
+    const caller = callerOf(identifier);
+    Object.assign(caller, { usedMs: recentMs(caller) + ms, at: clock() });
   }
 
   return {
+    count,
+    usedMuch(identifier) {
+      const caller = callers.get(identifier);
+      if (!caller) return false;
+      const now = clock();
+      let [totalMs, weighted] = [0, 0];
+      for (const each of callers.values()) {
+        const ms = recentMs(each, now);
+        totalMs += ms;
+        weighted += ms * ms;
+      }
+      return recentMs(caller, now) * totalMs >= weighted;
+    },
     open(identifier) {
       let usedMs = 0;
       let isFirst = true;
+      const use = (ms: number) => {
+        usedMs += ms;
+        busyMs += ms;
+        count(identifier, ms);
+      };
       return {
         takesTurns: false,
         get usedMs() {
@@ -103,20 +158,20 @@ export function createCpuTurns({
         },
         step: async (work) =>
           new Promise((resolve, reject) => {
-            const run = (caller: Caller) => {
-              const startedAt = clock();
+            const run = () => {
               try {
                 resolve(work());
               } catch (error) {
                 reject(error);
               }
-              const spentMs = clock() - startedAt;
-              usedMs += spentMs;
-              busyMs += spentMs;
-              Object.assign(caller, { usedMs: recentMs(caller) + spentMs, at: clock() });
             };
-            enqueue(identifier, { isFirst, run });
+            const caller = callerOf(identifier);
+            // Work that has begun goes first, because it occupies memory until it ends.
+            if (isFirst) caller.waiting.push({ run, use });
+            else caller.waiting.unshift({ run, use });
             isFirst = false;
+            waiting += 1;
+            scheduleTurn();
           }),
       };
     },

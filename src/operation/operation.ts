@@ -5,6 +5,7 @@ import { createToolLedger, type ToolLedger } from './calls/tool-ledger.ts';
 import { createOperationCost, type OperationCost } from './cost/operation-cost.ts';
 import { createListPreparation, type ListPreparation } from './execution/prepared-lists.ts';
 import { createTurns, type Turns } from './execution/result-turns.ts';
+import type { OperationAccount } from './operation-account.ts';
 
 /**
  * How long an operation may continue after its time limit, in milliseconds. At the time limit its tool calls fail, and
@@ -29,7 +30,8 @@ export class OperationError extends CodedError<OperationErrorDetails> {
 
 /** One operation of a caller: what it costs, the calls and the time that it has, and its turns of the event loop. */
 export interface Operation {
-  readonly identifier: string;
+  /** What the operation spends of its caller's share. */
+  readonly account: OperationAccount;
   /** What the operation costs: estimated before it runs, counted while it runs. */
   readonly cost: OperationCost;
   /** The tool calls of the operation, and their budget. */
@@ -60,8 +62,7 @@ export interface OperationContext {
 }
 
 export interface OperationOptions {
-  /** The caller. */
-  identifier: string;
+  account: OperationAccount;
   /** Aborted when the client disconnects. */
   clientSignal: AbortSignal;
   /** Set if other operations use the results of the calls: then this aborts them, but not the stop of this operation. */
@@ -76,7 +77,7 @@ export interface OperationOptions {
 const checkpointsPerReading = 64;
 
 export function startOperation({
-  identifier,
+  account,
   clientSignal,
   sharedSignal,
   timeoutMs,
@@ -84,7 +85,7 @@ export function startOperation({
 }: OperationOptions): Operation {
   const stopped = new AbortController();
   const calls = new AbortController();
-  const turns = createTurns(identifier);
+  const turns = createTurns(account);
   const ledger = createToolLedger();
   const deadlineAt = clock() + timeoutMs;
   let suspended: Promise<never> | undefined;
@@ -106,7 +107,7 @@ export function startOperation({
   else clientSignal.addEventListener('abort', leave, { once: true });
 
   return {
-    identifier,
+    account,
     cost: createOperationCost(ledger),
     ledger,
     callSignal: sharedSignal ? AbortSignal.any([sharedSignal, calls.signal]) : calls.signal,

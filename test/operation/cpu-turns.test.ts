@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { settled } from '../support/gate.ts';
 import { createCpuTurns } from '../../src/operation/cpu-turns.ts';
 
 /** Turns whose clock only advances within steps, and which are taken one by one. */
 function turnLab() {
   let now = 0;
-  const scheduled: { turn: () => void; pauseMs: number }[] = [];
+  const scheduled: { turn: readonly (() => void)[]; pauseMs: number }[] = [];
   const ran: string[] = [];
   const turns = createCpuTurns({
     schedule: (turn, pauseMs) => scheduled.push({ turn, pauseMs }),
@@ -29,10 +30,16 @@ function turnLab() {
       });
       return account;
     },
+    async takeTurnWithPromises(): Promise<void> {
+      for (const part of scheduled.shift()?.turn ?? []) {
+        part();
+        await settled();
+      }
+    },
     /** Takes one turn, and returns the pause before it. */
     takeTurn(): number | undefined {
       const next = scheduled.shift();
-      next?.turn();
+      for (const part of next?.turn ?? []) part();
       return next?.pauseMs;
     },
   };
@@ -106,5 +113,46 @@ describe('the turns of CPU steps', () => {
 
     await expect(failed).rejects.toThrow('a broken step');
     expect([account.usedMs, (await other).usedMs]).toEqual([10, 1]);
+  });
+
+  it('counts what a step makes possible before the next turn', async () => {
+    const lab = turnLab();
+    const account = lab.turns.open('ada');
+    const done = account.step(() => lab.advance(3)).then(() => lab.advance(20));
+    await lab.takeTurnWithPromises();
+    await done;
+
+    expect(account.usedMs).toBe(23);
+  });
+});
+
+describe('the callers who used much CPU time', () => {
+  const usage = (...msOf: [string, number][]) => {
+    const turns = createCpuTurns({ clock: () => 0 });
+    for (const [name, ms] of msOf) turns.count(name, ms);
+    return (name: string) => turns.usedMuch(name);
+  };
+
+  it('are those with at least the weighted mean', () => {
+    const usedMuch = usage(['ada', 1000], ['ben', 900], ['cy', 100], ['dee', 1]);
+    expect(['ada', 'ben', 'cy', 'dee', 'new'].map(usedMuch)).toEqual([true, false, false, false, false]);
+  });
+
+  it('include the only caller, and never all of several', () => {
+    let now = 0;
+    const turns = createCpuTurns({ clock: () => (now += 0.001) });
+    turns.count('ada', 5);
+    expect(turns.usedMuch('ada')).toBe(true);
+    const usedMuch = usage(['ada', 5.1], ['ben', 5]);
+    expect([usedMuch('ada'), usedMuch('ben')]).toEqual([true, false]);
+  });
+
+  it('forgets what was used long ago', () => {
+    let now = 0;
+    const turns = createCpuTurns({ clock: () => now });
+    turns.count('ada', 100);
+    now = 120_000;
+    turns.count('ben', 1);
+    expect([turns.usedMuch('ada'), turns.usedMuch('ben')]).toEqual([false, true]);
   });
 });

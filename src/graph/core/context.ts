@@ -7,6 +7,7 @@ import { createTalentClient, type TalentClient } from '../../connector/talent/ta
 import type { EventFeed } from '../../infrastructure/event-stream/event-feed.ts';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import { type Operation, startOperation } from '../../operation/operation.ts';
+import type { OperationAccount } from '../../operation/operation-account.ts';
 import type { ToolSession } from '../../connector/session/tool-session.ts';
 
 /** The context of one operation, passed to every resolver. */
@@ -69,7 +70,8 @@ export interface SubscriptionScope {
 }
 
 export interface OperationIdentity {
-  identifier: string;
+  /** What the operation may spend. Its caller is the user on whose behalf every tool call is made. */
+  account: OperationAccount;
   /** The caller's scopes. */
   scopes: ReadonlySet<Scope>;
   requestId: string;
@@ -105,9 +107,10 @@ export function createGraphContext(
   { connector, now, activityHorizonDays, operationTimeoutMs, events }: GraphSettings & { connector: Connector },
   request: OperationIdentity,
 ): GraphContext {
-  const { identifier, scopes, requestId, trace, signal, log, uploads, subscription, shared } = request;
+  const { account, scopes, requestId, trace, signal, log, uploads, subscription, shared } = request;
+  const { identifier } = account;
   const operation = startOperation({
-    identifier,
+    account,
     clientSignal: signal,
     sharedSignal: shared?.signal,
     timeoutMs: operationTimeoutMs,

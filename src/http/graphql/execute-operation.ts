@@ -1,24 +1,18 @@
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { OperationArgs } from '../../graph/core/context.ts';
-import type { CallerQuota } from '../../operation/caller-quota.ts';
-import type { CpuAccount } from '../../operation/cpu-turns.ts';
+import { finishResult } from '../../operation/execution/finished-result.ts';
+import { type Operation, OperationError } from '../../operation/operation.ts';
 import { type AccessLogEntry, addErrorCode } from '../middleware/access-log.ts';
 import { withVisibleErrors } from './errors/failures.ts';
 import { withTrace } from './inline-trace/traced-schema.ts';
-import { executeBounded } from './limits/bounded-execution.ts';
 import { withoutSuggestions } from './limits/document-rules.ts';
 import { type CostRules, createOperationChecks } from './limits/operation-checks.ts';
 import { executeWithinQuota } from './limits/operation-quota.ts';
-import { reportOutcome, withReport } from './operation-report.ts';
 
 /** The request that an operation belongs to. */
 export interface OperationRequest {
   headers: Headers;
   logEntry: AccessLogEntry;
-  /** What the caller may still spend; omitted if no rate limit applies. */
-  quota?: CallerQuota | undefined;
-  /** The account of large documents and variables; omitted for the events of a subscription. */
-  cpu?: CpuAccount | undefined;
 }
 
 export type Resolve = (args: OperationArgs) => ExecutionResult | Promise<ExecutionResult>;
@@ -44,16 +38,16 @@ export interface ExecutorOptions {
 /** Creates the executor of all operations: queries, mutations, and the starts and events of subscriptions. */
 export function createOperationExecutor({ costs, introspection, tracesByDefault }: ExecutorOptions): ExecuteOperation {
   const check = createOperationChecks({ ...costs, suggestions: introspection });
-  return async (args, request, resolve) => {
+  return async (args, { headers, logEntry }, resolve) => {
     const { contextValue: context } = args;
-    const { headers, logEntry } = request;
     const { operation } = context;
-    reportOutcome(operation, logEntry);
+    logEntry.cost = operation.cost;
+    logEntry.countToolCalls = () => operation.ledger.sent;
     try {
-      const checked = check(args, { isExplainOnly: headers.get('x-explain') === '1', cpu: request.cpu });
+      const checked = check(args, { isExplainOnly: headers.get('x-explain') === '1' });
       const executed =
         (checked instanceof Promise ? await checked : checked) ??
-        (await executeWithinQuota(request.quota, operation.cost, () => executeBounded(operation, () => resolve(args))));
+        (await executeWithinQuota(operation, () => executeBounded(operation, () => resolve(args))));
       const result = withVisibleErrors(introspection ? executed : withoutSuggestions(executed), context);
       for (const code of context.problemCodes) addErrorCode(logEntry, code);
       const header = headers.get('x-tool-trace');
@@ -64,3 +58,50 @@ export function createOperationExecutor({ costs, introspection, tracesByDefault 
     }
   };
 }
+
+/**
+ * Ends the execution of an operation as soon as it is stopped: because its time limit is exceeded, its result is too
+ * large or the client disconnected. The result is then an error without data.
+ */
+async function executeBounded(
+  operation: Operation,
+  execute: () => ExecutionResult | Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  const { signal } = operation;
+  if (signal.aborted) return stoppedResult(signal.reason);
+  const stopped = Promise.withResolvers<ExecutionResult>();
+  signal.addEventListener('abort', () => stopped.resolve(stoppedResult(signal.reason)), { once: true });
+  const complete = async () => {
+    const result = await execute();
+    await finishResult(result.data, operation);
+    return signal.aborted ? stoppedResult(signal.reason) : result;
+  };
+  // What remains of a stopped execution is suspended at its next object and released.
+  return Promise.race([stopped.promise, complete()]).finally(() => operation.end());
+}
+
+function stoppedResult(reason: unknown): ExecutionResult {
+  const originalError = reason instanceof Error ? reason : new Error('The operation was aborted.', { cause: reason });
+  const path = reason instanceof OperationError ? reason.path : undefined;
+  return { data: null, errors: [new GraphQLError(originalError.message, { originalError, path: path ?? null })] };
+}
+
+/**
+ * Adds the tool calls of an operation, in the order in which they started, to its result as `extensions.toolCalls`, and
+ * its cost as `extensions.cost` in the form of Shopify's API. Without a rate limit, the throttle status is null.
+ */
+function withReport(result: ExecutionResult, { ledger, cost }: Operation): ExecutionResult {
+  const toolCalls = ledger.trace.map((call) => ({
+    ...call,
+    startMs: hundredths(call.startMs),
+    durationMs: hundredths(call.durationMs),
+  }));
+  const reportedCost = {
+    requestedQueryCost: cost.estimated ?? null,
+    actualQueryCost: cost.actual(),
+    throttleStatus: cost.throttleStatus ?? null,
+  };
+  return { ...result, extensions: { ...result.extensions, toolCalls, cost: reportedCost } };
+}
+
+const hundredths = (ms: number) => Math.round(ms * 100) / 100;

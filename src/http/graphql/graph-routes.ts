@@ -7,13 +7,21 @@ import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Authentication, Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
-import { createOperationSlots, type SlotLimits } from './limits/operation-slots.ts';
+import { createOperationSlots, type SlotLimits } from '../../operation/operation-slots.ts';
 import { hasPreflightHeader, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { type CorsRules, createOriginCheck } from '../middleware/cors.ts';
+import { overloaded } from '../middleware/load-shedding.ts';
 import { traceOperations } from '../middleware/operation-span.ts';
-import { acceptsEventStream, acceptsHtml, acceptsJson, errorResponse } from '../middleware/error-response.ts';
-import { accountCpu, openCallerQuota } from '../../operation/caller-quota.ts';
-import { type QuotaVariables, rateLimitHeaders } from '../middleware/rate-limit-headers.ts';
+import {
+  acceptsEventStream,
+  acceptsHtml,
+  acceptsJson,
+  errorResponse,
+  rateLimited,
+} from '../middleware/error-response.ts';
+import { cpuTurns } from '../../operation/cpu-turns.ts';
+import { openAccount } from '../../operation/operation-account.ts';
+import { type AccountVariables, rateLimitHeaders } from '../middleware/rate-limit-headers.ts';
 import { createGraphStreams, type GraphStreams } from '../subscription-transport/graph-streams.ts';
 import { createStreamEnds } from '../subscription-transport/stream-ends.ts';
 import { createSubscriptions, type StreamTimes } from '../subscription-transport/subscriptions.ts';
@@ -61,7 +69,7 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
 
 interface GraphEnv {
   Bindings: Partial<ServerBindings>;
-  Variables: AccessLogVariables & QuotaVariables;
+  Variables: AccessLogVariables & AccountVariables;
 }
 
 /**
@@ -93,8 +101,8 @@ export function createGraphRoutes({
   const subscriptions = createSubscriptions({ limit: slotLimits.maxSubscriptions, times: streamTimes, telemetry, log });
   const ends = createStreamEnds();
   const yoga = createGraphqlHandler({ ...graphql, schema, subscriptions, ends });
-  const slots = createOperationSlots(slotLimits);
-  const openQuota = (identifier: string) => rateLimit && openCallerQuota(rateLimit, identifier);
+  const slots = createOperationSlots({ limits: slotLimits, rateLimited });
+  const open = (identifier: string) => openAccount(identifier, { limit: rateLimit });
   const checkGateway = graphql.trustedDocuments ? createGatewayCheck(gatewaySecrets) : () => false;
   const sockets = createSubscriptionSockets({
     server: yoga,
@@ -102,7 +110,7 @@ export function createGraphRoutes({
     checkGateway,
     slots,
     subscriptions,
-    openQuota,
+    openAccount: open,
     limit: slotLimits.maxSubscriptions,
     rules: {
       hosts,
@@ -163,16 +171,14 @@ export function createGraphRoutes({
     const context = { requestId, log: log.child({ requestId }), logEntry, trace, uploads: new Map(), isTrustedGateway };
     const caller = await identify(request, { requestId, logEntry });
     logEntry.identifier = caller.identifier;
-    const quota = openQuota(caller.identifier);
-    c.set('quota', quota);
+    if (isOverloaded() && cpuTurns.usedMuch(caller.identifier)) throw overloaded();
+    const account = open(caller.identifier);
+    c.set('account', account);
     // There are no bindings if the request does not come from a connection.
-    const slot = { identifier: caller.identifier, signal: request.signal, outgoing: c.env?.outgoing };
     const run = (sent: Request, parts?: object) =>
-      slots.run(slot, async (release) => {
+      slots.run({ account, signal: request.signal, outgoing: c.env?.outgoing }, async (release) => {
         const stream = { transport: isStream ? 'sse' : undefined, onStart: release } as const;
-        return accountCpu({ identifier: caller.identifier, quota }, async (cpu) =>
-          yoga.fetch(withContext(sent, { ...context, caller, quota, cpu, stream, connection: c.env, ...parts })),
-        );
+        return yoga.fetch(withContext(sent, { ...context, caller, account, stream, connection: c.env, ...parts }));
       });
     // The operation holds its slot while the body arrives, so a slow body only occupies a slot of its own caller.
     if (!isMultipart(request)) return run(request);

@@ -4,8 +4,7 @@ import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
-import type { CallerQuota } from '../../operation/caller-quota.ts';
-import type { CpuAccount } from '../../operation/cpu-turns.ts';
+import type { OperationAccount } from '../../operation/operation-account.ts';
 import type { StreamRequest } from '../subscription-transport/subscriptions.ts';
 
 /** Context that the HTTP route passes to the GraphQL server with each request. */
@@ -17,10 +16,7 @@ export interface RouteContext {
   caller: Caller;
   /** Whether a gateway sent the request that may execute documents besides the trusted ones. */
   isTrustedGateway: boolean;
-  /** The CPU time of the request's steps. */
-  cpu: CpuAccount;
-  /** What the caller may still spend; omitted if no rate limit applies. */
-  quota?: CallerQuota | undefined;
+  account: OperationAccount;
   /** The uploaded files of the request, by the names that replace them in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
   /** The operation of a multipart request, which the HTTP route has already read. */

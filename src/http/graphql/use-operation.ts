@@ -26,15 +26,15 @@ export function useOperation({ graph, subscriptions, ends, ...options }: Operati
   const subscribe = createSubscribe({ graph, ends, execute });
   return {
     onExecute({ setExecuteFn, args: { contextValue: context } }) {
-      const { request, caller, requestId, trace, log, logEntry, quota, cpu, uploads, stream } = context;
+      const { request, caller, requestId, trace, log, logEntry, account, uploads, stream } = context;
       setExecuteFn(async (args: ExecutionArgs) => {
         noteOperation(logEntry, args);
         if (stream.transport === 'websocket') return { errors: [subscriptionsOnly()] };
         const { headers, signal } = request;
-        const contextValue = createGraphContext(graph, { ...caller, requestId, trace, log, uploads, signal });
+        const contextValue = createGraphContext(graph, { ...caller, account, requestId, trace, log, uploads, signal });
         const isTraced = headers.get('apollo-federation-include-trace') === 'ftv1';
         const resolve = isTraced ? executeTraced : executeFields;
-        return execute({ ...args, contextValue }, { headers, logEntry, quota, cpu }, resolve);
+        return execute({ ...args, contextValue }, { headers, logEntry }, resolve);
       });
     },
     onSubscribe({ setSubscribeFn, args: { contextValue: context } }) {

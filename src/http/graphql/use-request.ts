@@ -1,4 +1,5 @@
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { printedResult } from '../../operation/execution/finished-result.ts';
 import { addErrorCode } from '../middleware/access-log.ts';
 import { acceptsJson, negotiateMediaType } from '../middleware/error-response.ts';
 import { eventResponse, streamResponse } from '../subscription-transport/transport-rules.ts';
@@ -20,8 +21,8 @@ export function useRequest({ trustedDocuments, subscriptions }: RequestOptions):
     onRequest({ request, serverContext }) {
       Object.assign(serverContext, contextOf(request));
     },
-    onRequestParse({ request, requestParser, setRequestParser, serverContext: { operations, cpu } }) {
-      const parser = checkedParser(request, { requestParser, operations, cpu });
+    onRequestParse({ request, requestParser, setRequestParser, serverContext: { operations, account } }) {
+      const parser = checkedParser(request, { requestParser, operations, cpu: account.checks });
       if (parser) setRequestParser(parser);
     },
     onParams({ params, setParams, context }) {
@@ -37,7 +38,7 @@ export function useRequest({ trustedDocuments, subscriptions }: RequestOptions):
       const mediaType = negotiateMediaType(accept);
       const limited = withStatus(result, mediaType);
       for (const { extensions } of limited.errors ?? []) addErrorCode(serverContext.logEntry, extensions['code']);
-      setResult(limited);
+      setResult({ ...limited, stringify: printedResult });
       if (!acceptsJson(accept)) setResultProcessor(() => eventResponse(limited), 'text/event-stream');
       // Replace Yoga's choice of the media type: it ignores the quality values of the `Accept` header.
       else if (resultProcessor) setResultProcessor(withGlobalResponse(resultProcessor), mediaType);

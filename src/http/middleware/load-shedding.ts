@@ -3,7 +3,7 @@ import type { AccessLogVariables } from './access-log.ts';
 import { errorCodes } from '../../tools/errors/error-codes.ts';
 import { type FailureResponse, restPaths } from '../../tools/rest-protocol.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
-import { errorResponse } from './error-response.ts';
+import { RequestError } from './error-response.ts';
 
 /** Milliseconds between two samples of the event-loop lag. */
 const sampleMs = 100;
@@ -60,19 +60,21 @@ function startSampling() {
 
 const retryAfterMs = 1000;
 const message = 'The server is overloaded. Retry in a moment.';
+const headers = { 'retry-after': formatRetryAfter(retryAfterMs) };
 const restRoutes: ReadonlySet<string> = new Set(Object.values(restPaths));
+
+/** The error of a request that is rejected because the process is overloaded. */
+export const overloaded = () =>
+  new RequestError({ code: 'OVERLOADED', message, headers, extensions: { isRetryable: true } });
 
 /**
  * Rejects requests while the process is overloaded, so that those in flight are completed. Must not apply to probes and
- * metrics, which have to show the overload.
+ * metrics, which have to show the overload. The route of the graph rejects only callers who lately used much CPU time.
  */
 export function shedLoad(isOverloaded: () => boolean): MiddlewareHandler<{ Variables: AccessLogVariables }> {
   return async (c, next) => {
-    if (!isOverloaded()) return next();
-    const headers = { 'retry-after': formatRetryAfter(retryAfterMs) };
-    if (!restRoutes.has(c.req.path)) {
-      return errorResponse(c, { code: 'OVERLOADED', message, headers, extensions: { isRetryable: true } });
-    }
+    if (c.req.path === '/graphql' || !isOverloaded()) return next();
+    if (!restRoutes.has(c.req.path)) throw overloaded();
     const body: FailureResponse = { error: { code: 'OVERLOADED', message, retry_after_ms: retryAfterMs } };
     c.var.logEntry.code = 'OVERLOADED';
     return c.json(body, errorCodes.OVERLOADED.status, headers);

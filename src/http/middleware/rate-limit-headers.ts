@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
 import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
-import type { CallerQuota } from '../../operation/caller-quota.ts';
+import type { OperationAccount } from '../../operation/operation-account.ts';
 
-export interface QuotaVariables {
-  /** Set once the caller is identified, if a rate limit applies. */
-  quota?: CallerQuota | undefined;
+export interface AccountVariables {
+  /** Set once the caller is identified. */
+  account?: OperationAccount | undefined;
 }
 
 /**
@@ -15,16 +15,16 @@ export interface QuotaVariables {
 export function rateLimitHeaders({
   points,
   windowSeconds,
-}: RateLimit): MiddlewareHandler<{ Variables: QuotaVariables }> {
+}: RateLimit): MiddlewareHandler<{ Variables: AccountVariables }> {
   return async (c, next) => {
     await next();
     const { headers } = c.res;
     headers.set('ratelimit-policy', `"cost";q=${points};w=${windowSeconds}`);
-    const quota = c.get('quota');
-    if (!quota) return;
-    const { remaining, resetAt } = await quota.balance();
-    headers.set('ratelimit', `"cost";r=${remaining};t=${secondsUntil(resetAt)}`);
-    if (quota.retryAt !== undefined) headers.set('retry-after', formatRetryAfter(quota.retryAt - Date.now()));
+    const account = c.get('account');
+    const balance = await account?.balance();
+    if (!balance) return;
+    headers.set('ratelimit', `"cost";r=${balance.remaining};t=${secondsUntil(balance.resetAt)}`);
+    if (account?.retryAt !== undefined) headers.set('retry-after', formatRetryAfter(account.retryAt - Date.now()));
   };
 }
 

@@ -1,10 +1,11 @@
 import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
+import { printedResult } from '../../operation/execution/finished-result.ts';
 import { boundedErrors } from '../graphql/errors/bounded-errors.ts';
 
 /** Returns a result as JSON, with the errors that a response over HTTP would have. */
 export function resultText(result: ExecutionResult): string {
   const { errors, extensions: { http: _http, ...extensions } = {}, ...rest } = result;
-  return JSON.stringify({
+  return printedResult({
     ...(errors && { errors: formattedErrors(errors, { hasData: result.data != null }) }),
     ...rest,
     ...(Object.keys(extensions).length > 0 && { extensions }),

@@ -17,12 +17,7 @@ import { type Operation, type OperationContext, OperationError } from '../operat
  */
 export const maxResultLength = 10_000_000;
 
-/** Returns an error if a result is too long to be written as JSON: unlike fields, it contains the names. */
-export function resultLengthError(data: unknown): OperationError | undefined {
-  return textLength(data, maxResultLength) > maxResultLength ? resultTooLong() : undefined;
-}
-
-const resultTooLong = (path?: (string | number)[]) =>
+export const resultTooLong = (path?: (string | number)[]) =>
   new OperationError({
     code: 'RESULT_TOO_LARGE',
     message: `The result has more than ${maxResultLength.toLocaleString('en')} characters. Request less at once.`,

@@ -1,3 +1,5 @@
+import type { OperationAccount } from '../operation-account.ts';
+
 /**
  * Maximum number of objects that all large results together complete in one turn of the event loop. Completing an
  * object takes about 5 µs, so other requests wait a few milliseconds at most.
@@ -44,82 +46,68 @@ interface LargeResult {
   loaded: number;
   toResolve: Waiting[];
   dispatches: (() => void)[];
+  takeTurn(): void;
 }
 
 const isWaiting = ({ toComplete, toResolve }: LargeResult) => toComplete.length + toResolve.length > 0;
 
-/**
- * Creates a queue for the turns of the event loop, which serves other requests between two turns. Operations take turns
- * one after the other, so that a small result does not wait until a large one is complete.
- * @param schedule runs a function in the next turn of the event loop
- */
-export function createTurnQueue(schedule: (turn: () => void) => void = setImmediate) {
-  /** The results that wait for their next turn. */
-  const queue: LargeResult[] = [];
-  /** The large results of each identifier; only the first `maxLargeResults` take turns. */
-  const byIdentifier = new Map<string, LargeResult[]>();
+/** The large results of each identifier; only the first `maxLargeResults` take turns. */
+const byIdentifier = new Map<string, LargeResult[]>();
 
-  function enqueue(result: LargeResult): void {
-    queue.push(result);
-    if (queue.length === 1) schedule(takeTurn);
-  }
+/** Creates the turns of an operation: steps on its account, so that callers share the event loop and pay for its use. */
+export function createTurns({ identifier, result: cpu }: Pick<OperationAccount, 'identifier' | 'result'>): Turns {
+  const result: LargeResult = { toComplete: [], loaded: 0, toResolve: [], dispatches: [], takeTurn };
+  let hasEnded = false;
 
   function takeTurn(): void {
-    const result = queue.shift();
-    if (result) {
+    void cpu.step(() => {
       proceed(result);
-      if (isWaiting(result)) queue.push(result);
-      // Wait for one more turn: the objects of this one are completed only after it, and may have to wait again.
-      else schedule(() => dispatchIfNoneWaits(result));
-    }
-    if (queue.length > 0) schedule(takeTurn);
+      if (isWaiting(result)) takeTurn();
+      // The objects of this turn are completed only after it, and may have to wait again.
+      else setImmediate(() => dispatchIfNoneWaits(result));
+    });
   }
 
-  return (identifier: string): Turns => {
-    const result: LargeResult = { toComplete: [], loaded: 0, toResolve: [], dispatches: [] };
-    let hasEnded = false;
+  async function wait(waiting: Waiting[], objects: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (hasEnded) return promise;
+    const isFirst = !isWaiting(result);
+    waiting.push({ objects, proceed: resolve });
+    if (!isFirst) return promise;
+    const results = byIdentifier.get(identifier) ?? [];
+    byIdentifier.set(identifier, results);
+    if (!results.includes(result)) results.push(result);
+    if (results.indexOf(result) < maxLargeResults) takeTurn();
+    return promise;
+  }
 
-    async function wait(waiting: Waiting[], objects: number): Promise<void> {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      if (hasEnded) return promise;
-      const isFirst = !isWaiting(result);
-      waiting.push({ objects, proceed: resolve });
-      if (!isFirst) return promise;
+  return {
+    get waiting() {
+      return result.loaded + result.toResolve.length;
+    },
+    async toComplete(objects) {
+      if (!hasEnded) result.loaded += objects;
+      return wait(result.toComplete, objects);
+    },
+    toResolve: (objects) => wait(result.toResolve, objects),
+    whenNoneWaits(dispatch) {
+      if (isWaiting(result)) result.dispatches.push(dispatch);
+      else dispatch();
+    },
+    end() {
+      hasEnded = true;
+      const { dispatches } = result;
+      Object.assign(result, { toComplete: [], loaded: 0, toResolve: [], dispatches: [] });
+      // Another execution for the same event can wait for a batch of these loaders.
+      for (const dispatch of dispatches) dispatch();
       const results = byIdentifier.get(identifier) ?? [];
-      byIdentifier.set(identifier, results);
-      if (!results.includes(result)) results.push(result);
-      if (results.indexOf(result) < maxLargeResults) enqueue(result);
-      return promise;
-    }
-
-    return {
-      get waiting() {
-        return result.loaded + result.toResolve.length;
-      },
-      async toComplete(objects) {
-        if (!hasEnded) result.loaded += objects;
-        return wait(result.toComplete, objects);
-      },
-      toResolve: (objects) => wait(result.toResolve, objects),
-      whenNoneWaits(dispatch) {
-        if (isWaiting(result)) result.dispatches.push(dispatch);
-        else dispatch();
-      },
-      end() {
-        hasEnded = true;
-        const { dispatches } = result;
-        Object.assign(result, { toComplete: [], loaded: 0, toResolve: [], dispatches: [] });
-        // Another execution for the same event can wait for a batch of these loaders.
-        for (const dispatch of dispatches) dispatch();
-        const results = byIdentifier.get(identifier) ?? [];
-        const index = results.indexOf(result);
-        if (index === -1) return;
-        results.splice(index, 1);
-        if (results.length === 0) byIdentifier.delete(identifier);
-        const next = results[maxLargeResults - 1];
-        if (index < maxLargeResults && next && isWaiting(next)) enqueue(next);
-      },
-    };
+      const index = results.indexOf(result);
+      if (index === -1) return;
+      results.splice(index, 1);
+      if (results.length === 0) byIdentifier.delete(identifier);
+      const next = results[maxLargeResults - 1];
+      if (index < maxLargeResults && next && isWaiting(next)) next.takeTurn();
+    },
   };
 }
 
@@ -138,6 +126,3 @@ function dispatchIfNoneWaits(result: LargeResult): void {
   if (isWaiting(result)) return;
   for (const dispatch of result.dispatches.splice(0)) dispatch();
 }
-
-/** Creates the turns of an operation. All operations of the process share its event loop. */
-export const createTurns = createTurnQueue();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startOperation } from '../../../src/operation/operation.ts';
+import { openAccount } from '../../../src/operation/operation-account.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector } from './scripted-connector.ts';
 
@@ -78,7 +79,7 @@ describe('the timeout of an operation', () => {
   it('fails every open and every later call with UPSTREAM_TIMEOUT of its tool', async () => {
     const { open, sent, connector } = scriptedConnector({ answer: never, listTools: never });
     const operation = startOperation({
-      identifier: 'ada',
+      account: openAccount('ada'),
       clientSignal: new AbortController().signal,
       timeoutMs: 3_000,
     });
@@ -109,7 +110,7 @@ describe('the timeout of an operation', () => {
 
   it('leaves no timer once it is cleared', async () => {
     const operation = startOperation({
-      identifier: 'ada',
+      account: openAccount('ada'),
       clientSignal: new AbortController().signal,
       timeoutMs: 3_000,
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startOperation } from '../../../src/operation/operation.ts';
+import { openAccount } from '../../../src/operation/operation-account.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
@@ -156,7 +157,11 @@ describe('identical reads in flight', () => {
 
   it('fail for a caller whose deadline has passed and continue for the others', async () => {
     const { gate, open } = singleGateConnector();
-    const operation = startOperation({ identifier: 'ada', clientSignal: new AbortController().signal, timeoutMs: 20 });
+    const operation = startOperation({
+      account: openAccount('ada'),
+      clientSignal: new AbortController().signal,
+      timeoutMs: 20,
+    });
     const hurried = failureOf(
       open({ signal: operation.callSignal, deadlineAt: operation.deadlineAt }).call(talentTools.lists_list, {}),
     );

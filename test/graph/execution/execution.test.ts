@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { completionGraceMs, startOperation } from '../../../src/operation/operation.ts';
+import { openAccount } from '../../../src/operation/operation-account.ts';
 
 describe('an execution', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
   const start = (client = new AbortController(), sharedSignal?: AbortSignal) =>
-    startOperation({ identifier: 'ada', clientSignal: client.signal, sharedSignal, timeoutMs: 1000 });
+    startOperation({ account: openAccount('ada'), clientSignal: client.signal, sharedSignal, timeoutMs: 1000 });
 
   it('is stopped half a second after its time limit', () => {
     const execution = start();

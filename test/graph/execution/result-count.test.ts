@@ -1,7 +1,8 @@
 import { buildSchema, execute, isObjectType, parse } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { limitResults, maxResultObjects } from '../../../src/operation/execution/result-limit.ts';
 import { startOperation } from '../../../src/operation/operation.ts';
+import { openAccount } from '../../../src/operation/operation-account.ts';
 import { settled } from '../../support/gate.ts';
 
 const schema = buildSchema(`
@@ -30,13 +31,18 @@ limitResults(schema);
 /** Runs an operation whose result may have `left` more objects; `data` is undefined if it was stopped. */
 async function run(source: string, left: number) {
   resolved = [];
-  const operation = startOperation({ identifier: 'ada', clientSignal: new AbortController().signal, timeoutMs: 1000 });
+  const operation = startOperation({
+    account: openAccount('ada'),
+    clientSignal: new AbortController().signal,
+    timeoutMs: 1000,
+  });
   const { cost } = operation;
   cost.objects = maxResultObjects - left;
   let data: unknown;
   void Promise.resolve(execute({ schema, document: parse(source), contextValue: { operation } })).then(
     (result) => (data = result.data),
   );
+  await vi.waitFor(() => expect(data !== undefined || operation.signal.aborted).toBe(true));
   for (let turn = 0; turn < 5; turn += 1) await settled();
   operation.end();
   return { data, resolved, objects: cost.objects - maxResultObjects + left, reason: operation.signal.reason };
@@ -101,16 +107,15 @@ describe('counting the objects of a result', () => {
     resolved = [];
     let now = 0;
     const operation = startOperation({
-      identifier: 'ada',
+      account: openAccount('ada'),
       clientSignal: new AbortController().signal,
       timeoutMs: 1000,
       clock: () => (now += 100),
     });
     const contextValue = { operation };
     void execute({ schema, document: parse('{ items(count: 2000) { name } }'), contextValue });
-    await settled();
+    await vi.waitFor(() => expect(operation.signal.reason).toMatchObject({ code: 'OPERATION_TIMEOUT' }));
     operation.end();
-    expect(operation.signal.reason).toMatchObject({ code: 'OPERATION_TIMEOUT' });
     expect(resolved.length).toBeLessThan(1100);
   });
 });

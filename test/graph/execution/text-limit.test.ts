@@ -1,6 +1,7 @@
 import { buildSchema, execute, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { startOperation } from '../../../src/operation/operation.ts';
+import { openAccount } from '../../../src/operation/operation-account.ts';
 import { maxResultLength } from '../../../src/operation/execution/result-length.ts';
 import { limitResults } from '../../../src/operation/execution/result-limit.ts';
 import { settled } from '../../support/gate.ts';
@@ -29,7 +30,11 @@ limitResults(schema);
 /** Runs an operation whose texts may have `left` more characters; `data` is undefined if it was stopped. */
 async function run(source: string, left: number) {
   resolved = [];
-  const operation = startOperation({ identifier: 'ada', clientSignal: new AbortController().signal, timeoutMs: 1000 });
+  const operation = startOperation({
+    account: openAccount('ada'),
+    clientSignal: new AbortController().signal,
+    timeoutMs: 1000,
+  });
   const { cost } = operation;
   cost.characters = maxResultLength - left;
   let data: unknown;

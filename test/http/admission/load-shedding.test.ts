@@ -45,14 +45,19 @@ describe('an overloaded server', () => {
   afterAll(() => graph.close());
 
   const message = 'The server is overloaded. Retry in a moment.';
-  const post = async (path: string, body: object) =>
+  const post = async (path: string, body: object, caller = 'ada') =>
     fetch(`${graph.origin}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-test-caller': caller },
       body: JSON.stringify(body),
     });
 
-  it('rejects operations before they run', async () => {
+  it('rejects operations of callers who lately used much CPU time before they run', async () => {
+    isOverloaded = false;
+    await post('/graphql', { query: `{ ${'__typename '.repeat(3_000)} }` });
+    isOverloaded = true;
+    graph.tools.restore();
+    lines.length = 0;
     const response = await post('/graphql', { query: '{ lists { id } }' });
 
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
@@ -62,6 +67,13 @@ describe('an overloaded server', () => {
     expect(graph.tools.calls).toEqual([]);
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ status: 503 });
+  });
+
+  it('serves callers who used little', async () => {
+    for (let sent = 0; sent < 3; sent += 1) {
+      expect((await post('/graphql', { query: '{ lists { id } }' }, 'ben')).status).toBe(200);
+    }
+    expect((await post('/graphql', { query: '{ __typename }' })).status).toBe(503);
   });
 
   it('rejects calls of the platform in the format of its protocol', async () => {

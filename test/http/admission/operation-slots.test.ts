@@ -1,7 +1,9 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createOperationSlots } from '../../../src/http/graphql/limits/operation-slots.ts';
+import { rateLimited } from '../../../src/http/middleware/error-response.ts';
+import { openAccount } from '../../../src/operation/operation-account.ts';
+import { createOperationSlots } from '../../../src/operation/operation-slots.ts';
 import { createGate, settled } from '../../support/gate.ts';
 import { authorizationFor, startStreamLab } from '../subscription-transport/stream-lab.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
@@ -117,10 +119,13 @@ describe('an authenticated caller', () => {
 });
 
 describe('operation slots', () => {
-  const place = (identifier: string, signal = new AbortController().signal) => ({ identifier, signal });
+  const place = (identifier: string, signal = new AbortController().signal) => ({
+    account: openAccount(identifier),
+    signal,
+  });
 
   it('are left at once by a client that disconnects while it waits', async () => {
-    const slots = createOperationSlots(limits);
+    const slots = createOperationSlots({ limits, rateLimited });
     const gate = createGate();
     const running = [1, 2].map(() => slots.run(place('ada'), gate.pass));
     const leave = new AbortController();
@@ -136,7 +141,7 @@ describe('operation slots', () => {
   });
 
   it('are ten by default, behind which twenty operations wait', async () => {
-    const slots = createOperationSlots();
+    const slots = createOperationSlots({ rateLimited });
     const gate = createGate();
     const accepted = Array.from({ length: 30 }, () => slots.run(place('ada'), gate.pass));
     const other = slots.run(place('ben'), gate.pass);
@@ -147,7 +152,7 @@ describe('operation slots', () => {
   });
 
   it('reject an operation that waited too long', async () => {
-    const slots = createOperationSlots({ ...limits, maxWaitMs: 1 });
+    const slots = createOperationSlots({ limits: { ...limits, maxWaitMs: 1 }, rateLimited });
     const gate = createGate();
     const running = [1, 2].map(() => slots.run(place('ada'), gate.pass));
     await expect(slots.run(place('ada'), async () => 'ran')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
@@ -156,7 +161,7 @@ describe('operation slots', () => {
   });
 
   it('are free again after an operation fails', async () => {
-    const slots = createOperationSlots(limits);
+    const slots = createOperationSlots({ limits, rateLimited });
     const failing = async () => slots.run(place('ada'), () => Promise.reject(new Error('failed')));
     for (let attempt = 0; attempt < 3; attempt += 1) await expect(failing()).rejects.toThrow('failed');
     expect([slots.running, slots.waiting]).toEqual([0, 0]);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import pino from 'pino';
 import { WebSocket } from 'ws';
-import { sharedSlotLimits } from '../../../src/http/graphql/limits/operation-slots.ts';
+import { sharedSlotLimits } from '../../../src/operation/operation-slots.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 import { startStreams, upgradeRequest } from './stream-double.ts';
 

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { listen } from '../../../src/http/listen.ts';
-import { createOperationSlots } from '../../../src/http/graphql/limits/operation-slots.ts';
+import { rateLimited } from '../../../src/http/middleware/error-response.ts';
+import { openAccount } from '../../../src/operation/operation-account.ts';
+import { createOperationSlots } from '../../../src/operation/operation-slots.ts';
 import { resultText } from '../../../src/http/subscription-transport/result-text.ts';
 import { eventStreamResponse } from '../../../src/http/subscription-transport/sse-response.ts';
 import { createSubscriptions, type StreamTimes } from '../../../src/http/subscription-transport/subscriptions.ts';
@@ -72,9 +74,9 @@ export async function startStreams({ times, bytes = 1, failure }: StreamsOptions
     },
     identify: () => ({ identifier: 'ada', scopes: new Set() }),
     checkGateway: () => false,
-    slots: createOperationSlots(),
+    slots: createOperationSlots({ rateLimited }),
     subscriptions,
-    openQuota: () => undefined,
+    openAccount,
     limit: 10,
     rules: { hosts: undefined, isAllowedOrigin: () => false, isUnavailable: () => false },
     telemetry,

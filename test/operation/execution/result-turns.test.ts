@@ -1,24 +1,41 @@
-import { describe, expect, it } from 'vitest';
-import { createTurnQueue, objectsPerTurn } from '../../../src/operation/execution/result-turns.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createCpuTurns } from '../../../src/operation/cpu-turns.ts';
+import {
+  createTurns as createTurnsOf,
+  objectsPerTurn,
+  type Turns,
+} from '../../../src/operation/execution/result-turns.ts';
+import { openAccount } from '../../../src/operation/operation-account.ts';
 import { settled } from '../../support/gate.ts';
+
+const opened: Turns[] = [];
 
 /** A turn queue whose turns are taken by hand. */
 function manualTurns() {
-  const scheduled: (() => void)[] = [];
+  const scheduled: (readonly (() => void)[])[] = [];
+  const cpu = createCpuTurns({ schedule: (turn) => void scheduled.push(turn) });
   const done: string[] = [];
   return {
-    createTurns: createTurnQueue((turn) => void scheduled.push(turn)),
+    createTurns(identifier: string) {
+      const turns = createTurnsOf(openAccount(identifier, { turns: cpu }));
+      opened.push(turns);
+      return turns;
+    },
     done,
     record: (name: string) => () => void done.push(name),
     async take() {
-      scheduled.shift()?.();
-      await settled();
+      for (const part of scheduled.shift() ?? []) {
+        part();
+        await settled();
+      }
       return done.splice(0).toSorted();
     },
   };
 }
 
 describe('turns of large results', () => {
+  afterEach(() => opened.splice(0).forEach((turns) => turns.end()));
+
   it('complete a limited number of objects each', async () => {
     const { createTurns, record, take } = manualTurns();
     const turns = createTurns('ada');
@@ -52,7 +69,7 @@ describe('turns of large results', () => {
     const turns = createTurns('ada');
     for (const name of ['a', 'b']) void turns.toComplete(objectsPerTurn).then(record(name));
     turns.whenNoneWaits(record('batch'));
-    expect([await take(), await take(), await take()]).toEqual([['b'], ['a'], ['batch']]);
+    expect([await take(), await take()]).toEqual([['b'], ['a', 'batch']]);
   });
 
   it('are taken by two results of an identifier at a time', async () => {
@@ -64,7 +81,7 @@ describe('turns of large results', () => {
     void createTurns('ben').toComplete(objectsPerTurn).then(record('ben'));
     const taken = [];
     for (let turn = 0; turn < 8; turn += 1) taken.push(...(await take()));
-    expect(taken).toEqual(['a', 'b', 'ben']);
+    expect(taken).toEqual(['a', 'ben', 'b']);
     b.end();
     expect(await take()).toEqual(['c']);
   });

@@ -21,8 +21,7 @@ import {
 } from 'graphql';
 import { maxIssues } from '../../../tools/rules/input-issues.ts';
 import type { Plugin } from 'graphql-yoga';
-import type { CallerQuota } from '../../../operation/caller-quota.ts';
-import type { CpuAccount } from '../../../operation/cpu-turns.ts';
+import type { OperationAccount } from '../../../operation/operation-account.ts';
 import { overlappingFieldsRule } from '../../../operation/document/overlapping-fields.ts';
 import { type PreparedDocument, prepareDocument } from '../../../operation/document/prepared-document.ts';
 import { literalErrors } from '../errors/input-errors.ts';
@@ -42,8 +41,7 @@ interface DocumentRuleOptions {
 
 interface DocumentContext {
   requestId: string;
-  cpu: CpuAccount;
-  quota?: CallerQuota | undefined;
+  account: OperationAccount;
   prepared?: PreparedDocument | undefined;
 }
 
@@ -67,12 +65,12 @@ export function useDocument({
   return {
     async onParams({ params: { query }, context }) {
       if (typeof query !== 'string' || query.length <= maxLengthAtOnce) return;
-      context.cpu.takesTurns = true;
+      context.account.checks.takesTurns = true;
       const document = caches.documentCache.get(query);
       context.prepared = document && known.get(document);
       if (context.prepared || caches.errorCache.has(query)) return;
-      if (context.quota) await requirePoints(context.quota, context.requestId);
-      context.prepared = await prepareDocument(query, steps, context.cpu);
+      await requirePoints(context.account, context.requestId);
+      context.prepared = await prepareDocument(query, steps, context.account.checks);
     },
     onParse({ setParseFn, context: { prepared } }) {
       setParseFn((source: string) => {

@@ -1,5 +1,6 @@
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { GraphContext, OperationArgs } from '../../../graph/core/context.ts';
+import type { CallReservation } from '../../../operation/calls/call-reservation.ts';
 import type { CpuAccount } from '../../../operation/cpu-turns.ts';
 import { budgetErrorFor } from '../../../operation/cost/call-budget.ts';
 import { CostLimitError } from '../../../operation/cost/cost-limit.ts';
@@ -7,11 +8,11 @@ import { type CostEstimate, estimateCost } from '../../../operation/cost/estimat
 import { explain } from '../../../operation/cost/estimate/explanation.ts';
 import { maxArgumentLength, maxRepresentations } from '../../../operation/operation-limits.ts';
 import type { OperationTree } from '../../../operation/cost/operation-tree.ts';
-import { readOperation } from '../../../operation/cost/read-operation.ts';
+import { type PlannedOperation, readOperation } from '../../../operation/cost/read-operation.ts';
 import { InvalidInputError } from '../../../graph/core/input.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { variableErrors } from '../errors/input-errors.ts';
-import { type Admission, createAdmissionCache } from './admission-cache.ts';
+import { rejection } from './operation-quota.ts';
 import { malformedTextError } from './text-rules.ts';
 
 export interface CostRules {
@@ -99,10 +100,11 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
   /** Returns a promise only if the operation takes turns, so that ordinary operations do not wait. */
   return (
     args: OperationArgs,
-    { isExplainOnly, cpu }: { isExplainOnly: boolean; cpu: CpuAccount | undefined },
+    { isExplainOnly }: { isExplainOnly: boolean },
   ): ExecutionResult | undefined | Promise<ExecutionResult | undefined> => {
     const checks = checksOf(args, isExplainOnly);
-    if (cpu?.takesTurns) return checkInTurns(checks, cpu);
+    const cpu = args.contextValue.operation.account.checks;
+    if (cpu.takesTurns) return checkInTurns(checks, cpu);
     for (const check of checks) {
       const found = check();
       if (found) return found === true ? undefined : found;
@@ -120,10 +122,6 @@ async function checkInTurns(checks: readonly Check[], { step }: CpuAccount): Pro
   }
   return undefined;
 }
-
-const rejection = (originalError: Error): ExecutionResult => ({
-  errors: [new GraphQLError(originalError.message, { originalError })],
-});
 
 function plannedOperation({ schema, document, operationName, variableValues, contextValue }: OperationArgs) {
   const variables: Record<string, unknown> = variableValues ?? {};
@@ -150,3 +148,36 @@ function argumentError({ argumentLength }: OperationTree): CodedError | undefine
   const message = `The arguments of the operation have more than ${maxArgumentLength} characters in total.`;
   return new CodedError({ code: 'BAD_USER_INPUT', message });
 }
+
+/** The result of the checks for an accepted operation. */
+interface Admission {
+  /** Undefined if costs are not estimated. */
+  estimatedCost: number | undefined;
+  /** The tool calls to reserve for the operation. */
+  reservation: CallReservation;
+}
+
+/**
+ * Creates a cache of accepted operations that have no variables: their checks depend only on the document, the name of
+ * the operation and the scopes of the caller. Rejections are not cached. An admission is small, unlike the tree of the
+ * operation from which it is computed, and is released when its document leaves the document cache.
+ */
+function createAdmissionCache() {
+  const byDocument = new WeakMap<DocumentNode, Map<string, Admission>>();
+  return {
+    get: (operation: PlannedOperation): Admission | undefined =>
+      byDocument.get(operation.document)?.get(keyOf(operation)),
+    set(operation: PlannedOperation, admission: Admission): void {
+      const { document } = operation;
+      if (hasVariables(document)) return;
+      const admissions = byDocument.get(document) ?? new Map<string, Admission>();
+      byDocument.set(document, admissions.set(keyOf(operation), admission));
+    },
+  };
+}
+
+const hasVariables = ({ definitions }: DocumentNode) =>
+  definitions.some((definition) => 'variableDefinitions' in definition && definition.variableDefinitions?.length);
+
+/** All operations of a process run on the same schema, so it is not part of the key. */
+const keyOf = ({ operationName, scopes }: PlannedOperation) => JSON.stringify([operationName, ...scopes]);

@@ -1,34 +1,34 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { expectedError } from '../../../graph/errors/errors.ts';
-import { ToolError } from '../../../tools/errors/tool-error.ts';
+import type { Operation } from '../../../operation/operation.ts';
+import type { OperationAccount } from '../../../operation/operation-account.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
-import type { CallerQuota } from '../../../operation/caller-quota.ts';
-import type { OperationCost } from '../../../operation/cost/operation-cost.ts';
+import { ToolError } from '../../../tools/errors/tool-error.ts';
 
 /**
  * Reserves the estimated cost of an operation before it runs and charges the actual cost afterwards, also if the
  * operation fails or the client leaves.
  */
 export async function executeWithinQuota(
-  quota: CallerQuota | undefined,
-  cost: OperationCost,
+  { account, cost }: Operation,
   execute: () => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
-  if (!quota) return execute();
+  const { limit } = account;
   const estimated = cost.estimated ?? 0;
-  const { points, windowSeconds } = quota.limit;
-  if (estimated > points) return rejection(rateLimitTooLow(estimated, points));
-  const isGranted = await quota.reserve(estimated);
+  if (limit && estimated > limit.points) return rejection(rateLimitTooLow(estimated, limit.points));
+  const isGranted = await account.reserve(estimated);
   try {
-    return isGranted ? await execute() : rejection(await rateLimited(estimated, quota));
+    return isGranted ? await execute() : rejection(await rateLimited(estimated, account));
   } finally {
-    if (isGranted) await quota.charge(cost.actual());
-    const { remaining } = await quota.balance();
-    cost.throttleStatus = {
-      maximumAvailable: points,
-      currentlyAvailable: remaining,
-      restoreRate: points / windowSeconds,
-    };
+    if (isGranted) await account.charge(cost.actual());
+    const balance = await account.balance();
+    if (limit && balance) {
+      cost.throttleStatus = {
+        maximumAvailable: limit.points,
+        currentlyAvailable: balance.remaining,
+        restoreRate: limit.points / limit.windowSeconds,
+      };
+    }
   }
 }
 
@@ -36,23 +36,21 @@ export async function executeWithinQuota(
  * Rejects a document of a caller who has no points left before it is parsed: its checks cost CPU time.
  * @throws GraphQLError `RATE_LIMITED`
  */
-export async function requirePoints(quota: CallerQuota, requestId: string): Promise<void> {
-  if (await quota.reserve(1)) return quota.charge(0);
-  const { points } = quota.limit;
-  const message = `Of the ${points} points that a caller can spend per minute (RATE_LIMIT), none is left to check the document.`;
-  const { resetAt } = await quota.balance();
-  const error = new ToolError({
-    code: 'RATE_LIMITED',
-    message,
-    retryAfterMs: resetAt - Date.now(),
-    neverArrived: true,
-  });
+export async function requirePoints(account: OperationAccount, requestId: string): Promise<void> {
+  if (await account.reserve(1)) return account.charge(0);
+  const message = `Of the ${account.limit?.points} points that a caller can spend per minute (RATE_LIMIT), none is left to check the document.`;
+  const error = await pointsSpent(account, message);
   throw expectedError(error, requestId) ?? error;
 }
 
-const rejection = (originalError: Error): ExecutionResult => ({
-  errors: [new GraphQLError(originalError.message, { originalError })],
-});
+async function rateLimited(estimated: number, account: OperationAccount): Promise<ToolError> {
+  const balance = await account.balance();
+  const message = `The operation is estimated to cost ${estimated}, but of the ${account.limit?.points} that a caller can spend per minute (RATE_LIMIT), only ${balance?.remaining} are left.`;
+  return pointsSpent(account, message);
+}
+
+const pointsSpent = async ({ retryAt = Date.now() }: OperationAccount, message: string) =>
+  new ToolError({ code: 'RATE_LIMITED', message, retryAfterMs: retryAt - Date.now(), neverArrived: true });
 
 const rateLimitTooLow = (estimated: number, points: number) =>
   new CodedError({
@@ -60,12 +58,7 @@ const rateLimitTooLow = (estimated: number, points: number) =>
     message: `The operation is estimated to cost ${estimated}, but a caller can spend only ${points} per minute (RATE_LIMIT), so it can never run. Request fewer objects, or split it into several operations.`,
   });
 
-async function rateLimited(estimated: number, quota: CallerQuota) {
-  const { remaining, resetAt } = await quota.balance();
-  return new ToolError({
-    code: 'RATE_LIMITED',
-    message: `The operation is estimated to cost ${estimated}, but of the ${quota.limit.points} that a caller can spend per minute (RATE_LIMIT), only ${remaining} are left.`,
-    retryAfterMs: resetAt - Date.now(),
-    neverArrived: true,
-  });
-}
+/** Creates the result of an operation that does not run. */
+export const rejection = (originalError: Error): ExecutionResult => ({
+  errors: [new GraphQLError(originalError.message, { originalError })],
+});

@@ -12,12 +12,12 @@ import {
 import type { SourceEvent } from '../../../graph/core/subscription.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import type { StreamEnds } from '../../subscription-transport/stream-ends.ts';
+import { untilAborted } from '../../../operation/until-aborted.ts';
 import { boundedErrors } from '../errors/bounded-errors.ts';
 import { failedResult } from '../errors/failures.ts';
 import type { ExecuteOperation } from '../execute-operation.ts';
 import type { RouteContext } from '../route-context.ts';
 import { executionVariables } from './execution-variables.ts';
-import { createEventTurns } from './event-turns.ts';
 import { createResultStream } from './result-stream.ts';
 import { createSharedExecutions } from './shared-executions.ts';
 
@@ -40,10 +40,9 @@ const sourceEventSchema = z.custom<SourceEvent<unknown>>(
  */
 export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
   const shareExecution = createSharedExecutions();
-  const turns = createEventTurns();
 
   return async (operation: SubscribedOperation, context: RouteContext & Pick<YogaInitialContext, 'request'>) => {
-    const { caller, requestId, trace, log, request, quota, cpu } = context;
+    const { caller, requestId, trace, log, request, account } = context;
     const { headers } = request;
     const controller = new AbortController();
     const { signal } = controller;
@@ -53,14 +52,14 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
       now: graph.now,
       signal,
       async read(work, readSignal) {
-        const reading = createGraphContext(graph, { ...base, signal: readSignal });
+        const reading = createGraphContext(graph, { ...base, account: account.reopen(), signal: readSignal });
         try {
           return await work(reading);
         } finally {
           reading.operation.end();
           // No result contains the cost of this work, and it cannot be rejected: it has already been done.
           const cost = reading.operation.cost.actual();
-          if (cost > 0) await quota?.reopen().reserve(cost);
+          if (cost > 0) await reading.operation.account.spend(cost);
         }
       },
     };
@@ -72,8 +71,8 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
       return { data: null };
     };
     const logEntry: AccessLogEntry = {};
-    const contextValue = createGraphContext(graph, { ...base, signal: request.signal, subscription });
-    const result = bounded(await execute({ ...operation, contextValue }, { headers, logEntry, quota, cpu }, start));
+    const contextValue = createGraphContext(graph, { ...base, account, signal: request.signal, subscription });
+    const result = bounded(await execute({ ...operation, contextValue }, { headers, logEntry }, start));
     Object.assign(context.logEntry, finalEntry(logEntry));
     if (!source || result.errors) return result;
 
@@ -82,9 +81,14 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
     const sharedBy = JSON.stringify([caller.identifier, [...caller.scopes].toSorted()]);
 
     const executeEvent = async (event: SourceEvent<unknown>, shared: SharedLoads) => {
-      const eventContext = createGraphContext(graph, { ...base, signal: shared.signal, shared });
+      const eventAccount = account.reopen();
+      const eventContext = createGraphContext(graph, { ...base, account: eventAccount, signal: shared.signal, shared });
       const args = { ...operation, rootValue: event, contextValue: eventContext };
-      return bounded(await execute(args, { headers, logEntry: {}, quota: quota?.reopen() }, executeFields));
+      try {
+        return bounded(await execute(args, { headers, logEntry: {} }, executeFields));
+      } finally {
+        await eventAccount.close();
+      }
     };
 
     return createResultStream({
@@ -94,12 +98,16 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
       expiresAt: caller.expiresAt,
       execute(next) {
         const event = sourceEventSchema.parse(next);
-        return turns.run({ identifier: caller.identifier, signal }, async () =>
-          shareExecution({
-            key: { loads: `${event.key} ${sharedBy}`, document: operation.document, variables },
-            signal,
-            discardReads: () => graph.connector.discardReads(caller.identifier),
-            execute: (shared) => executeEvent(event, shared),
+        // Without turns, a hundred subscriptions that continue behind old cursors would block other requests for seconds.
+        return untilAborted(signal, async () =>
+          account.reopen().result.step(async () => {
+            signal.throwIfAborted();
+            return shareExecution({
+              key: { loads: `${event.key} ${sharedBy}`, document: operation.document, variables },
+              signal,
+              discardReads: () => graph.connector.discardReads(caller.identifier),
+              execute: (shared) => executeEvent(event, shared),
+            });
           }),
         );
       },

@@ -3,12 +3,12 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable } from 'graphql-yoga';
 import type { SubscribePayload } from 'graphql-ws';
 import type { Logger } from 'pino';
-import type { OperationSlots } from '../../graphql/limits/operation-slots.ts';
+import type { OperationSlots } from '../../../operation/operation-slots.ts';
 import type { GraphqlServer } from '../../graphql/graphql.ts';
 import type { Caller } from '../../identity/identity.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import { RequestError } from '../../middleware/error-response.ts';
-import { accountCpu, type CallerQuota } from '../../../operation/caller-quota.ts';
+import type { OperationAccount } from '../../../operation/operation-account.ts';
 import type { StreamRequest, Subscriptions } from '../subscriptions.ts';
 import { streamRecord } from '../transport-rules.ts';
 import type { OpenSocket, SocketSubscription } from './open-socket.ts';
@@ -17,7 +17,7 @@ export interface SocketGraph {
   server: Pick<GraphqlServer, 'getResultForParams'>;
   slots: Pick<OperationSlots, 'run'>;
   subscriptions: Subscriptions;
-  openQuota: (identifier: string) => CallerQuota | undefined;
+  openAccount: (identifier: string) => OperationAccount;
   log: Logger;
 }
 
@@ -33,7 +33,6 @@ export async function startSubscription(
   graph: SocketGraph,
 ): Promise<AsyncIterable<ExecutionResult> | readonly GraphQLError[]> {
   const { trace, isTrustedGateway = false } = open;
-  const { identifier } = caller;
   const requestId = randomUUID();
   const log = graph.log.child({ requestId });
   const logEntry: AccessLogEntry = {};
@@ -51,11 +50,9 @@ export async function startSubscription(
   const record = () => ({ ...streamRecord(context), socketId: open.requestId });
   try {
     const request = new Request(url, { method: 'POST', headers: open.headers, signal });
-    const quota = graph.openQuota(identifier);
-    const result = await graph.slots.run({ identifier, signal }, async () =>
-      accountCpu({ identifier, quota }, async (cpu) =>
-        graph.server.getResultForParams({ params: paramsOf(params), request }, { ...context, quota, cpu }),
-      ),
+    const account = graph.openAccount(caller.identifier);
+    const result = await graph.slots.run({ account, signal }, async () =>
+      graph.server.getResultForParams({ params: paramsOf(params), request }, { ...context, account }),
     );
     if (isAsyncIterable<ExecutionResult>(result)) {
       const { release } = stream;

@@ -1,0 +1,74 @@
+import { objectsWithoutTurns } from './result-turns.ts';
+import { maxResultLength, resultTooLong } from './result-length.ts';
+import { textLength } from './text-length.ts';
+import type { Operation } from '../operation.ts';
+
+/** Length of a result, in characters, that is printed in one step: a few milliseconds. */
+const lengthPerStep = 500_000;
+
+/** The printed data of large results. */
+const printed = new WeakMap<object, string>();
+
+/**
+ * Checks the length of a complete result: unlike its fields, it contains the names. Prints a large one in steps for which
+ * its caller takes turns, so that `printedResult` need not. Stops the operation if its result is too long.
+ */
+export async function finishResult(data: unknown, operation: Operation): Promise<void> {
+  if (typeof data !== 'object' || data === null) return;
+  const { cost, account } = operation;
+  const measure = () => textLength(data, maxResultLength);
+  const length = cost.objects > objectsWithoutTurns ? await account.result.step(measure) : measure();
+  if (length > maxResultLength) return operation.stop(resultTooLong());
+  if (length <= lengthPerStep) return;
+  const texts: string[] = [];
+  const parts = partsOf(data);
+  while (await account.result.step(() => printNext(parts, texts))) if (operation.signal.aborted) return;
+  printed.set(data, texts.join(''));
+}
+
+/** Returns a result as JSON. */
+export function printedResult(result: object): string {
+  const fields = entriesOf(result).flatMap(([name, value]) => {
+    const text = printedValue(value);
+    return text === undefined ? [] : `${JSON.stringify(name)}:${text}`;
+  });
+  return `{${fields.join()}}`;
+}
+
+const entriesOf = (object: object): [string, unknown][] => Object.entries(object);
+
+/** Returns undefined for what JSON leaves out. */
+const printedValue = (value: unknown): string | undefined =>
+  (typeof value === 'object' && value !== null && printed.get(value)) || JSON.stringify(value);
+
+/** Prints one step. Returns whether there is more. */
+function printNext(parts: Iterator<string>, texts: string[]): boolean {
+  let text = '';
+  while (text.length < lengthPerStep) {
+    const { done, value } = parts.next();
+    if (done) {
+      texts.push(text);
+      return false;
+    }
+    text += value;
+  }
+  texts.push(text);
+  return true;
+}
+
+/** Prints a value in parts of limited length, unless a single text is longer. */
+function* partsOf(value: unknown): Generator<string, void> {
+  if (typeof value !== 'object' || value === null || textLength(value, lengthPerStep / 10) <= lengthPerStep / 10) {
+    yield JSON.stringify(value);
+    return;
+  }
+  let separator = '';
+  const isList = Array.isArray(value);
+  yield isList ? '[' : '{';
+  for (const [key, item] of entriesOf(value)) {
+    yield isList ? separator : `${separator}${JSON.stringify(key)}:`;
+    separator = ',';
+    yield* partsOf(item);
+  }
+  yield isList ? ']' : '}';
+}

@@ -1,0 +1,107 @@
+import type { Writable } from 'node:stream';
+import { createFairQueue, type QueuedTask, QueueTimeoutError } from '../infrastructure/fairness/fair-queue.ts';
+import { QueueFullError } from '../infrastructure/fairness/slot-queue.ts';
+import type { OperationAccount } from './operation-account.ts';
+
+/** Limits of one caller: how many operations run at once, how many wait, and how long; and how many subscriptions run. */
+export interface SlotLimits {
+  maxRunning: number;
+  maxWaiting: number;
+  maxWaitMs: number;
+  maxSubscriptions: number;
+}
+
+/**
+ * The limits per identifier. A page of a large user interface sends about five operations at once, and a gateway sends
+ * those of each user under the user's own identifier.
+ */
+export const slotLimits: SlotLimits = { maxRunning: 10, maxWaiting: 20, maxWaitMs: 5_000, maxSubscriptions: 100 };
+
+/** The limits while callers are not authenticated: all share one identifier, and only this machine can call. */
+export const sharedSlotLimits: SlotLimits = {
+  maxRunning: 100,
+  maxWaiting: 400,
+  maxWaitMs: 5_000,
+  maxSubscriptions: 1_000,
+};
+
+/** Maximum number of waiting operations of all callers. Beyond it, the caller with the most loses the newest one. */
+const maxWaitingInTotal = 2_000;
+
+/** A slot is free again when an operation ends, which takes less than a second for most operations. */
+const retryAfterMs = 1_000;
+
+/** The request with an operation, and its response. */
+export interface OperationRequest {
+  account: OperationAccount;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
+  /** Where the response is written; omitted if the request does not come from a connection. */
+  outgoing?: Writable | undefined;
+}
+
+export interface OperationSlots {
+  /**
+   * Runs an operation as soon as its caller has a free slot, and then closes its account. The slot is occupied until the
+   * response is sent, because a response that the client does not read occupies memory. A subscription gives it back with
+   * `release` as soon as it waits for events. An operation whose client disconnects leaves the queue.
+   * @throws the error of `rateLimited` if too many operations of the caller are waiting, or this one waited too long
+   */
+  run<Result>(request: OperationRequest, operation: (release: () => void) => Promise<Result>): Promise<Result>;
+  readonly running: number;
+  readonly waiting: number;
+}
+
+interface SlotOptions {
+  limits?: SlotLimits | undefined;
+  /** Creates the error of a rejected operation. */
+  rateLimited: (message: string, retryAfterMs: number) => Error;
+}
+
+export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotOptions): OperationSlots {
+  const { maxRunning, maxWaiting, maxWaitMs } = limits;
+  const rule = `A caller may have ${maxRunning} operations in flight; up to ${maxWaiting} more wait for at most ${maxWaitMs / 1000} seconds.`;
+  const queue = createFairQueue({
+    maxRunningPerKey: maxRunning,
+    maxWaiting: maxWaitingInTotal,
+    maxWaitingPerKey: maxWaiting,
+  });
+
+  async function acquire(task: QueuedTask): Promise<() => void> {
+    try {
+      return await queue.acquire(task);
+    } catch (error) {
+      const isFull = error instanceof QueueFullError || error instanceof QueueTimeoutError;
+      throw isFull ? rateLimited(rule, retryAfterMs) : error;
+    }
+  }
+
+  return {
+    async run({ account, signal, outgoing }, operation) {
+      const free = await acquire({ key: account.identifier, signal, timeoutMs: maxWaitMs });
+      let isFree = false;
+      const release = () => {
+        if (!isFree) free();
+        isFree = true;
+      };
+      let isSending = false;
+      try {
+        const result = await operation(release);
+        if (outgoing && !outgoing.closed) {
+          outgoing.once('close', release);
+          isSending = true;
+        }
+        return result;
+      } finally {
+        await account.close();
+        if (!isSending) release();
+      }
+    },
+    get running() {
+      return queue.running;
+    },
+    get waiting() {
+      return queue.waiting;
+    },
+  };
+}
