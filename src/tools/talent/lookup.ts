@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts';
 import { maxNameLength } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';
@@ -18,18 +19,26 @@ const cityPayload = z
   .union([z.string().transform((name) => ({ name })), z.object({ name: z.string(), signal_count: lenient(z.int()) })])
   .pipe(wireObject({ name: z.string(), signal_count: lenient(z.int().nonnegative()) }));
 
-export const companyPayload = wireObject({
-  id: z.string(),
-  name: lenient(z.string()),
-  domain: lenient(z.string()),
-  industry: lenient(z.string()),
-});
+/** An id of a talent record. Imported ids have at most 100 characters of a few kinds. */
+export const talentId = field.id(z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 letters, digits or _ . : -'));
+export const companyId = field.id(talentId.imported.regex(companyIdPattern, 'must be an id of the form exe_*'));
+export const institutionId = field.id(talentId.imported.regex(institutionIdPattern, 'must be an id of the form ede_*'));
 
-export const institutionPayload = wireObject({
-  id: z.string(),
-  name: lenient(z.string()),
-  country: lenient(z.string()),
-});
+// Imports require names, because searches compare them.
+export const companyFields = {
+  id: companyId,
+  name: optionalInPayload(field.name),
+  domain: optional(field.name),
+  industry: optional(field.name),
+};
+export const companyPayload = wireObject(shapeOf(companyFields, 'payload'));
+
+export const institutionFields = {
+  id: institutionId,
+  name: optionalInPayload(field.name),
+  country: optional(field.name),
+};
+export const institutionPayload = wireObject(shapeOf(institutionFields, 'payload'));
 
 export const lookupTools = defineTools('talent', {
   cities_list: {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { nonEmptyText } from '../rules/field-rules.ts';
 import { acknowledgement, created, recordOrAcknowledgement } from '../change.ts';
+import { field, optional, shapeOf } from '../record-fields.ts';
 import { epochMs } from '../rules/date-bounds.ts';
 import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
+import { talentId } from './lookup.ts';
 import { pageInput, pageOf } from './page.ts';
 import { signalPayload, talentUserPayload } from './signal.ts';
 import { filterIssues } from './search-filter.ts';
@@ -20,10 +22,14 @@ const filterPayload = wireObject({
     .transform((value): NonNullable<unknown> => value ?? []),
 });
 
+export const searchFields = {
+  id: talentId,
+  title: field.text(maxSearchTitleLength),
+  emoji: optional({ payload: z.string(), imported: searchEmoji }),
+};
+
 export const searchPayload = wireObject({
-  id: z.string(),
-  title: z.string(),
-  emoji: lenient(z.string()),
+  ...shapeOf(searchFields, 'payload'),
   filters: listOf(filterPayload),
   sharees: listOf(talentUserPayload),
   visited_at: lenient(instant),

@@ -1,73 +1,90 @@
 import { z } from 'zod';
+import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts';
 import { nonEmptyText } from '../rules/field-rules.ts';
 import { recordOrAcknowledgement } from '../change.ts';
 import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
+import { companyId, institutionId, talentId } from './lookup.ts';
 import { pageInput, pageOf } from './page.ts';
 import { filterParameters } from './signal-filter.ts';
-import { ageRanges, customerFocuses, educationLevels, genders, profileTags, signalTypes } from './vocabulary.ts';
+import {
+  ageRanges,
+  customerFocuses,
+  educationLevels,
+  genders,
+  profileTags,
+  scoreRange,
+  signalTypes,
+} from './vocabulary.ts';
+
+export const talentUserFields = { id: talentId, name: optional(field.name), email: optional(field.email) };
+const userShape = { ...shapeOf(talentUserFields, 'payload'), is_viewer: lenient(z.boolean()) };
 
 /** A user of the talent service. Some payloads contain only the id, as text. */
 export const talentUserPayload = z
-  .union([
-    z.string().transform((id) => ({ id })),
-    z.object({ id: z.string(), name: lenient(z.string()), email: lenient(z.email()), is_viewer: lenient(z.boolean()) }),
-  ])
-  .pipe(
-    wireObject({
-      id: z.string(),
-      name: lenient(z.string()),
-      email: lenient(z.email()),
-      is_viewer: lenient(z.boolean()),
-    }),
-  );
+  .union([z.string().transform((id) => ({ id })), z.object(userShape)])
+  .pipe(wireObject(userShape));
 
 /** A date of varying precision: "2021", "2021-03" or "2021-03-15". */
 export const partialDate = z
   .string()
   .regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'must be YYYY, YYYY-MM or YYYY-MM-DD');
 
-export const experiencePayload = wireObject({
-  company_id: lenient(z.string()),
-  company_name: lenient(z.string()),
-  title: lenient(z.string()),
-  description: lenient(z.string()),
-  location: lenient(z.string()),
-  start_date: lenient(partialDate),
-  end_date: lenient(partialDate),
-  is_current: lenient(z.boolean()),
-});
+export const experienceFields = {
+  company_id: optional(companyId),
+  company_name: optional(field.name),
+  title: optional(field.name),
+  description: optional(field.text()),
+  location: optional(field.name),
+  start_date: optional(field.exactly(partialDate)),
+  end_date: optional(field.exactly(partialDate)),
+  is_current: optional(field.flag),
+};
+export const experiencePayload = wireObject(shapeOf(experienceFields, 'payload'));
 
-export const educationPayload = wireObject({
-  institution_id: lenient(z.string()),
-  institution_name: lenient(z.string()),
-  degree: lenient(z.string()),
-  field_of_study: lenient(z.string()),
-  start_date: lenient(partialDate),
-  end_date: lenient(partialDate),
-});
+export const educationFields = {
+  institution_id: optional(institutionId),
+  institution_name: optional(field.name),
+  degree: optional(field.name),
+  field_of_study: optional(field.name),
+  start_date: optional(field.exactly(partialDate)),
+  end_date: optional(field.exactly(partialDate)),
+};
+export const educationPayload = wireObject(shapeOf(educationFields, 'payload'));
+
+const score = {
+  payload: z.int(),
+  imported: z
+    .int('must be a whole number')
+    .min(scoreRange.min, `must be at least ${scoreRange.min}`)
+    .max(scoreRange.max, `must be at most ${scoreRange.max}`),
+};
+
+export const signalFields = {
+  id: talentId,
+  type: optional(field.oneOf(signalTypes)),
+  score: optional(score),
+  source: optional(field.name),
+  summary: optional(field.text()),
+  discovered_at: optionalInPayload(field.time),
+  full_name: optional(field.name),
+  headline: optional(field.text()),
+  avatar_url: optional(field.url),
+  linkedin_id: optional(field.name),
+  linkedin_url: optional(field.url),
+  city: optional(field.name),
+  country: optional(field.name),
+  region: optional(field.name),
+  origin: optional(field.name),
+  gender: optional(field.oneOf(genders)),
+  age_range: optional(field.oneOf(ageRanges)),
+  education_level: optional(field.oneOf(educationLevels)),
+  industry: optional(field.name),
+  customer_focus: optional(field.oneOf(customerFocuses)),
+};
 
 export const signalPayload = wireObject({
-  id: z.string(),
-  type: lenient(z.enum(signalTypes)),
-  score: lenient(z.int()),
-  source: lenient(z.string()),
-  summary: lenient(z.string()),
-  discovered_at: lenient(instant),
-  full_name: lenient(z.string()),
-  headline: lenient(z.string()),
-  avatar_url: lenient(z.url()),
-  linkedin_id: lenient(z.string()),
-  linkedin_url: lenient(z.url()),
-  city: lenient(z.string()),
-  country: lenient(z.string()),
-  region: lenient(z.string()),
-  origin: lenient(z.string()),
-  gender: lenient(z.enum(genders)),
-  age_range: lenient(z.enum(ageRanges)),
-  education_level: lenient(z.enum(educationLevels)),
-  industry: lenient(z.string()),
-  customer_focus: lenient(z.enum(customerFocuses)),
+  ...shapeOf(signalFields, 'payload'),
   // Drop unknown tags; rejecting them would make the whole profile unreadable.
   profile_tags: listOf(lenient(z.enum(profileTags))).transform((tags) => tags.filter((tag) => tag != null)),
   experiences: listOf(experiencePayload),

@@ -1,12 +1,16 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { z } from 'zod';
+import type { Columns } from '../../../tools/record-fields.ts';
+import type { companyFields, institutionFields } from '../../../tools/talent/lookup.ts';
+import type { searchFields } from '../../../tools/talent/search.ts';
+import type { SearchFilter } from '../../../tools/talent/search-filter.ts';
 import type {
-  ageRanges,
-  customerFocuses,
-  educationLevels,
-  genders,
-  profileTags,
-  signalTypes,
-} from '../../../tools/talent/vocabulary.ts';
+  educationPayload,
+  experiencePayload,
+  signalFields,
+  talentUserFields,
+} from '../../../tools/talent/signal.ts';
+import type { profileTags } from '../../../tools/talent/vocabulary.ts';
 
 export interface TalentTables {
   talent_users: TalentUserTable;
@@ -23,74 +27,22 @@ export interface TalentTables {
   talent_cities: TalentCityTable;
 }
 
-type ValueOf<Values> = Values[keyof Values];
-
 /** A JSON column. Values are written as text, because the `pg` driver would send an array as a PostgreSQL array. */
 type Json<Value> = ColumnType<Value, string, string>;
 
-export interface ExperienceJson {
-  company_id?: string | null;
-  company_name?: string | null;
-  title?: string | null;
-  description?: string | null;
-  location?: string | null;
-  start_date?: string | null;
-  end_date?: string | null;
-  is_current?: boolean | null;
-}
-
-export interface EducationJson {
-  institution_id?: string | null;
-  institution_name?: string | null;
-  degree?: string | null;
-  field_of_study?: string | null;
-  start_date?: string | null;
-  end_date?: string | null;
-}
-
-export interface TaggingJson {
+interface TaggingJson {
   tag: string;
   created_at?: string | null;
   tagged_by?: string | null;
 }
 
-export interface SearchFilterJson {
-  key: string;
-  operator: string;
-  value: unknown;
-}
-
-export interface TalentUserTable {
-  id: string;
-  name: string | null;
-  email: string | null;
-}
+export interface TalentUserTable extends Columns<typeof talentUserFields> {}
 
 /** A signal, with the profile that its person had at the time of discovery. */
-export interface TalentSignalTable {
-  id: string;
-  type: ValueOf<typeof signalTypes> | null;
-  score: number | null;
-  source: string | null;
-  summary: string | null;
-  discovered_at: Date;
-  full_name: string | null;
-  headline: string | null;
-  avatar_url: string | null;
-  linkedin_id: string | null;
-  linkedin_url: string | null;
-  city: string | null;
-  country: string | null;
-  region: string | null;
-  origin: string | null;
-  gender: ValueOf<typeof genders> | null;
-  age_range: ValueOf<typeof ageRanges> | null;
-  education_level: ValueOf<typeof educationLevels> | null;
-  industry: string | null;
-  customer_focus: ValueOf<typeof customerFocuses> | null;
-  profile_tags: ValueOf<typeof profileTags>[];
-  experiences: Json<ExperienceJson[]>;
-  educations: Json<EducationJson[]>;
+export interface TalentSignalTable extends Columns<typeof signalFields> {
+  profile_tags: (typeof profileTags)[keyof typeof profileTags][];
+  experiences: Json<z.input<typeof experiencePayload>[]>;
+  educations: Json<z.input<typeof educationPayload>[]>;
   taggings: Json<TaggingJson[]>;
   /** Company ids of `experiences`, for the `past_companies` filter. */
   past_company_ids: string[];
@@ -110,7 +62,7 @@ interface TalentScreeningTable {
   screened_at: Generated<Date>;
 }
 
-export interface TalentListTable {
+interface TalentListTable {
   id: string;
   name: string;
   creator_id: string;
@@ -131,11 +83,8 @@ export interface TalentListEntryTable {
   created_at: Generated<Date>;
 }
 
-export interface TalentSearchTable {
-  id: string;
-  title: string;
-  emoji: string | null;
-  filters: Json<SearchFilterJson[]>;
+export interface TalentSearchTable extends Columns<typeof searchFields> {
+  filters: Json<SearchFilter[]>;
   visited_at: Date;
   creator_id: string;
   created_at: Generated<Date>;
@@ -147,30 +96,23 @@ interface TalentSearchShareeTable {
   user_id: string;
 }
 
-interface TalentCompanyTable extends NameSearch {
-  id: string;
-  name: string;
-  initials: GeneratedAlways<string>;
-  domain: string | null;
-  industry: string | null;
-}
-
 /** Columns that the database derives from `name` for searches. */
 interface NameSearch {
   /** The name in lower case, without accents and typographic punctuation. */
   folded_name: GeneratedAlways<string>;
 }
 
-interface TalentInstitutionTable extends NameSearch {
-  id: string;
-  name: string;
+interface Initials {
   /**
    * First letters of the capitalized words, in lower case and without accents: `mit` for Massachusetts Institute of
    * Technology.
    */
   initials: GeneratedAlways<string>;
-  country: string | null;
 }
+
+interface TalentCompanyTable extends Columns<typeof companyFields>, NameSearch, Initials {}
+
+interface TalentInstitutionTable extends Columns<typeof institutionFields>, NameSearch, Initials {}
 
 interface TalentCityTable extends NameSearch {
   name: string;

@@ -1,8 +1,9 @@
-import type { lookupTools } from '../../../tools/talent/lookup.ts';
+import { companyFields, institutionFields, type lookupTools } from '../../../tools/talent/lookup.ts';
 import type { ToolHandlers } from '../../../tools/service.ts';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { columnsOf } from '../../database/record-columns.ts';
 import { mergeReads } from '../../database/pools/merge-reads.ts';
 import { boundedTotal } from '../bounded-total.ts';
 import { containing, searchWords } from './name-search.ts';
@@ -22,8 +23,8 @@ const maxLookupTotal = 100_000;
  * first). Names are sorted by code point, so that their order is the same on every database.
  */
 export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupTools> {
-  const companies = () => db.selectFrom('talent_companies').select(['id', 'name', 'domain', 'industry']);
-  const institutions = () => db.selectFrom('talent_institutions').select(['id', 'name', 'country']);
+  const companies = () => db.selectFrom('talent_companies').select(columnsOf(companyFields));
+  const institutions = () => db.selectFrom('talent_institutions').select(columnsOf(institutionFields));
   const companiesById = mergeReads((idLists: string[][]) => rowsByIds(companies(), idLists));
   const institutionsById = mergeReads((idLists: string[][]) => rowsByIds(institutions(), idLists));
   return {

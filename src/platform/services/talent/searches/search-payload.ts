@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../../database/open-database.ts';
-import type { searchPayload } from '../../../../tools/talent/search.ts';
+import { searchFields, type searchPayload } from '../../../../tools/talent/search.ts';
+import { toPayload } from '../../../database/record-columns.ts';
 import type { TalentSearchTable } from '../../../database/tables/talent-tables.ts';
 import { sharedSearches } from '../shared-records.ts';
 import { loadUsers } from '../users.ts';
@@ -18,9 +19,7 @@ export async function searchPayloads(db: Db, rows: SearchRow[], viewerId: string
   const userIds = rows.flatMap(({ id, creator_id: creatorId }) => [creatorId, ...shareesOf(id)]);
   const userOf = await loadUsers(db, { userIds, viewerId });
   return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    emoji: row.emoji,
+    ...toPayload(searchFields, row),
     filters: row.filters,
     sharees: shareesOf(row.id).map(userOf),
     visited_at: row.visited_at.getTime(),

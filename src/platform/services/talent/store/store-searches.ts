@@ -1,24 +1,22 @@
+import type { ImportedRecord } from '../../../../tools/record-fields.ts';
+import { searchFields } from '../../../../tools/talent/search.ts';
+import type { SearchFilter } from '../../../../tools/talent/search-filter.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
+import { toColumns } from '../../../database/record-columns.ts';
 import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
 import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { sharedSearches } from '../shared-records.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/**
- * A saved search in the shape that `searches_get` returns, except that `creator` is required. Filters with unknown keys
- * are stored, but ignored when the search runs.
- */
-export interface SearchRecord {
-  id: string;
-  title: string;
+/** A saved search. Filters with unknown keys are stored, but ignored when the search runs. */
+export type SearchRecord = ImportedRecord<typeof searchFields> & {
   creator: UserRecord;
-  emoji?: string | null | undefined;
-  filters?: { key: string; operator: string; value: unknown }[] | null | undefined;
+  filters?: SearchFilter[] | null | undefined;
   sharees?: UserRecord[] | null | undefined;
   visited_at?: string | number | null | undefined;
   created_at?: string | number | null | undefined;
-}
+};
 
 /**
  * Adds saved searches, or replaces stored searches with the same id. Users in a record are added if they are not stored
@@ -33,9 +31,7 @@ export async function storeSearches(db: Db, searches: readonly SearchRecord[]): 
       );
       await upsertRows(trx, 'talent_searches', {
         rows: batch.map((search) => ({
-          id: search.id,
-          title: search.title,
-          emoji: search.emoji ?? null,
+          ...toColumns(searchFields, search),
           filters: JSON.stringify(search.filters ?? []),
           visited_at: storedTime(search.visited_at),
           creator_id: userIdOf(search.creator),

@@ -2,22 +2,21 @@ import type { Insertable } from 'kysely';
 import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
+import { toColumns } from '../../../database/record-columns.ts';
 import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
 import type { TalentSignalTable } from '../../../database/tables/talent-tables.ts';
-import type { signalPayload } from '../../../../tools/talent/signal.ts';
+import type { ImportedRecord } from '../../../../tools/record-fields.ts';
+import { signalFields, type signalPayload } from '../../../../tools/talent/signal.ts';
 import { instant } from '../../../../tools/wire.ts';
 import { storeScreenings, storeViews } from './store-reviews.ts';
 import { storeNamedUsers, userIdOf } from './store-users.ts';
 
-type SignalPayload = z.input<typeof signalPayload>;
-
-/**
- * A signal in the shape that tools return, except that `discovered_at` is required and fields about the viewer are
- * missing.
- */
-export type SignalRecord = Omit<SignalPayload, 'discovered_at' | 'viewer_has_viewed' | 'viewer_has_screened'> & {
-  discovered_at: string | number;
-};
+/** A signal in the shape that tools return, without the fields about the viewer. */
+export type SignalRecord = ImportedRecord<typeof signalFields> &
+  Pick<
+    z.input<typeof signalPayload>,
+    'profile_tags' | 'experiences' | 'educations' | 'taggings' | 'views' | 'screenings'
+  >;
 
 /**
  * Adds signals, or replaces stored signals with the same id. A stored signal keeps its views and screenings; those in
@@ -56,26 +55,7 @@ function signalRow(signal: SignalRecord): Insertable<TalentSignalTable> {
     tagged_by: user == null ? null : userIdOf(user),
   }));
   return {
-    id: signal.id,
-    type: signal.type ?? null,
-    score: signal.score ?? null,
-    source: signal.source ?? null,
-    summary: signal.summary ?? null,
-    discovered_at: instant.parse(signal.discovered_at),
-    full_name: signal.full_name ?? null,
-    headline: signal.headline ?? null,
-    avatar_url: signal.avatar_url ?? null,
-    linkedin_id: signal.linkedin_id ?? null,
-    linkedin_url: signal.linkedin_url ?? null,
-    city: signal.city ?? null,
-    country: signal.country ?? null,
-    region: signal.region ?? null,
-    origin: signal.origin ?? null,
-    gender: signal.gender ?? null,
-    age_range: signal.age_range ?? null,
-    education_level: signal.education_level ?? null,
-    industry: signal.industry ?? null,
-    customer_focus: signal.customer_focus ?? null,
+    ...toColumns(signalFields, signal),
     // Repeated tags could make the row too large for its index.
     profile_tags: distinct(signal.profile_tags ?? []),
     experiences: JSON.stringify(experiences),

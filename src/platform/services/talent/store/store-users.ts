@@ -1,17 +1,15 @@
 import type { z } from 'zod';
 import type { Db } from '../../../database/open-database.ts';
+import { toColumns } from '../../../database/record-columns.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
-import type { talentUserPayload } from '../../../../tools/talent/signal.ts';
+import { talentUserFields, type talentUserPayload } from '../../../../tools/talent/signal.ts';
 
 /** A user in the shape that tools return: the id alone, or an object with id, name and email address. */
 export type UserRecord = z.input<typeof talentUserPayload>;
 
 export const userIdOf = (user: UserRecord) => (typeof user === 'string' ? user : user.id);
 
-const userRow = (user: UserRecord) =>
-  typeof user === 'string'
-    ? { id: user, name: null, email: null }
-    : { id: user.id, name: user.name ?? null, email: user.email ?? null };
+const userRow = (user: UserRecord) => toColumns(talentUserFields, typeof user === 'string' ? { id: user } : user);
 
 /** Adds users, or replaces name and email address of stored users with the same id. */
 export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
