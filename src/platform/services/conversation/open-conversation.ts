@@ -8,6 +8,7 @@ import type { CallDatabases, JobOptions } from '../../database/pools/pool.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import { createServiceKeys } from '../keys/service-keys.ts';
 import { type AnalysisThreadOptions, createAnalysisThread } from './processing/analysis-thread.ts';
+import type { ModelEndpoint } from './analysis/call-model.ts';
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createEventLog } from './events/event-log.ts';
 import { startEventRetention } from './events/event-retention.ts';
@@ -30,10 +31,7 @@ import {
 } from './webhooks/delivery/delivery-worker.ts';
 import type { WebhookNetwork } from './webhooks/delivery/send-webhook.ts';
 import { addMissingSecrets, type SecretVault } from './webhooks/signing-secret.ts';
-import {
-  createOpenAiTranscriber,
-  type OpenAiTranscriberOptions,
-} from './processing/transcription/openai-transcriber.ts';
+import { createOpenAiTranscriber } from './processing/transcription/openai-transcriber.ts';
 
 export interface ConversationOptions {
   /** For processing and clean-up. */
@@ -50,7 +48,7 @@ export interface ConversationOptions {
   addressRules: AddressRules;
   /** Encrypts the secrets that sign the requests of webhooks. */
   vault: SecretVault;
-  transcriber?: OpenAiTranscriberOptions | undefined;
+  transcriber?: ModelEndpoint | undefined;
   analyst?: ChatAnalystOptions | undefined;
   /** Mail server that notifies hosts when processing ends; omitted if there is none. */
   mail?: MailSettings | undefined;

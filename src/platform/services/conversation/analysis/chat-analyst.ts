@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readText } from '../../read-text.ts';
+import { callModel, type ModelEndpoint } from './call-model.ts';
 import { AnalystError } from './processing-error.ts';
 import type { ActionItem, Conversation } from './conversation.ts';
 
@@ -14,19 +14,12 @@ export interface Analyst {
   findActionItems(conversation: Conversation, signal?: AbortSignal): Promise<ActionItem[]>;
 }
 
-export interface ChatAnalystOptions {
-  /** Base URL of the API, such as https://models.example.com/v1. */
-  url: string;
-  key?: string;
-  model: string;
-  /** Timeout per request, in milliseconds; 120,000 by default. */
-  timeoutMs?: number;
+/** The URL is the base of the API, such as https://models.example.com/v1. */
+export interface ChatAnalystOptions extends ModelEndpoint {
   /**
    * Maximum length of a transcript in characters; 400,000 by default. A longer transcript is rejected, not truncated.
    */
   maxCharacters?: number;
-  /** Maximum size of a response; 4 MiB by default. A larger response is rejected. */
-  maxResponseBytes?: number;
 }
 
 const rules =
@@ -105,55 +98,43 @@ interface Request<Content> {
   schema: z.ZodType<Content>;
 }
 
-async function complete<Content>(options: ChatAnalystOptions, request: Request<Content>): Promise<Content> {
-  const { model, maxCharacters = 400_000 } = options;
-  const transcript = numberedTranscript(request.conversation);
+async function complete<Content>(
+  {
+    url,
+    key,
+    model,
+    timeoutMs = 120_000,
+    maxResponseBytes = 4 * 1024 * 1024,
+    maxCharacters = 400_000,
+  }: ChatAnalystOptions,
+  { prompt, conversation, signal, schema }: Request<Content>,
+): Promise<Content> {
+  const transcript = numberedTranscript(conversation);
   if (transcript.length > maxCharacters) {
-    const message = `The transcript has ${transcript.length} characters; the chat endpoint accepts at most ${maxCharacters}.`;
-    throw new AnalystError(message, { isRetryable: false });
+    throw new AnalystError(
+      `The transcript has ${transcript.length} characters; the chat endpoint accepts at most ${maxCharacters}.`,
+    );
   }
   const messages = [
-    { role: 'system', content: request.prompt },
+    { role: 'system', content: prompt },
     { role: 'user', content: transcript },
   ];
-  const body = { model, temperature: 0, response_format: { type: 'json_object' }, messages };
-  const response = await post(options, { body, signal: request.signal });
+  const response = await callModel({
+    name: 'The chat endpoint',
+    Failure: AnalystError,
+    url: `${url.replace(/\/+$/, '')}/chat/completions`,
+    key,
+    timeoutMs,
+    maxResponseBytes,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model, temperature: 0, response_format: { type: 'json_object' }, messages }),
+    signal,
+  });
   const content = json.pipe(completion).safeParse(response).data?.choices[0]?.message.content;
-  const parsed = json.pipe(request.schema).safeParse(content);
+  const parsed = json.pipe(schema).safeParse(content);
   if (parsed.success) return parsed.data;
   throw new AnalystError('The chat endpoint returned an unusable response.', {
     isRetryable: true,
     cause: parsed.error,
   });
-}
-
-/** Sends a request and returns the body of a successful response. If the caller aborts, throws the abort reason. */
-async function post(
-  { url, key, timeoutMs = 120_000, maxResponseBytes = 4 * 1024 * 1024 }: ChatAnalystOptions,
-  { body, signal }: { body: object; signal: AbortSignal | undefined },
-): Promise<string> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
-      body: JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      redirect: 'error',
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      const isRetryable = response.status >= 500 || [408, 409, 429].includes(response.status);
-      throw new AnalystError(`The chat endpoint returned status ${response.status}.`, { isRetryable });
-    }
-    const text = await readText(response.body, maxResponseBytes);
-    if (text !== undefined) return text;
-    const message = `The chat endpoint returned more than ${maxResponseBytes} bytes.`;
-    throw new AnalystError(message, { isRetryable: false });
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (error instanceof AnalystError) throw error;
-    const what = timeout.aborted ? `did not respond within ${timeoutMs} ms` : 'cannot be reached';
-    throw new AnalystError(`The chat endpoint ${what}.`, { isRetryable: true, cause: error });
-  }
 }
