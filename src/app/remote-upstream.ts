@@ -6,7 +6,7 @@ import { type Transport, withEnds } from '../connector/transport.ts';
 import { createRestTransport } from '../connector/transports/rest.ts';
 import { openReceivedEvents } from './event-stream.ts';
 import { createRemoteUploads, type RemoteUploads } from '../http/uploads/remote-uploads.ts';
-import { openRecordingFolder } from '../infrastructure/storage/open-recording-folder.ts';
+import { openRecordingStore } from '../infrastructure/storage/recording-store.ts';
 import { isAccountCode, isForCaller } from '../tools/errors/error-codes.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -24,8 +24,8 @@ const deleteIntervalMs = 3_600_000;
 export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstream> {
   const { config, log, now = () => new Date() } = options;
   if (!config.remotePlatform) throw new Error('No remote platform is configured.');
-  const folder = await openRecordingFolder(config.recordings, { origin: config.publicOrigin, now });
-  const uploads = createRemoteUploads(folder);
+  const store = await openRecordingStore(config.recordings, { origin: config.publicOrigin, now });
+  const uploads = createRemoteUploads(store);
   await uploads.deleteExpired();
   const deleting = setInterval(() => {
     uploads.deleteExpired().catch((err: unknown) => log.error({ err }, 'could not delete expired recordings'));
@@ -44,7 +44,7 @@ export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstre
       clearInterval(deleting);
       events.close();
       await rest.close();
-      await folder.close();
+      await store.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { EventLog, ReceivingEventLog } from '../infrastructure/event-stream
 import type { PlatformApi } from '../platform/api/platform-routes.ts';
 import type { PoolState } from '../platform/database/pools/pool.ts';
 import type { JobCounts } from '../platform/services/conversation/processing/job-queue.ts';
-import type { RecordingAccess } from '../infrastructure/storage/recording-access.ts';
+import type { RecordingAccess } from '../infrastructure/storage/recording-store.ts';
 
 /** The platform whose tools the graph calls, either in this process or remote. */
 export interface Upstream {

@@ -1,7 +1,7 @@
 import { type Env, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
-import type { RecordingAccess } from '../infrastructure/storage/recording-access.ts';
+import type { RecordingAccess } from '../infrastructure/storage/recording-store.ts';
 import type { Telemetry } from '../infrastructure/telemetry/telemetry.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import { BodyError } from '../tools/rules/request-body.ts';

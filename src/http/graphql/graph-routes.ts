@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { maxBodyBytes } from '../../operation/operation-limits.ts';
 import { schemaWithPrefix } from '../../graph/schema.ts';
 import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
-import type { RecordingAccess } from '../../infrastructure/storage/recording-access.ts';
+import type { RecordingAccess } from '../../infrastructure/storage/recording-store.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Authentication, Identify } from '../identity/identity.ts';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { StoredUpload } from '../../graph/core/context.ts';
-import type { ReceivedRecording, RecordingAccess } from '../../infrastructure/storage/recording-access.ts';
+import type { ReceivedRecording, RecordingAccess } from '../../infrastructure/storage/recording-store.ts';
 import { decodeUtf8, requirePlainText } from '../../tools/rules/request-body.ts';
 import { isDiskFull } from '../../infrastructure/storage/disk-full.ts';
 import { RequestError } from '../middleware/error-response.ts';

@@ -1,22 +1,21 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import type { RecordingAccess } from '../../infrastructure/storage/recording-access.ts';
-import type { ByteRange } from '../../infrastructure/storage/recording-store.ts';
+import type { ByteRange, RecordingAccess } from '../../infrastructure/storage/recording-store.ts';
 
 /** Streams a recording, or a byte range of it, to clients that have its signed URL. */
 export async function serveRecording(c: Context, recordings: RecordingAccess): Promise<Response> {
   const { expires = '', signature = '' } = c.req.query();
-  const found = await recordings.find({ key: c.req.param('key') ?? '', expires, signature });
+  const found = await recordings.findSigned({ key: c.req.param('key') ?? '', expires, signature });
   if (found === 'missing') return c.body(null, 404);
   if (found === 'expired' || found === 'forged') return c.body(null, 403);
   const { key, size, mediaType } = found;
   const range = readRange(c.req.header('range'), size);
   if (range === 'unsatisfiable') return c.body(null, 416, { 'content-range': `bytes */${size}` });
   const { first, last } = range ?? { first: 0, last: size - 1 };
-  const recording = await recordings.open(key, range);
-  if (!recording) return c.body(null, 404);
+  const content = await recordings.open(key, range);
+  if (!content) return c.body(null, 404);
   // `unknown` hides that Node and the DOM declare different types for `ReadableStream`, which is one class at run time.
-  const body: unknown = Readable.toWeb(recording.content);
+  const body: unknown = Readable.toWeb(content);
   return new Response(body instanceof ReadableStream ? body : null, {
     status: range ? 206 : 200,
     headers: {

@@ -1,8 +1,7 @@
-import type { RecordingFolder } from '../../infrastructure/storage/open-recording-folder.ts';
-import { recordingAccess } from '../../infrastructure/storage/recording-access.ts';
+import type { RecordingAccess, RecordingStore } from '../../infrastructure/storage/recording-store.ts';
 
 /** Manages uploads that a remote platform fetches later. An upload is stored until its signed URL expires. */
-export function createRemoteUploads({ store, signer, lifetimeSeconds }: RecordingFolder) {
+export function createRemoteUploads(store: RecordingStore) {
   /** For each recording, by its key: the number of tool calls that use it and were not rejected. */
   const calls = new Map<string, number>();
 
@@ -10,10 +9,15 @@ export function createRemoteUploads({ store, signer, lifetimeSeconds }: Recordin
     /**
      * Recording access for the HTTP routes. After a request, deletes the uploads of the request that no tool call uses.
      */
-    routes: recordingAccess({ store, signer }, async (key) => {
-      if (!calls.get(key)) await store.delete(key);
-      calls.delete(key);
-    }),
+    routes: {
+      ...store,
+      async release(keys) {
+        for (const key of keys) {
+          if (!calls.get(key)) await store.delete(key);
+          calls.delete(key);
+        }
+      },
+    } satisfies RecordingAccess,
     /**
      * Registers a tool call that contains a URL. Must be called before the tool call is sent. If the platform certainly
      * did not execute the tool call, `reject` must be called.
@@ -32,7 +36,7 @@ export function createRemoteUploads({ store, signer, lifetimeSeconds }: Recordin
     },
     /** Deletes recordings whose URLs have expired. */
     async deleteExpired(): Promise<void> {
-      for await (const key of store.storedBefore(new Date(Date.now() - lifetimeSeconds * 1000)))
+      for await (const key of store.storedBefore(new Date(Date.now() - store.lifetimeSeconds * 1000)))
         await store.delete(key);
     },
   };

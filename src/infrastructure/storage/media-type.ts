@@ -1,7 +1,12 @@
 import { extname } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import { decodeText } from './decode-text.ts';
-import type { RecordingHints } from './recording-store.ts';
+
+/** What the sender declared about a recording; used only if its content does not reveal the media type. */
+export interface RecordingHints {
+  fileName?: string | undefined;
+  mediaType?: string | undefined;
+}
 
 /** Media types of the transcripts that can be parsed. */
 const transcriptTypes = ['text/vtt', 'application/x-subrip', 'application/json'] as const;

@@ -1,4 +1,25 @@
-import type { Readable } from 'node:stream';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { freeBytesFor } from './disk-full.ts';
+import { headBytes, mediaTypeOf, type RecordingHints, recordingIssue } from './media-type.ts';
+import { hasCode, makeFolder, readOrMake } from './owner-file.ts';
+import { createUrlSigner, type SignedAddress } from './url-signer.ts';
+
+export interface RecordingSettings {
+  /** Folder in which recordings are stored; `memory` for a temporary folder. */
+  folder: string;
+  maxBytes: number;
+  /** How long a recording remains stored after its processing failed. */
+  retentionDays: number;
+  /** Secret that signs the addresses of recordings; by default, generated and stored in a file next to the folder. */
+  secret?: string | undefined;
+  /** Whether other nodes can use the same database and therefore must use the same folder. */
+  isShared?: boolean;
+}
 
 export interface StoredRecording {
   /** Identifies the recording; contains only characters that need no escaping in a URL. */
@@ -8,15 +29,13 @@ export interface StoredRecording {
   mediaType: string;
 }
 
-export interface OpenRecording extends StoredRecording {
-  /** The whole content, or the requested range. */
-  content: Readable;
-}
-
-/** What the sender declared about a recording; used only if its content does not reveal the media type. */
-export interface RecordingHints {
-  fileName?: string | undefined;
-  mediaType?: string | undefined;
+/** An uploaded file that was stored. */
+export interface ReceivedRecording {
+  key: string;
+  /** Signed address that gives access to the recording for a limited time. */
+  url: string;
+  /** Why the file cannot be a recording, as a predicate such as `is an empty file`; undefined if it can. */
+  fault: string | undefined;
 }
 
 /** Positions of the first and last byte, both inclusive. */
@@ -25,27 +44,161 @@ export interface ByteRange {
   last: number;
 }
 
-/** Stores recordings, such as files in a folder or objects in a bucket, without loading them into memory. */
-export interface RecordingStore {
+/**
+ * A key consists of an id and the media type, such as `0b6f….audio.mpeg`. The id of a recording with an owner begins with
+ * the tag of the owner, a hyphen and a random part. Any other id is a UUID, whose ninth character is a hyphen.
+ */
+const keyPattern = /^[0-9a-f-]{36}\.([a-z]+)\.([a-z0-9][a-z0-9.+-]*)$/;
+const partialSuffix = '.partial';
+const partialIdleMs = 10 * 60_000;
+const secretBytes = 32;
+
+/** Long enough to still fetch a recording after it has waited in a long processing queue. */
+const lifetimeSeconds = 6 * 3600;
+
+export type RecordingStore = Awaited<ReturnType<typeof openRecordingStore>>;
+
+/** The operations on recordings that the HTTP routes use. */
+export interface RecordingAccess extends Pick<
+  RecordingStore,
+  'receive' | 'storedBy' | 'freeBytes' | 'findSigned' | 'open'
+> {
+  /** Deletes the uploaded files of a finished request that are not in use. */
+  release(keys: readonly string[]): Promise<void>;
+}
+
+/**
+ * Opens a store of recordings: files in one folder, which programs on the same database must share. The name of an
+ * incomplete file ends in `.partial`.
+ * @param options.origin public origin of this program
+ */
+export async function openRecordingStore(
+  settings: RecordingSettings,
+  { origin, now }: { origin: string; now: () => Date },
+) {
+  const isTemporary = settings.folder === 'memory';
+  const folder = isTemporary ? await mkdtemp(join(tmpdir(), 'recordings-')) : settings.folder;
+  const secret = settings.secret ?? (isTemporary ? randomBytes(secretBytes) : await secretIn(`${folder}.secret`));
+  const signer = createUrlSigner({ origin, secret, now, lifetimeSeconds });
+  const pathOf = (key: string) => join(folder, key);
+  const names = async () => (await readdir(folder).catch(unlessMissing)) ?? [];
+
+  /** Returns undefined if there is no recording with this key. */
+  async function find(key: string): Promise<StoredRecording | undefined> {
+    const [, type, subtype] = keyPattern.exec(key) ?? [];
+    if (type === undefined || subtype === undefined) return undefined;
+    const file = await stat(pathOf(key)).catch(unlessMissing);
+    return file && { key, size: file.size, mediaType: `${type}/${subtype}` };
+  }
+
   /**
    * Stores the whole content, or nothing if reading it fails or this program ends early.
    * @param options.owner whose stored recordings `storedBy` counts
    */
-  put(content: AsyncIterable<Uint8Array>, options?: RecordingHints & { owner?: string }): Promise<StoredRecording>;
-  /** Counts the stored recordings of an owner. */
-  storedBy(owner: string): Promise<{ files: number; bytes: number }>;
-  /** @returns undefined when there is no recording with this key */
-  find(key: string): Promise<StoredRecording | undefined>;
-  /** @returns undefined when there is no recording with this key */
-  open(key: string, range?: ByteRange): Promise<OpenRecording | undefined>;
-  /** Does nothing when there is no recording with this key. */
-  delete(key: string): Promise<void>;
-  /** Lists the keys of the recordings that were stored before a time. */
-  storedBefore(time: Date): AsyncIterable<string>;
-  /** Returns the space that is left for recordings, in bytes. */
-  freeBytes(): Promise<number>;
-  /** Returns an address that gives access to the recording for a limited time. */
-  signedUrl(key: string): string;
-  /** Returns the key in an address that this store signed, even if it has expired; undefined for any other address. */
-  keyOf(url: string): string | undefined;
+  async function put(
+    content: AsyncIterable<Uint8Array>,
+    { owner, ...hints }: RecordingHints & { owner?: string } = {},
+  ): Promise<StoredRecording> {
+    await makeFolder(folder);
+    const id = owner === undefined ? randomUUID() : idWith(signer.tagOf(owner));
+    const partial = pathOf(`${id}${partialSuffix}`);
+    const file = createWriteStream(partial, { flags: 'wx', flush: true });
+    const closed = Promise.withResolvers<void>();
+    file.once('close', closed.resolve);
+    try {
+      await pipeline(content, file);
+      const mediaType = await mediaTypeOf(await headOf(partial), hints);
+      const key = `${id}.${mediaType.replace('/', '.')}`;
+      await rename(partial, pathOf(key));
+      const { size } = await stat(pathOf(key));
+      return { key, size, mediaType };
+    } catch (error) {
+      // The stream may still be opening the file, which would create it after its deletion.
+      await closed.promise;
+      await rm(partial, { force: true });
+      throw error;
+    }
+  }
+
+  return {
+    find,
+    put,
+    /** How long the signed address of a recording is valid. */
+    lifetimeSeconds,
+    /** Stores an uploaded file like `put`. */
+    async receive(...upload: Parameters<typeof put>): Promise<ReceivedRecording> {
+      const stored = await put(...upload);
+      return { key: stored.key, url: signer.sign(stored.key), fault: recordingIssue(stored) };
+    },
+    /** Counts the stored recordings of an owner. */
+    async storedBy(owner: string): Promise<{ files: number; bytes: number }> {
+      const prefix = `${signer.tagOf(owner)}-`;
+      const total = { files: 0, bytes: 0 };
+      for (const name of await names()) {
+        const recording = name.startsWith(prefix) ? await find(name) : undefined;
+        if (!recording) continue;
+        total.files += 1;
+        total.bytes += recording.size;
+      }
+      return total;
+    },
+    /** Finds the recording of a signed address, or returns why it cannot be served. */
+    async findSigned(address: SignedAddress): Promise<StoredRecording | 'forged' | 'expired' | 'missing'> {
+      const validity = signer.check(address);
+      return validity === 'valid' ? ((await find(address.key)) ?? 'missing') : validity;
+    },
+    /** Opens a recording or a range of it; returns undefined if there is no recording with this key. */
+    async open(key: string, range?: ByteRange) {
+      const found = await find(key);
+      return found && createReadStream(pathOf(key), range && { start: range.first, end: range.last });
+    },
+    async delete(key: string): Promise<void> {
+      if (keyPattern.test(key)) await rm(pathOf(key), { force: true });
+    },
+    /** Lists the keys of the recordings that were stored before a time. */
+    async *storedBefore(time: Date): AsyncGenerator<string> {
+      for (const name of await names()) {
+        const file = await stat(pathOf(name)).catch(unlessMissing);
+        if (!file) continue;
+        // Delete a partial file only if it has not changed for a while: otherwise, its upload may still be in progress.
+        const isAbandoned = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
+        if (isAbandoned) await rm(pathOf(name), { force: true });
+        else if (file.mtime < time && keyPattern.test(name)) yield name;
+      }
+    },
+    freeBytes: () => freeBytesFor(folder),
+    /** Returns an address that gives access to the recording for a limited time. */
+    signedUrl: (key: string) => signer.sign(key),
+    /** Returns the key in an address that this store signed, even if it has expired; undefined for any other address. */
+    keyOf(url: string): string | undefined {
+      const address = signer.read(url);
+      return address && signer.check(address) !== 'forged' ? address.key : undefined;
+    },
+    async close(): Promise<void> {
+      if (isTemporary) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function secretIn(file: string): Promise<Buffer> {
+  const secret = await readOrMake(file, () => randomBytes(secretBytes));
+  if (secret.length !== secretBytes) throw new Error(`${file} must contain a secret of ${secretBytes} bytes`);
+  return secret;
+}
+
+/** Creates a random id of the length of a UUID that begins with a tag. */
+const idWith = (tag: string) => `${tag}-${randomUUID().replaceAll('-', '')}`.slice(0, 36);
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error;
 }

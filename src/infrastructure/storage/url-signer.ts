@@ -1,31 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signs addresses of recordings. A signed address permits anyone to fetch the recording for a limited time. */
-export interface UrlSigner {
-  sign(key: string): string;
-  /** Checks an address: `forged` if its signature does not match, `expired` if its time has passed. */
-  check(address: SignedAddress): 'valid' | 'expired' | 'forged';
-  /** Returns a keyed hash of a text with 16 hexadecimal digits, which does not reveal the text. */
-  tagOf(text: string): string;
-  /** Parses an address as `sign` creates it, without checking the signature; undefined for any other address. */
-  read(url: string): SignedAddress | undefined;
-}
-
 export interface SignedAddress {
   key: string;
   /** Epoch seconds, as text. */
   expires: string;
   /** Hexadecimal. */
   signature: string;
-}
-
-export interface UrlSignerOptions {
-  /** Public origin of this program. */
-  origin: string;
-  secret: string | Buffer;
-  now: () => Date;
-  /** How long an address is valid. */
-  lifetimeSeconds: number;
 }
 
 const pathPattern = /^\/recordings\/([A-Za-z0-9.+_-]+)$/;
@@ -42,22 +22,34 @@ export function readSignedAddress({ pathname, search, username, password }: URL)
   return username === '' && password === '' ? { key, expires, signature } : undefined;
 }
 
-export function createUrlSigner({ origin, secret, now, lifetimeSeconds }: UrlSignerOptions): UrlSigner {
-  const signatureOf = (key: string, expires: string) =>
-    createHmac('sha256', secret).update(`${key}\n${expires}`).digest('hex');
+interface UrlSignerOptions {
+  /** Public origin of this program. */
+  origin: string;
+  secret: string | Buffer;
+  now: () => Date;
+  /** How long an address is valid. */
+  lifetimeSeconds: number;
+}
+
+/** Signs addresses of recordings. A signed address permits anyone to fetch the recording for a limited time. */
+export function createUrlSigner({ origin, secret, now, lifetimeSeconds }: UrlSignerOptions) {
+  const hashOf = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
+  const signatureOf = (key: string, expires: string) => hashOf(`${key}\n${expires}`);
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
   return {
-    sign(key) {
+    sign(key: string): string {
       const expires = String(nowSeconds() + lifetimeSeconds);
       return `${origin}/recordings/${key}?expires=${expires}&signature=${signatureOf(key, expires)}`;
     },
-    check({ key, expires, signature }) {
+    check({ key, expires, signature }: SignedAddress): 'valid' | 'expired' | 'forged' {
       const [received, expected] = [Buffer.from(signature), Buffer.from(signatureOf(key, expires))];
       if (received.length !== expected.length || !timingSafeEqual(received, expected)) return 'forged';
       return Number(expires) < nowSeconds() ? 'expired' : 'valid';
     },
-    tagOf: (text) => createHmac('sha256', secret).update(`tag\n${text}`).digest('hex').slice(0, 16),
-    read(url) {
+    /** Returns a keyed hash of a text with 16 hexadecimal digits, which does not reveal the text. */
+    tagOf: (text: string) => hashOf(`tag\n${text}`).slice(0, 16),
+    /** Parses an address as `sign` creates it, without checking the signature; undefined for any other address. */
+    read(url: string): SignedAddress | undefined {
       const parsed = URL.parse(url);
       return parsed?.origin === origin ? readSignedAddress(parsed) : undefined;
     },

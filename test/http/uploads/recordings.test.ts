@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRecordingFolder } from '../../../src/infrastructure/storage/open-recording-folder.ts';
+import { openRecordingStore } from '../../../src/infrastructure/storage/recording-store.ts';
 import { startUploadLab, type UploadLab } from './upload-lab.ts';
 
 const key = '3a5b4f0e-5c0d-4d4c-9f57-0e8f7a6f4b21.audio.mpeg';
@@ -18,7 +18,7 @@ describe('recordings with a signed URL', () => {
   /** A signed URL of a recording. The secret is stored next to the recordings. */
   async function address({ named = key, at = new Date() } = {}) {
     const settings = { folder: join(lab.folder, 'recordings'), maxBytes: 1, retentionDays: 30 };
-    const { store } = await openRecordingFolder(settings, { origin: lab.origin, now: () => at });
+    const store = await openRecordingStore(settings, { origin: lab.origin, now: () => at });
     return store.signedUrl(named);
   }
 

@@ -7,8 +7,7 @@ import { listen } from '../../../src/http/listen.ts';
 import { createRoutes } from '../../../src/http/routes.ts';
 import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.ts';
 import type { ReceiverOptions } from '../../../src/http/webhooks/receiver-route.ts';
-import { openRecordingFolder } from '../../../src/infrastructure/storage/open-recording-folder.ts';
-import { recordingAccess } from '../../../src/infrastructure/storage/recording-access.ts';
+import { openRecordingStore } from '../../../src/infrastructure/storage/recording-store.ts';
 import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
 
 export const tokenSecret = 'secret-of-the-client';
@@ -68,8 +67,8 @@ export async function startReceiver(
   });
   const log = pino({ level: 'debug' }, lines);
   const telemetry = createTelemetry();
-  const folder = await openRecordingFolder(
-    { folder: 'memory', maxBytes: 1, retentionDays: 1, secret: undefined, isShared: false },
+  const store = await openRecordingStore(
+    { folder: 'memory', maxBytes: 1, retentionDays: 1 },
     { origin: 'http://graph.test', now: () => new Date() },
   );
   const { routes } = await createRoutes({
@@ -77,7 +76,7 @@ export async function startReceiver(
     telemetry,
     production: false,
     health: { readiness: createReadiness({ check: async () => {}, log }), upstream: 'platform' },
-    recordings: recordingAccess(folder, async () => {}),
+    recordings: { ...store, release: async () => {} },
     receiver: { tokenSecret, signatureSecrets, ...receiver },
     isOverloaded,
   });
@@ -89,7 +88,7 @@ export async function startReceiver(
     scrape: async () => (await telemetry.scrape()).text,
     close: async () => {
       await listener.close();
-      await folder.close();
+      await store.close();
       await telemetry.close();
     },
   };

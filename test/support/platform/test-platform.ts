@@ -12,9 +12,8 @@ import { createLocalChanges } from '../../../src/infrastructure/event-stream/loc
 import { createConversationService } from '../../../src/platform/services/conversation/conversation-service.ts';
 import { createEventLog } from '../../../src/platform/services/conversation/events/event-log.ts';
 import type { OpenConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
-import { openRecordingFolder } from '../../../src/infrastructure/storage/open-recording-folder.ts';
+import { openRecordingStore } from '../../../src/infrastructure/storage/recording-store.ts';
 import { deleteUnclaimed } from '../../../src/platform/services/conversation/processing/recordings/recording-claims.ts';
-import { recordingAccess } from '../../../src/infrastructure/storage/recording-access.ts';
 import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';
 import { storeUsers } from '../../../src/platform/services/talent/store/store-users.ts';
 import type { ConnectorKind } from '../../../src/tools/tool.ts';
@@ -83,7 +82,7 @@ async function withoutProcessing({
   now: () => Date;
 }): Promise<OpenConversation> {
   const place = { origin: config.publicOrigin, now };
-  const { store, signer, close } = await openRecordingFolder(config.recordings, place);
+  const store = await openRecordingStore(config.recordings, place);
   return {
     service: createConversationService({
       db,
@@ -94,8 +93,8 @@ async function withoutProcessing({
       isOwnRecording: (url) => store.keyOf(url) !== undefined,
       queue: { enqueue: async () => {} },
     }),
-    recordings: recordingAccess({ store, signer }, (key) => deleteUnclaimed(db, { store, key })),
+    recordings: { ...store, release: (keys) => deleteUnclaimed(db, store, keys) },
     eventLog: createEventLog(db),
-    close,
+    close: store.close,
   };
 }

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Changes, EventLog } from '../../../infrastructure/event-stream/event-feed.ts';
-import { openRecordingFolder, type RecordingSettings } from '../../../infrastructure/storage/open-recording-folder.ts';
-import { type RecordingAccess, recordingAccess } from '../../../infrastructure/storage/recording-access.ts';
+import {
+  openRecordingStore,
+  type RecordingAccess,
+  type RecordingSettings,
+} from '../../../infrastructure/storage/recording-store.ts';
 import type { Service } from '../../../tools/service.ts';
 import type { CallDatabases, JobOptions } from '../../database/pools/pool.ts';
 import type { Tables } from '../../database/tables/tables.ts';
@@ -84,8 +87,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
   const { folder: path, isShared = false, maxBytes, retentionDays } = recordings;
   if (isShared && path !== 'memory') await checkSharedFolder(db, path);
   await addMissingSecrets(db, vault);
-  const folder = await openRecordingFolder(recordings, { origin: publicOrigin, now });
-  const { store } = folder;
+  const store = await openRecordingStore(recordings, { origin: publicOrigin, now });
   const thread = createAnalysisThread(options.analysisThread);
   let deliveryWorker: DeliveryWorker | undefined;
   const boss = await openJobQueues({
@@ -138,7 +140,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
       changes,
       keys: createServiceKeys({ db: calls.admission, service: 'convo', now }),
     }),
-    recordings: recordingAccess(folder, (key) => deleteUnclaimed(db, { store, key })),
+    recordings: { ...store, release: (keys) => deleteUnclaimed(db, store, keys) },
     eventLog: createEventLog(calls.convo),
     jobCounts: () => queue.counts(),
     deliveryCounts: () => deliveryCounts(boss),
@@ -147,7 +149,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
       await Promise.all([queue.close(), deliveryWorker.close(), mails?.close()]);
       await boss.stop();
       await thread.close();
-      await folder.close();
+      await store.close();
     },
   };
 }

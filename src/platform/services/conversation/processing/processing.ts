@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { isSpeech, recordingIssue } from '../../../../infrastructure/storage/media-type.ts';
 import type { StoredRecording } from '../../../../infrastructure/storage/recording-store.ts';
 import { invalidInput } from '../../../../tools/errors/platform-error.ts';
-import { claimRecording, deleteFailedRecordings, sweepRecordings } from './recordings/recording-claims.ts';
+import { claimRecording, deleteFailedRecordings, deleteUnclaimed } from './recordings/recording-claims.ts';
 import { RecordingError } from '../analysis/processing-error.ts';
 import { type JobQueue, type JobTiming, openJobQueue } from './job-queue.ts';
 import { type Attempt, processRecording } from './process-recording.ts';
@@ -38,9 +38,8 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
       failProcessing(options, { activityId, reason: 'The processing was interrupted several times.' }),
   });
   const sweep = async () => {
-    const failedBefore = new Date(now().getTime() - options.retentionDays * dayMs);
-    await deleteFailedRecordings(db, { store, before: failedBefore });
-    await sweepRecordings(db, { store, before: new Date(Date.now() - sweepAfterMs) });
+    await deleteFailedRecordings(db, store, new Date(now().getTime() - options.retentionDays * dayMs));
+    await deleteUnclaimed(db, store, store.storedBefore(new Date(Date.now() - sweepAfterMs)));
   };
   await sweep();
   const sweeping = setInterval(() => {

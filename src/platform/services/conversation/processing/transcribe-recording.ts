@@ -44,9 +44,8 @@ export async function transcribeRecording(
   const { key, size, mediaType } = recording;
   const issue = recordingIssue(recording);
   if (issue !== undefined) throw new RecordingError(`The recording ${issue}.`);
-  const opened = await store.open(key);
-  if (!opened) throw new RecordingError('The recording no longer exists.');
-  const { content } = opened;
+  const content = await store.open(key);
+  if (!content) throw new RecordingError('The recording no longer exists.');
   try {
     const format = asTranscriptType(mediaType);
     if (format !== undefined)

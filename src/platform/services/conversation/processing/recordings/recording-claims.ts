@@ -26,36 +26,26 @@ export async function claimRecording(
   return true;
 }
 
-/** Deletes a recording unless an activity has claimed it. */
+/** Deletes recordings that no activity has claimed, each in a transaction of its own. */
 export async function deleteUnclaimed(
   db: Kysely<Tables>,
-  { store, key }: { store: RecordingStore; key: string },
+  store: RecordingStore,
+  keys: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await lock(trx, key);
-    const claim = await trx.selectFrom('convo_recordings').select('key').where('key', '=', key).executeTakeFirst();
-    if (!claim) await store.delete(key);
-  });
-}
-
-/**
- * Deletes unclaimed recordings that were stored before a given time, such as files that were uploaded and never used.
- */
-export async function sweepRecordings(
-  db: Kysely<Tables>,
-  { store, before }: { store: RecordingStore; before: Date },
-): Promise<void> {
-  for await (const key of store.storedBefore(before)) await deleteUnclaimed(db, { store, key });
+  for await (const key of keys) {
+    await inTransaction(db, async (trx) => {
+      await lock(trx, key);
+      const claim = await trx.selectFrom('convo_recordings').select('key').where('key', '=', key).executeTakeFirst();
+      if (!claim) await store.delete(key);
+    });
+  }
 }
 
 /**
  * Deletes the recordings of activities whose processing failed before a given time. The activities stay stored, with
  * the reason for the failure.
  */
-export async function deleteFailedRecordings(
-  db: Kysely<Tables>,
-  { store, before }: { store: RecordingStore; before: Date },
-): Promise<void> {
+export async function deleteFailedRecordings(db: Kysely<Tables>, store: RecordingStore, before: Date): Promise<void> {
   const claims = await db
     .deleteFrom('convo_recordings')
     .using('convo_activities')
@@ -64,5 +54,9 @@ export async function deleteFailedRecordings(
     .where('convo_activities.updated_at', '<', before)
     .returning('convo_recordings.key')
     .execute();
-  for (const { key } of claims) await deleteUnclaimed(db, { store, key });
+  await deleteUnclaimed(
+    db,
+    store,
+    claims.map(({ key }) => key),
+  );
 }

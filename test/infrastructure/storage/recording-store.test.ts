@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFileRecordingStore } from '../../../src/infrastructure/storage/file-recording-store.ts';
-import { createUrlSigner } from '../../../src/infrastructure/storage/url-signer.ts';
+import { openRecordingStore } from '../../../src/infrastructure/storage/recording-store.ts';
 
 describe('the store of recordings', () => {
   let folder: string;
@@ -14,23 +13,23 @@ describe('the store of recordings', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const openStore = () => {
-    const origin = 'http://localhost';
-    const signer = createUrlSigner({ origin, secret: 'secret', now: () => new Date(), lifetimeSeconds: 60 });
-    return createFileRecordingStore({ folder: join(folder, 'recordings'), signer });
-  };
+  const openStore = () =>
+    openRecordingStore(
+      { folder: join(folder, 'recordings'), secret: 'secret', maxBytes: 1, retentionDays: 1 },
+      { origin: 'http://localhost', now: () => new Date() },
+    );
 
   const id = '3a5b4f0e-5c0d-4d4c-9f57-0e8f7a6f4b21';
   const key = `${id}.audio.mpeg`;
 
   it('finds, opens and deletes a recording by its key', async () => {
-    const store = openStore();
+    const store = await openStore();
     await mkdir(join(folder, 'recordings'));
     await writeFile(join(folder, 'recordings', key), 'content');
 
     expect(await store.find(key)).toEqual({ key, size: 7, mediaType: 'audio/mpeg' });
     const opened = await store.open(key);
-    expect(opened && (await text(opened.content))).toBe('content');
+    expect(opened && (await text(opened))).toBe('content');
     await store.delete(key);
     expect(await store.find(key)).toBe(undefined);
   });
@@ -52,7 +51,7 @@ describe('the store of recordings', () => {
     id,
     'secret',
   ])('takes no file for a recording whose name is not a key: %j', async (name) => {
-    const store = openStore();
+    const store = await openStore();
     const path = join(folder, 'recordings', name);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, 'content');
@@ -63,7 +62,7 @@ describe('the store of recordings', () => {
   });
 
   it.each([0, 1])('leaves no part of a recording whose content fails after %d chunks', async (chunks) => {
-    const store = openStore();
+    const store = await openStore();
     const broken = () =>
       Readable.from(
         (async function* () {
