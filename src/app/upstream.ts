@@ -16,7 +16,7 @@ export interface Upstream {
   databasePools?: () => PoolState[];
   /** Returns the number of uploads in the job queue, for metrics; omitted when the platform is remote. */
   jobCounts?: (() => Promise<JobCounts>) | undefined;
-  /** Returns the number of deliveries to webhooks in the job queue, for metrics; omitted when the platform is remote. */
+  /** Returns the number of deliveries to webhooks that have not ended, for metrics; omitted when the platform is remote. */
   deliveryCounts?: (() => Promise<Pick<JobCounts, 'queued' | 'active'>>) | undefined;
   /** The events that subscriptions read. */
   eventLog: EventLog;

@@ -59,7 +59,7 @@ describe.skipIf(!serverUrl)('nodes with one PostgreSQL', () => {
   beforeAll(async () => {
     database = await makeServerDatabase(serverUrl);
     commands = await openDatabase({ url: database.url });
-    events = await openEventsLab(commands);
+    events = openEventsLab(commands);
     await storeTeams(commands.db);
     await storeActivities(commands.db, [
       activity('intro'),
@@ -67,7 +67,6 @@ describe.skipIf(!serverUrl)('nodes with one PostgreSQL', () => {
     ]);
   });
   afterAll(async () => {
-    await events.close();
     await commands.close();
     await database.remove();
   });

@@ -4,7 +4,7 @@ import { type Audit, createAudit, currentUser } from '../log/audit.ts';
 import { createLog } from '../log/log.ts';
 import { openTerminalStream } from '../log/terminal-log.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import type { Db, OpenDatabase } from '../../platform/database/open-database.ts';
+import type { Db } from '../../platform/database/open-database.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 /** A command failed for a reason that the user can correct. */
@@ -47,7 +47,7 @@ export interface PlatformData {
  * Opens the platform's database for the duration of a command.
  * @throws CommandError if this process has no database of its own, or only one in memory
  */
-export async function withDatabase(work: (data: PlatformData, database: OpenDatabase) => Promise<void>): Promise<void> {
+export async function withDatabase(work: (data: PlatformData) => Promise<void>): Promise<void> {
   const config = readOwnConfig();
   if (config.remotePlatform) {
     throw new CommandError('PLATFORM_URL is set. Run this command on the platform itself.');
@@ -59,7 +59,7 @@ export async function withDatabase(work: (data: PlatformData, database: OpenData
   const { openDatabase } = await import('../../platform/database/open-database.ts');
   const database = await openDatabase(config.database);
   try {
-    await work({ config, db: database.db, audit: (await openCommandLog(config)).audit }, database);
+    await work({ config, db: database.db, audit: (await openCommandLog(config)).audit });
   } finally {
     await database.close();
   }

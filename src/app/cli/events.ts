@@ -1,16 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { validate } from 'uuid';
 import { z } from 'zod';
-import type { Config } from '../config/config.ts';
+import { readDatabaseClock } from '../../platform/database/database-clock.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { Db, OpenDatabase } from '../../platform/database/open-database.ts';
+import type { Db } from '../../platform/database/open-database.ts';
 import type { EventCause } from '../../platform/services/conversation/events/event-cause.ts';
-import { openEventRecorder } from '../../platform/services/conversation/events/open-event-recorder.ts';
+import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import {
   CommandError,
   commandGroup,
-  openCommandLog,
   quote,
   report,
   reportingCommand,
@@ -41,9 +40,7 @@ export const eventsCommand = (): Command =>
       .option('--recipient <email...>', 'with whom the conversation was shared', recipients)
       .option('--message <text>', 'message to the recipients')
       .option('--feedback <id>', 'id of the completed coaching feedback')
-      .action((name: Trigger, options: EmitOptions) =>
-        withDatabase(({ config }, database) => emitEvent(database, { config, name, options })),
-      ),
+      .action((name: Trigger, options: EmitOptions) => withDatabase(({ db }) => emitEvent(db, { name, options }))),
   ]);
 
 function trigger(text: string): Trigger {
@@ -61,26 +58,19 @@ function recipients(text: string, previous: string[] = []): string[] {
  * Records an event and reports it.
  * @throws CommandError when an option is missing, does not belong to the trigger, or names a record that cannot be used
  */
-export async function emitEvent(
-  database: OpenDatabase,
-  { config, name, options }: { config: Config; name: Trigger; options: EmitOptions },
-): Promise<void> {
+export async function emitEvent(db: Db, { name, options }: { name: Trigger; options: EmitOptions }): Promise<void> {
   rejectUnused(name, options);
-  const cause = await causeOf(database.db, name, options);
-  const recorder = await openEventRecorder(database, await openCommandLog(config));
-  try {
-    const [recorded] = await inTransaction(database.db, (trx) => recorder.record(trx, [cause]));
-    if (!recorded) throw new Error('The event was not recorded');
-    const { activityId, occurredAt } = cause;
-    const { id, position, deliveries } = recorded;
-    const queued = deliveries === 1 ? '1 delivery is' : `${deliveries} deliveries are`;
-    await report(options, {
-      record: { event: { trigger: name, activityId, occurredAt: occurredAt.toISOString(), ...recorded } },
-      text: `Recorded the event ${id} of ${name} at position ${position}. ${queued} queued.`,
-    });
-  } finally {
-    await recorder.close();
-  }
+  const cause = await causeOf(db, name, options);
+  const now = await readDatabaseClock(db);
+  const [recorded] = await inTransaction(db, (trx) => recordEvents(trx, [cause], { now }));
+  if (!recorded) throw new Error('The event was not recorded');
+  const { activityId, occurredAt } = cause;
+  const { id, position, deliveries } = recorded;
+  const queued = deliveries === 1 ? '1 delivery is' : `${deliveries} deliveries are`;
+  await report(options, {
+    record: { event: { trigger: name, activityId, occurredAt: occurredAt.toISOString(), ...recorded } },
+    text: `Recorded the event ${id} of ${name} at position ${position}. ${queued} queued.`,
+  });
 }
 
 const optionsOf: Record<Trigger, readonly (keyof EmitOptions)[]> = {

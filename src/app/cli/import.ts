@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import type { Config } from '../config/config.ts';
-import { type OpenDatabase, openDatabase } from '../../platform/database/open-database.ts';
+import { readDatabaseClock } from '../../platform/database/database-clock.ts';
+import { type Db, openDatabase } from '../../platform/database/open-database.ts';
 import type { EmitEvents } from '../../platform/import/import-batch.ts';
-import { openCommandLog, readOwnConfig } from './command.ts';
+import { readOwnConfig } from './command.ts';
 import { importFiles } from '../../platform/import/import-files.ts';
-import { openEventRecorder } from '../../platform/services/conversation/events/open-event-recorder.ts';
+import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 
 interface ImportCommandOptions {
   strict?: boolean;
@@ -38,21 +38,19 @@ export function importCommand(): Command {
       const config = readOwnConfig();
       // Even a small database gets large buffers: an import reads and writes pages of all indexes.
       const database = await openDatabase(config.database, { sharedBuffers: '128MB' });
-      const events = options.emit ? await openEvents(database, config) : undefined;
       try {
         const output = { results: process.stdout, faults: process.stderr };
         const { db } = database;
-        const { failed } = await importFiles({ db, files, ...options, emit: events?.emit, output });
+        const emit = options.emit ? await eventRecorder(db) : undefined;
+        const { failed } = await importFiles({ db, files, ...options, emit, output });
         if (failed) process.exitCode = 1;
       } finally {
-        await events?.close();
         await database.close();
       }
     });
 }
 
-async function openEvents(database: OpenDatabase, config: Config) {
-  const { record, close } = await openEventRecorder(database, await openCommandLog(config));
-  const emit: EmitEvents = async (trx, causes) => (await record(trx, causes)).length;
-  return { emit, close };
+async function eventRecorder(db: Db): Promise<EmitEvents> {
+  const now = await readDatabaseClock(db);
+  return async (trx, causes) => (await recordEvents(trx, causes, { now })).length;
 }

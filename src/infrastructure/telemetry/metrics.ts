@@ -114,7 +114,7 @@ export function createMetrics() {
     }),
     webhookJobs: new Gauge({
       name: 'webhook_delivery_jobs',
-      help: 'Deliveries to webhooks in the job queue of the database, by state: queued or active.',
+      help: 'Deliveries to webhooks that have not ended, by state: queued or active.',
       labelNames: ['state'],
       registers,
     }),

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../../src/app/config/config.ts';
 import { emitEvent, eventsCommand } from '../../../src/app/cli/events.ts';
 import { importCommand } from '../../../src/app/cli/import.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
@@ -50,12 +49,11 @@ afterEach(() => {
 });
 afterAll(() => database.close());
 
-const config = readConfig({ DATA_DIR: 'memory' });
 const events = () => database.db.selectFrom('convo_events').selectAll().orderBy('position').execute();
 
 describe('events emit', () => {
   type Emitted = Parameters<typeof emitEvent>[1];
-  const emit = (name: Emitted['name'], options: Emitted['options']) => emitEvent(database, { config, name, options });
+  const emit = (name: Emitted['name'], options: Emitted['options']) => emitEvent(database.db, { name, options });
 
   it('records an event with its payload and queues its deliveries', async () => {
     const recipient = ['kim@example.org', 'lee@example.org'];

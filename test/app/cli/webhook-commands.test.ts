@@ -51,8 +51,7 @@ describe('the commands for webhooks', () => {
     audit: (action: string, subject: object) => void audited.push({ action, ...subject }),
   });
   const lastJson = (): unknown => JSON.parse(printed.at(-1) ?? '');
-  const redeliver = (webhookId: string, eventId: string) =>
-    redeliverEvent(data(), { webhookId, eventId, jobs: opened.jobs, json: true });
+  const redeliver = (webhookId: string, eventId: string) => redeliverEvent(data(), { webhookId, eventId, json: true });
 
   it('list the webhooks of all organizations with their state and last request', async () => {
     lab.answers.set('/fails', (response) => response.writeHead(500).end());
@@ -142,7 +141,6 @@ describe('the commands for webhooks', () => {
     lab.answers.clear();
     await redeliver(id, waiting);
     await lab.until(async () => (await lab.deliveries(id)).every(({ state }) => state === 'delivered'));
-    expect(await lab.openJobs()).toBe(0);
 
     const late = await lab.webhook('/late');
     await redeliver(late.id, event);

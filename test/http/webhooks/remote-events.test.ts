@@ -11,7 +11,7 @@ import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import { openEventRecorder } from '../../../src/platform/services/conversation/events/open-event-recorder.ts';
+import { recordEvents } from '../../../src/platform/services/conversation/events/record-events.ts';
 import { resuming } from '../../clients/set-up/resuming.ts';
 import { ada, storeTeams, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import { runCommand } from '../../process/cli.ts';
@@ -184,7 +184,6 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
       .select('id')
       .where('title', '=', 'Call of Acme')
       .executeTakeFirstOrThrow();
-    const recorder = await openEventRecorder(database, { log });
     const triggers = ['conversation_processed', 'conversation_played'] as const;
     const causes = Array.from({ length: 60 }, (_, index) => ({
       trigger: triggers[index % 2] ?? 'conversation_played',
@@ -192,8 +191,9 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
       userId: ada,
       occurredAt: new Date(),
     }));
-    const events = await database.db.transaction().execute((trx) => recorder.record(trx, causes));
-    await recorder.close();
+    const events = await database.db
+      .transaction()
+      .execute((trx) => recordEvents(trx, causes, { now: () => new Date() }));
 
     await vi.waitFor(() => expect(received.map(({ length }) => length)).toEqual([60, 60]), 30_000);
     const expected = events.map(({ id }) => ({ conversationEvents: { id } }));

@@ -21,7 +21,7 @@ export const deliveryCommands = (): Command[] => [
     .addArgument(webhookId())
     .argument('<event-id>', 'event id from "webhooks deliveries"', uuidArgument)
     .action((id: string, eventId: string, options: ReportOptions) =>
-      withDatabase((data, { jobs }) => redeliverEvent(data, { webhookId: id, eventId, jobs, ...options })),
+      withDatabase((data) => redeliverEvent(data, { webhookId: id, eventId, ...options })),
     ),
   reportingCommand(
     'rotate',

@@ -1,15 +1,12 @@
 import { openCheckedVault, openVaultAfterLoss } from '../../../platform/accounts/open-vault.ts';
 import { databaseTime } from '../../../platform/database/database-clock.ts';
-import type { OpenDatabase } from '../../../platform/database/open-database.ts';
-import { openDeliveryQueue } from '../../../platform/services/conversation/jobs/delivery-queue.ts';
-import { openSendingQueues } from '../../../platform/services/conversation/jobs/open-job-queues.ts';
 import {
   redeliver,
   type RedeliveryRejection,
 } from '../../../platform/services/conversation/webhooks/delivery/redeliver.ts';
 import { rotateSecret } from '../../../platform/services/conversation/webhooks/rotate-secret.ts';
 import { enableWebhook } from '../../../platform/services/conversation/webhooks/stored-webhooks.ts';
-import { CommandError, openCommandLog, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
+import { CommandError, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
 import { unknownWebhook } from './list-webhooks.ts';
 
 export interface RotateOptions extends ReportOptions {
@@ -57,25 +54,17 @@ export async function enableStoredWebhook(
   await report(options, { record: { webhook: webhookId, enabled }, text });
 }
 
-interface RedeliverOptions extends ReportOptions, Pick<OpenDatabase, 'jobs'> {
+interface RedeliverOptions extends ReportOptions {
   webhookId: string;
   eventId: string;
 }
 
 export async function redeliverEvent(
-  { config, db, audit }: PlatformData,
-  { webhookId, eventId, jobs, ...options }: RedeliverOptions,
+  { db, audit }: PlatformData,
+  { webhookId, eventId, ...options }: RedeliverOptions,
 ): Promise<void> {
-  const { log } = await openCommandLog(config);
-  const boss = await openSendingQueues({ jobs, log });
-  try {
-    const queue = await openDeliveryQueue(boss);
-    const now = await databaseTime(db);
-    const rejection = await redeliver(db, { boss, queue, job: { eventId, webhookId }, now });
-    if (rejection) throw rejectionError(rejection, { webhookId, eventId });
-  } finally {
-    await boss.stop({ graceful: false });
-  }
+  const rejection = await redeliver(db, { eventId, webhookId, now: await databaseTime(db) });
+  if (rejection) throw rejectionError(rejection, { webhookId, eventId });
   audit('event redelivered', { webhook: webhookId, event: eventId });
   await report(options, {
     record: { webhook: webhookId, event: eventId },

@@ -44,6 +44,12 @@ interface WebhookDeliveryTable {
   delivered_at: Date | null;
   last_status: number | null;
   last_error: string | null;
+  /** Identifies the process that sends the request now. */
+  claimed_by: string | null;
+  /** Another process may send the request from then on. */
+  claimed_until: Date | null;
+  /** Position of the event; null if an earlier release has added the delivery. */
+  position: number | null;
 }
 
 /** The end of the event stream of an organization. */

@@ -15,7 +15,7 @@ import type { ModelEndpoint } from './analysis/call-model.ts';
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createEventLog } from './events/event-log.ts';
 import { startEventRetention } from './events/event-retention.ts';
-import { deliveryCounts, deliveryQueueName, openDeliveryQueue } from './jobs/delivery-queue.ts';
+import { deliveryQueueName } from './jobs/announce-deliveries.ts';
 import { createConversationService } from './conversation-service.ts';
 import { openJobQueues } from './jobs/open-job-queues.ts';
 import { openMailQueue } from './mail/mail-queue.ts';
@@ -26,6 +26,7 @@ import type { AddressRules } from './network/address-rules.ts';
 import type { FetchNetwork } from './processing/recordings/guarded-fetch.ts';
 import { deleteUnclaimed } from './processing/recordings/recording-claims.ts';
 import { checkSharedFolder } from './processing/recordings/shared-folder.ts';
+import { deliveryCounts } from './webhooks/delivery/claim-deliveries.ts';
 import {
   type DeliveryTiming,
   type DeliveryWorker,
@@ -75,7 +76,7 @@ export interface OpenConversation {
   eventLog: EventLog;
   /** Returns the state of the job queue, for metrics; omitted if nothing is processed. */
   jobCounts?: () => Promise<JobCounts>;
-  /** Returns the state of the queue of deliveries to webhooks; omitted if nothing is delivered. */
+  /** Returns the number of deliveries to webhooks that wait and that are being sent; omitted if nothing is delivered. */
   deliveryCounts?: () => Promise<Pick<JobCounts, 'queued' | 'active'>>;
   close(): Promise<void>;
 }
@@ -96,14 +97,12 @@ export async function openConversation(options: ConversationOptions): Promise<Op
     supervise: options.timing?.supervise,
     onJobs: (queueName) => queueName === deliveryQueueName && deliveryWorker?.wake(),
   });
-  const deliveries = await openDeliveryQueue(boss);
   const mails =
     mail && (await openMailQueue({ boss, db, sender: createMailSender(mail), log, timing: options.timing }));
   const changes = options.changes ?? { publish: () => {} };
   const queue = await openProcessing({
     ...options,
     boss,
-    deliveries,
     mails,
     changes,
     store,
@@ -116,7 +115,6 @@ export async function openConversation(options: ConversationOptions): Promise<Op
   // Take over the jobs of crashed processes now instead of waiting for the next supervision interval.
   await boss.supervise();
   deliveryWorker = startDeliveryWorker({
-    boss,
     db,
     vault,
     now,
@@ -143,7 +141,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
     recordings: { ...store, release: (keys) => deleteUnclaimed(db, store, keys) },
     eventLog: createEventLog(calls.convo),
     jobCounts: () => queue.counts(),
-    deliveryCounts: () => deliveryCounts(boss),
+    deliveryCounts: () => deliveryCounts(db),
     async close() {
       await stopRetention();
       await Promise.all([queue.close(), deliveryWorker.close(), mails?.close()]);

@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Transaction, sql } from 'kysely';
 import { insertRows } from '../../../database/store-rows.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
-import type { DeliveryQueue } from '../jobs/delivery-queue.ts';
+import { announceDeliveries } from '../jobs/announce-deliveries.ts';
 import type { EventCause } from './event-cause.ts';
 import { type EventContent, eventContents } from './event-payloads.ts';
-
-export interface EventRecorder {
-  /** The queue of deliveries to webhooks. */
-  deliveries: DeliveryQueue;
-  now: () => Date;
-}
 
 /** An event that was recorded. */
 export interface RecordedEvent {
@@ -22,8 +16,8 @@ export interface RecordedEvent {
 }
 
 /**
- * Adds events to the streams of their organizations, in the given order, and queues their deliveries, all in the
- * transaction of their causes. The records of the payloads must be stored already.
+ * Adds events to the streams of their organizations, in the given order, and their deliveries, all in the transaction of
+ * their causes. The records of the payloads must be stored already.
  *
  * From here until the transaction ends, other transactions that record events of the same organizations wait. Record
  * events last, after all other changes: a transaction that changes rows afterwards can deadlock with one that waits.
@@ -31,7 +25,7 @@ export interface RecordedEvent {
 export async function recordEvents(
   trx: Transaction<Tables>,
   causes: readonly EventCause[],
-  { deliveries, now }: EventRecorder,
+  { now }: { now: () => Date },
 ): Promise<RecordedEvent[]> {
   if (causes.length === 0) return [];
   const contents = await eventContents(trx, causes);
@@ -50,8 +44,8 @@ export async function recordEvents(
   await insertRows(trx, 'convo_events', { rows: events, key: ['id'] });
   const ids = events.map(({ id }) => id);
   const added = await addDeliveries(trx, ids);
-  await deliveries.enqueue(trx, added);
-  const byEvent = Map.groupBy(added, ({ eventId }) => eventId);
+  if (added.length > 0) await announceDeliveries(trx);
+  const byEvent = Map.groupBy(added, ({ event_id: eventId }) => eventId);
   return events.map(({ id, organization_id: organizationId, position }) => ({
     id,
     organizationId,
@@ -103,7 +97,7 @@ async function takePositions(trx: Transaction<Tables>, contents: readonly EventC
 async function addDeliveries(trx: Transaction<Tables>, eventIds: readonly string[]) {
   return trx
     .insertInto('convo_webhook_deliveries')
-    .columns(['event_id', 'webhook_id', 'state', 'created_at'])
+    .columns(['event_id', 'webhook_id', 'position', 'state', 'created_at'])
     .expression((eb) =>
       eb
         .selectFrom('convo_events as event')
@@ -112,12 +106,12 @@ async function addDeliveries(trx: Transaction<Tables>, eventIds: readonly string
             .onRef('webhook.organization_id', '=', 'event.organization_id')
             .onRef('webhook.trigger', '=', 'event.trigger'),
         )
-        .select(['event.id', 'webhook.id', eb.val('pending').as('state'), 'event.created_at'])
+        .select(['event.id', 'webhook.id', 'event.position', eb.val('pending').as('state'), 'event.created_at'])
         .where('event.id', '=', eb.fn.any(eb.val(eventIds)))
         .where('webhook.disabled_at', 'is', null)
         .orderBy('event.position')
         .forKeyShare(['webhook']),
     )
-    .returning(['event_id as eventId', 'webhook_id as webhookId'])
+    .returning('event_id')
     .execute();
 }

@@ -4,7 +4,6 @@ import type { RecordingStore } from '../../../../infrastructure/storage/recordin
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { AnalysisThread } from './analysis-thread.ts';
 import type { Analyst } from '../analysis/chat-analyst.ts';
-import type { DeliveryQueue } from '../jobs/delivery-queue.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
 import type { AddressRules } from '../network/address-rules.ts';
 import type { FetchNetwork } from './recordings/guarded-fetch.ts';
@@ -15,8 +14,6 @@ export interface ProcessingContext {
   db: Kysely<Tables>;
   now: () => Date;
   store: RecordingStore;
-  /** Queue of the deliveries of events. */
-  deliveries: DeliveryQueue;
   /** Receives a hint after every change of a processing state and after every event. */
   changes: Pick<Changes, 'publish'>;
   /** Maximum size of a fetched recording, in bytes. */

@@ -13,11 +13,10 @@ describe.each(databases())('the event log on $name', ({ name, open }) => {
 
   beforeAll(async () => {
     opened = await open();
-    lab = await openEventsLab(opened);
+    lab = openEventsLab(opened);
     await lab.resetWithActivities();
   });
   afterAll(async () => {
-    await lab.close();
     await opened.close();
   });
   beforeEach(() => lab.clear());

@@ -17,11 +17,10 @@ describe.each(databases())('the retention of events on $name', ({ open }) => {
 
   beforeAll(async () => {
     opened = await open();
-    lab = await openEventsLab(opened);
+    lab = openEventsLab(opened);
     await lab.resetWithActivities();
   });
   afterAll(async () => {
-    await lab.close();
     await opened.close();
   });
   beforeEach(() => lab.clear());

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pino from 'pino';
 import { sql, type Transaction } from 'kysely';
 import { expect } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
@@ -7,26 +6,19 @@ import type { Tables } from '../../../../../src/platform/database/tables/tables.
 import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-cause.ts';
 import { createEventLog } from '../../../../../src/platform/services/conversation/events/event-log.ts';
 import { recordEvents } from '../../../../../src/platform/services/conversation/events/record-events.ts';
-import {
-  deliveryQueueName,
-  openDeliveryQueue,
-} from '../../../../../src/platform/services/conversation/jobs/delivery-queue.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
-import { openSendingQueues } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import type { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
 import { acme, activity, emptyConversations, now, storeTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-/** Records events on a database as commands do: their deliveries are queued and never run. */
-export async function openEventsLab(database: OpenDatabase) {
-  const { db, jobs } = database;
-  const boss = await openSendingQueues({ jobs, log: pino({ level: 'silent' }) });
-  const deliveries = await openDeliveryQueue(boss);
+/** Records events on a database as commands do: their deliveries are never sent. */
+export function openEventsLab(database: OpenDatabase) {
+  const { db } = database;
   const lab = {
     log: createEventLog(database.calls.convo),
     recordIn: (trx: Transaction<Tables>, causes: readonly EventCause[]) =>
-      recordEvents(trx, causes, { deliveries, now: () => now }),
+      recordEvents(trx, causes, { now: () => now }),
     record: (...causes: EventCause[]) => db.transaction().execute((trx) => lab.recordIn(trx, causes)),
     async webhook(trigger: Trigger, { organization = acme, isDisabled = false, url = 'https://hooks.example/' } = {}) {
       const id = randomUUID();
@@ -40,9 +32,6 @@ export async function openEventsLab(database: OpenDatabase) {
     events: () => db.selectFrom('convo_events').selectAll().orderBy('organization_id').orderBy('position').execute(),
     payloads: async () => (await lab.events()).map(({ payload }): unknown => JSON.parse(payload)),
     deliveries: () => db.selectFrom('convo_webhook_deliveries').selectAll().execute(),
-    /** The data of the queued jobs, in the order in which a worker gets them. */
-    jobs: async () =>
-      (await boss.findJobs(deliveryQueueName, {})).filter(({ state }) => state === 'created').map(({ data }) => data),
     /** Fails unless a statement waits for a lock of another transaction. */
     async expectWaiting() {
       const { rows } = await sql`
@@ -50,17 +39,15 @@ export async function openEventsLab(database: OpenDatabase) {
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
       expect(rows).toHaveLength(1);
     },
-    /** Removes events, webhooks and jobs. */
+    /** Removes events and webhooks. */
     async clear() {
       for (const table of ['convo_events', 'convo_event_streams', 'convo_webhooks'] as const) {
         await db.deleteFrom(table).execute();
       }
-      await boss.deleteAllJobs(deliveryQueueName);
     },
     /** Empties the database, except for two teams. */
     async reset() {
       await emptyConversations(db);
-      await boss.deleteAllJobs(deliveryQueueName);
       await storeTeams(db);
     },
     /** The same, and stores an activity of each team: `call` of Acme and `other` of Zenith. */
@@ -69,7 +56,6 @@ export async function openEventsLab(database: OpenDatabase) {
       const other = { organization_id: zenith, host_user_id: zoe };
       await storeActivities(db, [activity('call', call), activity('other', other)]);
     },
-    close: () => boss.stop({ graceful: false }),
   };
   return lab;
 }

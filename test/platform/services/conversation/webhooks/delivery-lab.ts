@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import pino from 'pino';
 import { vi } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import type { Tables } from '../../../../../src/platform/database/tables/tables.ts';
 import { recordEvents } from '../../../../../src/platform/services/conversation/events/record-events.ts';
-import {
-  type DeliveryQueue,
-  deliveryQueueName,
-  openDeliveryQueue,
-} from '../../../../../src/platform/services/conversation/jobs/delivery-queue.ts';
+import { deliveryQueueName } from '../../../../../src/platform/services/conversation/jobs/announce-deliveries.ts';
 import { openJobQueues } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
+import { deliveryCounts } from '../../../../../src/platform/services/conversation/webhooks/delivery/claim-deliveries.ts';
 import {
   type DeliveryWorker,
   type DeliveryWorkerOptions,
@@ -34,6 +32,12 @@ export interface ReceivedRequest {
   body: string;
 }
 
+interface RecordOptions {
+  organization?: string;
+  /** Runs in the transaction of the events. */
+  also?: (trx: Transaction<Tables>, eventIds: readonly string[]) => Promise<void>;
+}
+
 /** Records events on a database and delivers them to the endpoints of a real server, by path. */
 export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
   const lines: Record<string, unknown>[] = [];
@@ -49,7 +53,7 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
     const answer = answers.get(request.url ?? '');
     return answer ? answer(response, request) : response.end('ok');
   });
-  const workers: { worker: DeliveryWorker; boss: PgBoss; queue: DeliveryQueue }[] = [];
+  const workers: { worker: DeliveryWorker; boss: PgBoss }[] = [];
   const network: WebhookNetwork = {};
 
   const lab = {
@@ -61,7 +65,7 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
     received,
     server,
     answers,
-    /** Opens the queue and starts a worker, as a node does. */
+    /** Starts a worker, as a node does. */
     async startWorker(options: Partial<DeliveryWorkerOptions> = {}) {
       let worker: DeliveryWorker | undefined;
       const boss: PgBoss = await openJobQueues({
@@ -69,9 +73,7 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
         log,
         onJobs: (name) => name === deliveryQueueName && worker?.wake(),
       });
-      const queue = await openDeliveryQueue(boss);
       worker = startDeliveryWorker({
-        boss,
         db,
         vault,
         now,
@@ -82,7 +84,7 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
         network,
         ...options,
       });
-      workers.push({ worker, boss, queue });
+      workers.push({ worker, boss });
       return worker;
     },
     async stopWorkers() {
@@ -109,14 +111,15 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
       return { id, secret };
     },
     /** Records events of an organization in one transaction. @returns their ids */
-    async record(count = 1, { organization = acme } = {}) {
-      const [{ queue: deliveries } = {}] = workers;
-      if (!deliveries) throw new Error('no worker');
+    async record(count = 1, { organization = acme, also }: RecordOptions = {}) {
       const activityId = uuid(`activity of ${organization}`);
       const cause = { trigger: 'conversation_processed', activityId, occurredAt: now() } as const;
       const causes = Array.from({ length: count }, () => cause);
-      const events = await db.transaction().execute((trx) => recordEvents(trx, causes, { deliveries, now }));
-      return events.map(({ id }) => id);
+      return db.transaction().execute(async (trx) => {
+        const ids = (await recordEvents(trx, causes, { now })).map(({ id }) => id);
+        await also?.(trx, ids);
+        return ids;
+      });
     },
     deliveries: (webhookId: string) =>
       db.selectFrom('convo_webhook_deliveries').selectAll().where('webhook_id', '=', webhookId).execute(),
@@ -136,35 +139,42 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
       ),
     /** Waits until one retry is scheduled and makes it due now. @returns after how many seconds it would have been due */
     async skipDelay() {
-      let seconds = 0;
+      let dueAt: Date | null | undefined;
       await lab.until(async () => {
-        const { rows } = await sql<{ seconds: number }>`
-          with waiting as (
-            select id, extract(epoch from start_after - created_on)::float8 as seconds from pgboss.job
-            where name = ${deliveryQueueName} and state = 'created' and start_after > now()
-          )
-          update pgboss.job as job set start_after = now() - interval '1 second' from waiting
-          where job.id = waiting.id and job.name = ${deliveryQueueName}
-          returning waiting.seconds`.execute(db);
-        seconds = rows[0]?.seconds ?? 0;
-        return rows.length > 0;
+        const waiting = db.selectFrom('convo_webhook_deliveries').where('next_attempt_at', '>', clock.now);
+        dueAt = (await waiting.select('next_attempt_at').executeTakeFirst())?.next_attempt_at;
+        return dueAt != null;
       });
+      const delayMs = (dueAt?.getTime() ?? 0) - clock.now.getTime();
+      await db
+        .updateTable('convo_webhook_deliveries')
+        .set({ next_attempt_at: clock.now })
+        .where('next_attempt_at', '>', clock.now)
+        .execute();
       for (const { worker } of workers) worker.wake();
-      return seconds;
+      return delayMs / 1000;
     },
-    /** The number of jobs that have not ended, or only of those with a request in flight. */
-    async openJobs(state?: 'active') {
-      const { rows } = await sql<{ count: string }>`
-        select count(*) from pgboss.job where name = ${deliveryQueueName} and state < 'completed'
-          and (${state === undefined} or state = 'active')`.execute(db);
-      return Number(rows[0]?.count);
+    counts: () => deliveryCounts(db),
+    /** Lets paths respond as broken endpoints do. */
+    misbehave() {
+      answers.set('/fails', (response) => response.writeHead(500).end());
+      answers.set('/moved', (response) => response.writeHead(302, { location: '/ok' }).end());
+      answers.set('/hangs', () => {});
+      answers.set('/resets', (response) => response.destroy());
+      answers.set('/limited', (response) => response.writeHead(429, { 'retry-after': '120' }).end());
+      answers.set('/no-content', (response) => response.writeHead(204).end());
+      answers.set('/silent-body', (response) => response.writeHead(200).write('part'));
+      answers.set('/endless', (response) => {
+        const more = () => response.write(Buffer.alloc(64 * 1024, 'a')) && setImmediate(more);
+        response.on('drain', more);
+        more();
+      });
     },
     async reset() {
       answers.clear();
-      // Let the requests of the previous test end first: they could add jobs to this one.
-      await sql`delete from pgboss.job where name = ${deliveryQueueName} and state < 'active'`.execute(db);
-      await lab.until(async () => (await lab.openJobs('active')) === 0);
-      await sql`delete from pgboss.job where name = ${deliveryQueueName}`.execute(db);
+      // Let the requests of the previous test end first.
+      await db.deleteFrom('convo_webhook_deliveries').where('claimed_until', 'is', null).execute();
+      await lab.until(async () => (await lab.counts()).active === 0);
       await emptyConversations(db);
       await storeTeams(db);
       await storeActivities(db, [

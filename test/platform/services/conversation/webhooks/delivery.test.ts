@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
@@ -50,13 +49,13 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
         delivered_at: lab.clock.now,
       },
     ]);
-    expect(await lab.openJobs()).toBe(0);
+    expect(await lab.counts()).toEqual({ queued: 0, active: 0 });
   });
 
   it('name their position, and the event before that waits for a request to the same address', async () => {
     const other = await lab.webhook('/other');
     const { id } = await lab.webhook('/fails');
-    misbehave(lab);
+    lab.misbehave();
     const ids = await lab.record(3);
     await lab.attempts(id, 3);
     await lab.attempts(other.id, 3);
@@ -109,7 +108,7 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
     ['resets the connection', '/resets', null, 'The endpoint cannot be reached (ECONNRESET).'],
     ['is limited', '/limited', 429, 'The endpoint returned status 429.'],
   ])('are repeated by the schedule if the endpoint %s', async (_, path, status, error) => {
-    misbehave(lab);
+    lab.misbehave();
     if (path === '/hangs') lab.network.timeoutMs = 100;
     const { id } = await lab.webhook(path);
     await lab.record();
@@ -126,7 +125,7 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
   });
 
   it('repeat the same body with the same id until they succeed', async () => {
-    misbehave(lab);
+    lab.misbehave();
     const { id, secret } = await lab.webhook('/fails');
     await lab.record();
     await lab.attempts(id, 1);
@@ -143,7 +142,7 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
   });
 
   it('succeed whatever the content of the response is', async () => {
-    misbehave(lab);
+    lab.misbehave();
     for (const path of ['/endless', '/no-content', '/silent-body']) {
       const { id } = await lab.webhook(path);
       await lab.record();
@@ -153,133 +152,15 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
     }
   });
 
-  it('end with 410, which disables the webhook and its other deliveries', async () => {
-    misbehave(lab);
-    lab.answers.set('/gone', (response, request) => request.headers['webhook-id'] && response.writeHead(410).end());
-    const { id } = await lab.webhook('/gone');
-    const { id: other } = await lab.webhook('/ok');
-    await lab.record();
-    await lab.until(async () => (await lab.stored(id))?.disabled_at !== null);
-    expect(await lab.stored(id)).toMatchObject({ disabled_at: lab.clock.now, disabled_reason: 'gone' });
-    await lab.record();
-    await lab.attempts(other, 2);
-
-    expect(await lab.deliveries(id)).toMatchObject([{ state: 'failed', attempts: 1, last_status: 410 }]);
-    expect((await lab.stored(other))?.disabled_at).toBeNull();
-    await lab.until(async () => (await lab.openJobs()) === 0);
-    expect(lab.received.filter(({ path }) => path === '/gone')).toHaveLength(1);
-    const url = `${lab.server.url}/gone`;
-    expect(lab.lines.filter(({ msg }) => msg === 'a webhook was disabled')).toMatchObject([
-      { level: 40, webhookId: id, url, reason: 'gone' },
-    ]);
-  });
-
-  it('fail after sixteen requests in two days', async () => {
-    misbehave(lab);
-    const { id } = await lab.webhook('/fails');
-    await lab.record();
-    const delays: number[] = [];
-    for (let attempt = 1; attempt < 16; attempt += 1) {
-      await lab.attempts(id, attempt);
-      const seconds = await lab.skipDelay();
-      delays.push(seconds);
-      lab.clock.now = new Date(lab.clock.now.getTime() + seconds * 1000);
-    }
-    await lab.attempts(id, 16);
-
-    expect(lab.received).toHaveLength(16);
-    expect(await lab.deliveries(id)).toMatchObject([
-      { state: 'failed', attempts: 16, next_attempt_at: null, last_status: 500 },
-    ]);
-    expect(await lab.openJobs()).toBe(0);
-    const days = delays.reduce((sum, seconds) => sum + seconds, 0) / 86_400;
-    expect([days > 1.89, days < 2.1]).toEqual([true, true]);
-    expect((await lab.stored(id))?.disabled_at).toBeNull();
-  });
-
-  it('disable a webhook after five days without success', async () => {
-    misbehave(lab);
-    const { id } = await lab.webhook('/fails');
-    await lab.record();
-    await lab.attempts(id, 1);
-    const begun = lab.clock.now.getTime();
-    lab.clock.now = new Date(begun + 5 * 86_400_000 - 1);
-    await lab.record();
-    await lab.attempts(id, 2);
-    expect(await lab.stored(id)).toMatchObject({ failing_since: new Date(begun), disabled_at: null });
-    lab.clock.now = new Date(begun + 5 * 86_400_000);
-    await lab.record();
-    await lab.attempts(id, 3);
-
-    expect(await lab.stored(id)).toMatchObject({ disabled_at: lab.clock.now, disabled_reason: 'failing' });
-    expect((await lab.deliveries(id)).map(({ state, last_error: error }) => [state, error])).toEqual([
-      ['failed', 'The webhook is disabled.'],
-      ['failed', 'The webhook is disabled.'],
-      ['failed', 'The webhook is disabled.'],
-    ]);
-    expect(await lab.record()).toHaveLength(1);
-    expect(await lab.deliveries(id)).toHaveLength(3);
-  });
-
-  it('of a healthy endpoint do not wait for those of a hanging one', async () => {
-    const held = new Set<ServerResponse>();
-    let maxOpen = 0;
-    lab.answers.set('/hangs', (response) => {
-      held.add(response);
-      maxOpen = Math.max(maxOpen, held.size);
-      response.on('close', () => held.delete(response));
-    });
-    const hanging = await lab.webhook('/hangs');
-    await lab.record(300);
-    await lab.until(() => held.size > 0);
-    const healthy = await lab.webhook('/ok');
-    await lab.record();
-    await lab.until(() => lab.received.some(({ path }) => path === '/ok'));
-
-    const waiting = (await lab.deliveries(hanging.id)).filter(({ attempts }) => attempts === 0);
-    expect(waiting.length).toBeGreaterThan(200);
-    expect(maxOpen).toBeLessThanOrEqual(10);
-    await lab.attempts(healthy.id, 1);
-    // After a few failures, the hanging endpoint gets one request at a time.
-    const release = () => {
-      for (const response of held) response.destroy();
-    };
-    await lab.until(async () => {
-      release();
-      return (await lab.deliveries(hanging.id)).filter(({ attempts }) => attempts > 0).length >= 30;
-    });
-    maxOpen = 0;
-    release();
-    await lab.until(() => maxOpen > 0);
-    expect(maxOpen).toBe(1);
-    await opened.db.deleteFrom('convo_webhooks').execute();
-    release();
-  });
-
   it('of a deleted webhook end without a request', async () => {
-    misbehave(lab);
+    lab.misbehave();
     const { id } = await lab.webhook('/fails');
     await lab.record();
     await lab.attempts(id, 1);
     await opened.db.deleteFrom('convo_webhooks').execute();
-    await lab.skipDelay();
-    await lab.until(async () => (await lab.openJobs()) === 0);
+    await lab.record();
 
+    expect(await lab.counts()).toEqual({ queued: 0, active: 0 });
     expect(lab.received).toHaveLength(1);
   });
 });
-
-function misbehave({ answers }: DeliveryLab): void {
-  answers.set('/fails', (response) => response.writeHead(500).end());
-  answers.set('/moved', (response) => response.writeHead(302, { location: '/ok' }).end());
-  answers.set('/hangs', () => {});
-  answers.set('/resets', (response) => response.destroy());
-  answers.set('/limited', (response) => response.writeHead(429, { 'retry-after': '120' }).end());
-  answers.set('/no-content', (response) => response.writeHead(204).end());
-  answers.set('/silent-body', (response) => response.writeHead(200).write('part'));
-  answers.set('/endless', (response) => {
-    const more = () => response.write(Buffer.alloc(64 * 1024, 'a')) && setImmediate(more);
-    response.on('drain', more);
-    more();
-  });
-}

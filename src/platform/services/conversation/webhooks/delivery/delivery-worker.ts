@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { z } from 'zod';
-import { deliveryQueueName } from '../../jobs/delivery-queue.ts';
 import type { AddressRules } from '../../network/address-rules.ts';
-import { type DeliveryDatabase, deliveryKey, type DueDelivery, readDueDeliveries } from './due-deliveries.ts';
-import { createRequestsInFlight, slowAfterMs } from './requests-in-flight.ts';
+import {
+  claimDeliveries,
+  type ClaimedDelivery,
+  type DeliveryDatabase,
+  releaseClaims,
+  renewClaims,
+} from './claim-deliveries.ts';
+import { takeOverJobs } from './earlier-jobs.ts';
 import { createJournal } from './journal.ts';
-import type { EndedJob } from './record-attempts.ts';
+import { createRequestsInFlight, slowAfterMs } from './requests-in-flight.ts';
 import { type RequestOutcome, sendWebhook, type WebhookNetwork } from './send-webhook.ts';
+import { failPending } from './webhook-health.ts';
 
 export interface DeliveryWorkerOptions extends DeliveryDatabase {
-  boss: PgBoss;
   log: Logger;
   addressRules: AddressRules;
   network?: WebhookNetwork | undefined;
@@ -37,99 +41,63 @@ export interface DeliveryWorker {
 }
 
 const defaultTiming: DeliveryTiming = { poll: 5, graceMs: 5000 };
-/** Jobs that one statement fetches. */
-const maxBatch = 50;
-/** Delay before a delivery that could not be read is read again. */
-const unreadDelayMs = 5000;
-/** A job whose process is silent for 15 seconds is started again by another one. */
-const heartbeatMs = 5000;
+/** A third of the time after which an unrenewed claim ends. */
+const upkeepMs = 5000;
 
-const jobSchema = z.object({ id: z.string(), data: z.object({ eventId: z.string(), webhookId: z.string() }) });
-
-/** Starts to send the requests of webhooks whose deliveries are in the queue. Processes on one database share it. */
+/** Starts to send the requests of webhooks whose deliveries are due. Processes on one database share them. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
-  const { boss, db, log, now, addressRules: rules, network } = options;
+  const { db, log, now, addressRules: rules, network } = options;
   const { poll, graceMs } = { ...defaultTiming, ...options.timing };
+  const claimedBy = randomUUID();
   const stopping = new AbortController();
   const aborting = new AbortController();
   const inFlight = createRequestsInFlight();
-  const journal = createJournal({ db, boss, now, log, onRecorded: finish });
-  let failingReadAt = -Infinity;
   let alarm = Promise.withResolvers<void>();
   const wake = () => alarm.resolve();
+  const journal = createJournal({
+    db,
+    claimedBy,
+    now,
+    log,
+    onRecorded(results) {
+      for (const result of results) inFlight.end(result);
+      wake();
+    },
+  });
 
-  function finish(jobs: readonly EndedJob[]): void {
-    for (const job of jobs) inFlight.end(job);
-    wake();
-  }
-
-  /** Fetches jobs and starts their requests. @returns whether there may be more of them */
+  /** Claims deliveries and starts their requests. @returns whether there may be more of them */
   async function startDue(): Promise<boolean> {
-    await readFailing();
-    let isMore = false;
-    for (const limits of [inFlight.forHealthy, inFlight.forFailing]) {
-      const fetchOptions = limits(maxBatch);
-      if (fetchOptions.batchSize <= 0 || stopping.signal.aborted) continue;
-      const found = await boss.fetch(deliveryQueueName, fetchOptions);
-      if (found.length > 0) isMore = true;
-      await start(found.map((job) => jobSchema.parse(job)));
-    }
-    return isMore;
+    const limits = inFlight.limits();
+    if (limits.max <= 0) return false;
+    const claimed = await claimDeliveries(options, { claimedBy, ...limits });
+    for (const delivery of claimed) if (inFlight.begin(delivery)) void deliver(delivery);
+    return claimed.length > 0;
   }
 
-  /** Reads at regular intervals which webhooks fail, because other processes send requests too. */
-  async function readFailing(): Promise<void> {
-    if (performance.now() - failingReadAt < poll * 1000) return;
-    const rows = await db
-      .selectFrom('convo_webhooks')
-      .select(['id', 'failing_since'])
-      .where('failing_since', 'is not', null)
-      .execute();
-    inFlight.setFailing(new Map(rows.flatMap(({ id, failing_since: since }) => (since ? [[id, since]] : []))), now());
-    failingReadAt = performance.now();
-  }
-
-  async function start(found: readonly z.output<typeof jobSchema>[]): Promise<void> {
-    if (found.length === 0) return;
-    const jobs = found.map(({ id, data }) => ({ jobId: id, ...data }));
-    for (const job of jobs) inFlight.begin(job);
-    const due = await readDueDeliveries(options, jobs).catch((error: unknown) => {
-      for (const job of jobs) journal.add({ ...job, ended: 'interrupted', delayMs: unreadDelayMs });
-      throw error;
-    });
-    for (const job of jobs) {
-      const delivery = due.get(deliveryKey(job));
-      // Each delivery is started once, even if it has two jobs.
-      due.delete(deliveryKey(job));
-      if (!delivery) journal.add({ ...job, ended: 'obsolete' });
-      else if (delivery.isDisabled) journal.add({ ...job, ended: 'disabled' });
-      else void deliver(job.jobId, delivery);
-    }
-  }
-
-  async function deliver(jobId: string, delivery: DueDelivery): Promise<void> {
-    const { eventId, webhookId, attempts, payload, position, after, url, secrets } = delivery;
-    const job = { jobId, eventId, webhookId };
-    const startedAt = now();
+  async function deliver(delivery: ClaimedDelivery): Promise<void> {
+    const { eventId, webhookId, attempts, secrets } = delivery;
+    const result = { eventId, webhookId, attempts: attempts + 1, startedAt: now() };
     if (!secrets) {
       log.error({ webhookId }, 'the secret of a webhook cannot be decrypted');
       const error = 'The secret of the webhook cannot be decrypted.';
-      return journal.add({ ...job, ended: 'unsigned', attempts, startedAt, error });
+      return journal.add({ ...result, outcome: { result: 'unsigned', status: null, error } });
     }
     const begun = performance.now();
     const slow = setTimeout(() => {
-      inFlight.markSlow(job);
+      inFlight.markSlow(delivery);
       wake();
     }, slowAfterMs);
     try {
-      const request = { url, eventId, payload, position, after, secrets, sentAt: startedAt };
+      const request = { ...delivery, secrets, sentAt: result.startedAt };
       const outcome = await sendWebhook(request, { rules, network, signal: aborting.signal });
       options.onRequest?.({ outcome: outcome.result, seconds: (performance.now() - begun) / 1000 });
       const level = outcome.result === 'delivered' ? 'debug' : 'info';
-      log[level]({ webhookId, eventId, attempt: attempts + 1, ...outcome }, 'webhook request');
-      journal.add({ ...job, ended: 'sent', attempts, startedAt, outcome });
+      log[level]({ webhookId, eventId, attempt: result.attempts, ...outcome }, 'webhook request');
+      inFlight.pause(webhookId, outcome);
+      journal.add({ ...result, outcome });
     } catch {
-      journal.add({ ...job, ended: 'interrupted', delayMs: 0 });
+      // The process ends, so it is unknown whether the endpoint has received the event.
+      inFlight.end(delivery);
     } finally {
       clearTimeout(slow);
     }
@@ -147,15 +115,19 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     }
   }
 
-  const running = run();
-  const heartbeat = setInterval(() => {
-    const ids = inFlight.jobIds();
-    if (ids.length === 0) return;
-    boss.touch(deliveryQueueName, ids).catch((err: unknown) => {
+  async function keepUp(): Promise<void> {
+    try {
+      await renewClaims(db, claimedBy, inFlight.keys());
+      if (await takeOverJobs(db)) wake();
+      await failPending(db);
+    } catch (err) {
       log.warn({ err }, 'the heartbeat of webhook deliveries failed');
-    });
-  }, heartbeatMs);
-  heartbeat.unref();
+    }
+  }
+
+  const running = keepUp().then(run);
+  const upkeep = setInterval(() => void keepUp(), upkeepMs);
+  upkeep.unref();
 
   return {
     wake,
@@ -168,7 +140,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       aborting.abort(new Error('The program is shutting down'));
       await grace();
       await journal.close();
-      clearInterval(heartbeat);
+      clearInterval(upkeep);
+      await releaseClaims(db, claimedBy).catch((err: unknown) => {
+        log.warn({ err }, 'interrupted webhook deliveries are repeated after a delay');
+      });
     },
   };
 }

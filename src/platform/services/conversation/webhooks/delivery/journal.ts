@@ -1,37 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Db } from '../../../../database/open-database.ts';
-import { type EndedJob, recordEndedJobs } from './record-attempts.ts';
+import { recordAttempts, type RecordOptions } from './record-attempts.ts';
+import type { AttemptResult } from './webhook-health.ts';
 
-export interface JournalOptions {
-  boss: PgBoss;
-  db: Db;
+export interface JournalOptions extends Omit<RecordOptions, 'now'> {
   now: () => Date;
   log: Logger;
-  /** Called after the jobs were recorded. */
-  onRecorded: (jobs: readonly EndedJob[]) => void;
+  /** Called after the results were recorded. */
+  onRecorded: (results: readonly AttemptResult[]) => void;
 }
 
 const maxBatch = 100;
 const retryMs = 1000;
 
-/** Records how jobs ended. Those that end while others are being recorded are recorded together. */
-export function createJournal({ boss, db, now, log, onRecorded }: JournalOptions) {
-  const waiting: EndedJob[] = [];
+/** Records the results of requests. Those that end while others are being recorded are recorded together. */
+export function createJournal({ db, claimedBy, now, log, onRecorded }: JournalOptions) {
+  const waiting: AttemptResult[] = [];
   const closing = new AbortController();
   let writing: Promise<void> | undefined;
 
   async function write(): Promise<void> {
     while (waiting.length > 0) {
-      const jobs = waiting.slice(0, maxBatch);
+      const results = waiting.slice(0, maxBatch);
       try {
-        const disabled = await recordEndedJobs({ db, boss, now: now() }, jobs);
-        waiting.splice(0, jobs.length);
+        const disabled = await recordAttempts({ db, claimedBy, now: now() }, results);
+        waiting.splice(0, results.length);
         for (const { id: webhookId, url, reason } of disabled) {
           log.warn({ webhookId, url, reason }, 'a webhook was disabled');
         }
-        onRecorded(jobs);
+        onRecorded(results);
       } catch (err) {
         log.error({ err }, 'the results of webhook requests could not be stored');
         if (closing.signal.aborted) return;
@@ -41,8 +38,8 @@ export function createJournal({ boss, db, now, log, onRecorded }: JournalOptions
   }
 
   return {
-    add(job: EndedJob): void {
-      waiting.push(job);
+    add(result: AttemptResult): void {
+      waiting.push(result);
       writing ??= write().finally(() => (writing = undefined));
     },
     /** Waits until everything is recorded. Gives up if that fails; the requests are then repeated. */

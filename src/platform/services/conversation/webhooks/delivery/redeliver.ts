@@ -1,7 +1,7 @@
-import { fromKysely, type PgBoss } from 'pg-boss';
 import { inTransaction } from '../../../../database/in-transaction.ts';
 import type { Db } from '../../../../database/open-database.ts';
-import { type DeliveryJob, type DeliveryQueue, deliveryQueueName } from '../../jobs/delivery-queue.ts';
+import { announceDeliveries } from '../../jobs/announce-deliveries.ts';
+import type { DeliveryKey } from './claim-deliveries.ts';
 
 /** Why an event cannot be delivered to a webhook. */
 export type RedeliveryRejection = 'unknown webhook' | 'unknown event' | 'other trigger' | 'disabled';
@@ -13,10 +13,9 @@ export type RedeliveryRejection = 'unknown webhook' | 'unknown event' | 'other t
  */
 export const redeliver = (
   db: Db,
-  { boss, queue, job, now }: { boss: PgBoss; queue: DeliveryQueue; job: DeliveryJob; now: Date },
+  { eventId, webhookId, now }: DeliveryKey & { now: Date },
 ): Promise<RedeliveryRejection | undefined> =>
   inTransaction(db, async (trx) => {
-    const { eventId, webhookId } = job;
     const webhook = await trx
       .selectFrom('convo_webhooks')
       .select(['organization_id', 'trigger', 'disabled_at'])
@@ -25,7 +24,7 @@ export const redeliver = (
     if (!webhook) return 'unknown webhook';
     const event = await trx
       .selectFrom('convo_events')
-      .select('trigger')
+      .select(['trigger', 'position'])
       .where('id', '=', eventId)
       .where('organization_id', '=', webhook.organization_id)
       .executeTakeFirst();
@@ -35,13 +34,9 @@ export const redeliver = (
     const fresh = { state: 'pending', attempts: 0, next_attempt_at: null, delivered_at: null } as const;
     await trx
       .insertInto('convo_webhook_deliveries')
-      .values({ event_id: eventId, webhook_id: webhookId, created_at: now, ...fresh })
+      .values({ event_id: eventId, webhook_id: webhookId, position: event.position, created_at: now, ...fresh })
       .onConflict((conflict) => conflict.columns(['event_id', 'webhook_id']).doUpdateSet(fresh))
       .execute();
-    const connection = { db: fromKysely(trx) };
-    const jobs = await boss.findJobs(deliveryQueueName, { data: job, ...connection });
-    const waiting = jobs.find(({ state }) => state === 'created' || state === 'retry');
-    if (waiting) {
-      await boss.update(deliveryQueueName, undefined, { id: waiting.id, startAfter: 0, ...connection });
-    } else if (!jobs.some(({ state }) => state === 'active')) await queue.enqueue(trx, [job]);
+    await announceDeliveries(trx);
+    return undefined;
   });

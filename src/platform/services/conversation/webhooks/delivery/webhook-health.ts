@@ -1,7 +1,17 @@
 import { sql, type Transaction } from 'kysely';
+import type { Db } from '../../../../database/open-database.ts';
 import type { Tables } from '../../../../database/tables/tables.ts';
+import type { DeliveryKey } from './claim-deliveries.ts';
 import { disableAfterMs } from './retry-schedule.ts';
 import type { RequestOutcome } from './send-webhook.ts';
+
+export interface AttemptResult extends DeliveryKey {
+  /** The number of this attempt, from 1. */
+  attempts: number;
+  startedAt: Date;
+  /** `unsigned`: no request was sent. It is repeated like a failed one, but not the fault of the endpoint. */
+  outcome: RequestOutcome | { result: 'unsigned'; status: null; error: string };
+}
 
 /** A webhook that was disabled because of its endpoint. */
 export interface DisabledWebhook {
@@ -9,14 +19,6 @@ export interface DisabledWebhook {
   url: string;
   /** `gone`: the endpoint returned status 410. `failing`: every request failed for five days. */
   reason: 'gone' | 'failing';
-}
-
-export const disabledMessage = 'The webhook is disabled.';
-
-export interface EndedRequest {
-  webhookId: string;
-  startedAt: Date;
-  result: RequestOutcome['result'];
 }
 
 interface Failure {
@@ -33,9 +35,11 @@ interface Failure {
  */
 export async function recordHealth(
   trx: Transaction<Tables>,
-  { requests, now }: { requests: readonly EndedRequest[]; now: Date },
+  { results, now }: { results: readonly AttemptResult[]; now: Date },
 ): Promise<DisabledWebhook[]> {
-  const delivered = new Set(requests.filter(({ result }) => result === 'delivered').map(({ webhookId }) => webhookId));
+  const delivered = new Set(
+    results.filter(({ outcome }) => outcome.result === 'delivered').map(({ webhookId }) => webhookId),
+  );
   if (delivered.size > 0) {
     await trx
       .updateTable('convo_webhooks')
@@ -44,7 +48,7 @@ export async function recordHealth(
       .where('failing_since', 'is not', null)
       .execute();
   }
-  const failures = failuresOf(requests).filter(({ id, gone }) => gone || !delivered.has(id));
+  const failures = failuresOf(results).filter(({ id, gone }) => gone || !delivered.has(id));
   if (failures.length === 0) return [];
   await sql`
     update convo_webhooks as webhook
@@ -61,26 +65,25 @@ export async function recordHealth(
   return disabled;
 }
 
-/** Ends the pending deliveries of webhooks that were disabled. */
-export async function failPending(trx: Transaction<Tables>, disabled: readonly DisabledWebhook[]): Promise<void> {
-  if (disabled.length === 0) return;
-  await trx
+/** Ends the pending deliveries of disabled webhooks, also those that were added while their webhook was disabled. */
+export async function failPending(db: Db | Transaction<Tables>): Promise<void> {
+  await db
     .updateTable('convo_webhook_deliveries')
-    .set({ state: 'failed', next_attempt_at: null, last_error: disabledMessage })
-    .where(
-      'webhook_id',
-      'in',
-      disabled.map(({ id }) => id),
-    )
+    .set({ state: 'failed', next_attempt_at: null, last_error: 'The webhook is disabled.' })
+    .set({ claimed_by: null, claimed_until: null })
     .where('state', '=', 'pending')
+    .where('webhook_id', 'in', (eb) =>
+      eb.selectFrom('convo_webhooks').select('id').where('disabled_at', 'is not', null),
+    )
     .execute();
 }
 
 /** Returns one failure per webhook, sorted by id, so that concurrent transactions lock the rows in the same order. */
-function failuresOf(requests: readonly EndedRequest[]): Failure[] {
+function failuresOf(results: readonly AttemptResult[]): Failure[] {
   const failures = new Map<string, Failure>();
-  for (const { webhookId: id, startedAt, result } of requests) {
-    if (result === 'delivered') continue;
+  for (const { webhookId: id, startedAt, outcome } of results) {
+    const { result } = outcome;
+    if (result === 'delivered' || result === 'unsigned') continue;
     const { since = startedAt, gone = false } = failures.get(id) ?? {};
     failures.set(id, { id, since: since < startedAt ? since : startedAt, gone: gone || result === 'gone' });
   }

@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../database/open-database.ts';
+import { addMissingSecrets, type SecretVault } from '../signing-secret.ts';
+import { withJobs } from './earlier-jobs.ts';
+
+/** Identifies a delivery. */
+export interface DeliveryKey {
+  eventId: string;
+  webhookId: string;
+}
+
+/** A delivery that this process has claimed, with what its request needs. */
+export interface ClaimedDelivery extends DeliveryKey {
+  /** Number of requests so far. */
+  attempts: number;
+  payload: string;
+  /** Position of the event in the stream of its organization. */
+  position: number;
+  /** The id of the last event before it that waits for a request to the same address; null if there is none. */
+  after: string | null;
+  url: string;
+  /** Whether the last request of the webhook failed. */
+  isFailing: boolean;
+  /** The secrets that sign the request, the current one first; undefined if it cannot be decrypted. */
+  secrets: string[] | undefined;
+}
+
+export interface ClaimLimits {
+  /** Maximum number of deliveries. */
+  max: number;
+  /** Maximum number of deliveries to failing webhooks. */
+  maxFailing: number;
+  /** The ids of webhooks that receive nothing for now. */
+  excluded: readonly string[];
+}
+
+export interface DeliveryDatabase {
+  db: Db;
+  vault: SecretVault;
+  now: () => Date;
+}
+
+/** A delivery whose process is silent for this long is claimed by another one. */
+const claimSeconds = 15;
+/** Requests to one webhook at the same time, across all processes. */
+const maxPerWebhook = 10;
+/** The same while the last request of the webhook failed. */
+const maxPerFailingWebhook = 1;
+/** A delivery that has failed twice takes too long for receivers to wait for it. */
+const maxAwaitedAttempts = 1;
+/** Maximum distance of the event that another one follows; limits the rows that are read for each delivery. */
+const maxDistance = 100;
+
+const claimEnd = sql`now() + make_interval(secs => ${claimSeconds})`;
+
+/**
+ * Claims deliveries that are due, with one statement. Organizations take turns: first come the deliveries of those that
+ * have the fewest in flight. Within a webhook, the delivery that has been due for the longest time comes first.
+ */
+export async function claimDeliveries(
+  { db, vault, now }: DeliveryDatabase,
+  { claimedBy, max, maxFailing, excluded }: ClaimLimits & { claimedBy: string },
+): Promise<ClaimedDelivery[]> {
+  const isDue = sql`delivery.state = 'pending'
+    and (delivery.next_attempt_at is null or delivery.next_attempt_at <= ${now()})
+    and (delivery.claimed_until is null or delivery.claimed_until < now())`;
+  const { rows } = await sql<ClaimedRow>`
+    with ${withJobs}, busy as (
+      select webhook_id, count(*) as count from convo_webhook_deliveries where claimed_until > now() group by webhook_id
+    ), webhook as (
+      select id, organization_id, failing_since is not null as is_failing, coalesce(busy.count, 0) as busy,
+        sum(busy.count) over (partition by organization_id) as organization_busy
+      from convo_webhooks left join busy on busy.webhook_id = id
+      where disabled_at is null
+    ), due as (
+      select delivery.event_id, delivery.webhook_id, is_failing, due_at,
+        coalesce(organization_busy, 0) + row_number() over (partition by organization_id order by due_at, position) as turn
+      from webhook
+      cross join lateral (
+        select event_id, webhook_id, position, coalesce(next_attempt_at, created_at) as due_at
+        from convo_webhook_deliveries as delivery
+        where webhook_id = webhook.id and ${isDue}
+          -- Lets the index skip later attempts. The clocks of processes that add deliveries can differ slightly.
+          and coalesce(next_attempt_at, created_at) < ${now()}::timestamptz + interval '1 minute'
+          and (event_id, webhook_id) not in (select event_id, webhook_id from job)
+        order by coalesce(next_attempt_at, created_at), position
+        limit greatest(0, case when is_failing then ${maxPerFailingWebhook}::int else ${maxPerWebhook} end - busy)
+      ) as delivery
+      where webhook.id <> all(${excluded})
+    ), turn as (
+      select *, row_number() over (partition by is_failing order by turn, due_at) as place from due
+    ), chosen as (
+      select event_id, webhook_id, is_failing from turn
+      where not is_failing or place <= ${maxFailing}
+      order by turn, due_at
+      limit ${max}
+    ), free as materialized (
+      select event_id, webhook_id, is_failing
+      from convo_webhook_deliveries as delivery join chosen using (event_id, webhook_id)
+      where ${isDue}
+      for update of delivery skip locked
+    ), claimed as (
+      update convo_webhook_deliveries as delivery set claimed_by = ${claimedBy}, claimed_until = ${claimEnd}
+      from free where delivery.event_id = free.event_id and delivery.webhook_id = free.webhook_id
+      returning delivery.event_id, delivery.webhook_id, delivery.attempts, free.is_failing
+    )
+    select event.id as "eventId", webhook.id as "webhookId", claimed.attempts, event.payload, event.position,
+      (
+        select earlier.id
+        from convo_events as earlier
+        join convo_webhook_deliveries as waiting on waiting.event_id = earlier.id
+        join convo_webhooks as receiver on receiver.id = waiting.webhook_id
+        where earlier.organization_id = event.organization_id
+          and earlier.position between event.position - ${maxDistance} and event.position - 1
+          and waiting.state = 'pending' and waiting.attempts <= ${maxAwaitedAttempts} and receiver.url = webhook.url
+        order by earlier.position desc
+        limit 1
+      ) as after, webhook.url, claimed.is_failing as "isFailing"
+    from claimed
+    join convo_events as event on event.id = claimed.event_id
+    join convo_webhooks as webhook on webhook.id = claimed.webhook_id
+    order by event.position`.execute(db);
+  const secretsOf = await readSecrets({ db, vault, now }, rows);
+  return rows.map((row) => ({ ...row, secrets: secretsOf.get(row.webhookId) }));
+}
+
+type ClaimedRow = Omit<ClaimedDelivery, 'secrets'>;
+
+/** Renews the claims of deliveries whose requests are in flight. */
+export async function renewClaims(db: Db, claimedBy: string, keys: readonly DeliveryKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`
+    with mine as materialized (
+      select event_id, webhook_id
+      from json_to_recordset(${JSON.stringify(keys)}::json) as key ("eventId" uuid, "webhookId" uuid)
+      join convo_webhook_deliveries as delivery on event_id = key."eventId" and webhook_id = key."webhookId"
+      where claimed_by = ${claimedBy}
+      -- A result that is being recorded needs no claim; waiting for it could lead to a deadlock.
+      for update of delivery skip locked
+    )
+    update convo_webhook_deliveries as delivery set claimed_until = ${claimEnd}
+    from mine where delivery.event_id = mine.event_id and delivery.webhook_id = mine.webhook_id`.execute(db);
+}
+
+/** Lets other processes send the requests that this one has not ended. */
+export async function releaseClaims(db: Db, claimedBy: string): Promise<void> {
+  await db
+    .updateTable('convo_webhook_deliveries')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('claimed_until', 'is not', null)
+    .where('claimed_by', '=', claimedBy)
+    .execute();
+}
+
+/** Counts the deliveries that wait for a request, and those whose request is in flight. */
+export async function deliveryCounts(db: Db): Promise<{ queued: number; active: number }> {
+  const { rows } = await sql<{ queued: number; active: number }>`
+    select count(*) filter (where claimed_until is null or claimed_until < now())::int as queued,
+      count(*) filter (where claimed_until >= now())::int as active
+    from convo_webhook_deliveries where state = 'pending'`.execute(db);
+  return rows[0] ?? { queued: 0, active: 0 };
+}
+
+/** Reads the secrets of webhooks. Those that have none, because an earlier release has created them, get one. */
+async function readSecrets({ db, vault, now }: DeliveryDatabase, claimed: readonly ClaimedRow[]) {
+  if (claimed.length === 0) return new Map<string, string[] | undefined>();
+  const ids = [...new Set(claimed.map(({ webhookId }) => webhookId))];
+  const read = () =>
+    db
+      .selectFrom('convo_webhooks')
+      .select(['id', 'secret_key_id', 'sealed_secret'])
+      .select(['previous_secret_key_id', 'previous_sealed_secret', 'previous_secret_expires_at'])
+      .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+      .execute();
+  let rows = await read();
+  if (rows.some(({ sealed_secret: sealed }) => sealed === null)) {
+    await addMissingSecrets(db, vault);
+    rows = await read();
+  }
+  const time = now();
+  const secrets = await Promise.all(
+    rows.map(async (row) => {
+      const open = async (keyId: string | null, sealed: string | null) =>
+        // A broken key file must not hold back the deliveries of other webhooks.
+        keyId === null || sealed === null
+          ? undefined
+          : vault.open({ keyId, sealed }, { webhookId: row.id }).catch(() => undefined);
+      const current = await open(row.secret_key_id, row.sealed_secret);
+      const isOverlapping = row.previous_secret_expires_at !== null && row.previous_secret_expires_at > time;
+      const previous = isOverlapping ? await open(row.previous_secret_key_id, row.previous_sealed_secret) : undefined;
+      return [
+        row.id,
+        current === undefined ? undefined : [current, ...(previous === undefined ? [] : [previous])],
+      ] as const;
+    }),
+  );
+  return new Map(secrets);
+}
