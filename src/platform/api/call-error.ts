@@ -4,6 +4,7 @@ import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.
 import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
 import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/errors/error-codes.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
+import { unexpectedError } from '../../tools/errors/unexpected-error.ts';
 import { BodyError } from '../../tools/rules/request-body.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
@@ -107,7 +108,7 @@ export function callError({ executionId, logEntry, signal }: FailedCall, thrown:
     if (!signal.aborted) logEntry.fault = failure;
     return new CallError({
       code: 'UPSTREAM_ERROR',
-      message: `Unexpected error. Quote the execution id ${executionId} when you report it.`,
+      message: unexpectedError(`execution id ${executionId}`),
     });
   }
 }

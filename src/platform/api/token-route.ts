@@ -4,6 +4,7 @@ import { auth } from 'hono/utils/basic-auth';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { TokenResponse } from '../../tools/rest-protocol.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
+import { unexpectedError } from '../../tools/errors/unexpected-error.ts';
 import { BodyError, readForm, readTextBody } from '../../tools/rules/request-body.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import type { Clients } from '../accounts/clients.ts';
@@ -46,7 +47,7 @@ export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueT
       return tooManyRequests(error.retryAt).getResponse();
     }
     c.var.logEntry.fault = error;
-    const description = `Unexpected error. Quote the request id ${c.var.requestId} when you report it.`;
+    const description = unexpectedError(`request id ${c.var.requestId}`);
     return c.json({ error: 'server_error', error_description: description }, 500);
   });
   route.use(async (c, next) => {

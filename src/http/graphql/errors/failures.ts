@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { maskError } from 'graphql-yoga';
+import { unexpectedError } from '../../../tools/errors/unexpected-error.ts';
 import { mergeBudgetErrors } from '../../../operation/cost/call-budget.ts';
 import type { GraphContext } from '../../../graph/core/context.ts';
 import { expectedError, logFailure } from '../../../graph/errors/errors.ts';
@@ -32,7 +33,7 @@ function visibleError(error: GraphQLError, context: FailureContext): GraphQLErro
   if (expected || isMasked) logFailure(context, originalError, { path: error.path });
   if (!isMasked) return expected ?? error;
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
-  return new GraphQLError(`Unexpected error. Quote the request id ${requestId} when you report it.`, {
+  return new GraphQLError(unexpectedError(`request id ${requestId}`), {
     nodes,
     path,
     extensions,

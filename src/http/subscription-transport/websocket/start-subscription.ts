@@ -9,6 +9,7 @@ import type { Caller } from '../../identity/identity.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import { RequestError } from '../../middleware/error-response.ts';
 import type { OperationAccount } from '../../../operation/operation-account.ts';
+import { unexpectedError } from '../../../tools/errors/unexpected-error.ts';
 import type { StreamRequest, Subscriptions } from '../subscriptions.ts';
 import { streamRecord } from '../transport-rules.ts';
 import type { OpenSocket, SocketSubscription } from './open-socket.ts';
@@ -73,7 +74,7 @@ export async function startSubscription(
   }
 
   function rejected(errors: readonly GraphQLError[]): readonly GraphQLError[] {
-    // The errors of a client that has left say nothing.
+    // Do not log errors after the client disconnected.
     if (!signal.aborted) graph.subscriptions.reject(record(), errors);
     end();
     return errors;
@@ -102,7 +103,7 @@ function visibleError(
     return new GraphQLError(message, { extensions: { code, ...extensions } });
   }
   if (!isAborted) log.error({ err: error }, 'a subscription failed to start');
-  return new GraphQLError(`Unexpected error. Quote the request id ${requestId} when you report it.`, {
+  return new GraphQLError(unexpectedError(`request id ${requestId}`), {
     extensions: { code: 'INTERNAL_SERVER_ERROR', requestId },
   });
 }
