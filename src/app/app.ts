@@ -87,7 +87,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     onSuccess: () => connector.reportReachable(),
     log,
   });
-  const { routes, streams } = await createRoutes({
+  const { fetch, streams } = await createRoutes({
     isOverloaded: parts.isOverloaded,
     log,
     telemetry,
@@ -110,7 +110,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   readPartsOnScrape(telemetry, { connector: config.serves.has('graph') ? connector : undefined, upstream, events });
   const metricsRoute = createMetricsRoute(telemetry);
   return {
-    fetch: (request, bindings) => routes.fetch(request, bindings),
+    fetch,
     fetchMetrics: (request) => metricsRoute.fetch(request),
     upgrade: (request, socket, head) =>
       streams

@@ -1,20 +1,17 @@
 import { type Env, Hono } from 'hono';
-import { requestId } from 'hono/request-id';
+import { getPath } from 'hono/utils/url';
 import type { Logger } from 'pino';
 import type { RecordingAccess } from '../infrastructure/storage/recording-store.ts';
 import type { Telemetry } from '../infrastructure/telemetry/telemetry.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
-import { BodyError } from '../tools/rules/request-body.ts';
 import type { GraphRouteOptions } from './graphql/graph-routes.ts';
 import type { ServerBindings } from '../tools/server-bindings.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
 import { isProcessOverloaded, shedLoad } from './middleware/load-shedding.ts';
-import { type AccessLogVariables, logRequests } from './middleware/access-log.ts';
-import { allowOrigins } from './middleware/cors.ts';
+import { type AccessLogVariables, createAccessLog, graphPath, logRequests } from './middleware/access-log.ts';
 import { createMetricsRoute } from './metrics-route.ts';
 import { createSecurityHeaders, requireHost, sendHeaders } from './middleware/browser-rules.ts';
-import { errorResponse, fromBodyError, RequestError } from './middleware/error-response.ts';
-import { isMultipart } from './uploads/multipart.ts';
+import { errorReply, RequestError, requestErrorOf } from './middleware/error-response.ts';
 import { serveRecording } from './uploads/recording-route.ts';
 import { createReceiverRoute, type ReceiverOptions } from './webhooks/receiver-route.ts';
 
@@ -27,7 +24,12 @@ export interface RouteOptions<PlatformEnv extends Env> {
   metrics?: { hosts: ReadonlySet<string> } | undefined;
   recordings: RecordingAccess;
   /** Omitted on a server that serves the platform only. */
-  graph?: Omit<GraphRouteOptions, 'log' | 'telemetry' | 'production' | 'recordings' | 'isOverloaded'> | undefined;
+  graph?:
+    | Omit<
+        GraphRouteOptions,
+        'log' | 'telemetry' | 'production' | 'recordings' | 'isOverloaded' | 'accessLog' | 'securityHeaders'
+      >
+    | undefined;
   /** Receives the events of a remote platform; omitted if the platform is in this process. */
   receiver?: Omit<ReceiverOptions, 'log' | 'telemetry'> | undefined;
   /** The REST protocol of the platform; omitted on a server that serves the graph only. */
@@ -50,36 +52,41 @@ export async function createRoutes<PlatformEnv extends Env>({
   isOverloaded = production ? isProcessOverloaded : () => false,
 }: RouteOptions<PlatformEnv>) {
   const routes = new Hono<{ Bindings: Partial<ServerBindings>; Variables: AccessLogVariables }>();
-  routes.use(requestId(), logRequests(log, telemetry), sendHeaders(await createSecurityHeaders({ production })));
-  routes.onError((thrown, c) => {
-    const error = thrown instanceof BodyError ? fromBodyError(thrown) : thrown;
-    if (error instanceof RequestError) {
-      // The rest of an upload is not read, so its connection cannot be reused.
-      if (isMultipart(c.req.raw)) c.header('connection', 'close');
-      return errorResponse(c, error);
-    }
-    c.var.logEntry.fault = error;
-    const message = `Unexpected error. Quote the request id ${c.var.requestId} when you report it.`;
-    return errorResponse(c, { code: 'INTERNAL_SERVER_ERROR', message });
+  const accessLog = createAccessLog(log, telemetry);
+  const securityHeaders = await createSecurityHeaders({ production });
+  routes.use(logRequests(accessLog), async (c, next) => {
+    sendHeaders(securityHeaders, c.var.requestId, c.env);
+    await next();
   });
-  routes.notFound((c) => errorResponse(c, { code: 'NOT_FOUND', message: `No such path: ${c.req.path}.` }));
+  routes.onError((thrown, c) => {
+    const { text, status, headers } = errorReply(requestErrorOf(thrown, c.var), {
+      request: c.req.raw,
+      logEntry: c.var.logEntry,
+    });
+    return c.body(text, status, headers);
+  });
+  routes.notFound((c) => {
+    throw new RequestError({ code: 'NOT_FOUND', message: `No such path: ${c.req.path}.` });
+  });
 
   routes.route('/', createHealthRoutes(health));
   if (metrics) {
     routes.use('/metrics', requireHost(metrics.hosts));
     routes.route('/', createMetricsRoute(telemetry));
   }
-  // Before load is shed, so that pages of other origins can read when to retry.
-  if (graph) routes.use('/graphql', allowOrigins(graph.cors));
   routes.use(shedLoad(isOverloaded));
-  const served =
-    graph && (await importGraphRoutes())({ ...graph, log, telemetry, production, recordings, isOverloaded });
+  const shared = { log, telemetry, production, recordings, isOverloaded, accessLog, securityHeaders };
+  const served = graph && (await importGraphRoutes())({ ...graph, ...shared });
   if (served) routes.route('/', served.routes);
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
   if (receiver) routes.route('/', createReceiverRoute({ ...receiver, log, telemetry }));
   if (platformRoutes) routes.route('/', platformRoutes);
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
-  return { routes, streams: served?.streams };
+  const fetch = (request: Request, connection?: ServerBindings): Response | Promise<Response> =>
+    served && getPath(request) === graphPath
+      ? served.endpoint(request, connection)
+      : routes.fetch(request, connection ?? {});
+  return { fetch, streams: served?.streams };
 }
 
 /** Imports the graph on demand, because a server of the platform only needs no part of it. */

@@ -15,7 +15,7 @@ export const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 };
 
 /** Returns the smallest encoding that a client accepts. */
-export function encodingFor(acceptEncoding: string | undefined): Encoding {
+export function encodingFor(acceptEncoding: string | null): Encoding {
   const accepted = parseAccept(acceptEncoding ?? '').filter(({ q }) => q > 0);
   return (['br', 'gzip'] as const).find((name) => accepted.some(({ type }) => type === name)) ?? 'identity';
 }

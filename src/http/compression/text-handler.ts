@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Context } from 'hono';
 import { encoders, type Encoding, encodingFor } from './encodings.ts';
 
 interface ServedText {
@@ -21,7 +20,7 @@ interface RenderedText {
  * Creates a handler that sends a text, or status 304 to a client that already has it. The text is rendered once, and
  * compressed once for each encoding.
  */
-export function createTextHandler({ mediaType, headers, render }: ServedText): (c: Context) => Promise<Response> {
+export function createTextHandler({ mediaType, headers, render }: ServedText): (request: Request) => Promise<Response> {
   let rendered: Promise<RenderedText> | undefined;
 
   async function renderText(): Promise<RenderedText> {
@@ -29,22 +28,24 @@ export function createTextHandler({ mediaType, headers, render }: ServedText): (
     return { body: Buffer.from(text), version: hash('sha256', text, 'base64url'), encoded: new Map() };
   }
 
-  return async (c) => {
+  return async ({ headers: requestHeaders }) => {
     rendered ??= renderText().catch((error: unknown) => {
       rendered = undefined;
       throw error;
     });
     const { body, version, encoded } = await rendered;
-    const encoding = encodingFor(c.req.header('accept-encoding'));
+    const encoding = encodingFor(requestHeaders.get('accept-encoding'));
     const etag = `"${version}-${encoding}"`;
     const sent = { etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding', ...headers };
-    if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, sent);
+    if (requestHeaders.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers: sent });
     const compressed = encoded.get(encoding) ?? encoders[encoding](body);
     encoded.set(encoding, compressed);
-    return c.body(new Uint8Array(await compressed), 200, {
-      ...sent,
-      'content-type': mediaType,
-      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    return new Response(new Uint8Array(await compressed), {
+      headers: {
+        ...sent,
+        'content-type': mediaType,
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      },
     });
   };
 }

@@ -5,7 +5,7 @@ import { createTextHandler } from '../compression/text-handler.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { requireHost } from '../middleware/browser-rules.ts';
-import { errorResponse } from '../middleware/error-response.ts';
+import { RequestError } from '../middleware/error-response.ts';
 
 export interface ClientFileRouteOptions {
   schema: GraphQLSchema;
@@ -26,7 +26,9 @@ export function createClientFileRoutes({ schema, identify, introspection, hosts 
     const path = `/${name}`;
     if (!introspection) {
       const message = `There is no ${path} because introspection is disabled; operators can set INTROSPECTION=true.`;
-      routes.get(path, (c) => errorResponse(c, { code: 'NOT_FOUND', message }));
+      routes.get(path, () => {
+        throw new RequestError({ code: 'NOT_FOUND', message });
+      });
       continue;
     }
     if (hosts) routes.use(path, requireHost(hosts));
@@ -35,7 +37,7 @@ export function createClientFileRoutes({ schema, identify, introspection, hosts 
       const { requestId, logEntry } = c.var;
       const { identifier } = await identify(c.req.raw, { requestId, logEntry });
       logEntry.identifier = identifier;
-      return send(c);
+      return send(c.req.raw);
     });
   }
   return routes;

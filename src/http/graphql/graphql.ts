@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { createYoga, maskError, type YogaLogger } from 'graphql-yoga';
+import { createYoga, maskError, type Plugin, type YogaLogger } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import type { GraphSettings } from '../../graph/core/context.ts';
@@ -10,8 +10,8 @@ import { useDocument } from './limits/document-rules.ts';
 import type { CostRules } from './limits/operation-checks.ts';
 import type { RouteContext } from './route-context.ts';
 import type { TrustedDocuments } from './trusted-documents/trusted-documents.ts';
+import { trustedParams } from './trusted-documents/trusted-params.ts';
 import { useOperation } from './use-operation.ts';
-import { useRequest } from './use-request.ts';
 
 export interface GraphqlOptions extends GraphSettings {
   schema: GraphQLSchema;
@@ -28,7 +28,7 @@ export interface GraphqlOptions extends GraphSettings {
   ends: StreamEnds;
 }
 
-/** The GraphQL server, with the methods that a transport other than HTTP needs. */
+/** The GraphQL server: `getResultForParams` executes an operation, whichever transport has received it. */
 export type GraphqlServer = ReturnType<typeof createGraphqlHandler>;
 
 /** Creates the GraphQL server, which validates and runs the operations of identified callers. */
@@ -46,23 +46,25 @@ export function createGraphqlHandler({
   const caches = createDocumentCaches();
   return createYoga<RouteContext>({
     schema,
-    graphqlEndpoint: '/graphql',
-    landingPage: false,
     graphiql: false,
     cors: false,
-    // `useRequest` reads and limits the body.
-    maxRequestBodySize: false,
     parserAndValidationCache: caches,
     logging: yogaLog(log),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     // Each plugin has hooks of its own, so their order does not matter.
     plugins: [
-      useRequest({ trustedDocuments, subscriptions }),
+      useTrustedParams(trustedDocuments),
       useDocument({ schema, introspection, caches }),
       useOperation({ graph, costs, introspection, tracesByDefault: !production, subscriptions, ends }),
     ],
   });
 }
+
+const useTrustedParams = (documents: TrustedDocuments | undefined): Plugin<object, RouteContext> => ({
+  onParams({ params, setParams, context: { isTrustedGateway } }) {
+    setParams(trustedParams(params, { documents, isTrustedGateway }));
+  },
+});
 
 /** Creates a logger that writes Yoga's messages, and errors with their stacks, to our log. */
 function yogaLog(log: Logger): YogaLogger {

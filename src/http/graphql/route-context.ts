@@ -19,26 +19,7 @@ export interface RouteContext {
   account: OperationAccount;
   /** The uploaded files of the request, by the names that replace them in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
-  /** The operation of a multipart request, which the HTTP route has already read. */
-  operations?: object;
   stream: StreamRequest;
   /** The connection of the request; omitted if it does not come from one. */
   connection?: Partial<ServerBindings> | undefined;
-}
-
-const contexts = new WeakMap<Request, RouteContext>();
-
-/**
- * Adds the context of a request. It is not an argument of `fetch`, because Yoga would inherit from it and redefine each
- * of its properties, which makes both objects slow.
- */
-export function withContext(request: Request, context: RouteContext): Request {
-  contexts.set(request, context);
-  return request;
-}
-
-export function contextOf(request: Request): RouteContext {
-  const context = contexts.get(request);
-  if (!context) throw new Error('The request has no context.');
-  return context;
 }

@@ -1,9 +1,8 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import type { RequestIdVariables } from 'hono/request-id';
+import { randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { OperationCost } from '../../operation/cost/operation-cost.ts';
-import { assetsPath } from '../graphql/graphiql/bundle/bundle.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
 import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
@@ -47,6 +46,8 @@ export interface AccessLogEntry {
   countToolCalls?: () => number;
   /** An unexpected error. */
   fault?: unknown;
+  /** Whether the line only matters while debugging. */
+  isMinor?: boolean;
   /** Whether the request ends when its response has been sent, not when the handler returns it. */
   endsWhenSent?: boolean;
 }
@@ -57,18 +58,21 @@ export function addErrorCode(entry: AccessLogEntry, code: unknown): void {
   entry.errorCodes.add(typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR');
 }
 
-export interface AccessLogVariables extends RequestIdVariables {
+export interface AccessLogVariables {
+  requestId: string;
   logEntry: AccessLogEntry;
   /** The request's own id and the trace that it continues. */
   trace: RequestTrace;
 }
 
-interface LoggedEnv {
-  Bindings: Partial<ServerBindings>;
-  Variables: AccessLogVariables;
+/** A request that the server answers, with what the access log will say about it. */
+export interface LoggedRequest extends AccessLogVariables {
+  request: Request;
+  path: string;
+  startedAt: number;
 }
 
-type LoggedContext = Context<LoggedEnv>;
+export const graphPath = '/graphql';
 
 /** Maximum length of logged texts, because clients choose some of them, such as operation names. */
 const maxTextLength = 300;
@@ -81,61 +85,89 @@ const maxErrorCodes = 10;
  * or above and for operations with an error that an operator must look into, `debug` for probes and the files of
  * GraphiQL, and `info` for all others. Also measures all requests except probes.
  */
-export function logRequests(log: Logger, { metrics }: Pick<Telemetry, 'metrics'>): MiddlewareHandler<LoggedEnv> {
+export function createAccessLog(log: Logger, { metrics }: Pick<Telemetry, 'metrics'>) {
+  return {
+    start(request: Request, path: string): LoggedRequest {
+      const { headers } = request;
+      const requestId = requestIdOf(headers.get('x-request-id'));
+      const trace = { requestId, context: readTraceparent(headers.get('traceparent') ?? undefined) };
+      if (!isProbe(path)) metrics.activeRequests.inc();
+      return { request, path, requestId, trace, logEntry: {}, startedAt: performance.now() };
+    },
+    /** Must be called when the request has been handled, with the connection if it comes from one. */
+    finish(
+      logged: LoggedRequest,
+      { status, route, connection }: { status: number; route: string; connection: Partial<ServerBindings> | undefined },
+    ): void {
+      const { request, logEntry } = logged;
+      const outgoing = logEntry.endsWhenSent ? connection?.outgoing : undefined;
+      if (outgoing && !outgoing.closed) outgoing.once('close', () => end(!outgoing.writableFinished));
+      else end(request.signal.aborted);
+
+      function end(isAborted: boolean): void {
+        // Aborting an operation makes its calls in flight fail, so their errors carry no information.
+        if (isAborted) logEntry.errorCodes?.clear();
+        const outcome = isAborted
+          ? { status: clientClosedStatus, reason: 'the client closed the connection before the response' }
+          : { status, err: logEntry.fault };
+        const elapsedMs = performance.now() - logged.startedAt;
+        if (!isProbe(logged.path)) {
+          metrics.activeRequests.dec();
+          const labels = { route, method: methodLabel(request), status: outcome.status };
+          metrics.requestDuration.observe(labels, elapsedMs / 1000);
+          measureOutcome(logged, metrics);
+        }
+        const { requestId, trace } = logged;
+        const durationMs = Math.round(elapsedMs);
+        const record = { requestId, traceId: traceIdOf(trace), ...fieldsOf(logEntry), ...outcome, durationMs };
+        log[levelOf(logged, outcome)](record, `${request.method} ${loggedPath(logged)}`);
+      }
+    },
+  };
+}
+
+export type AccessLog = ReturnType<typeof createAccessLog>;
+
+/** Logs the requests to Hono's routes. */
+export function logRequests({ start, finish }: AccessLog): MiddlewareHandler<LoggedEnv> {
   return async (c, next) => {
-    const startedAt = performance.now();
-    const entry: AccessLogEntry = {};
-    // Not `c.var`, which copies all variables at each access.
-    const requestId = c.get('requestId');
-    const trace = { requestId, context: readTraceparent(c.req.header('traceparent')) };
-    c.set('logEntry', entry);
-    c.set('trace', trace);
-    const isMeasured = !isProbe(c);
-    if (isMeasured) metrics.activeRequests.inc();
+    const logged = start(c.req.raw, c.req.path);
+    const { logEntry } = logged;
+    c.set('requestId', logged.requestId);
+    c.set('logEntry', logEntry);
+    c.set('trace', logged.trace);
+    c.header('x-request-id', logged.requestId);
     try {
       await next();
     } catch (error) {
       // Record the error here: Hono's `onError` only receives `Error` instances, but an abort reason can be any value.
-      entry.fault = error;
+      logEntry.fault = error;
       throw error;
     } finally {
-      // There are no bindings if the request does not come from a connection.
-      const outgoing = entry.endsWhenSent ? c.env?.outgoing : undefined;
-      if (outgoing && !outgoing.closed) outgoing.once('close', () => end(!outgoing.writableFinished));
-      else end(c.req.raw.signal.aborted);
-    }
-
-    function end(isAborted: boolean): void {
-      // Aborting an operation makes its calls in flight fail, so their errors carry no information.
-      if (isAborted) entry.errorCodes?.clear();
-      const outcome = isAborted
-        ? { status: clientClosedStatus, reason: 'the client closed the connection before the response' }
-        : { status: c.finalized ? c.res.status : 500, err: entry.fault };
-      const elapsedMs = performance.now() - startedAt;
-      if (isMeasured) {
-        metrics.activeRequests.dec();
-        const labels = { route: routePath(c, -1), method: methodLabel(c), status: outcome.status };
-        metrics.requestDuration.observe(labels, elapsedMs / 1000);
-        measureOutcome(c, metrics);
-      }
-      const durationMs = Math.round(elapsedMs);
-      const traceId = traceIdOf(c.get('trace'));
-      const record = { requestId, traceId, ...fieldsOf(entry), ...outcome, durationMs };
-      log[levelOf(c, outcome)](record, `${c.req.method} ${loggedPath(c)}`);
+      finish(logged, { status: c.finalized ? c.res.status : 500, route: routePath(c, -1), connection: c.env });
     }
   };
 }
 
-function loggedPath(c: LoggedContext): string {
+interface LoggedEnv {
+  Bindings: Partial<ServerBindings>;
+  Variables: AccessLogVariables;
+}
+
+/** Returns the id that a client sent, or a new one. */
+export const requestIdOf = (sent: string | null | undefined): string =>
+  sent != null && /^[\w\-=]{1,255}$/.test(sent) ? sent : randomUUID();
+
+function loggedPath({ request: { url }, path }: LoggedRequest): string {
   // Mask the token of the webhook receiver: it is a secret, even in a mistyped path.
-  if (c.req.path.includes(receiverPath)) return `${receiverPath}:token`;
+  if (path.includes(receiverPath)) return `${receiverPath}:token`;
   // Log the encoded path: a decoded one could contain line breaks or terminal control characters.
-  const path = c.req.url.includes('%') ? new URL(c.req.url).pathname : c.req.path;
-  return path.slice(0, maxTextLength);
+  return (url.includes('%') ? new URL(url).pathname : path).slice(0, maxTextLength);
 }
 
 function fieldsOf({
   fault: _fault,
+  isMinor: _isMinor,
   endsWhenSent: _endsWhenSent,
   operationType: _type,
   calls,
@@ -154,18 +186,16 @@ function fieldsOf({
   };
 }
 
-function levelOf(c: LoggedContext, { status, err }: { status: number; err?: unknown }) {
-  if (isProbe(c)) return 'debug';
-  // A page of GraphiQL loads twenty files.
-  if (c.req.path.startsWith(`/${assetsPath}`) && status < 400) return 'debug';
+function levelOf({ path, logEntry }: LoggedRequest, { status, err }: { status: number; err?: unknown }) {
+  if (isProbe(path) || logEntry.isMinor) return 'debug';
   if (err !== undefined) return 'error';
-  const isFailed = status >= 500 || Array.from(c.get('logEntry').errorCodes ?? []).some(isServerFault);
+  const isFailed = status >= 500 || Array.from(logEntry.errorCodes ?? []).some(isServerFault);
   return isFailed ? 'warn' : 'info';
 }
 
-function measureOutcome(c: LoggedContext, metrics: Metrics): void {
-  const { code, cost, errorCodes = new Set<string>() } = c.get('logEntry');
-  if (c.req.path === '/graphql') for (const each of errorCodes) metrics.errors.inc({ code: codeLabel(each) });
+function measureOutcome({ path, logEntry }: LoggedRequest, metrics: Metrics): void {
+  const { code, cost, errorCodes = new Set<string>() } = logEntry;
+  if (path === graphPath) for (const each of errorCodes) metrics.errors.inc({ code: codeLabel(each) });
   else if (code !== undefined) metrics.platformErrors.inc({ code: codeLabel(code) });
   if (!cost) return;
   if (cost.estimated !== undefined) metrics.estimatedCost.observe(cost.estimated);
@@ -176,8 +206,8 @@ function measureOutcome(c: LoggedContext, metrics: Metrics): void {
 
 const codeLabel = (code: string) => (isErrorCode(code) ? code : 'OTHER');
 
-const isProbe = (c: LoggedContext) => c.req.path.startsWith('/health') || c.req.path === '/metrics';
+const isProbe = (path: string) => path.startsWith('/health') || path === '/metrics';
 
 const measuredMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);
 
-const methodLabel = (c: LoggedContext) => (measuredMethods.has(c.req.method) ? c.req.method : 'OTHER');
+const methodLabel = ({ method }: Request) => (measuredMethods.has(method) ? method : 'OTHER');

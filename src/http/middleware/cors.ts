@@ -1,8 +1,6 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import { cors } from 'hono/cors';
-import type { AccessLogVariables } from './access-log.ts';
+import type { AccessLogEntry } from './access-log.ts';
 import { preflightHeaders } from './browser-rules.ts';
-import { errorResponse } from './error-response.ts';
+import { RequestError } from './error-response.ts';
 
 /** Which pages of other origins may call the graph, and how. */
 export interface CorsRules {
@@ -60,35 +58,43 @@ export function createOriginCheck(allowed: readonly string[]): (origin: string) 
  * Lets pages of some origins call the server (CORS). Others get no CORS headers, and the error of their preflight
  * request names the setting. Cookies are not enabled, because callers authenticate with a header.
  */
-export function allowOrigins({ origins, headers }: CorsRules): MiddlewareHandler<{ Variables: AccessLogVariables }> {
+export function createCors({ origins, headers: otherHeaders }: CorsRules) {
   const isAllowed = createOriginCheck(origins);
-  const allow = cors({
-    origin: (origin) => origin,
-    allowMethods: ['GET', 'POST'],
-    allowHeaders: [...new Set([...requestHeaders, ...headers])],
-    exposeHeaders: responseHeaders,
-    maxAge: maxAgeSeconds,
-  });
-  return async (c, next) => {
-    const origin = c.req.header('origin');
-    if (origin !== undefined && isAllowed(origin)) return allow(c, next);
-    if (origin !== undefined && isPreflight(c)) c.res = rejectOrigin(c, origin);
-    else await next();
-    // This response has no CORS headers, so caches must not serve it to allowed origins.
-    if (origins.length > 0) c.res.headers.append('vary', 'Origin');
-    return undefined;
+  const preflight = {
+    'access-control-allow-methods': 'GET,POST',
+    'access-control-allow-headers': [...new Set([...requestHeaders, ...otherHeaders])].join(','),
+    'access-control-max-age': String(maxAgeSeconds),
+  };
+  return {
+    isAllowed,
+    /**
+     * Answers a preflight request.
+     * @returns undefined if the request is none
+     * @throws RequestError `FORBIDDEN` if its origin is not allowed
+     */
+    answerPreflight({ method, headers }: Request, logEntry: AccessLogEntry): Response | undefined {
+      const origin = headers.get('origin');
+      if (method !== 'OPTIONS' || origin === null) return undefined;
+      if (isAllowed(origin)) {
+        return new Response(null, { status: 204, headers: { ...preflight, vary: 'Access-Control-Request-Headers' } });
+      }
+      // Browsers send a preflight request only for another origin, so it is never a request of a page of this server.
+      if (!headers.has('access-control-request-method')) return undefined;
+      // Browsers hide this response from the page, so the log has to name the origin.
+      logEntry.reason = `CORS_ORIGINS does not contain ${origin}`;
+      const message = `Pages of ${origin} may not call the graph. Add this origin to CORS_ORIGINS.`;
+      throw new RequestError({ code: 'FORBIDDEN', message });
+    },
+    /** Adds the CORS headers to a response. One without them must not be served from a cache to allowed origins. */
+    addHeaders(request: Request, response: Response): void {
+      const origin = request.headers.get('origin');
+      if (origin !== null && isAllowed(origin)) {
+        response.headers.set('access-control-allow-origin', origin);
+        response.headers.set('access-control-expose-headers', responseHeaders.join(','));
+      }
+      if (origins.length > 0) response.headers.append('vary', 'Origin');
+    },
   };
 }
 
-/** Browsers send a preflight request only for another origin, so it is never a request of a page of this server. */
-const isPreflight = (c: Context) =>
-  c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined;
-
-function rejectOrigin(c: Context<{ Variables: AccessLogVariables }>, origin: string): Response {
-  // Browsers hide this response from the page, so the log has to name the origin.
-  c.var.logEntry.reason = `CORS_ORIGINS does not contain ${origin}`;
-  return errorResponse(c, {
-    code: 'FORBIDDEN',
-    message: `Pages of ${origin} may not call the graph. Add this origin to CORS_ORIGINS.`,
-  });
-}
+export type Cors = ReturnType<typeof createCors>;

@@ -1,15 +1,15 @@
-import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
-import { type AccessLogVariables, addErrorCode } from './access-log.ts';
+import { type AccessLogEntry, type AccessLogVariables, addErrorCode } from './access-log.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
-import type { BodyError } from '../../tools/rules/request-body.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
+import { BodyError } from '../../tools/rules/request-body.ts';
+import { unexpectedError } from '../../tools/errors/unexpected-error.ts';
 import { type CodeOf, errorCodes } from '../../tools/errors/error-codes.ts';
 
 export type MediaType = 'application/json' | 'application/graphql-response+json';
 
-interface RequestErrorDetails {
+export interface ErrorDetails {
   code: CodeOf<'request'>;
   message: string;
   headers?: Record<string, string> | undefined;
@@ -18,11 +18,11 @@ interface RequestErrorDetails {
 }
 
 /** The error of a request that is rejected before an operation runs. */
-export class RequestError extends CodedError<RequestErrorDetails> {
+export class RequestError extends CodedError<ErrorDetails> {
   readonly headers: Record<string, string> | undefined;
   readonly extensions: Record<string, unknown> | undefined;
 
-  constructor(details: RequestErrorDetails) {
+  constructor(details: ErrorDetails) {
     super(details);
     this.headers = details.headers;
     this.extensions = details.extensions;
@@ -39,6 +39,14 @@ const bodyErrorCodes = {
 export const fromBodyError = ({ status, message, headers }: BodyError) =>
   new RequestError({ code: bodyErrorCodes[status], message, headers });
 
+/** Converts what a handler threw. Anything unexpected is masked, and logged as a fault. */
+export function requestErrorOf(thrown: unknown, { requestId, logEntry }: AccessLogVariables): ErrorDetails {
+  if (thrown instanceof RequestError) return thrown;
+  if (thrown instanceof BodyError) return fromBodyError(thrown);
+  logEntry.fault = thrown;
+  return { code: 'INTERNAL_SERVER_ERROR', message: unexpectedError(`request id ${requestId}`) };
+}
+
 /** Creates the error of a request that exceeds a limit of its caller. */
 export const rateLimited = (message: string, retryAfterMs: number) =>
   new RequestError({
@@ -48,15 +56,25 @@ export const rateLimited = (message: string, retryAfterMs: number) =>
     extensions: { isRetryable: true, retryAt: new Date(Date.now() + retryAfterMs).toISOString() },
   });
 
-/** Creates the response to a request that runs no operation, in the format of a GraphQL response. */
-export function errorResponse(
-  c: Pick<Context<{ Variables: AccessLogVariables }>, 'body' | 'req' | 'var'>,
-  { code, message, headers, extensions }: RequestErrorDetails,
-): Response {
-  addErrorCode(c.var.logEntry, code);
-  const mediaType = negotiateMediaType(c.req.header('accept') ?? null);
-  const body = JSON.stringify({ errors: [{ message: shortened(message), extensions: { code, ...extensions } }] });
-  return c.body(body, errorCodes[code].status, { ...headers, 'content-type': `${mediaType}; charset=utf-8` });
+/** The content of a response. */
+export interface Reply {
+  text: string;
+  status: number;
+  headers: Record<string, string>;
+}
+
+/** Creates the reply to a request that runs no operation, in the format of a GraphQL response. */
+export function errorReply(
+  { code, message, headers, extensions }: ErrorDetails,
+  { request, logEntry }: { request: Request; logEntry: AccessLogEntry },
+) {
+  addErrorCode(logEntry, code);
+  const mediaType = negotiateMediaType(request.headers.get('accept'));
+  return {
+    text: JSON.stringify({ errors: [{ message: shortened(message), extensions: { code, ...extensions } }] }),
+    status: errorCodes[code].status,
+    headers: { ...headers, 'content-type': `${mediaType}; charset=utf-8` },
+  };
 }
 
 /** Whether a client accepts a JSON response in UTF-8. */

@@ -69,11 +69,11 @@ export const overloaded = () =>
 
 /**
  * Rejects requests while the process is overloaded, so that those in flight are completed. Must not apply to probes and
- * metrics, which have to show the overload. The route of the graph rejects only callers who lately used much CPU time.
+ * metrics, which have to show the overload. The graph rejects only callers who lately used much CPU time.
  */
 export function shedLoad(isOverloaded: () => boolean): MiddlewareHandler<{ Variables: AccessLogVariables }> {
   return async (c, next) => {
-    if (c.req.path === '/graphql' || !isOverloaded()) return next();
+    if (!isOverloaded()) return next();
     if (!restRoutes.has(c.req.path)) throw overloaded();
     const body: FailureResponse = { error: { code: 'OVERLOADED', message, retry_after_ms: retryAfterMs } };
     c.var.logEntry.code = 'OVERLOADED';

@@ -2,24 +2,18 @@ import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graph
 import { printedResult } from '../../operation/execution/finished-result.ts';
 import { boundedErrors } from '../graphql/errors/bounded-errors.ts';
 
-/** Returns a result as JSON, with the errors that a response over HTTP would have. */
-export function resultText(result: ExecutionResult): string {
-  const { errors, extensions: { http: _http, ...extensions } = {}, ...rest } = result;
-  return printedResult({
-    ...(errors && { errors: formattedErrors(errors, { hasData: result.data != null }) }),
-    ...rest,
-    ...(Object.keys(extensions).length > 0 && { extensions }),
-  });
-}
+/** Returns a result as JSON, with the errors that clients may see. */
+export const resultText = ({ errors, ...rest }: ExecutionResult): string =>
+  printedResult(errors ? { errors: formattedErrors(errors, { hasData: rest.data != null }), ...rest } : rest);
 
-/** Limits the number and size of errors, and removes what only the HTTP transport needs. */
+/** Limits the number and size of errors, and removes what Yoga adds for its own HTTP transport. */
 export function formattedErrors(
   errors: readonly GraphQLError[],
   { hasData }: { hasData: boolean },
 ): GraphQLFormattedError[] {
   return boundedErrors(errors, { hasData }).map((error) => {
     const { extensions = {}, ...formatted } = error.toJSON();
-    const { http: _http, ...visible } = extensions;
+    const { http: _http, unexpected: _unexpected, ...visible } = extensions;
     return { ...formatted, ...(Object.keys(visible).length > 0 && { extensions: visible }) };
   });
 }

@@ -6,7 +6,7 @@ import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import { resultText } from './result-text.ts';
-import { eventStreamResponse, singleEventResponse } from './sse-response.ts';
+import { eventStreamResponse } from './sse-response.ts';
 import type { StreamRecord, StreamRequest, Subscriptions } from './subscriptions.ts';
 
 /** What the transports pass to the GraphQL server with each request. */
@@ -51,18 +51,6 @@ export function streamResponse(
   const record = streamRecord(context);
   const tracked = subscriptions.track(results, { ...context.stream, transport: 'sse', record });
   return eventStreamResponse(tracked, { textOf: resultText, subscriptions, connection: context.connection });
-}
-
-/**
- * Writes a single result as a server-sent event, for a client that accepts nothing else. Clients read the events of a
- * response only if its status is 200; otherwise they report the body.
- */
-export function eventResponse(result: ExecutionResult & { extensions: { http: { status: number } } }): Response {
-  const { status } = result.extensions.http;
-  const text = resultText(result);
-  return status === 200
-    ? singleEventResponse(text)
-    : new Response(text, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
 }
 
 /** Says who subscribed to what; holds nothing else of the request, because a stream can live for an hour. */

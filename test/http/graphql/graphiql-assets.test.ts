@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bundle } from '../../../src/http/graphql/graphiql/bundle/bundle.ts';
 import { openBundle, readOrBuildBundle } from '../../../src/http/graphql/graphiql/bundle/stored-bundle.ts';
@@ -14,8 +15,11 @@ const bytes = (text: string) => Buffer.byteLength(text, 'base64');
 describe('the files of GraphiQL', () => {
   let graph: HttpGraph;
   let bundle: Bundle;
+  const lines: { level: number; msg: string }[] = [];
   beforeAll(async () => {
-    graph = await startHttpGraph();
+    graph = await startHttpGraph({
+      log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    });
     bundle = await openBundle();
   }, timeout);
   afterAll(() => graph.close());
@@ -51,6 +55,16 @@ describe('the files of GraphiQL', () => {
     const etag = responses[0]?.headers.get('etag') ?? '';
     const again = await load(Object.keys(bundle.files)[0] ?? '', { 'if-none-match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('are logged at level debug, and missing ones at level info', async () => {
+    lines.length = 0;
+    await load(bundle.style);
+    await load('missing.js');
+    expect(lines.map(({ level, msg }) => ({ level, msg }))).toEqual([
+      { level: 20, msg: `GET /graphql/assets/${bundle.style}` },
+      { level: 30, msg: 'GET /graphql/assets/missing.js' },
+    ]);
   });
 
   it('are the same in every encoding', async () => {

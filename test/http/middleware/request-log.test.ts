@@ -1,13 +1,13 @@
 import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { SignJWT } from 'jose';
 import pino from 'pino';
 import { z } from 'zod';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
-import { type AccessLogVariables, logRequests } from '../../../src/http/middleware/access-log.ts';
+import { type AccessLogVariables, createAccessLog, logRequests } from '../../../src/http/middleware/access-log.ts';
 import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createLog } from '../../../src/app/log/log.ts';
@@ -290,11 +290,11 @@ describe('the access log', () => {
 });
 
 describe('the level of an access log line', () => {
-  const levelOf = async (path: string, answer: () => Response) => {
+  const levelOf = async (path: string, answer: (c: Context<{ Variables: AccessLogVariables }>) => Response) => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const app = new Hono<{ Variables: AccessLogVariables }>();
-    app.use(logRequests(log, createTelemetry()));
+    app.use(logRequests(createAccessLog(log, createTelemetry())));
     app.onError((error, c) => {
       c.var.logEntry.fault = error;
       return c.text('', 500);
@@ -304,7 +304,7 @@ describe('the level of an access log line', () => {
     return lines.map((line) => recordSchema.parse(JSON.parse(line)).level);
   };
 
-  it.each<[string, string, number, () => Response]>([
+  it.each<[string, string, number, (c: Context<{ Variables: AccessLogVariables }>) => Response]>([
     ['info for a status below 500', '/graphql', 30, () => new Response('', { status: 499 })],
     ['warn for a status of 500 or above', '/graphql', 40, () => new Response('', { status: 503 })],
     [
@@ -315,8 +315,15 @@ describe('the level of an access log line', () => {
         throw new Error('unforeseen');
       },
     ],
-    ['debug for the files of GraphiQL', '/graphql/assets/page.js', 20, () => new Response('')],
-    ['info for a missing file of GraphiQL', '/graphql/assets/page.js', 30, () => new Response('', { status: 404 })],
+    [
+      'debug for the files of GraphiQL',
+      '/graphql/assets/page.js',
+      20,
+      (c) => {
+        c.var.logEntry.isMinor = true;
+        return new Response('');
+      },
+    ],
     ['debug for probes', '/health/ready', 20, () => new Response('', { status: 503 })],
   ])('is %s', async (_, path, level, answer) => {
     expect(await levelOf(path, answer)).toEqual([level]);

@@ -71,7 +71,7 @@ export async function startReceiver(
     { folder: 'memory', maxBytes: 1, retentionDays: 1 },
     { origin: 'http://graph.test', now: () => new Date() },
   );
-  const { routes } = await createRoutes({
+  const { fetch } = await createRoutes({
     log,
     telemetry,
     production: false,
@@ -80,7 +80,7 @@ export async function startReceiver(
     receiver: { tokenSecret, signatureSecrets, ...receiver },
     isOverloaded,
   });
-  const listener = await listen((request) => routes.fetch(request), { host: '127.0.0.1', port: 0 });
+  const listener = await listen((request) => fetch(request), { host: '127.0.0.1', port: 0 });
   return {
     url: (organization: string) => `${listener.url}/webhooks/convo/${tokens.create(organization)}`,
     origin: listener.url,

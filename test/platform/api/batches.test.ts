@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { requestId } from 'hono/request-id';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen } from '../../../src/http/listen.ts';
-import { type AccessLogVariables, logRequests } from '../../../src/http/middleware/access-log.ts';
+import { type AccessLogVariables, createAccessLog, logRequests } from '../../../src/http/middleware/access-log.ts';
 import { createPlatformRoutes } from '../../../src/platform/api/platform-routes.ts';
 import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
 import type { ServerBindings } from '../../../src/tools/server-bindings.ts';
@@ -181,7 +180,7 @@ describe('the response to a batch', () => {
     /** The identifiers of the calls, in the order of their start. */
     const started: string[] = [];
     const routes = new Hono<{ Bindings: Partial<ServerBindings>; Variables: AccessLogVariables }>();
-    routes.use(requestId(), logRequests(log, createTelemetry()));
+    routes.use(logRequests(createAccessLog(log, createTelemetry())));
     const platform = {
       execute: async ({
         toolName,

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { createTextHandler } from '../../compression/text-handler.ts';
 import type { Bundle } from './bundle/bundle.ts';
 import { graphiqlPolicy, type PageOptions, renderGraphiql } from './graphiql.ts';
@@ -11,7 +10,7 @@ export interface GraphiqlPageOptions extends PageOptions {
 export const createGraphiqlPage = ({
   openBundle,
   ...options
-}: GraphiqlPageOptions): ((c: Context) => Promise<Response>) =>
+}: GraphiqlPageOptions): ((request: Request) => Promise<Response>) =>
   createTextHandler({
     mediaType: 'text/html',
     // `/graphql` also answers operations, depending on the `Accept` header.

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { preflightHeaders } from '../../middleware/browser-rules.ts';
 import { graphiqlNote } from './landing-page.ts';
@@ -7,12 +6,13 @@ import { curlCommand, originOf, type PageFacts } from './page-facts.ts';
 import { codeBlock, sendPage } from './page-layout.ts';
 
 /** Creates the handler that sends the page to people who open the endpoint in a browser where there is no GraphiQL. */
-export function createEndpointPage(facts: PageFacts): (c: Context) => Response | Promise<Response> {
+export function createEndpointPage(facts: PageFacts): (request: Request) => Promise<Response> {
   const { firstQuery } = examplesWithPrefix(facts.typePrefix);
-  return (c) => {
-    const command = curlCommand(originOf(c, facts), { query: firstQuery, facts });
-    const isQuery = c.req.query('query') !== undefined || c.req.query('documentId') !== undefined;
-    return sendPage(c, {
+  return (request) => {
+    const command = curlCommand(originOf(request, facts), { query: firstQuery, facts });
+    const { searchParams } = new URL(request.url);
+    const isQuery = searchParams.has('query') || searchParams.has('documentId');
+    return sendPage({
       title: 'This is a GraphQL endpoint',
       introduction: 'This address is for API clients. There is nothing to see in a browser.',
       sections: [

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { clientFiles } from '../../../graph/client-files.ts';
 import { examplesWithPrefix } from './page-examples.ts';
@@ -6,11 +5,11 @@ import { curlCommand, originOf, type PageFacts } from './page-facts.ts';
 import { codeBlock, type Markup, sendPage } from './page-layout.ts';
 
 /** Creates the handler that sends the page at `/`: what this server is, and how to begin. */
-export function createLandingPage(facts: PageFacts): (c: Context) => Response | Promise<Response> {
+export function createLandingPage(facts: PageFacts): (request: Request) => Promise<Response> {
   const { firstQuery, examples } = examplesWithPrefix(facts.typePrefix);
-  return (c) => {
-    const origin = originOf(c, facts);
-    return sendPage(c, {
+  return (request) => {
+    const origin = originOf(request, facts);
+    return sendPage({
       title: 'Talent and conversations',
       introduction: 'One GraphQL API over talent signals and conversation intelligence.',
       sections: [

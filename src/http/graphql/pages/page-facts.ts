@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import type { Authentication } from '../../identity/identity.ts';
 
 /** What the pages for people say about the configuration of the graph. */
@@ -15,7 +14,7 @@ export interface PageFacts {
 }
 
 /** Returns the origin that a page names: the public one, otherwise the one that the visitor uses. */
-export const originOf = (c: Context, { publicUrl }: PageFacts): string => publicUrl ?? new URL(c.req.url).origin;
+export const originOf = ({ url }: Request, { publicUrl }: PageFacts): string => publicUrl ?? new URL(url).origin;
 
 /** A command that sends the query, or the id of a document where only trusted documents are executed. */
 export function curlCommand(

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 
 /** Text that is escaped for HTML. */
@@ -60,7 +59,7 @@ interface Page {
 }
 
 /** Sends a page that loads nothing and runs no script. API clients use the same URL. */
-export function sendPage(c: Context, { title, introduction, sections, footer }: Page): Response | Promise<Response> {
+export async function sendPage({ title, introduction, sections, footer }: Page): Promise<Response> {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -93,7 +92,8 @@ export function sendPage(c: Context, { title, introduction, sections, footer }: 
         <footer><p>${footer}</p></footer>
       </body>
     </html> `;
-  return c.html(page, 200, { 'content-security-policy': policy, vary: 'Accept' });
+  const headers = { 'content-type': 'text/html; charset=UTF-8', 'content-security-policy': policy, vary: 'Accept' };
+  return new Response(String(await page), { headers });
 }
 
 /** A block of code. It can have the focus, so that it can be scrolled with the keyboard. */

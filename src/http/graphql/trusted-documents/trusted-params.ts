@@ -1,6 +1,7 @@
+import { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { z } from 'zod';
-import { requestError } from '../errors/request-error.ts';
+import type { CodeOf } from '../../../tools/errors/error-codes.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
 const apolloSchema = z.looseObject({ persistedQuery: z.looseObject({ sha256Hash: z.unknown() }) });
@@ -85,3 +86,5 @@ function trustedText(
   }
   return text;
 }
+
+const requestError = (code: CodeOf<'request'>, message: string) => new GraphQLError(message, { extensions: { code } });

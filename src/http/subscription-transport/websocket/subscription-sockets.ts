@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +6,7 @@ import { WebSocketServer } from 'ws';
 import { maxBodyBytes } from '../../../operation/operation-limits.ts';
 import type { Telemetry } from '../../../infrastructure/telemetry/telemetry.ts';
 import { readTraceparent, type RequestTrace, traceIdOf } from '../../../infrastructure/telemetry/trace-context.ts';
-import { type AccessLogEntry } from '../../middleware/access-log.ts';
+import { type AccessLogEntry, graphPath, requestIdOf } from '../../middleware/access-log.ts';
 import { closeCodes, type OpenSocket, runProtocol } from './open-socket.ts';
 import { upgradeHeaders } from './socket-identity.ts';
 import { createSocketProtocol, type ProtocolOptions } from './socket-protocol.ts';
@@ -52,17 +51,17 @@ export function createSubscriptionSockets({ rules, telemetry, ...options }: Sock
     const level = fault === undefined ? (details.status >= 500 ? 'warn' : 'info') : 'error';
     const { requestId } = trace;
     const line = { requestId, traceId: traceIdOf(trace), identifier, code, reason, ...details, err: fault, durationMs };
-    log[level](line, `GET ${path}`);
+    log[level](line, `GET ${graphPath}`);
   }
 
   function measure(status: number, startedAt: number): void {
-    const labels = { route: path, method: 'GET', status };
+    const labels = { route: graphPath, method: 'GET', status };
     telemetry.metrics.requestDuration.observe(labels, (performance.now() - startedAt) / 1000);
   }
 
   return {
     upgrade(request, connection, head) {
-      const requestId = requestIdOf(request);
+      const requestId = requestIdOf(headerOf(request, 'x-request-id'));
       const trace = { requestId, context: readTraceparent(headerOf(request, 'traceparent')) };
       const logEntry: AccessLogEntry = {};
       const startedAt = performance.now();
@@ -107,8 +106,6 @@ export function createSubscriptionSockets({ rules, telemetry, ...options }: Sock
   };
 }
 
-const path = '/graphql';
-
 interface Connection {
   trace: RequestTrace;
   logEntry: AccessLogEntry;
@@ -119,9 +116,3 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 };
-
-/** Accepts the ids that are accepted over HTTP. */
-function requestIdOf(request: IncomingMessage): string {
-  const sent = headerOf(request, 'x-request-id');
-  return sent !== undefined && /^[\w\-=]{1,255}$/.test(sent) ? sent : randomUUID();
-}

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { Context } from 'hono';
 import { encoders, type Encoding, encodingFor } from '../../../compression/encodings.ts';
+import type { AccessLogVariables } from '../../../middleware/access-log.ts';
 import type { Bundle } from './bundle.ts';
 
 const mediaTypes: Record<string, string> = {
@@ -15,13 +16,15 @@ const mediaTypes: Record<string, string> = {
 const assetPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
 /** Creates the handler that sends the files of the bundle, each of which browsers load once. */
-export function createAssetRoute(open: () => Promise<Bundle>): (c: Context) => Promise<Response> {
-  return async (c) => {
+export function createAssetRoute(open: () => Promise<Bundle>) {
+  return async (c: Context<{ Variables: AccessLogVariables }>): Promise<Response> => {
     const name = c.req.param('name') ?? '';
     const { files } = await open();
     const stored = Object.hasOwn(files, name) ? files[name] : undefined;
     if (stored === undefined) return c.notFound();
-    const encoding = encodingFor(c.req.header('accept-encoding'));
+    // A page of GraphiQL loads twenty files.
+    c.var.logEntry.isMinor = true;
+    const encoding = encodingFor(c.req.header('accept-encoding') ?? null);
     const etag = `"${name}-${encoding}"`;
     const headers = {
       etag,

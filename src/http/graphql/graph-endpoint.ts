@@ -1,0 +1,92 @@
+import type { ServerBindings } from '../../tools/server-bindings.ts';
+import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
+import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
+import { type AccessLog, graphPath } from '../middleware/access-log.ts';
+import { checkHost, preventCsrf, sendHeaders } from '../middleware/browser-rules.ts';
+import type { Cors } from '../middleware/cors.ts';
+import { errorReply, type Reply, RequestError, requestErrorOf } from '../middleware/error-response.ts';
+import { traceOperation } from '../middleware/operation-span.ts';
+import { addRateLimitHeaders } from '../middleware/rate-limit-headers.ts';
+import { isMultipart } from '../uploads/multipart.ts';
+import type { Exchange, HandleOperation } from './operation-handler.ts';
+
+export interface EndpointOptions {
+  handleOperation: HandleOperation;
+  /** The page for people who open the endpoint in a browser. */
+  page: { isRequested: (request: Request) => boolean; send: (request: Request) => Promise<Response> };
+  accessLog: AccessLog;
+  /** Sent with every response. */
+  securityHeaders: Headers;
+  cors: Cors;
+  /** Allowed host names in the `Host` header; all when omitted. */
+  hosts: ReadonlySet<string> | undefined;
+  rateLimit: RateLimit | undefined;
+  telemetry: Pick<Telemetry, 'tracer'>;
+}
+
+/** Answers a request to `/graphql`; `connection` is omitted if the request does not come from one. */
+export type GraphEndpoint = (request: Request, connection?: Partial<ServerBindings>) => Promise<Response>;
+
+/** Creates the handler of all requests to `/graphql`. */
+export function createGraphEndpoint(options: EndpointOptions): GraphEndpoint {
+  const { handleOperation, page, accessLog, cors, hosts, rateLimit, telemetry } = options;
+
+  async function answer(exchange: Exchange): Promise<Response> {
+    const { request, logEntry } = exchange;
+    const preflight = await orError(exchange, async () => cors.answerPreflight(request, logEntry));
+    const response = preflight ?? (await answerWithinRate(exchange));
+    cors.addHeaders(request, response);
+    return response;
+  }
+
+  async function answerWithinRate(exchange: Exchange): Promise<Response> {
+    const response = await orError(exchange, () => answerOwn(exchange));
+    if (rateLimit) await addRateLimitHeaders(response, rateLimit, exchange.account);
+    return response;
+  }
+
+  async function answerOwn(exchange: Exchange): Promise<Response> {
+    const { request } = exchange;
+    const { method } = request;
+    if (hosts) checkHost(request, hosts);
+    if (page.isRequested(request)) return page.send(request);
+    if (method !== 'GET' && method !== 'POST') {
+      const message = `The graph accepts GET and POST, not ${method}.`;
+      throw new RequestError({ code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
+    }
+    preventCsrf(request);
+    return traceOperation(telemetry.tracer, exchange, () =>
+      orError(exchange, async () => {
+        const reply = await handleOperation(exchange);
+        return reply instanceof Response ? reply : toResponse(reply);
+      }),
+    );
+  }
+
+  /** Runs a handler. What it throws becomes the response. */
+  async function orError<Result>(exchange: Exchange, handle: () => Promise<Result>): Promise<Result | Response> {
+    try {
+      return await handle();
+    } catch (thrown) {
+      const { text, status, headers } = errorReply(requestErrorOf(thrown, exchange), exchange);
+      // The rest of an upload is not read, so its connection cannot be reused.
+      const closing = isMultipart(exchange.request) ? { connection: 'close' } : {};
+      return toResponse({ text, status, headers: { ...closing, ...headers } });
+    }
+  }
+
+  return async (request, connection) => {
+    const exchange: Exchange = { ...accessLog.start(request, graphPath), connection };
+    sendHeaders(options.securityHeaders, exchange.requestId, connection);
+    let status = 500;
+    try {
+      const response = await answer(exchange);
+      ({ status } = response);
+      return response;
+    } finally {
+      accessLog.finish(exchange, { status, route: graphPath, connection });
+    }
+  };
+}
+
+const toResponse = ({ text, status, headers }: Reply) => new Response(text, { status, headers });

@@ -1,0 +1,110 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { isAsyncIterable } from 'graphql-yoga';
+import type { Logger } from 'pino';
+import type { StoredUpload } from '../../graph/core/context.ts';
+import { cpuTurns } from '../../operation/cpu-turns.ts';
+import type { OperationAccount } from '../../operation/operation-account.ts';
+import type { OperationSlots } from '../../operation/operation-slots.ts';
+import type { ServerBindings } from '../../tools/server-bindings.ts';
+import type { Identify } from '../identity/identity.ts';
+import type { LoggedRequest } from '../middleware/access-log.ts';
+import { acceptsEventStream, acceptsJson, type Reply, RequestError } from '../middleware/error-response.ts';
+import { overloaded } from '../middleware/load-shedding.ts';
+import { singleEventResponse } from '../subscription-transport/sse-response.ts';
+import type { Subscriptions } from '../subscription-transport/subscriptions.ts';
+import { streamResponse } from '../subscription-transport/transport-rules.ts';
+import { isMultipart, type MultipartOptions, readMultipart } from '../uploads/multipart.ts';
+import { resultReply } from './errors/result-reply.ts';
+import type { GraphqlServer } from './graphql.ts';
+import { checkedParams, readParams } from './request-params.ts';
+import type { RouteContext } from './route-context.ts';
+import { type CheckGateway, gatewayHeader } from './trusted-documents/gateway-secret.ts';
+
+/** A request to `/graphql` in progress. */
+export interface Exchange extends LoggedRequest {
+  /** The connection of the request; undefined if it does not come from one. */
+  connection: Partial<ServerBindings> | undefined;
+  /** Set once the caller is identified. */
+  account?: OperationAccount;
+}
+
+/** Runs the operation of a request. @throws RequestError, BodyError when it is rejected before it runs */
+export type HandleOperation = (exchange: Exchange) => Promise<Reply | Response>;
+
+export interface HandlerOptions {
+  server: Pick<GraphqlServer, 'getResultForParams'>;
+  identify: Identify;
+  checkGateway: CheckGateway;
+  slots: Pick<OperationSlots, 'run'>;
+  subscriptions: Subscriptions;
+  openAccount: (identifier: string) => OperationAccount;
+  isOverloaded: () => boolean;
+  upload: Omit<MultipartOptions, 'identifier'>;
+  log: Logger;
+}
+
+/** The operation and the files of a multipart request. */
+interface Received {
+  operations: object;
+  uploads: ReadonlyMap<string, StoredUpload>;
+}
+
+export function createOperationHandler(options: HandlerOptions): HandleOperation {
+  const { server, identify, slots, subscriptions, upload } = options;
+
+  async function resultOf(request: Request, context: RouteContext, received: Received | undefined) {
+    try {
+      const params = received ? checkedParams(received.operations) : await readParams(request, context.account.checks);
+      return await server.getResultForParams({ request, params }, context);
+    } catch (error) {
+      if (error instanceof GraphQLError) return { errors: [error] };
+      throw error;
+    }
+  }
+
+  function replyTo(request: Request, result: ExecutionResult, { logEntry }: RouteContext): Reply | Response {
+    const reply = resultReply(result, request, logEntry);
+    // Clients read the events of a response only if its status is 200; otherwise they report the body.
+    const isEvent = reply.status === 200 && !acceptsJson(request.headers.get('accept'));
+    return isEvent ? singleEventResponse(reply.text) : reply;
+  }
+
+  return async (exchange) => {
+    const { request, requestId, logEntry, trace, connection } = exchange;
+    const accept = request.headers.get('accept');
+    const isStream = acceptsEventStream(accept);
+    if (!isStream && !acceptsJson(accept)) {
+      const message =
+        'The response is application/json, application/graphql-response+json or text/event-stream; the Accept header allows none of them.';
+      throw new RequestError({ code: 'NOT_ACCEPTABLE', message });
+    }
+    const isTrustedGateway = options.checkGateway(request.headers.get(gatewayHeader), { logEntry });
+    const caller = await identify(request, { requestId, logEntry });
+    const { identifier } = caller;
+    logEntry.identifier = identifier;
+    if (options.isOverloaded() && cpuTurns.usedMuch(identifier)) throw overloaded();
+    const account = options.openAccount(identifier);
+    exchange.account = account;
+    const log = options.log.child({ requestId });
+
+    const run = (received?: Received) =>
+      slots.run({ account, signal: request.signal, outgoing: connection?.outgoing }, async (onStart) => {
+        if (received) account.checks.takesTurns = true;
+        const uploads = received?.uploads ?? new Map<string, StoredUpload>();
+        const stream = { transport: isStream ? 'sse' : undefined, onStart } as const;
+        const parts = { requestId, log, logEntry, trace, caller, isTrustedGateway };
+        const context: RouteContext = { ...parts, account, uploads, stream, connection };
+        const result = await resultOf(request, context, received);
+        if (isAsyncIterable<ExecutionResult>(result)) return streamResponse(result, { context, subscriptions });
+        return replyTo(request, result ?? { data: null }, context);
+      });
+    // The operation holds its slot while the body arrives, so a slow body only occupies a slot of its own caller.
+    if (!isMultipart(request)) return run();
+    const { release, ...received } = await readMultipart(request, { ...upload, identifier });
+    try {
+      return await run(received);
+    } finally {
+      await release();
+    }
+  };
+}

@@ -1,0 +1,73 @@
+import type { GraphQLParams } from 'graphql-yoga';
+import type { CpuAccount } from '../../operation/cpu-turns.ts';
+import { maxBodyBytes } from '../../operation/operation-limits.ts';
+import { shortened } from '../../tools/rules/input-issues.ts';
+import { readForm, readTextBody } from '../../tools/rules/request-body.ts';
+import { RequestError } from '../middleware/error-response.ts';
+
+/** Length of a body, in characters, up to which it is parsed at once. */
+const maxLengthAtOnce = 10_000;
+
+/**
+ * Reads the parameters of an operation from the URL of a GET request, or from the body of another one. No message quotes
+ * the body or the URL.
+ * @throws RequestError, BodyError
+ */
+export async function readParams(request: Request, cpu: CpuAccount): Promise<GraphQLParams> {
+  if (request.method === 'GET') return checkedParams(paramsIn(new URL(request.url).searchParams));
+  const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(/[,;]/, 1);
+  const parse = parsers.get(mediaType);
+  if (!parse) {
+    throw new RequestError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be application/json.' });
+  }
+  const text = await readTextBody(request, maxBodyBytes);
+  if (text.length <= maxLengthAtOnce) return checkedParams(parse(text));
+  cpu.takesTurns = true;
+  return checkedParams(await cpu.step(() => parse(text)));
+}
+
+const parsers: ReadonlyMap<string, (text: string) => unknown> = new Map([
+  ['application/json', parseBody],
+  ['application/graphql+json', parseBody],
+  ['application/graphql', (query: string) => ({ query })],
+  ['application/x-www-form-urlencoded', (text: string) => paramsIn(readForm(text))],
+]);
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('POST body sent invalid JSON.');
+  }
+}
+
+function paramsIn(form: URLSearchParams): GraphQLParams {
+  const json = (name: string) => {
+    const text = form.get(name);
+    if (!text) return undefined;
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw badRequest('The parameters variables and extensions must be JSON objects.');
+    }
+  };
+  const texts = ['query', 'documentId', 'operationName'].map((name) => [name, form.get(name) || undefined]);
+  return { ...Object.fromEntries(texts), variables: json('variables'), extensions: json('extensions') };
+}
+
+const known = new Set(['query', 'documentId', 'variables', 'operationName', 'extensions']);
+
+/** Checks what Yoga does not check: unknown parameters besides `documentId`, lists, and the name of the operation. */
+export function checkedParams(params: unknown): GraphQLParams {
+  if (typeof params !== 'object' || params === null) throw badRequest('The POST body must be a JSON object.');
+  if (Array.isArray(params)) throw badRequest('Batching is not supported.');
+  for (const [name, value] of Object.entries(params)) {
+    if (value != null && !known.has(name))
+      throw badRequest(`Unexpected parameter "${shortened(name, 100)}" in the request body.`);
+  }
+  if ('operationName' in params && typeof (params.operationName ?? '') !== 'string')
+    throw badRequest('operationName must be a string.');
+  return params;
+}
+
+const badRequest = (message: string) => new RequestError({ code: 'BAD_REQUEST', message });
