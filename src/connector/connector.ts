@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import { createTelemetry, type Telemetry } from '../infrastructure/telemetry/telemetry.ts';
-import { noTrace, type RequestTrace } from '../infrastructure/telemetry/trace-context.ts';
+import type { ListedTool } from '../tools/platform.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 import { operationTimeoutAsToolError } from '../operation/calls/operation-timeout.ts';
-import type { ToolLedger } from '../operation/calls/tool-ledger.ts';
 import type { ResultCache } from './resilience/cache/result-cache.ts';
 import {
   type ConnectionStatus,
@@ -11,9 +10,7 @@ import {
   type ProtectedConnection,
 } from './resilience/protected-connection.ts';
 import type { ResilienceSettings } from './resilience/settings.ts';
-import type { Scope } from '../tools/scope.ts';
-import { createToolSession, type ToolSession } from './session/tool-session.ts';
-import type { ListedTool } from '../tools/platform.ts';
+import { createToolSession, type SessionOptions, type ToolSession } from './tool-session.ts';
 import type { Transport } from './transport.ts';
 
 /** The name and the tool prefix of a connection, as configured on the platform. */
@@ -25,21 +22,8 @@ export interface ConnectionNaming {
 }
 
 export interface Connector {
-  /**
-   * Opens a session for the tool calls of one operation. It calls only the tools that `scopes` permit. `signal` aborts
-   * all calls; no call is retried after `deadlineAt`, a `performance.now()` timestamp. `ledger` records the calls, by
-   * default a new one. `trace` is the request that makes the calls.
-   */
-  openSession(operation: {
-    identifier: string;
-    scopes: ReadonlySet<Scope>;
-    signal: AbortSignal;
-    deadlineAt?: number;
-    ledger?: ToolLedger;
-    trace?: RequestTrace;
-    /** Defaults to the connector's log. */
-    log?: Logger;
-  }): ToolSession;
+  /** Opens a session for the tool calls of one operation. */
+  openSession(operation: Omit<SessionOptions, 'log'> & { log?: Logger }): ToolSession;
   /**
    * Lists the tools of a connection that the identifier can call.
    * @throws ToolError, such as `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE`
@@ -101,19 +85,7 @@ export function createConnector({
       for (const { connection } of open) connection.reportReachable();
     },
     status: () => open.map(({ connection }) => connection.status()),
-    openSession: ({ identifier, signal, deadlineAt = Infinity, trace = noTrace, ...session }) =>
-      createToolSession({
-        log,
-        ...session,
-        signal,
-        send(call) {
-          try {
-            connectionTo(call.tool.connector).send({ ...call, identifier, signal, deadlineAt, trace });
-          } catch (error) {
-            call.fail(error);
-          }
-        },
-      }),
+    openSession: (operation) => createToolSession(connectionTo, { log, ...operation }),
     async listTools({ kind, identifier, signal }) {
       try {
         return await connectionTo(kind).listTools({ identifier, signal });

@@ -1,6 +1,8 @@
+import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { compiledSchema, inputIssues } from '../tools/rules/input-issues.ts';
+import { compiledSchema, type InputIssue, inputIssues, issueText } from '../tools/rules/input-issues.ts';
 import { ToolError } from '../tools/errors/tool-error.ts';
+import type { Tool } from '../tools/tool.ts';
 
 /** Parses a service's payload or the platform's response; returns its data, or the issues if it is invalid. */
 export const parsePayload = <Schema extends z.ZodType>(schema: Schema, payload: unknown) =>
@@ -17,3 +19,66 @@ export const malformedPayload = (tool: string, fault: string, cause?: unknown) =
     tool,
     cause,
   });
+
+/**
+ * Parses the payload of a tool, without its unreadable items.
+ * @throws ToolError `MALFORMED_PAYLOAD` if it cannot be used
+ */
+export function readPayload({ tool, log }: { tool: Tool; log: Logger }, payload: unknown): unknown {
+  const parsed = parsePayload(tool.output, payload);
+  if ('data' in parsed) return parsed.data;
+  const rest = withoutUnreadableItems(payload, parsed.issues);
+  const readable = rest && parsePayload(tool.output, rest.payload);
+  if (!readable || 'issues' in readable) {
+    const fault = (count: number) => issueText(parsed.issues.slice(0, count), 'it');
+    throw malformedPayload(tool.name, fault(1), new Error(fault(20)));
+  }
+  for (const { path, message } of rest.dropped) {
+    log.warn({ tool: tool.name, path: path.join('.'), reason: message }, 'dropped an unreadable item of a payload');
+  }
+  return readable.data;
+}
+
+/** Names of lists in records. If an unreadable item is removed from such a list, the record remains useful. */
+const listsWithinRecords = new Set(['educations', 'entries', 'experiences', 'screenings', 'taggings', 'views']);
+
+/**
+ * Copies a payload without its unreadable items. In a page of a listing, they are replaced by `undefined`, so that the
+ * other items keep their positions (the listing's schema must allow this). In lists inside records, they are removed.
+ * @returns the copy, or undefined if something other than an item is unreadable or no item of the page is left
+ */
+function withoutUnreadableItems(
+  payload: unknown,
+  issues: readonly InputIssue[],
+): { payload: unknown; dropped: InputIssue[] } | undefined {
+  const dropped = new Map<string, InputIssue>();
+  for (const { path, message } of issues) {
+    const place = placeOfItem(path);
+    if (!place) return undefined;
+    dropped.set(place.join('.'), { path: place, message });
+  }
+  const copy: unknown = structuredClone(payload);
+  const lists = new Set<unknown>();
+  for (const { path } of dropped.values()) {
+    const parent = path.slice(0, -1).reduce((value: unknown, key): unknown => Reflect.get(Object(value), key), copy);
+    Reflect.set(Object(parent), path.at(-1) ?? '', undefined);
+    if (path.length > 2 || path[0] !== 'items') lists.add(parent);
+  }
+  for (const list of lists) {
+    if (Array.isArray(list)) list.splice(0, list.length, ...list.filter((item) => item !== undefined));
+  }
+  const page: unknown = Reflect.get(Object(copy), 'items');
+  if (Array.isArray(page) && page.every((item) => item === undefined)) return undefined;
+  return { payload: copy, dropped: [...dropped.values()] };
+}
+
+/** Finds the innermost item that may be dropped and contains the value at `path`; returns the path of the item. */
+function placeOfItem(path: readonly string[]): string[] | undefined {
+  // If the `entries` of a list's payload are unreadable as a whole, drop them: no field of the graph uses them.
+  if (path.length === 1 && path[0] === 'entries') return [...path];
+  const list = path.findLastIndex(
+    (key, index) =>
+      /^\d+$/.test(path[index + 1] ?? '') && (listsWithinRecords.has(key) || (index === 0 && key === 'items')),
+  );
+  return list === -1 ? undefined : path.slice(0, list + 2);
+}

@@ -5,7 +5,6 @@ import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
 const both = '{ lists { id } organization { name } }';
 const whole = { lists: [{ id: 'lst_1' }], organization: { name: 'Acme' } };
 const present = Date.UTC(2026, 2, 2, 12);
-const settings = { window: 10, minimumCalls: 6, failureRate: 0.5, initialProbeDelayMs: 1000, maxProbeDelayMs: 3000 };
 
 describe('a connection that keeps failing', () => {
   let chaos: Chaos;
@@ -24,7 +23,7 @@ describe('a connection that keeps failing', () => {
   /** Starts a graph that has a token and does not retry; each breaker has counted one successful call. */
   async function start() {
     vi.useFakeTimers({ toFake: ['Date'], now: present });
-    node = await chaos.startNode({ parts: { resilience: { retry: { maxRetries: 0 }, breaker: settings } } });
+    node = await chaos.startNode({ parts: { resilience: { maxRetries: 0, minCountedCalls: 6 } } });
     await node.execute(both);
     chaos.upstream.reset();
   }

@@ -44,7 +44,7 @@ export async function openFaultLab(): Promise<FaultLab> {
   let marks = 0;
 
   async function startNode(environment: Record<string, string> = {}): Promise<Node> {
-    node = await chaos.startNode({ environment, parts: { resilience: { retry: { initialDelayMs: 1 } } } });
+    node = await chaos.startNode({ environment, parts: { resilience: { initialRetryDelayMs: 1 } } });
     await node.execute('{ lists { id } organization { name } }');
     upstream.reset();
     return node;

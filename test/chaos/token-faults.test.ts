@@ -6,10 +6,7 @@ import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
 import { changes, reads } from './operations.ts';
 
 const fastRetries = {
-  resilience: {
-    retry: { initialDelayMs: 1, budget: { maxSaved: 1000, perCall: 1, perSecond: 1 } },
-    breaker: { window: 1000, minimumCalls: 1000 },
-  },
+  resilience: { initialRetryDelayMs: 1, maxSavedRetries: 1_000, minCountedCalls: Infinity },
 };
 const listsQuery = '{ lists { id } }';
 const listsResponse = { data: { lists: [{ id: 'lst_1' }] }, errors: [] };

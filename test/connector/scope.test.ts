@@ -1,28 +1,18 @@
-import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { allScopes, type Scope, scopes } from '../../src/tools/scope.ts';
-import { createToolSession } from '../../src/connector/session/tool-session.ts';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';
+import { scriptedConnector } from './resilience/scripted-connector.ts';
 
 const tools: Tool[] = [...Object.values(talentTools), ...Object.values(conversationTools)];
 
 /** Calls a tool with an empty input, which most tools reject, and counts the calls that are sent. */
 async function call(tool: Tool, granted: ReadonlySet<Scope>) {
-  let sent = 0;
-  const { signal } = new AbortController();
-  const session = createToolSession({
-    log: pino({ level: 'silent' }),
-    scopes: granted,
-    signal,
-    send: ({ fail }) => {
-      sent += 1;
-      fail(new Error('answered'));
-    },
-  });
+  const { open, sent } = scriptedConnector({ answer: () => Promise.reject(new Error('answered')) });
+  const session = open({ scopes: granted });
   const failure: unknown = await session.call(tool, {}).catch((error: unknown) => error);
-  return { failure, sent, trace: session.trace };
+  return { failure, sent: sent.length, trace: session.trace };
 }
 
 describe('scopes', () => {

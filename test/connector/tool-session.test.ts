@@ -1,38 +1,16 @@
-import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { allScopes } from '../../src/tools/scope.ts';
 import { createToolLedger } from '../../src/operation/calls/tool-ledger.ts';
-import { createToolSession } from '../../src/connector/session/tool-session.ts';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
-
-const noSignal = new AbortController().signal;
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => expect.fail('the call did not fail'),
-    (error: unknown) => error,
-  );
+import { failureOf, scriptedConnector } from './resilience/scripted-connector.ts';
 
 /** A session whose calls return the result of `answer`; `sent` lists the calls. */
-function session(answer: () => Promise<unknown>, { signal = noSignal, budget = 200 } = {}) {
-  const sent: { tool: string; input: unknown }[] = [];
-  const tools = createToolSession({
-    log: pino({ level: 'silent' }),
-    scopes: allScopes,
-    signal,
-    ledger: createToolLedger(budget),
-    send({ tool, input, keys, ledger, read, succeed, fail }) {
-      const entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
-      sent.push({ tool: tool.name, input });
-      const answered = async () => {
-        const payload = await answer();
-        entry.end();
-        succeed(read(payload));
-      };
-      answered().catch(fail);
-    },
-  });
-  return { tools, sent };
+function session(
+  answer: () => Promise<unknown>,
+  { signal, budget = 200 }: { signal?: AbortSignal; budget?: number } = {},
+) {
+  const { open, sent } = scriptedConnector({ answer });
+  return { tools: open({ ledger: createToolLedger(budget), ...(signal && { signal }) }), sent };
 }
 
 describe('a tool session', () => {
@@ -49,7 +27,7 @@ describe('a tool session', () => {
       entryCount: null,
       entries: [],
     });
-    expect(sent).toEqual([{ tool: 'lists_get', input: { id: 'lst_1' } }]);
+    expect(sent).toMatchObject([{ tool: talentTools.lists_get, input: { id: 'lst_1' } }]);
     expect(tools.trace).toEqual([
       { tool: 'lists_get', source: 'CALLED', keys: 3, startMs: expect.any(Number), durationMs: expect.any(Number) },
     ]);
@@ -71,7 +49,7 @@ describe('a tool session', () => {
     ['page', { page: '0' }, 'page must be a whole number from 1, as text'],
   ])('rejects an invalid %s without sending a call', async (_name, input, message) => {
     const { tools, sent } = session(async () => ({ items: [] }));
-    const error = await failure(tools.call(talentTools.signals_list, input));
+    const error = await failureOf(tools.call(talentTools.signals_list, input));
 
     expect(error).toBeInstanceOf(ToolError);
     expect(error).toMatchObject({ code: 'BAD_USER_INPUT', tool: 'signals_list', message });
@@ -82,7 +60,7 @@ describe('a tool session', () => {
     const { tools, sent } = session(async () => ({ items: [] }), { budget: 2 });
     await tools.call(talentTools.lists_list, {});
     await tools.call(talentTools.lists_list, {});
-    const error = await failure(tools.call(talentTools.searches_list, {}));
+    const error = await failureOf(tools.call(talentTools.searches_list, {}));
 
     expect(error).toMatchObject({
       code: 'TOOL_CALL_BUDGET_EXCEEDED',
@@ -97,14 +75,16 @@ describe('a tool session', () => {
   it('counts failed calls towards its budget', async () => {
     const { tools } = session(() => Promise.reject(new Error('no answer')), { budget: 1 });
 
-    expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({ message: 'no answer' });
-    expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({ code: 'TOOL_CALL_BUDGET_EXCEEDED' });
+    expect(await failureOf(tools.call(talentTools.lists_list, {}))).toMatchObject({ message: 'no answer' });
+    expect(await failureOf(tools.call(talentTools.lists_list, {}))).toMatchObject({
+      code: 'TOOL_CALL_BUDGET_EXCEEDED',
+    });
   });
 
   it('reports the tool and the path of an unreadable payload', async () => {
     const { tools } = session(async () => ({ items: [{ id: 'lst_1' }, { id: 2 }] }));
 
-    expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({
+    expect(await failureOf(tools.call(talentTools.lists_list, {}))).toMatchObject({
       code: 'MALFORMED_PAYLOAD',
       tool: 'lists_list',
       message: 'lists_list returned an unexpected payload: items.1.id must be text',
@@ -114,7 +94,7 @@ describe('a tool session', () => {
   it('sends nothing after the operation was aborted', async () => {
     const { tools, sent } = session(async () => ({ items: [] }), { signal: AbortSignal.abort() });
 
-    expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({ name: 'AbortError' });
+    expect(await failureOf(tools.call(talentTools.lists_list, {}))).toMatchObject({ name: 'AbortError' });
     expect({ sent, trace: tools.trace }).toEqual({ sent: [], trace: [] });
   });
 });

@@ -2,7 +2,7 @@ import { conversationTools as tools } from '../../tools/conversation/conversatio
 import { toUtcText } from '../../tools/conversation/date-time.ts';
 import type { activityStatuses, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
-import type { ToolSession } from '../session/tool-session.ts';
+import type { ToolSession } from '../tool-session.ts';
 
 type ValueOf<Values> = Values[keyof Values];
 

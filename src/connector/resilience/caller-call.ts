@@ -1,13 +1,30 @@
+import type { Logger } from 'pino';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
-import type { AdmittedCall } from '../session/tool-session.ts';
+import type { ToolLedger } from '../../operation/calls/tool-ledger.ts';
+import type { Tool } from '../../tools/tool.ts';
 
-/** A call that passed the checks of its session, with its caller and the deadline of its operation. */
-export interface CallerCall extends AdmittedCall {
-  identifier: string;
-  signal: AbortSignal;
+/** A caller that waits for a call. */
+export interface Waiter {
+  readonly signal: AbortSignal;
   /** Deadline of the operation, on the clock of `performance.now()`. */
-  deadlineAt: number;
-  trace: RequestTrace;
+  readonly deadlineAt: number;
+  succeed(result: CallResult): void;
+  fail(error: unknown): void;
+}
+
+/** A call that the caller's scopes allow, with its parsed input. It must be ended with `succeed` or `fail`. */
+export interface CallerCall extends Waiter {
+  readonly tool: Tool;
+  readonly input: unknown;
+  /** Number of loader keys that the call serves. */
+  readonly keys: number;
+  /** Name of the parameter that lists ids, if the items of the result are cached by id. */
+  readonly idParameter?: string;
+  readonly identifier: string;
+  /** Records the calls of the operation. */
+  readonly ledger: ToolLedger;
+  readonly trace: RequestTrace;
+  readonly log: Logger;
 }
 
 /** The payload of a call, and the record that its schema made of it. */
@@ -15,20 +32,6 @@ export interface CallResult {
   payload: unknown;
   /** Frozen with all its parts if several callers share it. */
   record: unknown;
-}
-
-/** Called when a call has ended. */
-export interface CallEnds {
-  succeed(result: CallResult): void;
-  fail(error: unknown): void;
-}
-
-/** A caller that waits for a call. */
-export interface Waiter extends CallEnds {
-  readonly signal: AbortSignal;
-  readonly deadlineAt: number;
-  /** The listener of the signal. */
-  leave(): void;
 }
 
 /** Freezes a value and everything in it. A frozen `Date` can still be changed by its methods; no code may call them. */

@@ -6,18 +6,16 @@ import { noTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import type { ListedTool } from '../../tools/platform.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { canonicalJson } from '../../tools/rules/json.ts';
-import { createToolLedger, type LedgerEntry } from '../../operation/calls/tool-ledger.ts';
+import { createToolLedger, type LedgerEntry, toolCallBudget } from '../../operation/calls/tool-ledger.ts';
 import { sendEach, type Transport } from '../transport.ts';
-import { createAttemptTimer } from './attempt-timer.ts';
-import { createCircuitBreakers } from './breaker/circuit-breakers.ts';
+import { CircuitBreakers } from './breaker/circuit-breakers.ts';
 import type { CircuitState } from './breaker/circuit.ts';
 import type { ResultCache } from './cache/result-cache.ts';
 import { createCallTelemetry } from './call-telemetry.ts';
-import type { ConnectionChecks } from './connection-checks.ts';
-import type { CallEnds, CallerCall, CallResult } from './caller-call.ts';
-import { createRetry } from './retry.ts';
+import type { CallerCall, CallResult, Waiter } from './caller-call.ts';
+import { Retry } from './retry.ts';
 import type { ResilienceSettings } from './settings.ts';
-import { ToolCall } from './tool-call.ts';
+import { type ConnectionChecks, ToolCall } from './tool-call.ts';
 
 export interface ProtectedConnectionOptions {
   connectionName: string;
@@ -55,26 +53,20 @@ export interface ConnectionStatus {
 
 export function createProtectedConnection(options: ProtectedConnectionOptions): ProtectedConnection {
   const { connectionName, toolPrefix, transport, settings, cache, telemetry, log } = options;
-  const { maxRequests = transport.maxRequestsInFlight ?? 50, ...limits } = settings.bulkhead;
   const startSpan = createCallTelemetry(telemetry, { connectionName });
   /** The reads in flight that can be joined: by identifier, and by tool and input. */
   const joinable = new Map<string, Map<string, ToolCall>>();
   /** The calls in flight that change data. */
   const changes = new Set<ToolCall>();
-  const checks: ConnectionChecks<ToolCall> = {
+  const checks: ConnectionChecks = {
+    connectionName,
     queue: createSlotQueue(
-      {
-        maxRunning: maxRequests,
-        maxRunningPerKey: limits.maxRequestsPerIdentifier,
-        maxTasksPerKey: limits.maxCallsPerIdentifier,
-        maxWaiting: limits.maxQueuedCalls,
-        maxWaitingPerKey: limits.maxQueuedCallsPerIdentifier,
-      },
+      { ...queueLimits, maxRunning: transport.maxRequestsInFlight ?? defaultMaxRequests },
       sendTogether,
     ),
-    breakers: createCircuitBreakers({ connectionName, settings, log }),
-    retry: createRetry(settings),
-    timer: createAttemptTimer(settings.toolTimeoutMs),
+    breakers: new CircuitBreakers({ connectionName, minCalls: settings.minCountedCalls, log }),
+    retry: new Retry(settings),
+    attemptTimeoutMs: settings.toolTimeoutMs,
     maxBatchCalls: (identifier) => transport.maxBatchCalls?.({ connectionName, identifier }) ?? 1,
     onAccountError(identifier) {
       // Invalidate the cached results: a caller whose account is missing or expired must not read them.
@@ -85,15 +77,18 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
 
   return {
     send(call) {
-      const { tool, identifier, succeed, fail } = call;
-      if (!cache || !tool.cached) return ask(call, { succeed: ({ record }) => succeed(record), fail });
+      const { tool, identifier } = call;
+      if (!cache || !tool.cached) return ask(call);
       const send = (sent: CallerCall) => {
         const { promise, resolve, reject } = Promise.withResolvers<CallResult>();
-        ask(sent, { succeed: resolve, fail: reject });
+        ask({ ...sent, succeed: resolve, fail: reject });
         return promise;
       };
       const account = { connectionName, identifier };
-      cache.get({ account, toolName: toolPrefix + tool.name, call, send }).then(succeed, fail);
+      cache.get({ account, toolName: toolPrefix + tool.name, call, send }).then(
+        (result) => call.succeed(result),
+        (error: unknown) => call.fail(error),
+      );
     },
     listTools({ identifier, signal }) {
       const { promise, resolve, reject } = Promise.withResolvers<ListedTool[]>();
@@ -102,9 +97,9 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
         tools = await transport.listTools({ connectionName, identifier, signal: call.signal });
       });
       const ends = { succeed: () => resolve(tools), fail: reject };
-      const caller = { identifier, signal, deadlineAt: Infinity, trace: noTrace, ledger: createToolLedger() };
-      const call = { ...caller, ...ends, tool: listing, input: undefined, keys: 1, read: () => undefined };
-      new ToolCall(call, { checks, connectionName, toolName: listing.name, send }).begin(ends);
+      const caller = { identifier, signal, deadlineAt: Infinity, ledger: createToolLedger(), trace: noTrace, log };
+      const call = { ...caller, ...ends, tool: listing, input: undefined, keys: 1 };
+      new ToolCall(call, checks, { toolName: listing.name, send }).begin();
       return promise;
     },
     discardReads(identifier) {
@@ -122,8 +117,8 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   };
 
   /** Sends a call, or joins the same read in flight. */
-  function ask(call: CallerCall, ends: CallEnds): void {
-    const { tool, identifier, ledger, keys, signal, deadlineAt } = call;
+  function ask(call: CallerCall): void {
+    const { tool, identifier, ledger, keys, signal } = call;
     try {
       signal.throwIfAborted();
       const isRead = tool.class === 'read';
@@ -131,18 +126,18 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
       const shared = isRead ? joinable.get(identifier)?.get(key) : undefined;
       if (shared) {
         const entry = ledger.begin({ tool: tool.name, source: 'SHARED', keys });
-        return shared.join({ signal, deadlineAt, ...recorded(entry, ends) });
+        return shared.join(recorded(entry, call));
       }
       // Check the budget before starting the read: other operations can join it, and this operation's budget must not
       // make it fail for them.
       if (isRead) ledger.requireBudget(tool.name);
       const toolName = toolPrefix + tool.name;
-      const started = new ToolCall(call, { checks, connectionName, toolName, span: startSpan(tool.name, call.trace) });
+      const started = new ToolCall(call, checks, { toolName, span: startSpan(tool.name, call.trace) });
       if (isRead) makeJoinable(started, key);
       else startChange(started);
-      started.begin(ends);
+      started.begin();
     } catch (error) {
-      ends.fail(error);
+      call.fail(error);
     }
   }
 
@@ -183,16 +178,32 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
 }
 
 /** Ends the ledger entry of a caller that joined a read. */
-const recorded = (entry: LedgerEntry, { succeed, fail }: CallEnds): CallEnds => ({
+const recorded = (entry: LedgerEntry, caller: Waiter): Waiter => ({
+  signal: caller.signal,
+  deadlineAt: caller.deadlineAt,
   succeed(result) {
     entry.end();
-    succeed(result);
+    caller.succeed(result);
   },
   fail(error) {
     entry.fail(error);
-    fail(error);
+    caller.fail(error);
   },
 });
+
+/** Maximum number of requests in flight if the transport does not name one. */
+const defaultMaxRequests = 50;
+
+const queueLimits = {
+  /** Maximum number of requests in flight of one identifier, each with one call or a batch. */
+  maxRunningPerKey: 10,
+  /** Maximum number of calls in flight of one identifier, in all its requests together. */
+  maxTasksPerKey: 100,
+  /** Bounds the memory of the queue. */
+  maxWaiting: 10_000,
+  /** Ten operations that use their whole budget. */
+  maxWaitingPerKey: 10 * toolCallBudget,
+};
 
 /** The tool call that lists the tools of a connection. */
 const listing: Tool = {

@@ -1,26 +1,32 @@
-import type { ToolClass } from '../../tools/tool.ts';
-import { ToolError } from '../../tools/errors/tool-error.ts';
-import type { CallRequest } from '../transport.ts';
-import { RejectedCallError } from './rejected-call-error.ts';
-import { createRetryBudget } from './retry-budget.ts';
-import type { ResilienceSettings } from './settings.ts';
+import { LRUCache } from 'lru-cache';
+import type { Tool, ToolClass } from '../../tools/tool.ts';
+import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.ts';
+import { maxIdentifiers, type ResilienceSettings } from './settings.ts';
+
+/**
+ * Reports a call that this program rejected instead of sending it. Such a call is not retried, counts neither towards
+ * the budget of its operation nor as a failure of the service.
+ */
+export class RejectedCallError extends ToolError {
+  constructor(details: ToolErrorDetails) {
+    super({ ...details, neverArrived: true });
+  }
+}
 
 export interface RetriedCall {
   /** The identifier of its caller. */
   readonly key: string;
-  readonly request: Pick<CallRequest, 'tool'>;
+  readonly request: { readonly tool: Tool };
   /** The latest deadline of the callers that wait for the call, on the clock of `performance.now()`. */
-  deadlineAt: number;
+  readonly deadlineAt: number;
   /** Number of retries so far. */
-  retries: number;
+  readonly retries: number;
 }
 
-export interface Retry {
-  /** Must be called once for each call, before its first attempt. */
-  earn(identifier: string): void;
-  /** Takes a retry from the budget and returns the delay before it; undefined if the call must not be retried. */
-  delayAfter(error: unknown, call: RetriedCall): number | undefined;
-}
+/** A call whose service requests a longer delay is not retried. */
+const maxDelayMs = 5_000;
+/** How many identifiers can use all their saved retries at once before they compete for retries. */
+const maxSpendingIdentifiers = 4;
 
 const isAllowed: Record<ToolClass, (error: ToolError) => boolean> = {
   read: ({ isRetryable }) => isRetryable,
@@ -28,30 +34,88 @@ const isAllowed: Record<ToolClass, (error: ToolError) => boolean> = {
   once: () => false,
 };
 
-export function createRetry({ retry, maxIdentifiers }: Pick<ResilienceSettings, 'retry' | 'maxIdentifiers'>): Retry {
-  const { maxRetries, initialDelayMs, maxDelayMs } = retry;
-  const budget = createRetryBudget(retry.budget, maxIdentifiers);
+/**
+ * Decides whether and when the calls of a connection are retried. Each identifier has a token bucket, so that the failing
+ * calls of one caller do not take the retries of others. A larger one for all keeps the retries of many callers from
+ * multiplying the load on a failing service.
+ */
+export class Retry {
+  readonly #settings: ResilienceSettings;
+  readonly #all: RetryBudget;
+  readonly #budgets = new LRUCache<string, RetryBudget>({ max: maxIdentifiers });
 
-  return {
-    earn: budget.earn,
-    delayAfter(error, call) {
-      const delayMs = call.retries < maxRetries ? delayOf(error, call) : undefined;
-      return delayMs !== undefined && budget.spend(call.key) ? delayMs : undefined;
-    },
-  };
+  constructor(settings: ResilienceSettings) {
+    this.#settings = settings;
+    this.#all = new RetryBudget(settings.maxSavedRetries, maxSpendingIdentifiers);
+  }
 
-  function delayOf(error: unknown, call: RetriedCall): number | undefined {
-    if (
-      !(error instanceof ToolError) ||
-      error instanceof RejectedCallError ||
-      !isAllowed[call.request.tool.class](error)
-    )
-      return undefined;
-    const backoffMs = Math.floor(Math.random() * Math.min(maxDelayMs, initialDelayMs * 2 ** call.retries));
+  /** Must be called once for each call, before its first attempt. */
+  earn(identifier: string): void {
+    this.#all.earn();
+    this.#budgetOf(identifier).earn();
+  }
+
+  /** Takes a retry from the budgets and returns the delay before it; undefined if the call must not be retried. */
+  delayAfter(error: unknown, call: RetriedCall): number | undefined {
+    const delayMs = call.retries < this.#settings.maxRetries ? this.#delayOf(error, call) : undefined;
+    if (delayMs === undefined) return undefined;
+    const own = this.#budgetOf(call.key);
+    if (!own.hasRetry() || !this.#all.hasRetry()) return undefined;
+    own.spend();
+    this.#all.spend();
+    return delayMs;
+  }
+
+  #budgetOf(identifier: string): RetryBudget {
+    const budget = this.#budgets.get(identifier) ?? new RetryBudget(this.#settings.maxSavedRetries);
+    this.#budgets.set(identifier, budget);
+    return budget;
+  }
+
+  #delayOf(error: unknown, { request, retries, deadlineAt }: RetriedCall): number | undefined {
+    if (!(error instanceof ToolError) || error instanceof RejectedCallError) return undefined;
+    if (!isAllowed[request.tool.class](error)) return undefined;
+    const { initialRetryDelayMs } = this.#settings;
+    const backoffMs = Math.floor(Math.random() * Math.min(maxDelayMs, initialRetryDelayMs * 2 ** retries));
     const minDelayMs = Math.max(backoffMs, error.retryAfterMs ?? 0);
     if (minDelayMs > maxDelayMs) return undefined;
     // Add a random delay: callers that received the same `retryAfterMs` must not all retry at once.
-    const delayMs = minDelayMs + (error.retryAfterMs === undefined ? 0 : Math.random() * initialDelayMs);
-    return performance.now() + delayMs < call.deadlineAt ? delayMs : undefined;
+    const delayMs = minDelayMs + (error.retryAfterMs === undefined ? 0 : Math.random() * initialRetryDelayMs);
+    return performance.now() + delayMs < deadlineAt ? delayMs : undefined;
+  }
+}
+
+const retriesPerCall = 0.1;
+const retriesPerSecond = 1;
+
+/** The retries that one identifier, or several together, have left. */
+class RetryBudget {
+  readonly #identifiers: number;
+  readonly #max: number;
+  #saved: number;
+  #refilledAt = performance.now();
+
+  constructor(maxSavedRetries: number, identifiers = 1) {
+    this.#identifiers = identifiers;
+    this.#max = this.#saved = identifiers * maxSavedRetries;
+  }
+
+  earn(): void {
+    this.#add(retriesPerCall);
+  }
+
+  hasRetry(): boolean {
+    const now = performance.now();
+    this.#add(((now - this.#refilledAt) / 1000) * this.#identifiers * retriesPerSecond);
+    this.#refilledAt = now;
+    return this.#saved >= 1;
+  }
+
+  spend(): void {
+    this.#saved -= 1;
+  }
+
+  #add(retries: number): void {
+    this.#saved = Math.min(this.#max, this.#saved + retries);
   }
 }

@@ -1,29 +1,33 @@
-import { QueueFullError, type Slot, type SlotTask } from '../../infrastructure/fairness/slot-queue.ts';
+import { QueueFullError, type Slot, type SlotQueue, type SlotTask } from '../../infrastructure/fairness/slot-queue.ts';
 import { isAccountCode } from '../../tools/errors/error-codes.ts';
 import type { LedgerEntry } from '../../operation/calls/tool-ledger.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
+import { readPayload } from '../payload.ts';
 import type { CallRequest, SentCall, Transport } from '../transport.ts';
-import type { TimedAttempt } from './attempt-timer.ts';
-import { type Admission, isProbe } from './breaker/circuit-breakers.ts';
+import { type Admission, type CircuitBreakers, isProbe } from './breaker/circuit-breakers.ts';
 import type { CallSpan } from './call-telemetry.ts';
-import { type CallEnds, type CallerCall, type CallResult, deepFreeze, type Waiter } from './caller-call.ts';
-import type { ConnectionChecks } from './connection-checks.ts';
-import { RejectedCallError } from './rejected-call-error.ts';
-import type { RetriedCall } from './retry.ts';
+import { type CallerCall, type CallResult, deepFreeze, type Waiter } from './caller-call.ts';
+import { RejectedCallError, type RetriedCall, type Retry } from './retry.ts';
 
-export interface ToolCallOptions {
-  checks: ConnectionChecks<ToolCall>;
+/** What the calls of a connection have in common: the checks that they pass. */
+export interface ConnectionChecks {
   connectionName: string;
-  toolName: string;
-  span?: CallSpan;
-  send?: Transport['send'];
+  queue: SlotQueue<ToolCall>;
+  breakers: CircuitBreakers;
+  retry: Retry;
+  attemptTimeoutMs: number;
+  maxBatchCalls(identifier: string): number;
+  /** Called when an account is missing or has expired. */
+  onAccountError(identifier: string): void;
+  /** Called when a call has ended, and when all its callers have left. */
+  onClose(call: ToolCall): void;
 }
 
 /**
  * One call with all its attempts, until its payload is parsed. Each attempt waits in the queue, is admitted by the
  * breakers and sent. A failed one is followed by another after a delay, if it may be retried.
  */
-export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
+export class ToolCall implements SentCall, SlotTask, RetriedCall {
   state: 'queued' | 'sent' | 'delayed' | 'ended' = 'queued';
   readonly request: CallRequest;
   /** Sends the call in place of the transport. */
@@ -33,7 +37,6 @@ export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
   /** The tool and its input, if others can join the call. */
   joinKey = '';
   maxBatch = 1;
-  expiresAt = Infinity;
   retries = 0;
   deadlineAt = -Infinity;
   hasNewToken = false;
@@ -41,26 +44,33 @@ export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
   private isAlone = false;
   private isJoined = false;
   private attempts = 0;
-  private readonly checks: ConnectionChecks<ToolCall>;
+  private readonly checks: ConnectionChecks;
   private readonly first: CallerCall;
   private readonly span: CallSpan | undefined;
-  private readonly waiters = new Set<Waiter>();
+  /** The callers, with the listeners of their signals. */
+  private readonly waiters = new Map<Waiter, () => void>();
   private entry: LedgerEntry | undefined;
   private slot: Slot | undefined;
   /** The current attempt, as soon as it is admitted. */
   private admission: Admission | undefined;
   /** The last attempt that was admitted, unless the callers left before its end: the service has not failed then. */
   private counted: Admission | undefined;
-  private delay: NodeJS.Timeout | undefined;
+  /** Ends the attempt in flight, or the delay before the next one. */
+  private timer: NodeJS.Timeout | undefined;
 
-  constructor(first: CallerCall, { checks, connectionName, toolName, span, send }: ToolCallOptions) {
+  constructor(
+    first: CallerCall,
+    checks: ConnectionChecks,
+    { toolName, span, send }: { toolName: string; span?: CallSpan; send?: Transport['send'] },
+  ) {
     this.first = first;
     this.checks = checks;
     this.span = span;
     this.send = send;
-    const { identifier, tool, input, trace } = first;
+    const { identifier, tool, input } = first;
     this.key = identifier;
-    this.request = { connectionName, identifier, tool, toolName, input, trace: span?.trace ?? trace };
+    const trace = span?.trace ?? first.trace;
+    this.request = { connectionName: checks.connectionName, identifier, tool, toolName, input, trace };
   }
 
   /** The reads of one request share a batch, which continues one trace. */
@@ -68,31 +78,34 @@ export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
     return this.maxBatch > 1 ? (this.request.trace.requestId ?? '') : undefined;
   }
 
-  /** Starts the call for its first caller. */
-  begin(ends: CallEnds): void {
-    const { signal, deadlineAt } = this.first;
-    this.join({ signal, deadlineAt, ...ends });
+  begin(): void {
+    this.join(this.first);
     this.checks.retry.earn(this.key);
     this.attempt();
   }
 
   /** Adds a caller. The call continues as long as one of them waits. */
-  join(caller: Omit<Waiter, 'leave'>): void {
-    const waiter = { ...caller, leave: () => this.leave(waiter) };
+  join(waiter: Waiter): void {
+    const leave = () => this.leave(waiter);
     this.isJoined ||= this.waiters.size > 0;
-    this.waiters.add(waiter);
+    this.waiters.set(waiter, leave);
     this.deadlineAt = Math.max(this.deadlineAt, waiter.deadlineAt);
-    waiter.signal.addEventListener('abort', waiter.leave, { once: true });
+    waiter.signal.addEventListener('abort', leave, { once: true });
   }
 
   /** Starts an attempt that has its slot, unless it is rejected. Returns whether it must be sent. */
   start(slot: Slot): boolean {
+    const { checks } = this;
     this.slot = slot;
     // A signal informs its listeners one after another, and the end of one call starts the next.
-    for (const waiter of this.waiters) if (waiter.signal.aborted) this.leave(waiter);
+    for (const waiter of this.waiters.keys()) if (waiter.signal.aborted) this.leave(waiter);
     if (this.state === 'ended') return false;
     try {
-      this.admission ??= this.admit();
+      if (!this.admission) {
+        this.counted = this.admission = checks.breakers.admit({ tool: this.first.tool.name, identifier: this.key });
+        this.attempts += 1;
+        this.timer = setTimeout(() => this.expire(), checks.attemptTimeoutMs);
+      }
     } catch (error) {
       this.fail(error);
       return false;
@@ -118,7 +131,7 @@ export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
     if (delayMs === undefined) this.end({ error });
     else {
       this.state = 'delayed';
-      this.delay = setTimeout(() => this.retryAfter(error), delayMs);
+      this.timer = setTimeout(() => this.retryAfter(error), delayMs);
     }
     slot?.release();
   }
@@ -135,10 +148,10 @@ export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
   }
 
   /** Ends the attempt because it took too long. */
-  expire(): void {
-    const { name } = this.first.tool;
-    const message = `${name} did not return within ${this.checks.timer.timeoutMs} ms.`;
-    const error = new ToolError({ code: 'UPSTREAM_TIMEOUT', message, tool: name });
+  private expire(): void {
+    const { name: tool } = this.first.tool;
+    const message = `${tool} did not return within ${this.checks.attemptTimeoutMs} ms.`;
+    const error = new ToolError({ code: 'UPSTREAM_TIMEOUT', message, tool });
     this.onAbort?.(error);
     this.fail(error);
   }
@@ -150,24 +163,20 @@ export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
     this.fail(new RejectedCallError({ code: 'RATE_LIMITED', message, tool, retryAfterMs: 1_000, cause }));
   }
 
-  /** Removes a caller whose signal is aborted. */
+  /** Removes a caller whose signal is aborted. The last one ends the call, but for a probe. */
   private leave(waiter: Waiter): void {
-    const { reason } = waiter.signal;
-    this.waiters.delete(waiter);
-    waiter.signal.removeEventListener('abort', waiter.leave);
-    waiter.fail(reason);
-    if (this.waiters.size === 0) this.abort(reason);
-  }
-
-  private abort(reason: unknown): void {
+    if (!this.waiters.delete(waiter)) return;
+    const { reason: error } = waiter.signal;
+    waiter.fail(error);
+    if (this.waiters.size > 0) return;
     this.checks.onClose(this);
     if (this.admission && isProbe(this.admission)) return;
-    clearTimeout(this.delay);
+    clearTimeout(this.timer);
     if (this.admission) this.counted = undefined;
     const { onAbort } = this;
-    const slot = this.state === 'delayed' ? undefined : this.endAttempt({ error: reason });
-    onAbort?.(reason);
-    this.end({ error: reason });
+    const slot = this.state === 'delayed' ? undefined : this.endAttempt({ error });
+    onAbort?.(error);
+    this.end({ error });
     slot?.release();
   }
 
@@ -183,8 +192,7 @@ export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
   }
 
   private retryAfter(error: unknown): void {
-    // If the budget ran out during the delay, return the service's error instead of a budget error: other operations
-    // may share the call.
+    // Return the service's error instead of a budget error: other operations may share the call.
     if (this.first.ledger.isSpent) return this.end({ error });
     this.retries += 1;
     this.attempt();
@@ -202,18 +210,11 @@ export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
     }
   }
 
-  private admit(): Admission {
-    this.counted = this.checks.breakers.admit({ tool: this.first.tool.name, identifier: this.key });
-    this.attempts += 1;
-    this.checks.timer.start(this);
-    return this.counted;
-  }
-
   /** Ends what belongs to the current attempt. Returns its slot, which must be released when the call has ended. */
   private endAttempt(failure?: { error: unknown }): Slot | undefined {
     const { slot, admission, entry, checks } = this;
     checks.queue.remove(this);
-    checks.timer.stop(this);
+    clearTimeout(this.timer);
     if (admission) checks.breakers.end(admission, failure?.error);
     if (failure) entry?.fail(failure.error);
     else entry?.end();
@@ -231,17 +232,17 @@ export class ToolCall implements SentCall, SlotTask, TimedAttempt, RetriedCall {
     this.span?.end({ attempts, isAborted, ...outcome });
     checks.onClose(this);
     if (isAborted) return;
-    const result = 'error' in outcome ? outcome : this.read(outcome.payload);
-    for (const waiter of waiters) {
-      waiter.signal.removeEventListener('abort', waiter.leave);
+    const result = 'error' in outcome ? outcome : this.resultOf(outcome.payload);
+    for (const [waiter, leave] of waiters) {
+      waiter.signal.removeEventListener('abort', leave);
       if ('error' in result) waiter.fail(result.error);
       else waiter.succeed(result);
     }
   }
 
-  private read(payload: unknown): CallResult | { error: unknown } {
+  private resultOf(payload: unknown): CallResult | { error: unknown } {
     try {
-      const record = this.first.read(payload);
+      const record = readPayload(this.first, payload);
       return { payload, record: this.isJoined ? deepFreeze(record) : record };
     } catch (error) {
       return { error };

@@ -2,7 +2,7 @@ import { toParameters } from '../../tools/talent/search-filter.ts';
 import { talentTools as tools } from '../../tools/talent/talent-tools.ts';
 import { type entryOrders, maxPageSize, type orderDirections } from '../../tools/talent/vocabulary.ts';
 import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
-import type { ToolSession } from '../session/tool-session.ts';
+import type { ToolSession } from '../tool-session.ts';
 import type { SearchFilterInput } from './records.ts';
 
 /** Selects a page of a listing: its number, from 1, and its maximum number of items. */

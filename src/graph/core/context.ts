@@ -8,7 +8,7 @@ import type { EventFeed } from '../../infrastructure/event-stream/event-feed.ts'
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import { type Operation, startOperation } from '../../operation/operation.ts';
 import type { OperationAccount } from '../../operation/operation-account.ts';
-import type { ToolSession } from '../../connector/session/tool-session.ts';
+import type { ToolSession } from '../../connector/tool-session.ts';
 
 /** The context of one operation, passed to every resolver. */
 export interface GraphContext {

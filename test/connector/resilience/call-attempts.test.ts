@@ -18,7 +18,7 @@ function manualConnector(resilience = {}) {
     answer: async () => undefined,
     toolTimeoutMs: 2_000,
     resilience,
-    parts: { transport: { send: (calls) => void sent.push(...calls), listTools: async () => [] } },
+    transport: { send: (calls) => void sent.push(...calls) },
   });
   return {
     ...scripted,
@@ -28,19 +28,8 @@ function manualConnector(resilience = {}) {
 }
 
 describe('the attempts of a call', () => {
-  it('have one timer on a connection, which the last one that ends stops', async () => {
-    const { read, sent } = manualConnector();
-    const asked = ['lst_1', 'lst_2', 'lst_3'].map((id) => read(id));
-    expect(vi.getTimerCount()).toBe(1);
-    for (const call of sent.slice(0, 2)) call.succeed(list);
-    expect(vi.getTimerCount()).toBe(1);
-    sent[2]?.succeed(list);
-    expect(vi.getTimerCount()).toBe(0);
-    await Promise.all(asked);
-  });
-
   it('expire one after another, each at its own time', async () => {
-    const { read, sent } = manualConnector({ retry: { maxRetries: 0 } });
+    const { read, sent } = manualConnector({ maxRetries: 0 });
     const first = failureOf(read('lst_1'));
     await vi.advanceTimersByTimeAsync(500);
     const second = failureOf(read('lst_2'));
@@ -70,7 +59,7 @@ describe('the attempts of a call', () => {
   });
 
   it('are admitted by the breaker once, also when they are sent again', async () => {
-    const { read, sent, connector } = manualConnector({ retry: { maxRetries: 0 }, breaker: { minimumCalls: 1 } });
+    const { read, sent, connector } = manualConnector({ maxRetries: 0, minCountedCalls: 1 });
     const failed = failureOf(read('lst_1'));
     sent[0]?.fail(failing('UPSTREAM_UNAVAILABLE'));
     await failed;
@@ -87,7 +76,7 @@ describe('the attempts of a call', () => {
   });
 
   it('have one trace entry and one time limit, also when they are sent again', async () => {
-    const { open, read, sent } = manualConnector({ retry: { maxRetries: 0 } });
+    const { open, read, sent } = manualConnector({ maxRetries: 0 });
     const tools = open();
     const asked = failureOf(read('lst_1', tools));
     await vi.advanceTimersByTimeAsync(1_500);

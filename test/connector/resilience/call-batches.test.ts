@@ -1,23 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { SentCall } from '../../../src/connector/transport.ts';
-import type { BulkheadSettings } from '../../../src/connector/resilience/settings.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { settled } from '../../support/gate.ts';
-import { calm } from '../../support/graph/calm-resilience.ts';
 import { scriptedConnector } from './scripted-connector.ts';
 
 /** A connector whose transport accepts batches, and whose requests end when the test ends them. */
-function batchingConnector(bulkhead: Partial<BulkheadSettings> = {}, maxBatchCalls = 50) {
+function batchingConnector({ maxRequestsInFlight = 50, maxBatchCalls = 50 } = {}) {
   const requests: (readonly SentCall[])[] = [];
   const scripted = scriptedConnector({
     answer: async () => undefined,
-    resilience: { ...calm, bulkhead },
-    parts: {
-      transport: {
-        maxBatchCalls: () => maxBatchCalls,
-        send: (calls) => void requests.push(calls),
-        listTools: async () => [],
-      },
+    transport: {
+      maxRequestsInFlight,
+      maxBatchCalls: () => maxBatchCalls,
+      send: (calls) => void requests.push(calls),
     },
   });
   const signals = new AbortController();
@@ -91,7 +86,7 @@ describe('the reads of one caller', () => {
   });
 
   it('occupy one request until the last of them has ended', async () => {
-    const { read, requests, sizes, end, endAll } = batchingConnector({ maxRequestsPerIdentifier: 1 });
+    const { read, requests, sizes, end, endAll } = batchingConnector({ maxRequestsInFlight: 1 });
     const asked = [...read(3)];
     await settled();
     asked.push(...read(1, { from: 3 }));
@@ -107,7 +102,7 @@ describe('the reads of one caller', () => {
   });
 
   it('take turns with those of other callers, request by request', async () => {
-    const { read, callers, sizes, endAll } = batchingConnector({ maxRequests: 1 }, 2);
+    const { read, callers, sizes, endAll } = batchingConnector({ maxRequestsInFlight: 1, maxBatchCalls: 2 });
     const asked = [...read(6), ...read(1, { identifier: 'ben' }), ...read(3, { identifier: 'cleo' })];
     await settled();
     await endAll();

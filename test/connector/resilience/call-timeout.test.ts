@@ -4,7 +4,7 @@ import { openAccount } from '../../../src/operation/operation-account.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector } from './scripted-connector.ts';
 
-const noRetry = { retry: { maxRetries: 0 } };
+const noRetry = { maxRetries: 0 };
 const never = () => new Promise<never>(() => {});
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));

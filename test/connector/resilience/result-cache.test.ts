@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createResultCache } from '../../../src/connector/resilience/cache/result-cache.ts';
-import type { CacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
-import { createMemoryCacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
-import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
+import { type CacheStore, createMemoryCacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
+import type { ToolSession } from '../../../src/connector/tool-session.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { createConversationClient } from '../../../src/connector/conversation/conversation-client.ts';
 import { createTalentClient } from '../../../src/connector/talent/talent-client.ts';

@@ -71,7 +71,7 @@ describe('a read', () => {
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('UPSTREAM_UNAVAILABLE')),
-      resilience: { ...calm, retry: { ...calm.retry, initialDelayMs: 100 } },
+      resilience: { ...calm, initialRetryDelayMs: 100 },
     });
     const ended = failureOf(open().call(talentTools.lists_list, {}));
 
@@ -221,7 +221,7 @@ describe('the retries of a connection', () => {
         if (tool.name === 'lists_list') throw failing('UPSTREAM_UNAVAILABLE');
         return { id: 'lst_1', name: 'Founders' };
       },
-      resilience: { ...calm, retry: { ...calm.retry, initialDelayMs: 1_000 } },
+      resilience: { ...calm, initialRetryDelayMs: 1_000 },
     });
     const [first, second] = [open(), open()];
     for (let index = 0; index < 198; index += 1) await first.call(talentTools.lists_get, { id: `lst_${index}` });
@@ -235,10 +235,6 @@ describe('the retries of a connection', () => {
     chance.mockRestore();
   });
 
-  const withBudget = (budget: { perCall: number; perSecond: number; maxSaved: number }) => ({
-    ...calm,
-    retry: { ...calm.retry, budget },
-  });
   const unavailable = () => Promise.reject(failing('UPSTREAM_UNAVAILABLE'));
   const ask = async (tools: ReturnType<ReturnType<typeof scriptedConnector>['open']>, count: number) => {
     const asked = Array.from({ length: count }, (_, index) =>
@@ -252,20 +248,20 @@ describe('the retries of a connection', () => {
   it('are limited to a share of its calls, in addition to the saved ones', async () => {
     const { open, sent } = scriptedConnector({
       answer: unavailable,
-      resilience: withBudget({ perCall: 0.125, perSecond: 0, maxSaved: 3 }),
+      resilience: { ...calm, maxSavedRetries: 3 },
     });
 
     await ask(open(), 40);
-    // The forty calls start at once, so they can use only the three saved retries; then eight calls earn one.
+    // The forty calls start at once, so they can use only the three saved retries; then ten calls earn one.
     expect(sent).toHaveLength(43);
-    await ask(open(), 8);
-    expect(sent).toHaveLength(43 + 8 + 1);
+    await ask(open(), 10);
+    expect(sent).toHaveLength(43 + 10 + 1);
   });
 
   it('become available again over time', async () => {
     const { open, sent } = scriptedConnector({
       answer: unavailable,
-      resilience: withBudget({ perCall: 0, perSecond: 1, maxSaved: 2 }),
+      resilience: { ...calm, maxSavedRetries: 2 },
     });
     await ask(open(), 1);
     await ask(open(), 1);
@@ -279,7 +275,7 @@ describe('the retries of a connection', () => {
   it('are counted per connection', async () => {
     const { open, sentTools } = scriptedConnector({
       answer: unavailable,
-      resilience: withBudget({ perCall: 0, perSecond: 0, maxSaved: 2 }),
+      resilience: { ...calm, maxSavedRetries: 2 },
     });
     await ask(open(), 3);
     await failureOf(untilEnded(open().call(conversationTools.users_list, {})));
@@ -291,7 +287,7 @@ describe('the retries of a connection', () => {
   it('of a failing caller leave those of other callers', async () => {
     const { open, sent } = scriptedConnector({
       answer: unavailable,
-      resilience: withBudget({ perCall: 0, perSecond: 0, maxSaved: 2 }),
+      resilience: { ...calm, maxSavedRetries: 2 },
     });
     await ask(open(), 50);
     expect(sent).toHaveLength(52);
@@ -302,9 +298,9 @@ describe('the retries of a connection', () => {
   it('of all callers together are limited to four times those of one', async () => {
     const { open, sent } = scriptedConnector({
       answer: unavailable,
-      resilience: withBudget({ perCall: 0, perSecond: 0, maxSaved: 2 }),
+      resilience: { ...calm, maxSavedRetries: 2 },
     });
-    for (const identifier of ['ada', 'ben', 'cleo', 'dan', 'eve', 'fay']) await ask(open({ identifier }), 1);
+    await Promise.all(['ada', 'ben', 'cleo', 'dan', 'eve', 'fay'].map((identifier) => ask(open({ identifier }), 1)));
 
     expect(sent).toHaveLength(6 + 4 * 2);
   });

@@ -3,8 +3,8 @@ import { type ConnectorOptions, createConnector } from '../../../src/connector/c
 import { type ResilienceOverrides, resilienceSettings } from '../../../src/connector/resilience/settings.ts';
 import { allScopes } from '../../../src/tools/scope.ts';
 import { ToolError, type ToolErrorDetails } from '../../../src/tools/errors/tool-error.ts';
-import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
-import { sendEach, type TransportCall } from '../../../src/connector/transport.ts';
+import type { SessionOptions, ToolSession } from '../../../src/connector/tool-session.ts';
+import { sendEach, type Transport, type TransportCall } from '../../../src/connector/transport.ts';
 import type { ListedTool } from '../../../src/tools/platform.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
 
@@ -14,6 +14,7 @@ interface Script {
   listTools?: () => Promise<ListedTool[]>;
   resilience?: ResilienceOverrides;
   toolTimeoutMs?: number;
+  transport?: Partial<Transport>;
   parts?: Partial<ConnectorOptions>;
 }
 
@@ -23,6 +24,7 @@ export function scriptedConnector({
   listTools = async () => [],
   resilience = calm,
   toolTimeoutMs = 10_000,
+  transport = {},
   parts = {},
 }: Script) {
   const sent: TransportCall[] = [];
@@ -32,6 +34,7 @@ export function scriptedConnector({
     transport: {
       send: sendEach((call) => answer(call, sent.push(call) - 1)),
       listTools,
+      ...transport,
     },
     connections: {
       talent: { connectionName: 'talent', toolPrefix: '' },
@@ -47,8 +50,13 @@ export function scriptedConnector({
     logged,
     sentTools: () => sent.map(({ tool }) => tool.name),
     /** Opens a session, which has no deadline and is not aborted by default. */
-    open: ({ identifier = 'ada', signal = new AbortController().signal, deadlineAt = Infinity } = {}) =>
-      connector.openSession({ identifier, scopes: allScopes, signal, deadlineAt }),
+    open: (options: Partial<SessionOptions> = {}) =>
+      connector.openSession({
+        identifier: 'ada',
+        scopes: allScopes,
+        signal: new AbortController().signal,
+        ...options,
+      }),
   };
 }
 

@@ -8,7 +8,7 @@ describe('callers whose reads all fail', () => {
   let graph: Graph;
 
   beforeAll(async () => {
-    graph = await startGraph({ resilience: { retry: { initialDelayMs: 1 } } });
+    graph = await startGraph({ resilience: { initialRetryDelayMs: 1 } });
   });
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());

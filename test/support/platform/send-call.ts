@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { z } from 'zod';
 import {
   createProtectedConnection,
   type ProtectedConnection,
@@ -8,6 +9,8 @@ import { createToolLedger } from '../../../src/operation/calls/tool-ledger.ts';
 import type { Transport, TransportCall } from '../../../src/connector/transport.ts';
 import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
 import { calm } from '../graph/calm-resilience.ts';
+
+const log = pino({ level: 'silent' });
 
 /** The connections of each transport, by name. */
 const connections = new WeakMap<Transport, Map<string, ProtectedConnection>>();
@@ -22,15 +25,23 @@ export function sendCall(transport: Transport, { connectionName, toolName, ...ca
       connectionName,
       toolPrefix: toolName.slice(0, -call.tool.name.length),
       transport,
-      settings: resilienceSettings(600_000, { ...calm, retry: { maxRetries: 0 } }),
+      settings: resilienceSettings(600_000, { ...calm, maxRetries: 0 }),
       cache: undefined,
       telemetry: createTelemetry(),
-      log: pino({ level: 'silent' }),
+      log,
     });
   named.set(connectionName, connection);
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const ends = { read: (payload: unknown) => payload, succeed: resolve, fail: reject };
   connection.discardReads(call.identifier);
-  connection.send({ ...call, ...ends, keys: 1, ledger: createToolLedger(), deadlineAt: Infinity });
+  connection.send({
+    ...call,
+    tool: { ...call.tool, output: z.unknown() },
+    keys: 1,
+    deadlineAt: Infinity,
+    ledger: createToolLedger(),
+    log,
+    succeed: ({ payload }) => resolve(payload),
+    fail: reject,
+  });
   return promise;
 }

@@ -18,3 +18,18 @@ const failures: Partial<Record<ProblemCode, CallOutcome>> = {
 
 export const outcomeOfError = (error: unknown): CallOutcome =>
   error instanceof ToolError ? (error.reason !== 'BUSY' && failures[error.code]) || 'works' : 'failed';
+
+export const isUnreachable = (outcome: CallOutcome) => outcome === 'unreachable';
+export const isFailure = (outcome: CallOutcome) => outcome !== 'works';
+
+/**
+ * Number of recent calls that decide whether a breaker opens. They cover a number, not a time, so that a service with few
+ * callers is protected as well.
+ */
+export const windowSize = 20;
+
+/** Share of failed calls at which a breaker opens. */
+const failureRate = 0.5;
+
+export const isFailing = (failed: number, { calls, minCalls }: { calls: number; minCalls: number }) =>
+  calls >= minCalls && failed >= failureRate * calls;

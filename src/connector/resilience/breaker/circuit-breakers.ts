@@ -1,18 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { RejectedCallError } from '../rejected-call-error.ts';
-import type { ResilienceSettings } from '../settings.ts';
-import { type CallOutcome, outcomeOfError } from './call-outcome.ts';
-import type { CircuitState } from './circuit.ts';
-import { createConnectionBreaker } from './connection-breaker.ts';
-import { createIdentifierBreaker, type IdentifierBreaker } from './identifier-breaker.ts';
-import { createPauseLog } from './pause-log.ts';
-
-export interface CircuitBreakersOptions {
-  connectionName: string;
-  settings: Pick<ResilienceSettings, 'breaker' | 'maxIdentifiers'>;
-  log: Logger;
-}
+import { RejectedCallError } from '../retry.ts';
+import { maxIdentifiers } from '../settings.ts';
+import { type CallOutcome, isFailing, isFailure, outcomeOfError, windowSize } from './call-outcome.ts';
+import { Circuit, type CircuitState } from './circuit.ts';
+import { ConnectionBreaker } from './connection-breaker.ts';
 
 /** An attempt that was admitted. */
 export interface Admission {
@@ -31,112 +23,185 @@ export interface Admission {
 /** A probe continues even if its caller leaves, because its outcome matters to other calls. */
 export const isProbe = ({ probes }: Admission): boolean => probes.connection || probes.identifier;
 
+export interface CircuitBreakersOptions {
+  connectionName: string;
+  minCalls: number;
+  log: Logger;
+}
+
+/** Minimum time between two log lines about a pause of the same identifier. */
+const minLogIntervalMs = 60_000;
+
 /** The circuit breakers of one connection: one for all calls, and one for the calls of each identifier. */
-export interface CircuitBreakers {
+export class CircuitBreakers {
+  readonly #options: CircuitBreakersOptions;
+  readonly #connection: ConnectionBreaker;
+  readonly #identifiers = new LRUCache<string, IdentifierBreaker>({ max: maxIdentifiers });
+
+  constructor(options: CircuitBreakersOptions) {
+    this.#options = options;
+    this.#connection = new ConnectionBreaker(options.minCalls);
+  }
+
+  /** State of the breaker for all calls. */
+  get state(): CircuitState {
+    return this.#connection.circuit.state;
+  }
+
+  /** Number of identifiers whose calls are paused. */
+  get pausedIdentifiers(): number {
+    return [...this.#identifiers.values()].filter(({ circuit }) => circuit.state !== 'closed').length;
+  }
+
   /**
    * Admits an attempt if neither breaker is open.
    * @throws RejectedCallError `UPSTREAM_UNAVAILABLE`, whose `retryAfterMs` is the time until the next probe
    */
-  admit(call: { tool: string; identifier: string }): Admission;
+  admit({ tool, identifier }: { tool: string; identifier: string }): Admission {
+    const connection = this.#connection;
+    const own = this.#identifiers.get(identifier) ?? new IdentifierBreaker(this.#options.minCalls);
+    this.#identifiers.set(identifier, own);
+    const probes = { connection: connection.isPaused(identifier), identifier: own.circuit.state !== 'closed' };
+    const connectionDelayMs = probes.connection ? connection.msUntilProbe(identifier) : 0;
+    if (connectionDelayMs > 0) {
+      throw rejection(tool, connectionDelayMs, 'its connection keeps failing, so calls are paused for a while');
+    }
+    const ownDelayMs = probes.identifier ? own.circuit.msUntilProbe() : 0;
+    if (ownDelayMs > 0) {
+      throw rejection(tool, ownDelayMs, "this caller's calls keep failing, so they are paused for a while");
+    }
+    if (probes.connection) {
+      connection.startProbe();
+      this.#logConnection();
+    }
+    if (probes.identifier) own.circuit.change('half-open');
+    const periods = { connection: connection.circuit.period, identifier: own.circuit.period };
+    return { identifier, own, probes, periods, outcome: 'works' };
+  }
+
   /** Must be called when an admitted attempt has succeeded or, with its error, failed. */
-  end(admission: Admission, error?: unknown): void;
+  end(admission: Admission, error?: unknown): void {
+    const { identifier, own, probes, periods } = admission;
+    const { circuit } = this.#connection;
+    if (error !== undefined) {
+      admission.outcome = outcomeOfError(error);
+      admission.error = error;
+    }
+    // A probe that works counts as the first call of the new period.
+    if (probes.connection && circuit.period === periods.connection) {
+      this.#connection.endProbe(admission);
+      if (circuit.state === 'closed') periods.connection = circuit.period;
+      this.#logConnection(error);
+    }
+    if (probes.identifier) {
+      own.endProbe(admission.outcome);
+      if (own.circuit.state === 'closed') periods.identifier = own.circuit.period;
+      this.#logIdentifier(identifier, own, error);
+    }
+  }
+
   /**
    * Counts a call with its last attempt. However many attempts it takes, a call counts once: one that works after a
    * retry is no failure.
    */
-  count(last: Admission): void;
-  /** Ends a pause early because the platform has been reached by other means. */
-  reportReachable(): void;
-  /** State of the breaker for all calls. */
-  readonly state: CircuitState;
-  /** Number of identifiers whose calls are paused. */
-  readonly pausedIdentifiers: number;
-}
-
-export function createCircuitBreakers({ connectionName, settings, log }: CircuitBreakersOptions): CircuitBreakers {
-  const connection = createConnectionBreaker(settings.breaker);
-  const identifiers = new LRUCache<string, IdentifierBreaker>({ max: settings.maxIdentifiers });
-  const pauseLog = createPauseLog({ connectionName, log });
-
-  return {
-    admit({ tool, identifier }) {
-      const own = identifiers.get(identifier) ?? createIdentifierBreaker(settings.breaker);
-      identifiers.set(identifier, own);
-      const probes = { connection: connection.isPaused(identifier), identifier: own.circuit.state !== 'closed' };
-      const connectionDelayMs = probes.connection ? connection.msUntilProbe(identifier) : 0;
-      if (connectionDelayMs > 0) {
-        throw rejection(tool, connectionDelayMs, 'its connection keeps failing, so calls are paused for a while');
-      }
-      const ownDelayMs = probes.identifier ? own.circuit.msUntilProbe() : 0;
-      if (ownDelayMs > 0) {
-        throw rejection(tool, ownDelayMs, "this caller's calls keep failing, so they are paused for a while");
-      }
-      if (probes.connection) {
-        connection.startProbe();
-        pauseLog.connection(connection);
-      }
-      if (probes.identifier) own.circuit.startProbe();
-      const periods = { connection: connection.circuit.period, identifier: own.circuit.period };
-      return { identifier, own, probes, periods, outcome: 'works' };
-    },
-    end(admission, error) {
-      if (error !== undefined) {
-        admission.outcome = outcomeOfError(error);
-        admission.error = error;
-      }
-      if (admission.probes.connection) endConnectionProbe(admission);
-      if (admission.probes.identifier) endIdentifierProbe(admission);
-    },
-    count,
-    reportReachable() {
-      const { state } = connection.circuit;
-      connection.reportReachable();
-      if (connection.circuit.state !== state) pauseLog.connection(connection);
-    },
-    get state() {
-      return connection.circuit.state;
-    },
-    get pausedIdentifiers() {
-      return [...identifiers.values()].filter(({ circuit }) => circuit.state !== 'closed').length;
-    },
-  };
-
-  function endConnectionProbe({ identifier, outcome, error, periods }: Admission) {
-    if (connection.circuit.period !== periods.connection) return;
-    connection.endProbe({ identifier, outcome });
-    // A probe that works counts as the first call of the new period.
-    if (connection.circuit.state === 'closed') periods.connection = connection.circuit.period;
-    pauseLog.connection(connection, error);
-  }
-
-  function endIdentifierProbe({ identifier, own, outcome, error, periods }: Admission) {
-    own.endProbe(outcome);
-    if (own.circuit.state === 'closed') periods.identifier = own.circuit.period;
-    pauseLog.identifier(identifier, own, error);
-  }
-
-  function count({ identifier, own, outcome, error, periods }: Admission) {
-    const isCounted = connection.circuit.period === periods.connection;
-    if (isCounted) connection.record({ identifier, outcome });
-    if (connection.circuit.period !== periods.connection && isCounted) {
-      pauseLog.connection(connection, error);
-      if (connection.circuit.state === 'open' && connection.cause === 'connection') return forgetClosed();
+  count({ identifier, own, outcome, error, periods }: Admission): void {
+    const { circuit } = this.#connection;
+    const isCounted = circuit.period === periods.connection;
+    if (isCounted) this.#connection.record({ identifier, outcome });
+    if (circuit.period !== periods.connection && isCounted) {
+      this.#logConnection(error);
+      if (circuit.state === 'open' && this.#connection.cause === 'connection') return this.#forgetClosed();
     }
     // While the connection is paused because it is broken, its failures say nothing about the identifier.
     if (outcome === 'unreachable' && !isCounted) return;
     if (own.circuit.state !== 'closed' || own.circuit.period !== periods.identifier) return;
     own.record(outcome);
-    if (own.circuit.state !== 'closed') pauseLog.identifier(identifier, own, error);
+    if (own.circuit.state !== 'closed') this.#logIdentifier(identifier, own, error);
+  }
+
+  /** Ends a pause early because the platform has been reached by other means. */
+  reportReachable(): void {
+    const { state } = this;
+    this.#connection.reportReachable();
+    if (this.state !== state) this.#logConnection();
   }
 
   /**
    * Forgets the calls of identifiers that are not paused: when a connection was broken, their failures were not their
    * own.
    */
-  function forgetClosed() {
-    for (const [identifier, { circuit }] of identifiers) {
-      if (circuit.state === 'closed') identifiers.delete(identifier);
+  #forgetClosed(): void {
+    for (const [identifier, { circuit }] of this.#identifiers) {
+      if (circuit.state === 'closed') this.#identifiers.delete(identifier);
     }
+  }
+
+  /** Logs the state of the connection's breaker after a change. */
+  #logConnection(failure?: unknown): void {
+    const { connectionName, log } = this.#options;
+    const { circuit, cause } = this.#connection;
+    if (circuit.state === 'open') {
+      log.warn(
+        { connectionName, cause, probeInMs: circuit.msUntilProbe(), reason: messagesOf(failure) },
+        'a connection keeps failing: its calls are paused',
+      );
+    } else if (circuit.state === 'half-open') {
+      log.info({ connectionName }, 'probing a paused connection');
+    } else {
+      log.info({ connectionName }, 'a paused connection works again');
+    }
+  }
+
+  /** Logs the state of an identifier's breaker after it opened or closed; at most once a minute, and no probes. */
+  #logIdentifier(identifier: string, breaker: IdentifierBreaker, failure?: unknown): void {
+    const { connectionName, log } = this.#options;
+    const { circuit } = breaker;
+    if (circuit.state === 'closed' && breaker.isPauseLogged) {
+      breaker.isPauseLogged = false;
+      log.info({ connectionName, identifier }, 'the paused calls of a caller work again');
+    }
+    if (circuit.state !== 'open' || breaker.isPauseLogged) return;
+    if (Date.now() < breaker.loggedAt + minLogIntervalMs) return;
+    breaker.loggedAt = Date.now();
+    breaker.isPauseLogged = true;
+    log.warn(
+      { connectionName, identifier, probeInMs: circuit.msUntilProbe(), reason: messagesOf(failure) },
+      'the calls of a caller keep failing: they are paused',
+    );
+  }
+}
+
+/** Pauses the calls of one identifier on one connection while they keep failing. One call at a time is a probe. */
+export class IdentifierBreaker {
+  readonly circuit = new Circuit();
+  /** When a pause was logged last. */
+  loggedAt = -Infinity;
+  /** Whether a pause was logged, but not its end. */
+  isPauseLogged = false;
+  readonly #minCalls: number;
+  readonly #outcomes: CallOutcome[] = [];
+
+  constructor(minCalls: number) {
+    this.#minCalls = minCalls;
+  }
+
+  /** Counts the outcome of a call that was sent while the breaker was closed; may open the breaker. */
+  record(outcome: CallOutcome): void {
+    const outcomes = this.#outcomes;
+    outcomes.push(outcome);
+    if (outcomes.length > windowSize) outcomes.shift();
+    if (outcome === 'works') return;
+    const failed = outcomes.filter(isFailure).length;
+    if (!isFailing(failed, { calls: outcomes.length, minCalls: this.#minCalls })) return;
+    outcomes.length = 0;
+    this.circuit.open();
+  }
+
+  /** Closes the breaker if the probe got a result or a rejection; otherwise opens it again. */
+  endProbe(outcome: CallOutcome): void {
+    if (outcome !== 'works') return this.circuit.open();
+    this.circuit.change('closed');
+    this.circuit.openings = 0;
   }
 }
 
@@ -147,3 +212,10 @@ const rejection = (tool: string, retryAfterMs: number, reason: string) =>
     tool,
     retryAfterMs,
   });
+
+/** Joins the messages of an error and its causes. */
+function messagesOf(failure: unknown): string {
+  const reasons: string[] = [];
+  for (let error = failure; error instanceof Error; error = error.cause) reasons.push(error.message);
+  return reasons.join(' ');
+}

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { readPayload } from '../../payload.ts';
 import { canonicalJson } from '../../../tools/rules/json.ts';
-import type { AdmittedCall } from '../../session/tool-session.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { Account } from '../../transport.ts';
-import type { CallResult } from '../caller-call.ts';
+import type { CallerCall, CallResult } from '../caller-call.ts';
 import type { CacheStore } from './cache-store.ts';
 
-export interface CachedCall<Call extends AdmittedCall> {
+export interface CachedCall {
   account: Account;
   /** Includes the connection's tool prefix. */
   toolName: string;
-  call: Call;
+  call: CallerCall;
   /** Sends the call if it is not cached; if it lists ids, with only those that are not cached. */
-  send: (call: Call) => Promise<CallResult>;
+  send: (call: CallerCall) => Promise<CallResult>;
 }
 
 /** Caches payloads of tools whose contract allows it, separately for each account and for a short time. */
 export interface ResultCache {
   /** Returns what is cached, and sends a call for the rest. Caches readable payloads and `NOT_FOUND` errors. */
-  get<Call extends AdmittedCall>(cached: CachedCall<Call>): Promise<unknown>;
+  get(cached: CachedCall): Promise<CallResult>;
   /** Invalidates everything cached for the account, and the results of its calls in flight. */
   invalidate(account: Account): void;
 }
@@ -68,7 +68,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
   };
 
   /** Gets a payload that is cached as a whole, under the input of its call. */
-  async function getWhole<Call extends AdmittedCall>(cached: CachedCall<Call>): Promise<unknown> {
+  async function getWhole(cached: CachedCall): Promise<CallResult> {
     const { call, send } = cached;
     const traceHit = startHit(call);
     const { found, put } = await lookUp(cached, [['input', canonicalJson(call.input)]]);
@@ -76,11 +76,11 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     onLookup?.({ tool: call.tool.name, hits: hit ? 1 : 0, misses: hit ? 0 : 1 });
     if (hit) traceHit(call.keys);
     if (hit && 'absent' in hit) throw new ToolError({ code: 'NOT_FOUND', message: hit.absent, tool: call.tool.name });
-    if (hit) return hit.record;
+    if (hit) return hit;
     try {
-      const { payload, record } = await send(call);
-      put([{ payload }]);
-      return record;
+      const result = await send(call);
+      put([{ payload: result.payload }]);
+      return result;
     } catch (error) {
       if (error instanceof ToolError && error.code === 'NOT_FOUND') put([{ payload: null, absent: error.message }]);
       throw error;
@@ -88,7 +88,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
   }
 
   /** Gets items by id. Each is cached under its id; ids without an item are cached as absent. */
-  async function getById<Call extends AdmittedCall>(cached: CachedCall<Call>, idParameter: string): Promise<unknown> {
+  async function getById(cached: CachedCall, idParameter: string): Promise<CallResult> {
     const { call, send } = cached;
     const traceHit = startHit(call);
     const input = z.record(z.string(), z.unknown()).parse(call.input);
@@ -103,15 +103,15 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     const missing = ids.filter((_, index) => !isUsable || !found[index]);
     onLookup?.({ tool: call.tool.name, hits: ids.length - missing.length, misses: missing.length });
     if (missing.length < ids.length) traceHit(ids.length - missing.length);
-    if (missing.length === 0) return call.read({ items: known });
+    if (missing.length === 0) return parsed({ items: known }, call);
 
-    const { payload, record } = await send({
+    const result = await send({
       ...call,
       input: { ...input, [idParameter]: missing },
       keys: missing.length,
     });
-    const list = listPayload.safeParse(payload).data;
-    if (!list) return record;
+    const list = listPayload.safeParse(result.payload).data;
+    if (!list) return result;
     const fresh = new Map(list.items.map((item) => [item.id, item]));
     const isWhole = (list.total ?? 0) <= fresh.size && (list.limit ?? missing.length) >= missing.length;
     put(
@@ -123,7 +123,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
         return isWhole ? { payload: null, absent: id } : undefined;
       }),
     );
-    return known.length === 0 ? record : call.read({ ...list, items: [...known, ...list.items] });
+    return known.length === 0 ? result : parsed({ ...list, items: [...known, ...list.items] }, call);
   }
 
   /** Looks up the entries with these names; `put` stores entries under the same names, in the same order. */
@@ -163,22 +163,21 @@ function readEntry(text: string | undefined, generation: string): Entry | undefi
   }
 }
 
-function usable(
-  entry: Entry | undefined,
-  { read }: AdmittedCall,
-): { record: unknown } | { absent: string } | undefined {
+function usable(entry: Entry | undefined, call: CallerCall): CallResult | { absent: string } | undefined {
   if (!entry) return undefined;
   if (entry.absent !== undefined) return { absent: entry.absent };
   try {
-    return { record: read(entry.payload) };
+    return parsed(entry.payload, call);
   } catch {
     // Ignore the entry: another version of this program may have stored it.
     return undefined;
   }
 }
 
+const parsed = (payload: unknown, call: CallerCall): CallResult => ({ payload, record: readPayload(call, payload) });
+
 /** Starts timing a cache lookup. The returned function adds a trace entry with the number of keys that were found. */
-function startHit({ tool, ledger }: AdmittedCall) {
+function startHit({ tool, ledger }: CallerCall) {
   const startMs = ledger.elapsedMs();
   return (keys: number) => ledger.begin({ tool: tool.name, source: 'CACHED', keys }, startMs).end();
 }

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOutcome } from '../../../../src/connector/resilience/breaker/call-outcome.ts';
-import {
-  createConnectionWindow,
-  createIdentifierWindow,
-} from '../../../../src/connector/resilience/breaker/call-window.ts';
-import { resilienceSettings } from '../../../../src/connector/resilience/settings.ts';
-
-const { breaker: settings } = resilienceSettings(1_000);
+import { IdentifierBreaker } from '../../../../src/connector/resilience/breaker/circuit-breakers.ts';
+import { ConnectionWindow } from '../../../../src/connector/resilience/breaker/connection-breaker.ts';
 
 /** Adds calls to a window with the default settings; returns why the connection is paused then. */
 function causeAfter(...calls: [identifier: string, outcome: CallOutcome, count: number][]) {
-  const window = createConnectionWindow(settings);
+  const window = new ConnectionWindow(10);
   for (const [identifier, outcome, count] of calls) {
     for (let call = 0; call < count; call += 1) window.add({ identifier, outcome });
   }
@@ -26,11 +21,11 @@ describe('the window of an identifier', () => {
     { works: 6, fails: 5, failing: false },
     { works: 5, fails: 5, failing: true },
   ])('after $works calls that worked, $fails that failed: failing is $failing', ({ works, fails, failing }) => {
-    const window = createIdentifierWindow(settings);
-    for (let call = 0; call < works; call += 1) window.add('works');
-    for (let call = 0; call < fails; call += 1) window.add(call % 2 === 0 ? 'failed' : 'timed out');
+    const breaker = new IdentifierBreaker(10);
+    for (let call = 0; call < works; call += 1) breaker.record('works');
+    for (let call = 0; call < fails; call += 1) breaker.record(call % 2 === 0 ? 'failed' : 'timed out');
 
-    expect(window.isFailing).toBe(failing);
+    expect(breaker.circuit.state).toBe(failing ? 'open' : 'closed');
   });
 });
 

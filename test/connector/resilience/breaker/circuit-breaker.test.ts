@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ToolSession } from '../../../../src/connector/session/tool-session.ts';
+import type { ToolSession } from '../../../../src/connector/tool-session.ts';
 import type { ProblemCode } from '../../../../src/tools/errors/error-codes.ts';
 import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
@@ -19,7 +19,7 @@ function breakerConnector(code: ProblemCode | undefined) {
     if (health.code) throw failing(health.code);
     return [];
   };
-  return { health, ...scriptedConnector({ answer, listTools, resilience: { retry: { maxRetries: 0 } } }) };
+  return { health, ...scriptedConnector({ answer, listTools, resilience: { maxRetries: 0 } }) };
 }
 
 const list = (tools: ToolSession, id = 'lst_1') => tools.call(talentTools.lists_get, { id });
@@ -51,7 +51,7 @@ describe('the breaker of a connection', () => {
 
   it('stays closed while a service is only busy', async () => {
     const answer = () => Promise.reject(failing('UPSTREAM_UNAVAILABLE', { reason: 'BUSY' }));
-    const { open, sent } = scriptedConnector({ answer, resilience: { retry: { maxRetries: 0 } } });
+    const { open, sent } = scriptedConnector({ answer, resilience: { maxRetries: 0 } });
     await calls(open(), 40);
     expect(sent).toHaveLength(40);
   });
@@ -202,7 +202,7 @@ describe('the breaker of a connection', () => {
         if (index <= 10) return Promise.reject(failing('UPSTREAM_ERROR'));
         return index === 11 ? probed.promise : Promise.resolve({ id: 'lst_1', name: 'Founders' });
       },
-      resilience: { retry: { maxRetries: 0 } },
+      resilience: { maxRetries: 0 },
     });
     const pending = failureOf(list(open(), 'lst_old'));
     await calls(open(), 10);
@@ -224,7 +224,7 @@ describe('the breaker of a connection', () => {
         if (tool.connector === 'talent') throw failing('UPSTREAM_UNAVAILABLE');
         return emptyPage;
       },
-      resilience: { retry: { maxRetries: 0 } },
+      resilience: { maxRetries: 0 },
     });
     await calls(open(), 12);
 
@@ -249,7 +249,7 @@ describe('the breaker of a connection', () => {
   it('rejects reads without retries', async () => {
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('UPSTREAM_UNAVAILABLE')),
-      resilience: { retry: { initialDelayMs: 1 } },
+      resilience: { initialRetryDelayMs: 1 },
     });
     const tools = open();
     const ended = Promise.allSettled(Array.from({ length: 20 }, (_, index) => list(tools, `lst_${index}`)));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ResilienceOverrides } from '../../../../src/connector/resilience/settings.ts';
+import { maxIdentifiers, type ResilienceOverrides } from '../../../../src/connector/resilience/settings.ts';
 import type { ProblemCode } from '../../../../src/tools/errors/error-codes.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { failing, failureOf, scriptedConnector } from '../scripted-connector.ts';
@@ -11,7 +11,7 @@ const pausedConnection = 'lists_get was not called: its connection keeps failing
 const pausedCaller = "lists_get was not called: this caller's calls keep failing, so they are paused for a while.";
 
 /** A connector without retries whose calls fail with the code that `faults` has for their identifier. */
-function callersConnector(resilience: ResilienceOverrides = { retry: { maxRetries: 0 } }) {
+function callersConnector(resilience: ResilienceOverrides = { maxRetries: 0 }) {
   const faults = new Map<string, ProblemCode>();
   const scripted = scriptedConnector({
     answer: async ({ identifier }) => {
@@ -107,16 +107,14 @@ describe('one caller whose calls keep failing', () => {
   });
 
   it('is forgotten when more identifiers have called than breakers are stored', async () => {
-    const { fail, readTimes, sentBy, connector } = callersConnector({
-      retry: { maxRetries: 0 },
-      maxIdentifiers: 3,
-    });
+    const { fail, readTimes, sentBy, connector } = callersConnector();
+    const others = Array.from({ length: maxIdentifiers }, (_, index) => `caller ${index}`);
     fail('UPSTREAM_ERROR', 'ada');
     await readTimes(10, 'ada');
-    await readTimes(1, 'ben', 'cleo', 'ada');
+    await readTimes(1, ...others.slice(1), 'ada');
     expect(sentBy('ada')).toBe(10);
     expect(connector.status()[0]).toMatchObject({ pausedIdentifiers: 1 });
-    await readTimes(1, 'ben', 'cleo', 'dan', 'ada');
+    await readTimes(1, ...others, 'ada');
     expect(sentBy('ada')).toBe(11);
     expect(connector.status()[0]).toMatchObject({ pausedIdentifiers: 0 });
   });
@@ -270,9 +268,7 @@ describe('a connection that cannot be reached', () => {
 });
 
 describe('a call that is retried', () => {
-  const retrying = {
-    retry: { maxRetries: 2, initialDelayMs: 1, budget: { perCall: 1, perSecond: 1, maxSaved: 1_000 } },
-  };
+  const retrying = { initialRetryDelayMs: 1, maxSavedRetries: 1_000 };
   const ended = async (call: Promise<unknown>) => {
     const result = call.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10);
@@ -308,15 +304,12 @@ describe('a call that is retried', () => {
       answer: async (_call, index) => {
         throw failing(index === 0 ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_ERROR');
       },
-      resilience: {
-        retry: { ...retrying.retry, initialDelayMs: 5_000 },
-        breaker: { minimumCalls: 2, initialProbeDelayMs: 20_000 },
-      },
+      resilience: { initialRetryDelayMs: 500, minCountedCalls: 2 },
     });
     const waiting = failureOf(open().call(talentTools.lists_get, { id: 'lst_1' }));
     await vi.advanceTimersByTimeAsync(0);
     for (const id of ['lst_2', 'lst_3']) await failureOf(open().call(talentTools.lists_get, { id }));
-    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(500);
 
     expect(await waiting).toMatchObject({ message: pausedCaller });
     expect(sent).toHaveLength(3);

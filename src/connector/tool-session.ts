@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
-import { boundedIssues, type InputIssue, issueText } from '../../tools/rules/input-issues.ts';
-import { parseToolInput, type Tool, type ToolInput, type ToolRecord } from '../../tools/tool.ts';
-import { operationTimeoutAsToolError } from '../../operation/calls/operation-timeout.ts';
-import { requireScope, type Scope, scopeOf } from '../../tools/scope.ts';
-import { malformedPayload, parsePayload } from '../payload.ts';
-import { ToolError } from '../../tools/errors/tool-error.ts';
-import { createToolLedger, type ToolCallTrace, type ToolLedger } from '../../operation/calls/tool-ledger.ts';
-import { withoutUnreadableItems } from './unreadable-items.ts';
+import { noTrace, type RequestTrace } from '../infrastructure/telemetry/trace-context.ts';
+import { boundedIssues, type InputIssue, issueText } from '../tools/rules/input-issues.ts';
+import { type ConnectorKind, parseToolInput, type Tool, type ToolInput, type ToolRecord } from '../tools/tool.ts';
+import { operationTimeoutAsToolError } from '../operation/calls/operation-timeout.ts';
+import { requireScope, type Scope, scopeOf } from '../tools/scope.ts';
+import { ToolError } from '../tools/errors/tool-error.ts';
+import { createToolLedger, type ToolCallTrace, type ToolLedger } from '../operation/calls/tool-ledger.ts';
+import type { CallerCall } from './resilience/caller-call.ts';
+import type { ProtectedConnection } from './resilience/protected-connection.ts';
 
 export interface CallOptions {
   /** Number of loader keys that the call serves, for the trace; 1 by default. */
@@ -32,37 +33,34 @@ export interface ToolSession {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** A call that the caller's scopes allow, with its parsed input. The sender must call `succeed` or `fail`. */
-export interface AdmittedCall {
-  tool: Tool;
-  input: unknown;
-  keys: number;
-  idParameter?: string;
-  ledger: ToolLedger;
-  /** Parses the payload. @throws ToolError if it cannot be used */
-  read(payload: unknown): unknown;
-  /** @param record what `read` made of the payload; frozen if several calls share it */
-  succeed(record: unknown): void;
-  fail(error: unknown): void;
-}
-
-export interface ToolSessionOptions {
-  /** Sends a call, records it in its ledger and ends it; must not throw. */
-  send(call: AdmittedCall): void;
-  signal: AbortSignal;
+export interface SessionOptions {
+  identifier: string;
+  /** Only the tools that these scopes permit are called. */
   scopes: ReadonlySet<Scope>;
+  /** Aborts all calls. */
+  signal: AbortSignal;
+  /** No call is retried after this time on the clock of `performance.now()`. */
+  deadlineAt?: number;
+  /** Records the calls; by default a new one. */
+  ledger?: ToolLedger;
+  /** The request that makes the calls. */
+  trace?: RequestTrace;
   /** Logs the unreadable items that were dropped from payloads. */
   log: Logger;
-  ledger?: ToolLedger;
 }
 
-export function createToolSession({
-  send,
-  signal,
-  scopes,
-  log,
-  ledger = createToolLedger(),
-}: ToolSessionOptions): ToolSession {
+export function createToolSession(
+  connectionTo: (kind: ConnectorKind) => Pick<ProtectedConnection, 'send'>,
+  {
+    identifier,
+    scopes,
+    signal,
+    deadlineAt = Infinity,
+    ledger = createToolLedger(),
+    trace = noTrace,
+    log,
+  }: SessionOptions,
+): ToolSession {
   const { reservation } = ledger;
 
   return {
@@ -84,14 +82,18 @@ export function createToolSession({
       const parsed = parseToolInput(tool, input);
       if ('issues' in parsed) throw invalidInput(tool, parsed.issues);
       signal.throwIfAborted();
-      const admitted: AdmittedCall = {
+      const admitted: CallerCall = {
         ...options,
         tool,
         input: parsed.data,
         keys,
+        identifier,
+        signal,
+        deadlineAt,
         ledger,
-        read: (payload) => read(tool, payload, log),
-        succeed(record) {
+        trace,
+        log,
+        succeed({ record }) {
           reservation.end();
           resolve(record);
         },
@@ -100,17 +102,22 @@ export function createToolSession({
           fail(error);
         },
       };
-      if (reservation.mustWait(tool.name)) reservation.wait(tool.name, signal).then(() => begin(admitted), fail);
-      else begin(admitted);
+      if (reservation.mustWait(tool.name)) reservation.wait(tool.name, signal).then(() => send(admitted), fail);
+      else send(admitted);
     } catch (error) {
       fail(error);
     }
     return promise;
   }
 
-  function begin(admitted: AdmittedCall): void {
-    reservation.begin(admitted.tool.name);
-    send(admitted);
+  function send(admitted: CallerCall): void {
+    const { tool } = admitted;
+    reservation.begin(tool.name);
+    try {
+      connectionTo(tool.connector).send(admitted);
+    } catch (error) {
+      admitted.fail(error);
+    }
   }
 }
 
@@ -122,18 +129,3 @@ function failureOf(tool: Tool, error: unknown): unknown {
 
 const invalidInput = ({ name }: Tool, issues: InputIssue[]) =>
   new ToolError({ code: 'BAD_USER_INPUT', message: issueText(boundedIssues(issues)), issues, tool: name });
-
-function read(tool: Tool, payload: unknown, log: Logger): unknown {
-  const parsed = parsePayload(tool.output, payload);
-  if ('data' in parsed) return parsed.data;
-  const rest = withoutUnreadableItems(payload, parsed.issues);
-  const readable = rest && parsePayload(tool.output, rest.payload);
-  if (!readable || 'issues' in readable) {
-    const fault = (count: number) => issueText(parsed.issues.slice(0, count), 'it');
-    throw malformedPayload(tool.name, fault(1), new Error(fault(20)));
-  }
-  for (const { path, message } of rest.dropped) {
-    log.warn({ tool: tool.name, path: path.join('.'), reason: message }, 'dropped an unreadable item of a payload');
-  }
-  return readable.data;
-}
