@@ -98,6 +98,22 @@ describe('the turns of CPU steps', () => {
     expect(Array.from({ length: 5 }, () => lab.takeTurn())).toEqual([0, 0, 6, 20, 0]);
   });
 
+  it('lets other work take many turns of the event loop during a pause', async () => {
+    const turns = createCpuTurns();
+    let ran = 0;
+    const steps = Array.from({ length: 10 }, () =>
+      turns.open('ada').step(() => {
+        const end = performance.now() + 12;
+        while (performance.now() < end);
+        ran += 1;
+      }),
+    );
+    await steps[0];
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(ran).toBeLessThan(5);
+    await Promise.all(steps);
+  });
+
   it('adds up the CPU time of each account, also of steps that fail', async () => {
     const lab = turnLab();
     const account = lab.turns.open('ada');

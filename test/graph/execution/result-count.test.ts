@@ -1,5 +1,6 @@
 import { buildSchema, execute, isObjectType, parse } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
+import { toolCalls } from '../../../src/operation/cost/call-cost.ts';
 import { limitResults, maxResultObjects } from '../../../src/operation/execution/result-limit.ts';
 import { startOperation } from '../../../src/operation/operation.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
@@ -7,12 +8,13 @@ import { settled } from '../../support/gate.ts';
 
 const schema = buildSchema(`
   type Query { items(count: Int!): [Item!]! }
-  type Item { name: String, part: Item, later: [Item!], grid: [[Item]] }
+  type Item { name: String, part: Item, later: [Item!], grid: [[Item]], called: String }
 `);
 let resolved: string[] = [];
 for (const type of Object.values(schema.getTypeMap())) {
   if (!isObjectType(type) || type.name.startsWith('__')) continue;
   for (const field of Object.values(type.getFields())) {
+    if (field.name === 'called') field.extensions = toolCalls({ perObject: ['tool'] });
     field.resolve = (_source, { count }, _context, { path }) => {
       resolved.push(String(path.key));
       if (field.name === 'items') return Array.from({ length: count }, () => ({}));
@@ -101,6 +103,21 @@ describe('counting the objects of a result', () => {
     expect(data).toBeUndefined();
     expect(fields).not.toContain('name');
     expect(objects).toBeLessThanOrEqual(10);
+  });
+
+  it('resolves the fields of a large list in turns, even if they call tools', async () => {
+    resolved = [];
+    const clientSignal = new AbortController().signal;
+    const operation = startOperation({ account: openAccount('ada'), clientSignal, timeoutMs: 1000 });
+    const result = execute({
+      schema,
+      document: parse('{ small: items(count: 2) { called } large: items(count: 1500) { called } }'),
+      contextValue: { operation },
+    });
+    expect(resolved).toEqual(['small', 'called', 'called', 'large']);
+    await result;
+    operation.end();
+    expect(resolved).toHaveLength(4 + 1500);
   });
 
   it('stops at the next object after the time limit, even if no timer can run', async () => {
