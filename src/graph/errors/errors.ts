@@ -6,8 +6,7 @@ import { isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
 import { isServiceFault } from '../../tools/errors/error-codes.ts';
 import type { GraphContext } from '../core/context.ts';
 import { issueSentences } from '../core/input.ts';
-import { CallBudgetError } from '../../operation/cost/call-budget.ts';
-import { CostLimitError } from '../../operation/cost/cost-limit.ts';
+import { CallBudgetError, CostLimitError } from '../../operation/cost/cost-errors.ts';
 
 /**
  * Returns the earliest time at which a failed call can be retried; null if retrying does not help or the time is

@@ -1,4 +1,4 @@
-import { createSlotQueue, type Slot, type SlotLimits } from './slot-queue.ts';
+import { createSlotQueue, type Slot, type SlotLimits, type SlotQueue } from './slot-queue.ts';
 
 /** The error of a task that was not started, because it waited too long. */
 export class QueueTimeoutError extends Error {
@@ -19,7 +19,7 @@ export interface QueuedTask {
 }
 
 /** Runs a limited number of tasks at once; keys that have tasks waiting take turns. */
-export interface FairQueue {
+export interface FairQueue extends Pick<SlotQueue<Entry>, 'running' | 'waiting' | 'waitingOf'> {
   /**
    * Runs a task, or waits until it may run. A task whose signal is aborted leaves the queue at once.
    * @throws QueueFullError, QueueTimeoutError, the signal's reason, or the task's error
@@ -31,10 +31,6 @@ export interface FairQueue {
    * @throws QueueFullError, QueueTimeoutError, or the signal's reason
    */
   acquire(options: QueuedTask): Promise<() => void>;
-  readonly running: number;
-  readonly waiting: number;
-  /** Returns the number of waiting tasks of a key. */
-  waitingOf(key: string): number;
 }
 
 /** A task that waits for its slot with a promise. */
@@ -50,32 +46,25 @@ interface Entry {
 export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>): FairQueue {
   const slots = createSlotQueue<Entry>(limits, ([entry], slot) => entry.start(slot));
 
-  return {
-    async run(options, task) {
-      const entry = enter(options);
-      // Start at once if a slot is free: awaiting would let other tasks go first.
-      const slot = entry.slot ?? (await turnOf(entry, options));
-      try {
-        // The signal can be aborted between the task's turn and its start.
-        options.signal?.throwIfAborted();
-        return await task();
-      } finally {
-        slot.release();
-      }
-    },
-    async acquire(options) {
-      const entry = enter(options);
-      const slot = entry.slot ?? (await turnOf(entry, options));
-      return slot.release;
-    },
-    get running() {
-      return slots.running;
-    },
-    get waiting() {
-      return slots.waiting;
-    },
-    waitingOf: slots.waitingOf,
-  };
+  return Object.assign(slots, { run, acquire });
+
+  async function run<Result>(options: QueuedTask, task: () => Promise<Result>): Promise<Result> {
+    const entry = enter(options);
+    // Start at once if a slot is free: awaiting would let other tasks go first.
+    const slot = entry.slot ?? (await turnOf(entry, options));
+    try {
+      // The signal can be aborted between the task's turn and its start.
+      options.signal?.throwIfAborted();
+      return await task();
+    } finally {
+      slot.release();
+    }
+  }
+
+  async function acquire(options: QueuedTask): Promise<() => void> {
+    const entry = enter(options);
+    return (entry.slot ?? (await turnOf(entry, options))).release;
+  }
 
   function enter({ key, signal }: QueuedTask): Entry {
     signal?.throwIfAborted();

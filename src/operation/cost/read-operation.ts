@@ -21,7 +21,7 @@ import { z } from 'zod';
 import type { Scope } from '../../tools/scope.ts';
 import { type OperationInfo, selectedFields } from './selected-fields.ts';
 import { scopeOfType } from '../type-source.ts';
-import { textLength } from '../execution/text-length.ts';
+import { textLength } from '../execution/result-length.ts';
 import { maxArgumentLength, maxRepresentations } from '../operation-limits.ts';
 import { type CallCost, costOf, type FieldArguments } from './call-cost.ts';
 import type { OperationTree, SelectedField, Selection } from './operation-tree.ts';

@@ -1,6 +1,5 @@
 import { objectsWithoutTurns } from './result-turns.ts';
-import { maxResultLength, resultTooLong } from './result-length.ts';
-import { textLength } from './text-length.ts';
+import { maxResultLength, resultTooLong, textLength } from './result-length.ts';
 import type { Operation } from '../operation.ts';
 
 /** Length of a result, in characters, that is printed in one step: a few milliseconds. */

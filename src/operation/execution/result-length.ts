@@ -6,7 +6,6 @@ import {
   isScalarType,
   responsePathAsArray,
 } from 'graphql';
-import { textLength } from './text-length.ts';
 import { longTextCost, type OperationCost } from '../cost/operation-cost.ts';
 import { type Operation, type OperationContext, OperationError } from '../operation.ts';
 
@@ -63,4 +62,36 @@ function countText(text: unknown, cost: OperationCost): boolean {
   cost.characters += length;
   if (typeof text === 'string') cost.longTexts += longTextCost(length);
   return cost.characters <= maxResultLength;
+}
+
+/**
+ * Returns the total length of all texts and names in a JSON value, in characters. Stops counting beyond `max`, so that
+ * the work is bounded as well.
+ */
+export function textLength(value: unknown, max: number): number {
+  let length = 0;
+  measure(value);
+  return length;
+
+  function measure(part: unknown): void {
+    if (typeof part === 'string') length += part.length;
+    else if (Array.isArray(part)) measureList(part);
+    else if (typeof part === 'object' && part !== null) measureFields(part);
+  }
+
+  function measureList(list: readonly unknown[]): void {
+    for (const item of list) {
+      if (length > max) return;
+      measure(item);
+    }
+  }
+
+  function measureFields(object: object): void {
+    // `Object.entries` creates an array for each field, which takes four times as long.
+    for (const name of Object.keys(object)) {
+      if (length > max) return;
+      length += name.length;
+      measure(Reflect.get(object, name));
+    }
+  }
 }

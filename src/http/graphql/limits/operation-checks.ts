@@ -1,11 +1,9 @@
 import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { GraphContext, OperationArgs } from '../../../graph/core/context.ts';
-import type { CallReservation } from '../../../operation/calls/call-reservation.ts';
+import type { CallReservation } from '../../../operation/calls/tool-ledger.ts';
 import type { CpuAccount } from '../../../operation/cpu-turns.ts';
-import { budgetErrorFor } from '../../../operation/cost/call-budget.ts';
-import { CostLimitError } from '../../../operation/cost/cost-limit.ts';
-import { type CostEstimate, estimateCost } from '../../../operation/cost/estimate/cost-estimate.ts';
-import { explain } from '../../../operation/cost/estimate/explanation.ts';
+import { budgetErrorFor, CostLimitError } from '../../../operation/cost/cost-errors.ts';
+import { type CostEstimate, estimateCost, explain } from '../../../operation/cost/estimate/cost-estimate.ts';
 import { maxArgumentLength, maxRepresentations } from '../../../operation/operation-limits.ts';
 import type { OperationTree } from '../../../operation/cost/operation-tree.ts';
 import { type PlannedOperation, readOperation } from '../../../operation/cost/read-operation.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CostLimitError } from '../../../../src/operation/cost/cost-limit.ts';
+import { CostLimitError } from '../../../../src/operation/cost/cost-errors.ts';
 import { assumedSizes } from '../../../../src/operation/cost/list-sizes.ts';
 import { costOf, estimated } from './estimated.ts';
 

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createDocumentCaches } from '../../../../src/http/graphql/limits/document-cache.ts';
+import { createDocumentCaches } from '../../../../src/http/graphql/limits/document-rules.ts';
 
 const document = parse('{ __typename }');
 
