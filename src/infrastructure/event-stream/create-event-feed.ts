@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Change, Changes, EventFeed, EventLog } from './event-feed.ts';
-import { EventReader } from './event-reader.ts';
-import { createTopic, type Topic } from './organization-stream.ts';
+import { createOrganizationStream, type OrganizationStream } from './organization-stream.ts';
 
 export interface EventFeedOptions {
   log: EventLog;
@@ -26,7 +25,7 @@ export interface OpenEventFeed extends EventFeed {
 /** Opens the events of a deployment. While there are no readers, the log is not read. */
 export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
   const { log, changes, pollMs, onRead = () => {}, logger } = options;
-  const topics = new Map<string, Topic>();
+  const streams = new Map<string, OrganizationStream>();
   const activityListeners = new Map<string, Set<() => void>>();
   /** Organizations whose end of the stream must be read. */
   const unchecked = new Set<string>();
@@ -54,15 +53,14 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
   }
 
   function onEvent(organization: string) {
-    const topic = topics.get(organization);
-    if (!topic) return;
-    if (topic.isOpen) topic.readNew();
-    else requestCheck([organization]);
+    const stream = streams.get(organization);
+    if (stream?.isOpen) stream.readNew();
+    else if (stream) requestCheck([organization]);
   }
 
   function poll() {
-    for (const topic of topics.values()) topic.releaseMemory();
-    requestCheck(topics.keys());
+    for (const stream of streams.values()) stream.releaseMemory();
+    requestCheck(streams.keys());
   }
 
   function requestCheck(organizations: Iterable<string>) {
@@ -76,18 +74,17 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
     let hasFailed = false;
     while (!hasFailed && unchecked.size > 0) {
       const checks = [...unchecked].flatMap((organization) => {
-        const topic = topics.get(organization);
-        return topic ? [{ organization, check: topic.beginCheck() }] : [];
+        const settle = streams.get(organization)?.beginCheck();
+        return settle ? [{ organization, settle }] : [];
       });
       unchecked.clear();
       if (checks.length === 0) break;
       try {
         const ends = await log.ends(checks.map(({ organization }) => organization));
+        await Promise.all(checks.map(({ organization, settle }) => settle(ends.get(organization))));
         reportSuccess('ends');
-        for (const { organization, check } of checks) check.succeed(ends.get(organization));
       } catch (error) {
         reportFailure('ends', error);
-        for (const { check } of checks) check.fail();
         hasFailed = true;
       }
     }
@@ -103,10 +100,10 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
     if (failing.delete(operation) && failing.size === 0) logger.info('the event log can be read again');
   }
 
-  function topicOf(organization: string): Topic {
-    const existing = topics.get(organization);
+  function streamOf(organization: string): OrganizationStream {
+    const existing = streams.get(organization);
     if (existing) return existing;
-    const topic = createTopic({
+    const stream = createOrganizationStream({
       organization,
       log,
       onRead(events) {
@@ -116,26 +113,23 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
       onFailure: (error) => reportFailure('read', error),
       onLost: () => requestCheck([organization]),
       onUnused() {
-        topics.delete(organization);
-        if (topics.size > 0) return;
+        streams.delete(organization);
+        if (streams.size > 0) return;
         clearInterval(timer);
         timer = undefined;
       },
     });
-    topics.set(organization, topic);
+    streams.set(organization, stream);
     listen();
     timer ??= setInterval(poll, pollMs).unref();
-    return topic;
+    return stream;
   }
 
   return {
     read(organization, { after, signal }) {
-      const source = topicOf(organization);
-      const reader = new EventReader({ source, after, signal });
-      if (signal.aborted) return reader;
-      source.add(reader);
+      const events = streamOf(organization).open({ after, signal });
       requestCheck([organization]);
-      return reader;
+      return events;
     },
     onActivityChanged(activityId, listener) {
       listen();
@@ -146,12 +140,12 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
       };
     },
     status: () => ({
-      readers: [...topics.values()].reduce((sum, { readers }) => sum + readers, 0),
-      organizations: topics.size,
+      readers: [...streams.values()].reduce((sum, { readers }) => sum + readers, 0),
+      organizations: streams.size,
     }),
     close() {
       stopListening?.();
-      for (const topic of topics.values()) topic.close();
+      for (const stream of streams.values()) stream.close();
       activityListeners.clear();
     },
   };

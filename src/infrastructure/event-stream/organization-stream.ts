@@ -1,77 +1,133 @@
-import { EventCursorError, type EventLog, type StreamPosition } from './event-feed.ts';
-import { createEventPages } from './event-pages.ts';
-import type { EventReader, EventSource, FeedEvent } from './event-reader.ts';
+import { EventCursorError, type EventLog, type StreamEvent, type StreamPosition } from './event-feed.ts';
 
-export interface TopicOptions {
+/** An event with the generation of its stream. All readers of a stream get the same object. */
+export type FeedEvent = StreamEvent & { generation: string };
+
+export interface OrganizationStreamOptions {
   organization: string;
   log: Pick<EventLog, 'read' | 'endOf'>;
   /** Called after each read of the log with the number of its events. */
   onRead(events: number): void;
   onFailure(error: unknown): void;
-  /** Called when the log no longer contains the next events of the topic, so that its end must be read again. */
+  /** Called when the log no longer contains the next events, so that its end must be read again. */
   onLost(): void;
   /** Called when the last reader has ended. */
   onUnused(): void;
 }
 
 /** The events of one organization that has readers in this process. */
-export interface Topic extends EventSource {
-  readonly readers: number;
-  /** Whether the end of the stream is known, so that new events can be read. */
-  readonly isOpen: boolean;
-  /** Adds a reader, which begins at the next check. */
-  add(reader: EventReader): void;
-  /** Starts to check the end of the stream. */
-  beginCheck(): EndCheck;
-  /** Reads new events, once for all readers. */
-  readNew(): void;
-  /** Drops the stored events if all readers have read them. */
-  releaseMemory(): void;
-  /** Ends all readers. */
-  close(): void;
+export type OrganizationStream = ReturnType<typeof createOrganizationStream>;
+
+interface Reader {
+  /** Where the reader begins; undefined for the end of the stream. */
+  after: StreamPosition | undefined;
+  /** Position of the last event that it got; undefined until its place in the current generation is known. */
+  position: number | undefined;
+  error: Error | undefined;
+  wake: () => void;
 }
 
-/** A check of the end of the stream; exactly one of its functions must be called. */
-export interface EndCheck {
-  /** @param end undefined if the organization has no stream */
-  succeed(end: StreamPosition | undefined): void;
-  fail(): void;
+/** Events that were read from the log for readers that are behind. */
+interface Page {
+  /** The position before the page. */
+  after: number;
+  /** Undefined while the page is being read. */
+  events: FeedEvent[] | undefined;
+  waiting: Set<Reader>;
 }
 
 /** Maximum number of recent events that are stored for readers, and of new events that are read at once. */
 export const ringSize = 256;
 /** The number of events that are read at once for readers that are behind. */
 export const pageSize = 64;
+/** Maximum number of cached pages. Beyond it, pages are read again for every event, which is slow but correct. */
+const maxPages = 16;
 
-export function createTopic({ organization, log, onRead, onFailure, onLost, onUnused }: TopicOptions): Topic {
-  const readers = new Set<EventReader>();
-  const joining = new Set<EventReader>();
-  /** Readers that wait for new events. */
-  const idle = new Set<EventReader>();
-  /** Readers that wait until the log can be read again. */
-  const stalled = new Set<EventReader>();
+export function createOrganizationStream(options: OrganizationStreamOptions) {
+  const { organization, log, onRead, onFailure, onLost, onUnused } = options;
+  const readers = new Set<Reader>();
   /** Undefined until the end of the stream is known. */
   let generation: string | undefined;
   /** Position of the last event that was read; that of the last one in the ring unless the ring is empty. */
   let head = 0;
+  let ring: FeedEvent[] = [];
+  /** The most recently used page is last. Readers whose positions are close to each other share a page. */
+  let pages: Page[] = [];
   /** Whether new events were announced that could not be read. */
   let hasUnread = false;
-  /** The end of the previous generation, if the topic has read all of it. */
+  /** The end of the previous generation, if all of it was read. */
   let previous: StreamPosition | undefined;
   /** Whether the last read found that the next events are missing in the log. */
   let isLost = false;
-  let ring: FeedEvent[] = [];
+  /** Whether readers wait until the log can be read again. */
+  let isStalled = false;
   let isReading = false;
   let isChanged = false;
 
-  const pages = createEventPages({
-    pageSize,
-    read: (after, limit) => read({ generation: generation ?? '', position: after }, limit),
-    onFailure(error, waiting) {
-      for (const reader of waiting) stalled.add(reader);
-      onFailure(error);
-    },
-  });
+  function end(reader: Reader, error?: Error) {
+    if (!readers.delete(reader)) return;
+    reader.error = error;
+    reader.wake();
+    if (readers.size === 0) onUnused();
+  }
+
+  function wakeAll() {
+    for (const reader of readers) reader.wake();
+  }
+
+  async function* eventsOf(reader: Reader): AsyncGenerator<FeedEvent, undefined> {
+    try {
+      while (readers.has(reader)) {
+        const event = take(reader);
+        if (event) {
+          reader.position = event.position;
+          yield event;
+        } else await new Promise<void>((resolve) => (reader.wake = resolve));
+      }
+      if (reader.error) throw reader.error;
+    } finally {
+      end(reader);
+    }
+  }
+
+  /** Returns the event after the position of a reader; otherwise the reader is woken when there may be one. */
+  function take(reader: Reader): FeedEvent | undefined {
+    const { position } = reader;
+    if (position === undefined || position >= head) return undefined;
+    return ring[position - head + ring.length] ?? takeFromPage(reader, position);
+  }
+
+  function takeFromPage(reader: Reader, position: number): FeedEvent | undefined {
+    const found = pages.find(
+      ({ after, events }) => position >= after && position < after + (events?.length ?? pageSize),
+    );
+    const page = found ?? { after: position, events: undefined, waiting: new Set() };
+    pages = [...pages.filter((other) => other !== page), page].slice(-maxPages);
+    if (!found) void load(page);
+    if (page.events) return page.events[position - page.after];
+    page.waiting.add(reader);
+    return undefined;
+  }
+
+  async function load(page: Page) {
+    try {
+      const events = await read({ generation: generation ?? '', position: page.after }, pageSize);
+      if (events[0]?.position !== page.after + 1) throw new EventCursorError();
+      page.events = events;
+    } catch (error) {
+      const isCurrent = pages.includes(page);
+      pages = pages.filter((other) => other !== page);
+      if (!(error instanceof EventCursorError)) {
+        isStalled = true;
+        return onFailure(error);
+      }
+      for (const reader of page.waiting) {
+        if (isCurrent && reader.position === page.after) end(reader, new EventCursorError());
+      }
+    }
+    for (const reader of page.waiting) reader.wake();
+    page.waiting.clear();
+  }
 
   async function read(after: StreamPosition, limit: number): Promise<FeedEvent[]> {
     const events = await log.read(organization, { after, limit });
@@ -79,65 +135,10 @@ export function createTopic({ organization, log, onRead, onFailure, onLost, onUn
     return events.map((event) => ({ ...event, generation: after.generation }));
   }
 
-  /** Continues at another place, or at none until the next check. */
-  function moveTo(end: StreamPosition | undefined) {
-    if (generation !== undefined && generation !== end?.generation) {
-      previous = hasUnread ? undefined : { generation, position: head };
-    }
-    isLost = false;
-    hasUnread = false;
-    generation = end?.generation;
-    head = end?.position ?? 0;
-    ring = [];
-    pages.clear();
-  }
-
-  const joined = () => [...readers].filter(({ position }) => position !== undefined);
-
-  function failAll(failed: Iterable<EventReader>) {
-    for (const reader of failed) reader.fail(new EventCursorError());
-  }
-
-  /**
-   * Returns where a reader of another generation continues, so that it misses nothing. If the log has lost that generation,
-   * because Redis restarted empty, a reader that had read all of it continues at the start of the new one.
-   */
-  function continuation({ generation: name, position }: StreamPosition, ends: ReadonlyMap<string, number | undefined>) {
-    const end = ends.get(name);
-    if (end !== undefined) return position <= end ? position : undefined;
-    const isCurrent = previous?.generation === name && previous.position === position;
-    return log.endOf && isCurrent ? 0 : undefined;
-  }
-
-  /** Lets readers begin. Those that have begun in an earlier generation continue if nothing is missing. */
-  async function join(beginning: EventReader[], end: StreamPosition) {
-    const earlier = new Set(
-      beginning.map(({ after = end }) => after.generation).filter((name) => name !== end.generation),
-    );
-    const ends = new Map<string, number | undefined>([[end.generation, end.position]]);
-    let isCurrent = true;
-    try {
-      for (const name of log.endOf ? earlier : []) ends.set(name, await log.endOf?.(organization, name));
-      isCurrent = generation === end.generation;
-    } catch (error) {
-      isCurrent = false;
-      onFailure(error);
-    }
-    for (const reader of beginning) {
-      const { after = end } = reader;
-      reader.after = after;
-      if (!readers.has(reader)) continue;
-      const position = continuation(after, ends);
-      if (!isCurrent) joining.add(reader);
-      else if (position === undefined) reader.fail(new EventCursorError());
-      else reader.begin(position);
-    }
-  }
-
-  function wake(waiting: Set<EventReader>) {
-    const woken = [...waiting];
-    waiting.clear();
-    for (const reader of woken) reader.wake();
+  /** Reads new events, once for all readers. */
+  function readNew() {
+    isChanged = true;
+    if (!isReading) void readToEnd();
   }
 
   async function readToEnd() {
@@ -149,13 +150,13 @@ export function createTopic({ organization, log, onRead, onFailure, onLost, onUn
         const from = { generation, position: head };
         const events = await read(from, ringSize);
         hasUnread = false;
-        // The topic has moved in the meantime.
+        // The stream has moved in the meantime.
         if (generation !== from.generation || head !== from.position) continue;
         const [first] = events;
         if (first && first.position !== head + 1) throw new EventCursorError();
         head += events.length;
         ring = [...ring, ...events].slice(-ringSize);
-        if (first) wake(idle);
+        if (first) wakeAll();
         isChanged ||= events.length === ringSize;
       } while (isChanged);
     } catch (error) {
@@ -171,68 +172,98 @@ export function createTopic({ organization, log, onRead, onFailure, onLost, onUn
     }
   }
 
-  function readNew() {
-    isChanged = true;
-    if (!isReading) void readToEnd();
+  /** Continues at another place, or at none until the next check. */
+  function moveTo(place: StreamPosition | undefined) {
+    if (generation !== undefined && generation !== place?.generation) {
+      previous = hasUnread ? undefined : { generation, position: head };
+    }
+    isLost = false;
+    hasUnread = false;
+    generation = place?.generation;
+    head = place?.position ?? 0;
+    ring = [];
+    pages = [];
+  }
+
+  /**
+   * Lets readers begin at their places. Those that have begun in an earlier generation continue if nothing is missing. If
+   * the log has lost that generation, because Redis restarted empty, a reader that had read all of it continues at the
+   * start of the new one.
+   */
+  async function begin(beginning: readonly Reader[], current: StreamPosition) {
+    for (const reader of beginning) reader.after ??= current;
+    const lastOf = new Map<string, number | undefined>([[current.generation, current.position]]);
+    for (const { after } of log.endOf ? beginning : []) {
+      if (after && !lastOf.has(after.generation)) {
+        lastOf.set(after.generation, await log.endOf?.(organization, after.generation));
+      }
+    }
+    for (const reader of beginning) {
+      const { after = current } = reader;
+      const last = lastOf.get(after.generation);
+      const hasReadAll = previous?.generation === after.generation && previous.position === after.position;
+      if (last !== undefined && after.position <= last) reader.position = after.position;
+      else if (last === undefined && log.endOf && hasReadAll) reader.position = 0;
+      else end(reader, new EventCursorError());
+      reader.wake();
+    }
   }
 
   return {
     get readers() {
       return readers.size;
     },
+    readNew,
+    /** Whether the end of the stream is known, so that new events can be read. */
     get isOpen() {
       return generation !== undefined;
     },
-    add(reader) {
+    /** Opens a reader, which begins at the next check. */
+    open({ after, signal }: { after: StreamPosition | undefined; signal: AbortSignal }) {
+      const reader: Reader = { after, position: undefined, error: undefined, wake: () => {} };
       readers.add(reader);
-      joining.add(reader);
+      if (signal.aborted) end(reader);
+      else signal.addEventListener('abort', () => end(reader), { once: true });
+      return eventsOf(reader);
     },
-    remove(reader) {
-      for (const set of [joining, idle, stalled]) set.delete(reader);
-      readers.delete(reader);
-      if (readers.size === 0) onUnused();
-    },
-    take(reader) {
-      const { position } = reader;
-      if (position === undefined) return undefined;
-      const index = position - head + ring.length;
-      if (position < head) return index < 0 ? pages.take(reader, position) : ring[index];
-      idle.add(reader);
-      return undefined;
-    },
+    /**
+     * Starts to check the end of the stream.
+     * @returns a function for the end that was found, undefined if the organization has no stream; it throws if the log
+     * cannot be read
+     */
     beginCheck() {
       const before = { generation, head, isLost };
-      const beginning = [...joining];
-      joining.clear();
-      return {
-        succeed(end) {
-          const isSame = end && before.generation === end.generation;
-          const isTruncated = isSame && (before.isLost || end.position < before.head);
-          if (!end || isTruncated) failAll(joined());
-          if (!end) failAll(beginning);
-          const interrupted = generation === undefined || end?.generation === generation ? [] : joined();
-          for (const reader of interrupted) {
-            reader.interrupt(generation ?? '');
-            idle.delete(reader);
+      const unplaced = [...readers].filter(({ position }) => position === undefined);
+      return async (found: StreamPosition | undefined): Promise<void> => {
+        const placed = [...readers].filter(({ position }) => position !== undefined);
+        const isSame = found && before.generation === found.generation;
+        const isTruncated = isSame && (before.isLost || found.position < before.head);
+        if (!found || isTruncated) for (const reader of placed) end(reader, new EventCursorError());
+        if (!found) for (const reader of unplaced) end(reader, new EventCursorError());
+        const beginning = unplaced.filter((reader) => readers.has(reader));
+        if (generation !== undefined && found && found.generation !== generation) {
+          for (const reader of placed) {
+            reader.after = { generation, position: reader.position ?? 0 };
+            reader.position = undefined;
+            beginning.push(reader);
           }
-          if (end?.generation !== generation || isTruncated) moveTo(end);
-          if (end) void join([...beginning, ...interrupted], end);
-          wake(stalled);
-          if (end && end.position > head) readNew();
-        },
-        fail() {
-          for (const reader of beginning) if (readers.has(reader)) joining.add(reader);
-        },
+        }
+        if (found?.generation !== generation || isTruncated) moveTo(found);
+        if (found && found.position > head) readNew();
+        if (isStalled) wakeAll();
+        isStalled = false;
+        if (found) await begin(beginning, found);
       };
     },
-    readNew,
+    /** Drops the stored events if all readers have read them. */
     releaseMemory() {
-      if (idle.size < readers.size) return;
+      for (const { position } of readers) if (position !== head) return;
       ring = [];
-      pages.clear();
+      pages = [];
     },
+    /** Ends all readers. */
     close() {
-      for (const reader of readers) reader.end();
+      for (const reader of readers) end(reader);
     },
   };
 }

@@ -62,15 +62,18 @@ describe('a reader of the event feed', () => {
     expect(feed.status()).toEqual({ readers: 1, organizations: 1 });
   });
 
-  it('ends a waiting read when it returns, and when the feed is closed', async () => {
-    const { open: openReader, feed } = open();
-    const [one, other] = [openReader('acme'), openReader('acme')];
-    const waiting = [one.next(), other.next()];
+  it('ends when it returns, and a waiting read when the feed is closed', async () => {
+    const { openAtEnd, emit, feed } = open();
+    const [one, other] = [await openAtEnd('acme'), await openAtEnd('acme')];
+    await emit('acme');
+    await take(one, 1);
     await one.return?.();
-    expect(await waiting[0]).toEqual(done);
+    expect(feed.status()).toEqual({ readers: 1, organizations: 1 });
+    await take(other, 1);
+    const waiting = other.next();
     feed.close();
 
-    expect(await waiting[1]).toEqual(done);
+    expect(await waiting).toEqual(done);
     expect(await other.next()).toEqual(done);
     expect(feed.status()).toEqual({ readers: 0, organizations: 0 });
   });
