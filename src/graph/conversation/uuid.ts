@@ -16,3 +16,6 @@ export function readUuid(id: string | null | undefined, argument: string): strin
   checkUuid(id, argument);
   return id;
 }
+
+/** Normalizes the id of an activity, because UUIDs are case-insensitive. */
+export const activityKey = (id: string) => id.toLowerCase();

@@ -73,3 +73,7 @@ export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder
 
 /** The type of `t.arg`, which defines the arguments of a root field. */
 export type ArgumentBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg'];
+
+/** Options of a nullable field with the time of an event, such as `the list was created`. */
+export const eventTime = (event: string) =>
+  ({ type: 'DateTime', description: `Time at which ${event}, in UTC; null if unknown.` }) as const;

@@ -22,11 +22,7 @@ export const invalidInput = (path: string[], message: string) => new InvalidInpu
 
 const idRule = z.string().min(1, 'must not be empty').refine(isWellFormedText, wellFormedTextRule);
 
-/**
- * Checks that no id is empty or malformed.
- * @param ids the ids by argument name
- * @throws InvalidInputError with an issue for each such id
- */
+/** Checks ids by argument name. @throws InvalidInputError with an issue for each empty or malformed one */
 export function checkIds(ids: Record<string, string>): void {
   checkInput(z.record(z.string(), idRule), ids, []);
 }

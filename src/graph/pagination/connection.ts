@@ -28,7 +28,6 @@ export function connectionType<Node extends object>(
   );
 }
 
-/** Creates the arguments `first` and `after` of a connection field. */
 export const pageArguments = (arg: ArgumentBuilder) => ({
   first: arg.int({ defaultValue: 25, description: 'Maximum number of nodes to return, 1 to 100.' }),
   after: arg.string({
@@ -50,7 +49,6 @@ export interface ConnectionArguments {
   after?: string | null | undefined;
 }
 
-/** The value that the resolver of a connection field returns. */
 export interface ConnectionPage<Node> {
   edges: { cursor: string; node: Node }[];
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };

@@ -16,11 +16,10 @@ import { cursorCodec } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
 import { Activity, loadActivity, activityCalls } from './activity.ts';
 import { listActivities, type TimedActivity, timeField } from './activity-listing.ts';
-import { activityKey } from './activity-key.ts';
 import { type ActivityNode, asActivityNode } from './activity-loader.ts';
 import { type ActivityScan, windowsOf } from './activity-scan.ts';
 import { ConversationPeriodInput, isWithin, readPeriod } from './period.ts';
-import { checkUuid, isUuid } from '../uuid.ts';
+import { activityKey, checkUuid, isUuid } from '../uuid.ts';
 import { ActivityStatus } from '../vocabulary.ts';
 
 fieldById('activity', {

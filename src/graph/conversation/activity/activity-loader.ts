@@ -3,8 +3,8 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perOperation, toError } from '../../core/loader.ts';
-import { activityKey } from './activity-key.ts';
 import { createActivitySearch } from './activity-search.ts';
+import { activityKey } from '../uuid.ts';
 
 /** An activity with a known id. Its record is loaded when a field needs it. */
 export interface ActivityNode {
@@ -37,10 +37,6 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
   );
 });
 
-/**
- * Returns the record of an activity, loaded if needed; null if the activity is older than the horizon or does not
- * exist.
- */
 export const findActivity = async ({ id, record }: ActivityNode, context: GraphContext) =>
   record ?? (await activityLoader(context).load(id));
 

@@ -8,7 +8,6 @@ import { Activity } from './activity.ts';
 import type { ActivityNode } from './activity-loader.ts';
 import { participantField } from './participant.ts';
 
-/** Sentence in the description of each output of the analysis. */
 export const notAnalysed =
   'Null if the activity does not exist or has not been analysed: it is still being processed, its processing failed, or it was uploaded with `skipFullAnalysis`.';
 

@@ -5,9 +5,9 @@ import { boundedDate } from '../../../tools/rules/date-bounds.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { canonicalJson } from '../../../tools/rules/json.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
-import { activityKey } from './activity-key.ts';
 import { nextSecond } from './period.ts';
 import { startTimes } from './start-time-cache.ts';
+import { activityKey } from '../uuid.ts';
 
 const dayMs = 86_400_000;
 

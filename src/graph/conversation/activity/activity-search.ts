@@ -1,9 +1,9 @@
 import type { ActivityRecord } from '../../../connector/conversation/records.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { activityKey } from './activity-key.ts';
 import { cachedActivities, horizonOf, scanActivities } from './activity-scan.ts';
 import { type KnownSpan, spansOf } from './known-spans.ts';
 import { startTimes } from './start-time-cache.ts';
+import { activityKey } from '../uuid.ts';
 
 /** Finds activities by id for one operation. No tool returns a single activity, so it lists those of a span of time. */
 export interface ActivitySearch {

@@ -1,7 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ActivityRecord } from '../../../connector/conversation/records.ts';
-import { eventTime } from '../../core/time-field.ts';
-import { builder } from '../../core/builder.ts';
+import { builder, eventTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
@@ -163,7 +162,6 @@ export async function loadActivity(
   return record && asActivityNode(record);
 }
 
-/** Sentence about cost in the description of a field that returns an activity by id. */
 const activityCost =
   'Selecting more than its ID, outputs and team records runs the scan described at `Query.activity`.';
 

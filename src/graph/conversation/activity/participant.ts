@@ -42,11 +42,9 @@ export const Participant = builder.objectRef<ParticipantRecord>('Participant').i
   }),
 });
 
-/** Sentence about cost in the description of a field that returns a participant. */
 export const participantCost =
   'Selecting more than `id` runs the scan described at `Query.activity`; only `id` is known if the activity is older than `ACTIVITY_HORIZON_DAYS` (730 by default).';
 
-/** Creates a participant of whom only the id is known. */
 export const unknownParticipant = (id: string): ParticipantRecord => ({
   id,
   name: null,

@@ -3,7 +3,7 @@ import type { Connector } from '../../../connector/connector.ts';
 import type { ClosedPeriod } from '../../../connector/conversation/conversation-client.ts';
 import type { ActivityRecord } from '../../../connector/conversation/records.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { activityKey } from './activity-key.ts';
+import { activityKey } from '../uuid.ts';
 
 /** Caches the start times of activities, so that looking one up by id does not scan years of activities. */
 export interface StartTimeCache {

@@ -5,10 +5,10 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import { processingStates } from '../../../tools/conversation/vocabulary.ts';
 import type { SubscriptionScope } from '../../core/context.ts';
 import type { SourceEvent } from '../../core/subscription.ts';
-import { activityKey } from '../activity/activity-key.ts';
 import { activityLoader, type ActivityNode, asActivityNode } from '../activity/activity-loader.ts';
 import { isPermanent } from './membership.ts';
 import { initialDelayMs, nextDelayMs } from './retry-delays.ts';
+import { activityKey } from '../uuid.ts';
 
 /** The progress of an activity as of the read with this number. */
 interface Progress {

@@ -1,6 +1,5 @@
 import type { CoachingFeedbackRecord } from '../../../connector/conversation/records.ts';
-import { eventTime } from '../../core/time-field.ts';
-import { builder } from '../../core/builder.ts';
+import { builder, eventTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';

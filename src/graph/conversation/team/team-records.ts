@@ -9,10 +9,10 @@ import type {
 import type { GraphContext } from '../../core/context.ts';
 import { canonicalJson } from '../../../tools/rules/json.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
-import { activityKey } from '../activity/activity-key.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';
 import { horizonOf } from '../activity/activity-scan.ts';
 import { isWithin, nextSecond } from '../activity/period.ts';
+import { activityKey } from '../uuid.ts';
 
 export type PersonParameter = 'userId' | 'coachId' | 'coacheeId';
 

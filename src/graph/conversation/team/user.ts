@@ -49,7 +49,6 @@ export async function findUser(id: string, context: GraphContext): Promise<UserR
 /** Cost of a field that returns a user by id. */
 export const usersListCost = { tool: 'users_list', unlessOnly: idOnly };
 
-/** Sentence about cost in the description of a field that returns a user. */
 export const userCost = 'Selecting more than `id` costs one `users_list` call per operation.';
 
 /** `userCost` for a nullable field, which also says when the field is null. */
@@ -71,7 +70,6 @@ export function loadUser(id: string | null, context: GraphContext, info: GraphQL
   return selectsOnly(info, idOnly) ? unknownUser(id) : findUser(id, context);
 }
 
-/** Creates a user of whom only the id is known. */
 export const unknownUser = (id: string): UserRecord => ({
   id,
   name: null,

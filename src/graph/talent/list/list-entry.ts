@@ -1,7 +1,6 @@
 import type { ListEntryRecord } from '../../../connector/talent/records.ts';
 import { listEntriesInput, type ListEntriesQuery } from '../../../connector/talent/talent-client.ts';
-import { eventTime } from '../../core/time-field.ts';
-import { builder } from '../../core/builder.ts';
+import { builder, eventTime } from '../../core/builder.ts';
 import { asReference } from '../../core/entities.ts';
 import { type FieldArguments, idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost } from '../../pagination/connection.ts';

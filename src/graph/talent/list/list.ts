@@ -1,7 +1,6 @@
 import type { ListRecord } from '../../../connector/talent/records.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
-import { eventTime } from '../../core/time-field.ts';
-import { builder } from '../../core/builder.ts';
+import { builder, eventTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';

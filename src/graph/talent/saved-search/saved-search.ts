@@ -1,7 +1,6 @@
 import type { SavedSearchRecord } from '../../../connector/talent/records.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
-import { eventTime } from '../../core/time-field.ts';
-import { builder } from '../../core/builder.ts';
+import { builder, eventTime } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
 import { fieldById } from '../../core/field-by-id.ts';

@@ -7,13 +7,11 @@ export const signalLoader = perOperation(({ talent }) =>
   perKeyLoader((id: string) => nullIfNotFound(talent.signal(id))),
 );
 
-/** Primes `signalLoader` with signals that another call returned. */
 export function primeSignals(context: GraphContext, signals: readonly SignalRecord[]): void {
   const loader = signalLoader(context);
   for (const signal of signals) loader.prime(signal.id, signal);
 }
 
-/** Primes `signalLoader` with the signals of list entries. */
 export function primeEntrySignals(context: GraphContext, entries: readonly ListEntryRecord[]): void {
   primeSignals(
     context,

@@ -1,6 +1,5 @@
 import type { EducationRecord, ExperienceRecord, SignalRecord } from '../../../connector/talent/records.ts';
-import { eventTime } from '../../core/time-field.ts';
-import { builder } from '../../core/builder.ts';
+import { builder, eventTime } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { idOnly } from '../../core/selection.ts';
 import { companies, Company, companyCalls } from '../lookup/company.ts';

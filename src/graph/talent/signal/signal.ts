@@ -1,7 +1,6 @@
 import type { SearchFilterInput, SignalRecord } from '../../../connector/talent/records.ts';
 import { toParameters } from '../../../tools/talent/search-filter.ts';
-import { eventTime } from '../../core/time-field.ts';
-import { builder } from '../../core/builder.ts';
+import { builder, eventTime } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
 import { fieldById } from '../../core/field-by-id.ts';
