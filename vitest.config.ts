@@ -6,6 +6,7 @@ export default defineConfig({
   // graphql 16 ships a CommonJS and an ESM build; loading both makes `instanceof` fail across them.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
+    reporters: ['default', './test/support/skipped-suites.ts'],
     maxWorkers: 2,
     globalSetup: 'test/support/database/prepare-databases.ts',
     testTimeout: 30_000,
