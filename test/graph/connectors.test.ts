@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import { ConnectorsDocument, ConnectorStatusesDocument } from '../support/generated/operations.ts';
-import { type Graph, startGraph } from '../support/graph/test-graph.ts';
+import { startGraph, useGraph } from '../support/graph/test-graph.ts';
 
 describe('the connectors field', () => {
-  let graph: Graph;
-
-  beforeAll(async () => {
-    graph = await startGraph({ environment: { TALENT_CONNECTION: 'Talent (EU)', TALENT_TOOL_PREFIX: 'acme_' } });
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  const graph = useGraph(() =>
+    startGraph({ environment: { TALENT_CONNECTION: 'Talent (EU)', TALENT_TOOL_PREFIX: 'acme_' } }),
+  );
 
   it('returns the exact connection name, and the tools under their platform names', async () => {
     const { data, toolCalls } = await graph.ask(ConnectorsDocument, {});

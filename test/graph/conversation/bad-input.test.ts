@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import {
   type ActivityFilter,
@@ -9,10 +9,10 @@ import {
   RejectedPeriodsOfUsersDocument,
   RejectedSegmentsDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, now } from '../../support/graph/test-graph.ts';
+import { now } from '../../support/graph/test-graph.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
-import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from './conversation-graph.ts';
+import { byTool, daysAgo, inputsOf, iso, useConversationGraph, wire } from './conversation-graph.ts';
 
 /** The error for one invalid value, at a path of the result. */
 const inputError = (at: (string | number)[], path: string[], message: string) => ({
@@ -27,14 +27,9 @@ const inputError = (at: (string | number)[], path: string[], message: string) =>
 });
 
 describe('invalid input of conversation queries', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
-  beforeAll(async () => {
-    graph = await startConversationGraph();
-    await storeBusyTeam(graph.db, 1);
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  beforeAll(() => storeBusyTeam(graph.db, 1));
 
   const [past, present, future] = [daysAgo(9), now.getTime(), now.getTime() + 600_001].map(iso);
   const spans = [

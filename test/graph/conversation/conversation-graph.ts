@@ -1,6 +1,6 @@
 import { toUtcText } from '../../../src/tools/conversation/date-time.ts';
 import { ada, ben, storeTeams, zoe } from '../../platform/services/conversation/conversation-records.ts';
-import { type Graph, type GraphOptions, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { type Graph, type GraphOptions, minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
 
 /** The graph over two organizations: `ada` and `ben` belong to Acme, `zoe` belongs to Zenith. */
 export async function startConversationGraph(options?: GraphOptions): Promise<Graph> {
@@ -11,6 +11,9 @@ export async function startConversationGraph(options?: GraphOptions): Promise<Gr
   }
   return graph;
 }
+
+/** Starts the graph over two organizations for the tests of a suite, like `useGraph`. */
+export const useConversationGraph = (options?: GraphOptions) => useGraph(() => startConversationGraph(options));
 
 /** Connects a new identifier to the user Ada. The graph does not know the start of any activity for it yet. */
 export async function connectNewCaller(graph: Graph, name: string): Promise<{ as: string }> {

@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ada, ben, uuid, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import { ConversationEntitiesDocument } from '../../support/generated/operations.ts';
-import { type Graph, now } from '../../support/graph/test-graph.ts';
+import { now } from '../../support/graph/test-graph.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
-import { daysAgo, inputsOf, startConversationGraph, wire } from './conversation-graph.ts';
+import { daysAgo, inputsOf, useConversationGraph, wire } from './conversation-graph.ts';
 
 describe('references to conversation entities', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
   const resolve = (representations: { __typename: string; id: unknown }[]) =>
     graph.execute(ConversationEntitiesDocument, { representations });
 
-  beforeAll(async () => {
-    graph = await startConversationGraph();
-    await storeBusyTeam(graph.db, 3);
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  beforeAll(() => storeBusyTeam(graph.db, 3));
 
   it('return the outputs of activities without a scan, even if more is selected on other types', async () => {
     const { data, errors, toolCalls } = await resolve([

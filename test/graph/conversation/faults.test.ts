@@ -1,14 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ToolError, type ToolErrorDetails } from '../../../src/tools/errors/tool-error.ts';
 import {
   FaultyMomentsDocument,
   FaultyOverviewDocument,
   FaultyYearsDocument,
 } from '../../support/generated/operations.ts';
-import { type AnsweredError, type Graph } from '../../support/graph/test-graph.ts';
+import { type AnsweredError } from '../../support/graph/test-graph.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
-import { daysAgo, iso, startConversationGraph } from './conversation-graph.ts';
+import { daysAgo, iso, useConversationGraph } from './conversation-graph.ts';
 
 const fault = (tool: string, code: ToolErrorDetails['code'] = 'UPSTREAM_ERROR') =>
   new ToolError({ tool, code, message: `${tool} ended with ${code}.` });
@@ -17,14 +17,9 @@ const placed = (errors: AnsweredError[]) =>
   errors.map(({ path, extensions }) => [path?.join('.'), extensions?.['code'], extensions?.['tool']].join(' '));
 
 describe('failures of conversation tools', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
-  beforeAll(async () => {
-    graph = await startConversationGraph();
-    await storeBusyTeam(graph.db, 3);
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  beforeAll(() => storeBusyTeam(graph.db, 3));
 
   const nodes = [0, 1, 2].map((index) => ({
     title: `Call ${index}`,

@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { StrangeActivityDocument, StrangeOutputsDocument } from '../../support/generated/operations.ts';
-import type { Graph } from '../../support/graph/test-graph.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
-import { startConversationGraph } from './conversation-graph.ts';
+import { useConversationGraph } from './conversation-graph.ts';
 
 describe('malformed payloads of conversation tools', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
-  beforeAll(async () => {
-    graph = await startConversationGraph();
-    await storeBusyTeam(graph.db, 1);
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  beforeAll(() => storeBusyTeam(graph.db, 1));
 
   const respond = (tool: string, payload: unknown) => graph.tools.replace(tool, async () => payload);
 

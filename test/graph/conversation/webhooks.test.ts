@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { acme, ada, uuid, zenith, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import {
@@ -7,9 +7,8 @@ import {
   SubscribeWebhookDocument,
   type WebhookTrigger,
 } from '../../support/generated/operations.ts';
-import type { Graph } from '../../support/graph/test-graph.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
-import { inputsOf, startConversationGraph } from './conversation-graph.ts';
+import { inputsOf, useConversationGraph } from './conversation-graph.ts';
 
 const anyUuid = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 const trigger = 'CONVERSATION_SHARED';
@@ -18,16 +17,11 @@ const url = 'https://hooks.acme.example/in?key=1';
 const long = (length: number) => `https://hooks.acme.example/${'x'.repeat(length - 27)}`;
 
 describe('webhooks', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
-  beforeAll(async () => {
-    graph = await startConversationGraph();
-  });
   afterEach(async () => {
-    graph.tools.restore();
     await graph.db.deleteFrom('convo_webhooks').execute();
   });
-  afterAll(() => graph.close());
 
   const create = async (input: CreateWebhookInput, as = 'ada') => {
     const { data, toolCalls } = await graph.ask(SubscribeWebhookDocument, { input }, { as });

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dateArguments } from '../../support/graph/date-arguments.ts';
-import { type Answer, type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import { type Answer, useGraph } from '../../support/graph/test-graph.ts';
 import { storeTeams } from '../../platform/services/conversation/conversation-records.ts';
 
 const tooFar = {
@@ -16,14 +16,9 @@ const cases = dateArguments();
 const codesOf = ({ errors }: Answer<unknown>) => errors.map(({ extensions }) => extensions?.['code']);
 
 describe('the bounds of dates', () => {
-  let graph: Graph;
+  const graph = useGraph();
 
-  beforeAll(async () => {
-    graph = await startGraph();
-    await storeTeams(graph.db);
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  beforeAll(() => storeTeams(graph.db));
 
   const ask = (document: string, variables: Record<string, unknown>): Promise<Answer<unknown>> =>
     graph.execute({ toString: () => document }, variables);

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies, storeInstitutions } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { EntitiesDocument } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../support/graph/test-graph.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
 describe('entity references', () => {
-  let graph: Graph;
+  const graph = useGraph();
   const resolve = (representations: { __typename: string; [key: string]: unknown }[]) =>
     graph.ask(EntitiesDocument, { representations });
 
   beforeAll(async () => {
-    graph = await startGraph();
     await storeSignals(
       graph.db,
       ['Nia', 'Omar'].map((name, index) => ({
@@ -36,7 +35,6 @@ describe('entity references', () => {
       { id: 'sch_2', title: 'Weak', creator: 'usr_ada' },
     ]);
   });
-  afterAll(() => graph.close());
 
   it('loads signals with one call per distinct id', async () => {
     const { data, toolCalls } = await resolve([

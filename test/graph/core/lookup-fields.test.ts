@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { ada, uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { LookupsDocument } from '../../support/generated/operations.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
-import { type Graph, minutesAgo } from '../../support/graph/test-graph.ts';
+import { minutesAgo } from '../../support/graph/test-graph.ts';
 import { idOf, storeBusyTeam } from '../conversation/activity/busy-team.ts';
-import { byTool, startConversationGraph } from '../conversation/conversation-graph.ts';
+import { byTool, useConversationGraph } from '../conversation/conversation-graph.ts';
 
 describe('fields that find an object by its id', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeBusyTeam(graph.db, 2);
     await storeSignals(graph.db, [{ id: 'sig_1', discovered_at: minutesAgo(1), full_name: 'Nia' }]);
     await storeLists(graph.db, [
@@ -21,7 +20,6 @@ describe('fields that find an object by its id', () => {
     ]);
     await storeSearches(graph.db, [{ id: 'sch_1', title: 'Strong', creator: 'usr_ada' }]);
   });
-  afterAll(() => graph.close());
 
   const ids = { signal: 'sig_1', list: 'lst_1', search: 'sch_1', user: ada, activity: idOf(1) };
   const objects = {

@@ -1,5 +1,5 @@
 import { getNamedType, Kind, parse, print } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '../../../src/tools/scope.ts';
 import { addRequiredScopes } from '../../../src/graph/federation/required-scopes.ts';
 import { printSchema } from '../../../src/graph/print-schema.ts';
@@ -7,17 +7,12 @@ import { schema } from '../../../src/graph/schema.ts';
 import { scopeOfType } from '../../../src/operation/type-source.ts';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { ConnectorsDocument } from '../../support/generated/operations.ts';
-import type { Graph } from '../../support/graph/test-graph.ts';
 import { entitiesOperation, entityNames, operationOf, rootFields } from '../../support/graph/schema-walk.ts';
-import { startConversationGraph } from '../conversation/conversation-graph.ts';
+import { useConversationGraph } from '../conversation/conversation-graph.ts';
 
 describe('scopes', () => {
-  let graph: Graph;
-  beforeAll(async () => {
-    graph = await startConversationGraph();
-  });
+  const graph = useConversationGraph();
   beforeEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   const but = (scope: Scope) => scopes.filter((other) => other !== scope);
   const walk = { ids: [uuid('nothing')], depth: 1 };

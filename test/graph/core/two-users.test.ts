@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
@@ -10,7 +10,7 @@ import {
   ReachDocument,
   TouchDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../support/graph/test-graph.ts';
 
 interface Ids {
   listId: string;
@@ -19,10 +19,9 @@ interface Ids {
 }
 
 describe('two users', () => {
-  let graph: Graph;
+  const graph = useGraph();
 
   beforeAll(async () => {
-    graph = await startGraph();
     await storeSignals(graph.db, [
       {
         id: 'sig_1',
@@ -60,8 +59,6 @@ describe('two users', () => {
       { id: 'sch_bens', title: 'Secret of Ben', creator: 'usr_ben', created_at: minutesAgo(1) },
     ]);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   const bens = { listId: 'lst_bens', entryId: 'ent_bens', searchId: 'sch_bens' };
   const absent = { listId: 'lst_none', entryId: 'ent_none', searchId: 'sch_none' };

@@ -1,26 +1,25 @@
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { createGate, settled } from '../../support/gate.ts';
 import { testTransport } from '../../support/graph/graph-app.ts';
 import { PageWithListsDocument } from '../../support/generated/operations.ts';
-import { type Graph, graphqlRequest, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { graphqlRequest, minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
 
 describe('a client that disconnects', () => {
-  let graph: Graph;
+  const graph = useGraph(() =>
+    startGraph({ log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }) }),
+  );
   const warnings: string[] = [];
 
   beforeAll(async () => {
-    graph = await startGraph({ log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }) });
     await storeSignals(
       graph.db,
       Array.from({ length: 25 }, (_, index) => ({ id: `sig_${index}`, discovered_at: minutesAgo(index) })),
     );
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   /** Blocks all `signals_entries` calls at a gate; `calls` are those that arrived. */
   function holdEntries() {

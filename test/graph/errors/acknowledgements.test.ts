@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
-import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
 import { payloadId as id, type ToolName, toolPayloads } from '../../support/platform/tool-payloads.ts';
+import { useGraph } from '../../support/graph/test-graph.ts';
 
 /** A mutation, the tool that makes its change, and the record that its success returns. */
 interface Change {
@@ -93,13 +93,7 @@ const cross = (changes: Change[], shapes: [string, unknown][]) =>
   changes.flatMap((change) => shapes.map(([shape, payload]) => ({ ...change, shape, payload })));
 
 describe('the payload of a change', () => {
-  let graph: Graph;
-
-  beforeAll(async () => {
-    graph = await startGraph();
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  const graph = useGraph();
 
   /** Makes a change whose tool returns the payload; also returns the names of the tools that were called. */
   async function make({ tool, call, success, shows }: Change, payload: unknown, more = shows?.more ?? '') {

@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import { describe, expect, it } from 'vitest';
 import { idCount, operationOf, rootFields } from '../../support/graph/schema-walk.ts';
 import { wellFormedTextRule } from '../../../src/tools/rules/well-formed-text.ts';
 import { entryPayload, payloadId as id } from '../../support/platform/tool-payloads.ts';
+import { useGraph } from '../../support/graph/test-graph.ts';
 
 const requestId = expect.stringMatching(/^[\w-]{36}$/);
 const problem = `__typename ... on Problem { message code } ... on InvalidInputProblem { issues { path message } }`;
 
 describe('bad input of mutations', () => {
-  let graph: Graph;
-
-  beforeAll(async () => {
-    graph = await startGraph();
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  const graph = useGraph();
 
   const send = (document: string, variables: object = {}) =>
     graph.execute<Record<string, unknown>, object>({ toString: () => document }, variables);

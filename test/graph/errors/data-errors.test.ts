@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Graph, minutesAgo } from '../../support/graph/test-graph.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { minutesAgo } from '../../support/graph/test-graph.ts';
 import { storeBusyTeam } from '../conversation/activity/busy-team.ts';
-import { iso, startConversationGraph } from '../conversation/conversation-graph.ts';
+import { iso, useConversationGraph } from '../conversation/conversation-graph.ts';
 
 describe('a data error of the database', () => {
-  let graph: Graph;
+  const graph = useConversationGraph({ resilience: {} });
 
   beforeAll(async () => {
-    graph = await startConversationGraph({ resilience: {} });
     await storeBusyTeam(graph.db, 1);
     // No known input causes such an error, so the table itself raises one: SQLSTATE 22012, a division by zero.
     await sql`alter table convo_comments rename to stored_comments`.execute(graph.db);
@@ -18,7 +17,6 @@ describe('a data error of the database', () => {
         created_at + make_interval(secs => 1 / (length(text) - length(text))) as created_at
       from stored_comments`.execute(graph.db);
   });
-  afterAll(() => graph.close());
 
   it('is reported as bad user input and never opens the circuit breaker', async () => {
     const aliases = Array.from({ length: 12 }, (_, index) => `c${index}`);

@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { CityTotalDocument } from '../../support/generated/operations.ts';
-import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import { startGraph, useGraph } from '../../support/graph/test-graph.ts';
 
 describe('callers whose reads all fail', () => {
-  let graph: Graph;
-
-  beforeAll(async () => {
-    graph = await startGraph({ resilience: { initialRetryDelayMs: 1 } });
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  const graph = useGraph(() => startGraph({ resilience: { initialRetryDelayMs: 1 } }));
 
   /** Makes every read of these callers fail, and sends reads of theirs until their breakers are open. */
   async function fail(code: ProblemCode, ...callers: string[]) {

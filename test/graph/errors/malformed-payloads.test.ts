@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PayloadProbeDocument, SignalInFullDocument } from '../../support/generated/operations.ts';
-import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
 import { fullPayload, fullSignal, nullEducation, nullExperience, nullSignal } from './signal-payloads.ts';
+import { useGraph } from '../../support/graph/test-graph.ts';
 
 const nothing = { items: [], page: 1, limit: 25, total: 0 };
 
 describe('payloads of talent tools', () => {
-  let graph: Graph;
-
-  beforeAll(async () => {
-    graph = await startGraph();
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  const graph = useGraph();
 
   const answer = (payloads: Record<string, unknown>) => {
     for (const [tool, payload] of Object.entries(payloads)) graph.tools.replace(tool, () => Promise.resolve(payload));

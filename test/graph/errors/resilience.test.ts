@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import {
@@ -6,7 +6,7 @@ import {
   PageWithListsDocument,
   ScreenWithProblemDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
 const never = () => new Promise<never>(() => {});
@@ -21,16 +21,13 @@ async function startWithSignals(environment: Record<string, string>) {
 }
 
 describe('an operation', () => {
-  let graph: Graph;
+  const graph = useGraph(() => startWithSignals({ TOOL_TIMEOUT_MS: '1000', OPERATION_TIMEOUT_MS: '1500' }));
 
   beforeAll(async () => {
-    graph = await startWithSignals({ TOOL_TIMEOUT_MS: '1000', OPERATION_TIMEOUT_MS: '1500' });
     // The first operation takes longer than any other.
     await graph.ask(PageWithListsDocument, { first: 3 });
     graph.tools.restore();
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   it('lists every attempt among its tool calls', async () => {
     let attempts = 0;
@@ -76,12 +73,7 @@ describe('an operation', () => {
 });
 
 describe('a lookup', () => {
-  let graph: Graph;
-
-  beforeAll(async () => {
-    graph = await startWithSignals({ CACHE_SECONDS: '60' });
-  });
-  afterAll(() => graph.close());
+  const graph = useGraph(() => startWithSignals({ CACHE_SECONDS: '60' }));
 
   it('is cached for later operations of the same caller only', async () => {
     for (const as of ['ada', 'ben', 'ada', 'ben']) {

@@ -1,16 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CreateThenAddDocument } from '../../support/generated/operations.ts';
-import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
+import { useGraph } from '../../support/graph/test-graph.ts';
 
 describe('several mutations of one operation', () => {
-  let graph: Graph;
-
-  beforeAll(async () => {
-    graph = await startGraph();
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  const graph = useGraph();
 
   it('keep their results when the input of a later one is invalid', async () => {
     const signalIds = Array.from({ length: 101 }, (_, index) => `sig_${index}`);

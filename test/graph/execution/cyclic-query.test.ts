@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { maxResultObjects } from '../../../src/operation/execution/result-limit.ts';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { settled } from '../../support/gate.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
 
 const anonymous = (document: string) => ({ toString: () => document });
 const range = (length: number) => Array.from({ length }, (_, index) => index);
@@ -13,9 +13,8 @@ const step = 'lists { entries(first: 100) { nodes { id signal { ';
 const cyclic = anonymous(`{ ${step.repeat(3)} id fullName ${'}'.repeat(13)}`);
 
 describe('a query that goes in cycles', () => {
-  let graph: Graph;
+  const graph = useGraph(() => startGraph({ environment: { COST_MODE: 'off' } }));
   beforeAll(async () => {
-    graph = await startGraph({ environment: { COST_MODE: 'off' } });
     await storeSignals(
       graph.db,
       range(50).map((index) => ({ id: `sig_${index}`, discovered_at: minutesAgo(index) })),
@@ -30,8 +29,6 @@ describe('a query that goes in cycles', () => {
       })),
     );
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   it('ends at the limit on objects without data and calls no further tool, even if costs are not limited', async () => {
     const { data, errors } = await graph.execute(cyclic, {});

@@ -1,17 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { PreparedPageDocument, SignalsInTwoPlacesDocument } from '../../support/generated/operations.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../support/graph/test-graph.ts';
 
 describe('the fields of a list', () => {
-  let graph: Graph;
+  const graph = useGraph();
 
   beforeAll(async () => {
-    graph = await startGraph();
     await storeCompanies(graph.db, [{ id: 'exe_1', name: 'Cobalt Robotics' }]);
     await storeSignals(
       graph.db,
@@ -27,8 +26,6 @@ describe('the fields of a list', () => {
       { id: 'lst_2', name: 'Research', creator: 'usr_ada', entries: [{ signal_id: 'sig_Omar' }] },
     ]);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   it('are loaded for each place with what is selected there, even if a fragment is the same', async () => {
     const { data, errors } = await graph.execute(SignalsInTwoPlacesDocument, {});

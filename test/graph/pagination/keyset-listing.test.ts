@@ -1,47 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Page } from '../../../src/connector/talent/talent-client.ts';
 import { keysetConnection } from '../../../src/graph/pagination/keyset-listing.ts';
-
-interface Item {
-  id: string;
-  time: number | null;
-}
-
-type Direction = 'asc' | 'desc';
-
-/** A tool with pages of 1 to 100 nodes, over a listing that tests can change. */
-function changingTool(items: Item[], { direction = 'desc', reports = 'everything' }: ToolOptions = {}) {
-  const sign = direction === 'asc' ? 1 : -1;
-  const inOrder = (a: Item, b: Item) =>
-    sign * ((a.time ?? 0) - (b.time ?? 0)) || sign * (a.id < b.id ? -1 : Number(a.id > b.id));
-  const requested: Page[] = [];
-  const tool = {
-    direction,
-    requested,
-    items: items.toSorted(inOrder),
-    add(...more: Item[]) {
-      tool.items = [...tool.items, ...more].toSorted(inOrder);
-    },
-    remove(isUnwanted: (item: Item, index: number) => boolean) {
-      tool.items = tool.items.filter((item, index) => !isUnwanted(item, index));
-    },
-    async fetchPage({ page, limit }: Page) {
-      if (page < 1 || limit < 1 || limit > 100) throw new Error(`no page ${page} of ${limit}`);
-      requested.push({ page, limit });
-      const total = reports === 'nothing' ? null : tool.items.length;
-      const hasMore = reports === 'everything' ? page * limit < tool.items.length : null;
-      return { items: tool.items.slice((page - 1) * limit, page * limit), total, hasMore };
-    },
-  };
-  return tool;
-}
-
-interface ToolOptions {
-  direction?: Direction;
-  reports?: 'everything' | 'total' | 'nothing';
-}
-
-type Tool = ReturnType<typeof changingTool>;
+import { randomFrom } from '../../support/random.ts';
+import { changingTool, type Item, type Tool } from './changing-tool.ts';
 
 const scope = { field: 'signals', arguments: {} };
 
@@ -112,111 +72,46 @@ describe('a page of an unchanged listing', () => {
   });
 });
 
+type Change = (tool: Tool) => void;
+
+const removed =
+  (from: number, to: number): Change =>
+  (tool) =>
+    tool.remove((_, index) => index >= from && index < to);
+const addedInFront =
+  (count: number): Change =>
+  (tool) =>
+    tool.add(...numbersTo(count).map((index) => ({ id: `new${index}`, time: 2_000_000 + index })));
+
+const movedToFront: Change = (tool) => {
+  tool.remove(({ id }) => id === idAt(24));
+  tool.add({ id: idAt(24), time: 2_000_000 });
+};
+
+/** The change, the size of the listing, the pages before the change, the next page, and the pages requested for it. */
+const changes: [string, Change, number, number[], [number, number], string][] = [
+  ['when the previous page was removed', removed(0, 25), 120, [25], [25, 50], '1×50'],
+  ['when ten nodes before it were removed', removed(5, 15), 120, [25], [25, 50], '1×50'],
+  ['a page further back when the node was moved there', removed(0, 60), 300, [50, 50], [100, 125], '4×32 1×96'],
+  ['a page further back at most', removed(0, 300), 600, [100, 100, 100], [500, 600], '300×1 4×100 3×100'],
+  ['back from the new end of the listing', removed(0, 250), 400, [100, 100, 100], [325, 400], '300×1 4×100 2×75'],
+  ['when newer nodes pushed some out of the page', addedInFront(3), 120, [25], [25, 50], '1×50 11×5'],
+  ['ahead by 100 nodes per call', addedInFront(230), 120, [25], [25, 50], '1×50 2×50 2×100 3×100'],
+  ['at the former place of a node whose time has changed', movedToFront, 120, [25], [25, 50], '1×50'],
+];
+
 describe('the page after a node', () => {
-  it('starts at the next node when every node of the previous page was removed', async () => {
-    const tool = changingTool(itemsOf(120));
-    const { pageInfo } = await ask(tool, 25);
-    tool.remove((_, index) => index < 25);
-    const next = await ask(tool, 25, pageInfo.endCursor);
+  it.each(changes)('continues %s', async (_what, change, size, sizesBefore, [from, to], requested) => {
+    const pageSize = size === 400 ? 100 : to - from;
+    const tool = changingTool(itemsOf(size));
+    let after: string | null = null;
+    for (const first of sizesBefore) after = (await ask(tool, first, after)).pageInfo.endCursor;
+    change(tool);
+    const next = await ask(tool, pageSize, after);
 
-    expect(next.ids).toEqual(ids(25, 50));
-    expect(next.requested).toEqual([{ page: 1, limit: 50 }]);
-    expect(next.pageInfo.hasPreviousPage).toBe(false);
-  });
-
-  it('costs no extra call when ten nodes before the cursor were removed', async () => {
-    const tool = changingTool(itemsOf(120));
-    const { pageInfo } = await ask(tool, 25);
-    tool.remove((_, index) => index >= 5 && index < 15);
-    const next = await ask(tool, 25, pageInfo.endCursor);
-
-    expect(next.ids).toEqual(ids(25, 50));
-    expect(next.requested).toEqual([{ page: 1, limit: 50 }]);
-  });
-
-  it('goes back one page when removals moved the node out of the fetched pages', async () => {
-    const tool = changingTool(itemsOf(300));
-    const { pageInfo } = await ask(tool, 50, (await ask(tool, 50)).pageInfo.endCursor);
-    tool.remove((_, index) => index < 60);
-    const next = await ask(tool, 25, pageInfo.endCursor);
-
-    expect(next.ids).toEqual(ids(100, 125));
-    expect(next.requested).toEqual([
-      { page: 4, limit: 32 },
-      { page: 1, limit: 96 },
-    ]);
-  });
-
-  it('goes back one page at most, and continues there when more than a page was removed', async () => {
-    const tool = changingTool(itemsOf(600));
-    const { pageInfo } = await ask(
-      tool,
-      100,
-      (await ask(tool, 100, (await ask(tool, 100)).pageInfo.endCursor)).pageInfo.endCursor,
-    );
-    tool.remove((_, index) => index < 300);
-    const next = await ask(tool, 100, pageInfo.endCursor);
-
-    expect(next.requested).toEqual([
-      { page: 300, limit: 1 },
-      { page: 4, limit: 100 },
-      { page: 3, limit: 100 },
-    ]);
-    expect(next.ids).toEqual(ids(500, 600));
-  });
-
-  it('goes back from the end of a listing that is now shorter than the offset of the cursor', async () => {
-    const tool = changingTool(itemsOf(400));
-    let after = (await ask(tool, 100)).pageInfo.endCursor;
-    for (const _ of [2, 3]) after = (await ask(tool, 100, after)).pageInfo.endCursor;
-    tool.remove((_, index) => index < 250);
-    const next = await ask(tool, 100, after);
-
-    expect(next.requested).toEqual([
-      { page: 300, limit: 1 },
-      { page: 4, limit: 100 },
-      { page: 2, limit: 75 },
-    ]);
-    expect(next.ids).toEqual(ids(325, 400));
-  });
-
-  it('fetches the nodes that newer ones have pushed out of the page', async () => {
-    const tool = changingTool(itemsOf(120));
-    const { pageInfo } = await ask(tool, 25);
-    tool.add(...numbersTo(3).map((index) => ({ id: `new${index}`, time: 2_000_000 + index })));
-    const next = await ask(tool, 25, pageInfo.endCursor);
-
-    expect(next.ids).toEqual(ids(25, 50));
-    expect(next.requested).toEqual([
-      { page: 1, limit: 50 },
-      { page: 11, limit: 5 },
-    ]);
-  });
-
-  it('goes ahead by 100 nodes per call to a node that many newer ones have pushed down', async () => {
-    const tool = changingTool(itemsOf(120));
-    const { pageInfo } = await ask(tool, 25);
-    tool.add(...numbersTo(230).map((index) => ({ id: `new${index}`, time: 2_000_000 + index })));
-    const next = await ask(tool, 25, pageInfo.endCursor);
-
-    expect(next.ids).toEqual(ids(25, 50));
-    expect(next.requested).toEqual([
-      { page: 1, limit: 50 },
-      { page: 2, limit: 50 },
-      { page: 2, limit: 100 },
-      { page: 3, limit: 100 },
-    ]);
-  });
-
-  it('continues at the former place of the node when its time has changed', async () => {
-    const tool = changingTool(itemsOf(120));
-    const { pageInfo } = await ask(tool, 25);
-    tool.remove(({ id }) => id === idAt(24));
-    tool.add({ id: idAt(24), time: 2_000_000 });
-    const next = await ask(tool, 25, pageInfo.endCursor);
-
-    expect(next.ids).toEqual(ids(25, 50));
-    expect(next.requested).toEqual([{ page: 1, limit: 50 }]);
+    expect(next.ids).toEqual(ids(from, to));
+    expect(next.requested.map(({ page, limit }) => `${page}×${limit}`).join(' ')).toBe(requested);
+    expect(next.pageInfo.hasPreviousPage).toBe(next.ids[0] !== tool.items[0]?.id);
   });
 
   it.each(['asc', 'desc'] as const)(
@@ -292,7 +187,8 @@ describe('a walk through a listing that changes between pages', () => {
   it.each(['asc', 'desc'] as const)(
     'returns every node that was present throughout exactly once (%s)',
     async (direction) => {
-      const random = sequence(direction === 'asc' ? 11 : 7);
+      const { int } = randomFrom(direction === 'asc' ? 11 : 7);
+      const random = (below: number) => int(0, Math.max(0, Math.floor(below) - 1));
       for (let round = 0; round < 150; round += 1) {
         // About three nodes share a time. Times are even, so that added nodes have the same times or times in between.
         const size = 40 + random(300);
@@ -328,12 +224,3 @@ describe('a walk through a listing that changes between pages', () => {
     },
   );
 });
-
-/** Pseudo-random numbers, the same in every run. */
-function sequence(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * Math.max(1, Math.floor(below)));
-  };
-}

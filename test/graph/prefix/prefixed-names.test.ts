@@ -5,7 +5,10 @@ import { prefixDocument, prefixVariables } from '../../../src/graph/prefix/prefi
 import { createPrefixedNames } from '../../../src/graph/prefix/prefixed-name.ts';
 import { printSchema } from '../../../src/graph/print-schema.ts';
 import { schema } from '../../../src/graph/schema.ts';
+import { typePrefix } from '../../../src/tools/rules/field-rules.ts';
+import { inputIssues } from '../../../src/tools/rules/input-issues.ts';
 
+const rule = 'must be a capital letter and at most 29 more letters or digits, such as Deal';
 const deal = createPrefixedNames(schema, 'Deal');
 
 describe('names with a prefix', () => {
@@ -98,11 +101,15 @@ describe('npm run schema:print -- --prefix', () => {
     expect((await print('Deal')).stdout).toBe(printSchema('Deal'));
   });
 
-  it.each(['deal', 'Deal-', '9Deals', '', 'Δeal', `D${'e'.repeat(30)}`])('rejects %j', async (prefix) => {
-    await expect(print(prefix)).rejects.toMatchObject({
+  it('rejects an invalid prefix', async () => {
+    await expect(print('deal')).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `--prefix must be a capital letter and at most 29 more letters or digits, such as Deal; it is ${JSON.stringify(prefix)}.\n`,
+      stderr: `--prefix ${rule}; it is "deal".\n`,
     });
+  });
+
+  it.each(['deal', 'Deal-', '9Deals', '', 'Δeal', `D${'e'.repeat(30)}`])('does not take %j', (prefix) => {
+    expect(inputIssues(typePrefix, prefix)).toEqual({ issues: [{ path: [], message: rule }] });
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import {
   EmptyIdDocument,
@@ -9,8 +9,8 @@ import {
   type SignalFilter,
   UnknownIdsDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
+import { useGraph } from '../../support/graph/test-graph.ts';
 
 const badInput = (...issues: { path: string[]; message: string }[]) => ({
   message: issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join(' '),
@@ -23,14 +23,9 @@ const badInput = (...issues: { path: string[]; message: string }[]) => ({
 });
 
 describe('invalid input of talent queries', () => {
-  let graph: Graph;
+  const graph = useGraph();
 
-  beforeAll(async () => {
-    graph = await startGraph();
-    await storeLists(graph.db, [{ id: 'lst_1', name: 'Founders', creator: 'usr_ada' }]);
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  beforeAll(() => storeLists(graph.db, [{ id: 'lst_1', name: 'Founders', creator: 'usr_ada' }]));
 
   const userIdRule = 'must be a user id; use viewer and others for the caller and all other users';
   const prefixRule = 'must not begin with "!"; use notIn to exclude a name';

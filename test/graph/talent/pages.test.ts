@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import {
   storeCities,
@@ -15,7 +15,7 @@ import {
   PageOfMatchesDocument,
   PageOfSignalsDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../support/graph/test-graph.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
 const size = 130;
@@ -33,10 +33,9 @@ interface Page {
 }
 
 describe('talent connections', () => {
-  let graph: Graph;
+  const graph = useGraph();
 
   beforeAll(async () => {
-    graph = await startGraph();
     const signals = keys('sig').map((id, index) => ({ id, discovered_at: minutesAgo(index), score: 5 }));
     await storeSignals(graph.db, signals);
     await storeSearches(graph.db, [{ id: 'sch_1', title: 'All', creator: 'usr_ada' }]);
@@ -65,8 +64,6 @@ describe('talent connections', () => {
       keys('ede').map((id, index) => ({ id, name: `University ${1000 + index}` })),
     );
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   const connections = {
     signals: async (slice: Slice) => (await graph.ask(PageOfSignalsDocument, slice)).data.page,

@@ -1,5 +1,6 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { App, AppParts } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { allScopes, scopes } from '../../../src/tools/scope.ts';
@@ -144,6 +145,47 @@ export async function startGraph({
     },
   };
   return graph;
+}
+
+/**
+ * Starts a graph before the tests of a suite, restores its tools after each test, and closes it after the last. The
+ * properties of the result are available when the suite runs.
+ */
+export function useGraph(start: () => Promise<Graph> = startGraph): Graph {
+  let started: Graph | undefined;
+  const graph = () => {
+    if (started) return started;
+    throw new Error('The graph is available in tests and hooks only.');
+  };
+  beforeAll(async () => {
+    started = await start();
+  });
+  afterEach(() => graph().tools.restore());
+  afterAll(() => started?.close());
+  return {
+    get app() {
+      return graph().app;
+    },
+    get db() {
+      return graph().db;
+    },
+    get changes() {
+      return graph().changes;
+    },
+    get connect() {
+      return graph().connect;
+    },
+    get tools() {
+      return graph().tools;
+    },
+    get execute() {
+      return graph().execute;
+    },
+    get ask() {
+      return graph().ask;
+    },
+    close: () => graph().close(),
+  };
 }
 
 /** Builds the HTTP request of an operation. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import { uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
@@ -9,27 +9,29 @@ import {
   ListedAndFoundDocument,
   SpeakersOfActivityDocument,
 } from '../../../support/generated/operations.ts';
-import type { Graph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 import { idOf, storeAgedActivities } from './aged-activities.ts';
-import { byTool, daysAgo, inputsOf, startConversationGraph, wire, connectNewCaller } from '../conversation-graph.ts';
+import {
+  byTool,
+  daysAgo,
+  inputsOf,
+  startConversationGraph,
+  useConversationGraph,
+  wire,
+  connectNewCaller,
+} from '../conversation-graph.ts';
 
 const unknown = uuid('unknown activity');
 
 describe('an activity by id', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
   /** Without known activities: each test has an identifier of its own. */
   let caller: { as: string };
 
-  beforeAll(async () => {
-    graph = await startConversationGraph();
-    await storeAgedActivities(graph.db);
-  });
+  beforeAll(() => storeAgedActivities(graph.db));
   beforeEach(async ({ task }) => {
     caller = await connectNewCaller(graph, task.id);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   it('returns outputs without a scan, however old it is', async () => {
     const { data, toolCalls } = await graph.ask(ActivityOutputsDocument, { id: idOf('ancient') }, caller);

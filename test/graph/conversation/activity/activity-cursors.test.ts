@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { type ActivityFilter, PageOfActivitiesDocument } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo } from '../../../support/graph/test-graph.ts';
+import { minutesAgo } from '../../../support/graph/test-graph.ts';
 import { corpus, listed, type Placed } from './activity-corpus.ts';
-import { daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
+import { daysAgo, inputsOf, iso, useConversationGraph, wire } from '../conversation-graph.ts';
 import { pageOf, walkActivities } from './walk-activities.ts';
 
 const idOf = (name: string) => uuid(`activity ${name}`);
@@ -36,17 +36,14 @@ function otherService(
 }
 
 describe('activity cursors', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeActivities(
       graph.db,
       Array.from({ length: 9 }, (_, index) => named(`Old ${index}`, minutesAgo(100 + index))),
     );
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   it('continue at the same position after activities were added and changed', async () => {
     const first = await pageOf(graph, { first: 4 });

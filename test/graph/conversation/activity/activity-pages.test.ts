@@ -1,21 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { vacuum } from '../../../../src/platform/database/vacuum.ts';
-import { type Graph, minutesAgo } from '../../../support/graph/test-graph.ts';
+import { minutesAgo } from '../../../support/graph/test-graph.ts';
 import { border, corpus, listed, recordOf } from './activity-corpus.ts';
-import { daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
+import { daysAgo, inputsOf, iso, useConversationGraph, wire } from '../conversation-graph.ts';
 import { pageOf, walkActivities } from './walk-activities.ts';
 
 describe('activity pages', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeActivities(graph.db, corpus.map(recordOf));
     await vacuum(graph.db, 'convo');
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   const years = { from: iso(daysAgo(3 * 365)) };
   /** Between two activities that started within the same second. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeComments } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { acme, activity, ada, uuid } from '../../../platform/services/conversation/conversation-records.ts';
@@ -11,16 +11,15 @@ import {
   OutputsTwiceDocument,
   UsersEverywhereDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, now } from '../../../support/graph/test-graph.ts';
+import { now } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 import { idOf, startOf, storeBusyTeam } from './busy-team.ts';
-import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
+import { byTool, daysAgo, inputsOf, iso, useConversationGraph, wire } from '../conversation-graph.ts';
 
 describe('tool calls of activities', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeBusyTeam(graph.db, 30);
     const messages = [
       { status: 'received', started_at: startOf(29) + 60_000 },
@@ -41,8 +40,6 @@ describe('tool calls of activities', () => {
       })),
     );
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   it('loads 25 with summary, transcript head, comments, scores and host: 1 + 25 + 25 + 1 + 1 + 1', async () => {
     const { data, toolCalls } = await graph.ask(ActivitiesOverviewDocument, { first: 25 });

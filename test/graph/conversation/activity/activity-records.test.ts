@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import {
   storeCoachingFeedback,
@@ -15,19 +15,26 @@ import {
   RecordsOfEntityDocument,
   UploadWithRecordsDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, now } from '../../../support/graph/test-graph.ts';
+import { now } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
-import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
+import {
+  byTool,
+  daysAgo,
+  inputsOf,
+  iso,
+  startConversationGraph,
+  useConversationGraph,
+  wire,
+} from '../conversation-graph.ts';
 
 const nothing = { comments: [], callScores: [], listens: [], coachingFeedback: [] };
 const early = uuid('activity Early');
 const horizon = { fromDate: wire(daysAgo(730)), toDate: wire(now.getTime()) };
 
 describe('team records of activities', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeActivities(graph.db, [
       activity('Early', { started_at: daysAgo(3) }),
       activity('Silent', { started_at: daysAgo(2) }),
@@ -39,8 +46,6 @@ describe('team records of activities', () => {
     await storeCoachingFeedback(graph.db, [{ ...of, comment: 'Well prepared' }]);
     await storeListens(graph.db, [{ ...of, user_id: ada, listened_at: daysAgo(20) }]);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   const everything = {
     comments: [{ text: 'Before the start' }],

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { vacuum } from '../../../../src/platform/database/vacuum.ts';
 import { activity } from '../../../platform/services/conversation/conversation-records.ts';
-import type { Graph } from '../../../support/graph/test-graph.ts';
-import { daysAgo, iso, startConversationGraph } from '../conversation-graph.ts';
+import { daysAgo, iso, useConversationGraph } from '../conversation-graph.ts';
 import { pageOf, walkActivities } from './walk-activities.ts';
 
 const count = 10_000;
 const span = daysAgo(0) - daysAgo(3 * 365);
 
 describe('10,000 activities over three years', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
   /** Evenly spaced over the years; every seventh starts in the same second as the previous one. */
   const records = Array.from({ length: count }, (_, index) => {
     const place = index % 7 === 6 ? index - 1 : index;
@@ -20,11 +19,9 @@ describe('10,000 activities over three years', () => {
   });
 
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeActivities(graph.db, records);
     await vacuum(graph.db, 'convo');
   });
-  afterAll(() => graph.close());
 
   const filter = { occurred: { from: iso(daysAgo(3 * 365)) } };
 

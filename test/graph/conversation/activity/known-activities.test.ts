@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   ActivityInTwoStepsDocument,
@@ -6,23 +6,17 @@ import {
   TitlesSinceDocument,
   TwoActivityTitlesDocument,
 } from '../../../support/generated/operations.ts';
-import type { Graph } from '../../../support/graph/test-graph.ts';
 import { idOf, storeAgedActivities } from './aged-activities.ts';
-import { daysAgo, inputsOf, iso, startConversationGraph, wire, connectNewCaller } from '../conversation-graph.ts';
+import { daysAgo, inputsOf, iso, useConversationGraph, wire, connectNewCaller } from '../conversation-graph.ts';
 
 describe('an activity by id whose start is known', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
   let caller: { as: string };
 
-  beforeAll(async () => {
-    graph = await startConversationGraph();
-    await storeAgedActivities(graph.db);
-  });
+  beforeAll(() => storeAgedActivities(graph.db));
   beforeEach(async ({ task }) => {
     caller = await connectNewCaller(graph, task.id);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   const titleOf = async (name: string, as = caller) => {
     const { data } = await graph.ask(ActivityTitleDocument, { id: idOf(name) }, as);

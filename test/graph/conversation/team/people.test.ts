@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ada, ben, uuid, zoe } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   PersonOfTeamDocument,
@@ -7,22 +7,17 @@ import {
   PeopleOfTeamDocument,
   UserByIdDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, now } from '../../../support/graph/test-graph.ts';
+import { minutesAgo, now } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
 import { startOf, storeBusyTeam } from '../activity/busy-team.ts';
-import { byTool, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
+import { byTool, inputsOf, iso, startConversationGraph, useConversationGraph, wire } from '../conversation-graph.ts';
 
 const teamLists = ['automated_call_scoring_list', 'coaching_feedback_list', 'comments_list', 'listens_list'];
 
 describe('team members', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
-  beforeAll(async () => {
-    graph = await startConversationGraph();
-    await storeBusyTeam(graph.db, 4);
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  beforeAll(() => storeBusyTeam(graph.db, 4));
 
   const made = (index: number) => iso(startOf(index) + 300_000);
   /** Records of the two newest activities. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import {
   storeCoachingFeedback,
@@ -15,9 +15,9 @@ import {
   VocabulariesDocument,
   WhoListenedDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, now } from '../../../support/graph/test-graph.ts';
+import { minutesAgo, now } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
-import { byTool, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
+import { byTool, inputsOf, iso, useConversationGraph, wire } from '../conversation-graph.ts';
 
 const call = activity('Call', { started_at: minutesAgo(60) });
 const ofCall = { organization_id: acme, activity_id: call.id };
@@ -25,10 +25,9 @@ const ofCall = { organization_id: acme, activity_id: call.id };
 const moments = [-1000, -1, 0, 1, 999].map((offset) => minutesAgo(30) + offset);
 
 describe('team lists', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeActivities(graph.db, [call]);
     const rows = moments.map((time, index) => ({
       ...ofCall,
@@ -74,8 +73,6 @@ describe('team lists', () => {
       },
     ]);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   it('return all fields of the records in a period, to the millisecond', async () => {
     const period = { from: iso(minutesAgo(30) - 1), to: iso(minutesAgo(30) + 1) };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   AllOfOrganizationDocument,
@@ -7,20 +7,17 @@ import {
   UploadForHostDocument,
 } from '../../../support/generated/operations.ts';
 import { createGate } from '../../../support/gate.ts';
-import { type Graph, minutesAgo } from '../../../support/graph/test-graph.ts';
-import { daysAgo, iso, startConversationGraph } from '../conversation-graph.ts';
+import { minutesAgo } from '../../../support/graph/test-graph.ts';
+import { daysAgo, iso, useConversationGraph } from '../conversation-graph.ts';
 import { storeTeam, type Team, teamOfAda, teamOfZoe } from './rival-teams.ts';
 
 describe('two organizations', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeTeam(graph.db, teamOfAda);
     await storeTeam(graph.db, teamOfZoe);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   const period = { from: iso(daysAgo(9)) };
   const reach = (

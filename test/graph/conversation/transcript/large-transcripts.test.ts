@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { ThreeDurationsDocument } from '../../../support/generated/operations.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
-import type { Graph } from '../../../support/graph/test-graph.ts';
-import { startConversationGraph } from '../conversation-graph.ts';
+import { useConversationGraph } from '../conversation-graph.ts';
 
 const long = (title: string, length: number) =>
   activity(title, { segments: [{ start_ms: 0, end_ms: 1000, text: 'x'.repeat(length) }] });
 
 describe('large transcripts', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeActivities(graph.db, [
       long('One', 7_000_000),
       long('Two', 7_000_000),
@@ -20,8 +18,6 @@ describe('large transcripts', () => {
       long('More', 5_999_701),
     ]);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   const durations = (third: string) =>
     graph.execute(ThreeDurationsDocument, {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
@@ -6,19 +6,17 @@ import {
   type MomentsOfQueryVariables,
   QuestionsOfDocument,
 } from '../../../support/generated/operations.ts';
-import type { Graph } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
-import { byTool, startConversationGraph } from '../conversation-graph.ts';
+import { byTool, useConversationGraph } from '../conversation-graph.ts';
 
 const id = uuid('activity Talk');
 const unheard = uuid('activity Unheard');
 const amy = uuid('mouth amy');
 
 describe('moments of an activity', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
   beforeAll(async () => {
-    graph = await startConversationGraph();
     const topic = { theme: 'Deal', topic: 'Money', trigger: 'budget' };
     await storeActivities(graph.db, [
       activity('Talk', {
@@ -43,8 +41,6 @@ describe('moments of an activity', () => {
       activity('Unheard', { questions: [{ start_ms: 5, text: 'asked?' }] }),
     ]);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   const texts = async (variables: Omit<MomentsOfQueryVariables, 'id'>, of = id) =>
     (await graph.ask(MomentsOfDocument, { id: of, ...variables })).data.activity?.moments?.map(({ text }) => text);

@@ -1,13 +1,12 @@
 import { parse } from '@plussub/srt-vtt-parser';
 import { decodeHTML } from 'entities';
 import { parseText } from 'media-captions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { readCaptions } from '../../../../src/platform/services/conversation/processing/transcription/read-captions.ts';
 import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { DocumentsOfDocument } from '../../../support/generated/operations.ts';
-import type { Graph } from '../../../support/graph/test-graph.ts';
-import { startConversationGraph } from '../conversation-graph.ts';
+import { useConversationGraph } from '../conversation-graph.ts';
 
 const hour = 3_600_000;
 const [amy, bo, nameless] = [uuid('voice amy'), uuid('voice bo'), uuid('voice nameless')];
@@ -32,11 +31,10 @@ const names = new Map([
 const entriesOf = (document: string): { from: number; to: number; text: string }[] => parse(document).entries;
 
 describe('a transcript document', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
   let documents: { byDefault: string; vtt: string; srt: string; text: string };
 
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeActivities(graph.db, [
       activity('Said', {
         participants: [{ id: amy, name: amyName }, { id: bo, name: 'Bo\n Ek' }, { id: nameless }],
@@ -52,7 +50,6 @@ describe('a transcript document', () => {
     if (!data.activity?.transcript) throw new Error('there is no transcript');
     documents = data.activity.transcript;
   });
-  afterAll(() => graph.close());
 
   const nameOf = (speaker: string | null) => (speaker === null ? undefined : names.get(speaker));
   const cues = passages.map(({ speaker, from, to, text, until = to ?? 0, read = text }) => ({

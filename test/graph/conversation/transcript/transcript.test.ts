@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
@@ -7,9 +7,8 @@ import {
   type SegmentsOfQueryVariables,
   TranscriptOfDocument,
 } from '../../../support/generated/operations.ts';
-import type { Graph } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
-import { startConversationGraph } from '../conversation-graph.ts';
+import { useConversationGraph } from '../conversation-graph.ts';
 
 const [amy, bo] = [uuid('speaker amy'), uuid('speaker bo')];
 const id = uuid('activity Talk');
@@ -25,10 +24,9 @@ const spoken = [
 ];
 
 describe('a transcript', () => {
-  let graph: Graph;
+  const graph = useConversationGraph();
 
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeActivities(graph.db, [
       activity('Talk', { participants: [{ id: amy }, { id: bo }], segments: spoken }),
       activity('Silent'),
@@ -41,8 +39,6 @@ describe('a transcript', () => {
       }),
     ]);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   it('returns segments, duration, and speakers by speaking time', async () => {
     const { data, toolCalls } = await graph.ask(TranscriptOfDocument, { id });

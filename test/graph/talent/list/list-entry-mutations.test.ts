@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
@@ -8,16 +8,15 @@ import {
   EntrySignalsDocument,
   RemoveEntryDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('list entry mutations', () => {
-  let graph: Graph;
+  const graph = useGraph();
   const signalsOn = async (id: string, as = 'ada') =>
     (await graph.ask(EntrySignalsDocument, { id }, { as })).data.list?.entries?.nodes.map(({ signal }) => signal?.id);
 
   beforeAll(async () => {
-    graph = await startGraph();
     await storeSignals(
       graph.db,
       ['Nia', 'Omar', 'Petra'].map((name, index) => ({
@@ -39,7 +38,6 @@ describe('list entry mutations', () => {
       },
     ]);
   });
-  afterAll(() => graph.close());
 
   it('lets every user with access add a signal, with one list_entries_create', async () => {
     const { data, toolCalls } = await graph.ask(

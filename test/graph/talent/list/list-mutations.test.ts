@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
@@ -9,16 +9,15 @@ import {
   RenameListDocument,
   RenameListTwiceDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('list mutations', () => {
-  let graph: Graph;
+  const graph = useGraph();
   const listNames = async (as: string) =>
     (await graph.ask(ListNamesDocument, {}, { as })).data.lists?.map(({ name }) => name);
 
   beforeAll(async () => {
-    graph = await startGraph();
     await storeSignals(graph.db, [
       { id: 'sig_1', discovered_at: minutesAgo(1) },
       { id: 'sig_2', discovered_at: minutesAgo(2) },
@@ -37,7 +36,6 @@ describe('list mutations', () => {
       },
     ]);
   });
-  afterAll(() => graph.close());
 
   it('creates a list shared with other users, with one lists_create', async () => {
     const { data, toolCalls } = await graph.ask(CreateListDocument, {

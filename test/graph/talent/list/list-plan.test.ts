@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
@@ -10,14 +10,13 @@ import {
   ListsAndOneDocument,
   TwoListsDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('tool calls of lists', () => {
-  let graph: Graph;
+  const graph = useGraph();
 
   beforeAll(async () => {
-    graph = await startGraph();
     await storeSignals(
       graph.db,
       ['Nia', 'Omar', 'Petra'].map((name, index) => ({
@@ -42,7 +41,6 @@ describe('tool calls of lists', () => {
       { id: 'lst_empty', name: 'Empty', creator: 'usr_ada', created_at: minutesAgo(10) },
     ]);
   });
-  afterAll(() => graph.close());
 
   it('loads one list with lists_get', async () => {
     const { data, toolCalls } = await graph.ask(ListByIdDocument, { id: 'lst_founders' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   storeCities,
   storeCompanies,
@@ -11,14 +11,13 @@ import {
   InstitutionsDocument,
   LookupsTwiceDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('tool calls of lookups', () => {
-  let graph: Graph;
+  const graph = useGraph();
 
   beforeAll(async () => {
-    graph = await startGraph();
     await storeCities(graph.db, [{ name: 'Lisbon' }, { name: 'Berlin' }, { name: 'Bern' }]);
     await storeSignals(
       graph.db,
@@ -33,7 +32,6 @@ describe('tool calls of lookups', () => {
       { id: 'ede_2', name: 'ETH Zürich', country: 'Switzerland' },
     ]);
   });
-  afterAll(() => graph.close());
 
   it('returns cities with the most signals first, with one cities_list', async () => {
     const { data, toolCalls } = await graph.ask(CitiesDocument, { search: 'BER' });

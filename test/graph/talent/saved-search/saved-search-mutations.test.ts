@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
@@ -12,7 +12,7 @@ import {
   UpdateSearchTwiceDocument,
   type UpdateSavedSearchInput,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
 
 const stored = {
@@ -27,12 +27,11 @@ const stored = {
 };
 
 describe('saved search mutations', () => {
-  let graph: Graph;
+  const graph = useGraph();
   const titles = async (as: string) =>
     (await graph.ask(SearchTitlesDocument, {}, { as })).data.savedSearches?.map(({ title }) => title);
 
   beforeAll(async () => {
-    graph = await startGraph();
     await storeSignals(
       graph.db,
       [3, 9, 7].map((score, index) => ({ id: `sig_${score}`, discovered_at: minutesAgo(index), score })),
@@ -53,7 +52,6 @@ describe('saved search mutations', () => {
       },
     ]);
   });
-  afterAll(() => graph.close());
 
   it('creates a saved search from filter objects, with one searches_create', async () => {
     const filters = [{ key: 'country', operator: 'not_in', value: ['Spain'] }];

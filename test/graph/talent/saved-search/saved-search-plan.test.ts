@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
@@ -6,14 +6,13 @@ import {
   SavedSearchesAndOneDocument,
   TwoSavedSearchesDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('tool calls of saved searches', () => {
-  let graph: Graph;
+  const graph = useGraph();
 
   beforeAll(async () => {
-    graph = await startGraph();
     await storeSignals(
       graph.db,
       [3, 9, 7, 8].map((score, index) => ({ id: `sig_${score}`, discovered_at: minutesAgo(index), score })),
@@ -29,7 +28,6 @@ describe('tool calls of saved searches', () => {
       { id: 'sch_all', title: 'All signals', creator: 'usr_ada', created_at: minutesAgo(1) },
     ]);
   });
-  afterAll(() => graph.close());
 
   it('loads one saved search with searches_get, and a page of its signals', async () => {
     const { data, toolCalls } = await graph.ask(SavedSearchByIdDocument, { id: 'sch_strong' });

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
   SaveFilterDocument,
   type SignalFilter,
   SignalsOfFilterDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, startGraph } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
+import { useGraph } from '../../../support/graph/test-graph.ts';
 
 describe('signal filter', () => {
-  let graph: Graph;
+  const graph = useGraph();
 
   beforeAll(async () => {
-    graph = await startGraph();
     await storeSignals(graph.db, [
       {
         id: 'nia',
@@ -59,7 +58,6 @@ describe('signal filter', () => {
       { id: 'quentin', discovered_at: '2025-01-01T00:00:00Z', score: 1, screenings: [{ user: 'usr_cleo' }] },
     ]);
   });
-  afterAll(() => graph.close());
 
   it.each<[SignalFilter, string[]]>([
     [{}, ['nia', 'omar', 'quentin']],

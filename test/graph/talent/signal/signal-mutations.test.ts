@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
   MarkViewedDocument,
@@ -7,17 +7,14 @@ import {
   UnscreenDocument,
   VisibleSignalsDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
 
 const noon = '2026-03-02T12:00:00.000Z';
 
 describe('reviewing a signal', () => {
-  let graph: Graph;
+  const graph = useGraph();
 
-  beforeAll(async () => {
-    graph = await startGraph();
-  });
   beforeEach(async () => {
     await graph.db.deleteFrom('talent_signals').execute();
     await storeSignals(graph.db, [
@@ -26,7 +23,6 @@ describe('reviewing a signal', () => {
       { id: 'sig_person_2', discovered_at: minutesAgo(3), linkedin_id: 'nia' },
     ]);
   });
-  afterAll(() => graph.close());
 
   it('records a view with one signal_mark_viewed', async () => {
     const { data, toolCalls } = await graph.ask(MarkViewedDocument, { id: 'sig_1' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
@@ -11,14 +11,13 @@ import {
   SignalsWithProfilesDocument,
   SignalTwiceDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('tool calls of signals', () => {
-  let graph: Graph;
+  const graph = useGraph();
 
   beforeAll(async () => {
-    graph = await startGraph();
     await storeCompanies(
       graph.db,
       Array.from({ length: 120 }, (_, index) => ({ id: `exe_${index}`, name: `Company ${index}` })),
@@ -45,7 +44,6 @@ describe('tool calls of signals', () => {
       { id: 'lst_research', name: 'Research', creator: 'usr_ada', entries: entriesOf(0, 20) },
     ]);
   });
-  afterAll(() => graph.close());
 
   it('loads 50 signals with lists, companies and institutions in 1 + 50 + 1 + 1 + 1 calls', async () => {
     const { data, toolCalls } = await graph.ask(SignalsWithProfilesDocument, { first: 50 });

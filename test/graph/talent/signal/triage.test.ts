@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cursorCodec, offsetPosition } from '../../../../src/graph/pagination/cursor.ts';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
@@ -11,7 +11,7 @@ import {
   RemoveEntryDocument,
   ScreenDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
 const size = 130;
@@ -23,11 +23,7 @@ interface Page {
 }
 
 describe('paging through a listing that changes', () => {
-  let graph: Graph;
-  beforeAll(async () => {
-    graph = await startGraph();
-  });
-  afterAll(() => graph.close());
+  const graph = useGraph();
 
   /** Stores signals of a city, newest first; each test uses a city of its own. */
   async function storeCity(city: string, timeOf = (index: number) => minutesAgo(index)) {
