@@ -2,11 +2,24 @@ import { defineConfig } from 'vitest/config';
 
 const aboutTheGraph = ['test/graph/**/*.test.ts', 'test/federation/**/*.test.ts'];
 
+/** Tests without tool calls, and tests of the graph's own rules over results that other tests read over REST. */
+const sameOverRest = [
+  'test/graph/{execution,pagination,prefix,schema}/**',
+  'test/graph/cost/{estimate/**,call-cost.test.ts,conditions.test.ts,estimate-covers-cost.test.ts}',
+  'test/graph/**/{bad-input,bad-mutation-input,date-bounds,read-signal-filter}.test.ts',
+  'test/graph/conversation/activity/{activity-cursors,activity-pages,activity-years,participant,start-time-cache}.test.ts',
+  'test/graph/conversation/transcript/{large-transcripts,transcript-document}.test.ts',
+  'test/federation/{composition,gateways}/**',
+  'test/federation/{contracts,required-scopes}.test.ts',
+];
+
 export default defineConfig({
   // graphql 16 ships a CommonJS and an ESM build; loading both makes `instanceof` fail across them.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     reporters: ['default', './test/support/skipped-suites.ts'],
+    // The projects share what they transform.
+    fsModuleCache: true,
     maxWorkers: 2,
     globalSetup: 'test/support/database/prepare-databases.ts',
     testTimeout: 30_000,
@@ -28,12 +41,7 @@ export default defineConfig({
           // What the graph answers is the same when the platform is elsewhere.
           name: 'rest',
           include: aboutTheGraph,
-          exclude: [
-            'test/graph/schema/**',
-            'test/graph/cost/estimate/**',
-            'test/federation/composition/**',
-            'test/federation/gateways/same-answers.test.ts',
-          ],
+          exclude: sameOverRest,
           env: { TEST_TRANSPORT: 'rest' },
         },
       },
