@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/app/config/config.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { ensureConfiguredConnections } from '../../src/app/start/configured-connections.ts';
 import { databases } from '../support/database/test-databases.ts';
+import { OperatorError } from '../../src/tools/errors/operator-error.ts';
 
 describe.each(databases())('the configured connections on $name', ({ open }) => {
   let opened: OpenDatabase;
@@ -35,17 +36,17 @@ describe.each(databases())('the configured connections on $name', ({ open }) => 
 
   it('are rejected with another prefix than the stored one', async () => {
     await expect(ensure({ TALENT_CONNECTION: 'Talent', TALENT_TOOL_PREFIX: 'other_' })).rejects.toEqual(
-      new ConfigError([
+      new OperatorError(
         'TALENT_TOOL_PREFIX is "other_", but the connection "Talent" has the prefix "talent_"; ' +
           'npm run cli -- connections prefix <name> <prefix> changes it.',
-      ]),
+      ),
     );
     expect(await list()).toEqual(both);
   });
 
   it('are rejected when the name belongs to the other service', async () => {
     await expect(ensure({ TALENT_CONNECTION: 'convo', CONVO_CONNECTION: 'Talent' })).rejects.toEqual(
-      new ConfigError(['TALENT_CONNECTION "convo" is the name of a connection to another service.']),
+      new OperatorError('TALENT_CONNECTION "convo" is the name of a connection to another service.'),
     );
     expect(await list()).toEqual(both);
   });

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { type Client, createClients } from '../../platform/accounts/clients.ts';
 import { nameArgument } from './argument-values.ts';
 import {
-  CommandError,
   commandGroup,
   type PlatformData,
   quote,
@@ -12,6 +11,7 @@ import {
   table,
   withDatabase,
 } from './command.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 export function clientsCommand(): Command {
   const list = reportingCommand('list', 'List all clients. Secrets are stored as hashes and cannot be shown.').action(
@@ -53,7 +53,7 @@ async function revokeClient(
   { clientId, ...options }: ReportOptions & { clientId: string },
 ): Promise<void> {
   const client = await createClients(db).revoke(clientId);
-  if (!client) throw new CommandError(`No client has the id ${quote(clientId)}.`);
+  if (!client) throw new OperatorError(`No client has the id ${quote(clientId)}.`);
   audit('client revoked', { clientId, name: client.name });
   await report(options, { record: { client: recordOf(client) }, text: `Revoked the client ${clientId}.` });
 }

@@ -4,7 +4,7 @@ import { demoCommand } from '../start/demo-process.ts';
 import { reportStart } from '../start/start-progress.ts';
 import { OperatorError, reasonOf } from '../../tools/errors/operator-error.ts';
 import { isDiskFull } from '../../infrastructure/storage/disk-full.ts';
-import { CommandError, quote, readOwnConfig } from './command.ts';
+import { quote, readOwnConfig } from './command.ts';
 import { exitAtOnce, onStopSignal } from './serve/stop-signals.ts';
 
 /**
@@ -30,7 +30,7 @@ async function commandLine(args: readonly string[]): Promise<Command> {
     // If the command is unknown, Commander passes its words to the default command as arguments.
     .argument('[unknown...]')
     .action(async ([unknown]: string[]) => {
-      if (unknown !== undefined) throw new CommandError(`Unknown command ${quote(unknown)}. Run --help for a list.`);
+      if (unknown !== undefined) throw new OperatorError(`Unknown command ${quote(unknown)}. Run --help for a list.`);
       const config = readOwnConfig();
       onStopSignal(exitAtOnce);
       const progress = reportStart();

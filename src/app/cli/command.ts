@@ -7,9 +7,6 @@ import { type Config, readConfig } from '../config/config.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
-/** A command failed for a reason that the user can correct. */
-export class CommandError extends OperatorError {}
-
 /** Options of every command that prints a result. */
 export interface ReportOptions {
   json?: boolean;
@@ -28,7 +25,7 @@ export function commandGroup(name: string, description: string, commands: readon
 
 /**
  * Reads the configuration of this process, and warns of variables whose names may be misspelled.
- * @throws ConfigError if it is invalid
+ * @throws OperatorError if it is invalid
  */
 export function readOwnConfig(): Config {
   const config = readConfig(process.env);
@@ -45,15 +42,15 @@ export interface PlatformData {
 
 /**
  * Opens the platform's database for the duration of a command.
- * @throws CommandError if this process has no database of its own, or only one in memory
+ * @throws OperatorError if this process has no database of its own, or only one in memory
  */
 export async function withDatabase(work: (data: PlatformData) => Promise<void>): Promise<void> {
   const config = readOwnConfig();
   if (config.remotePlatform) {
-    throw new CommandError('PLATFORM_URL is set. Run this command on the platform itself.');
+    throw new OperatorError('PLATFORM_URL is set. Run this command on the platform itself.');
   }
   if (config.database === 'memory') {
-    throw new CommandError('DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.');
+    throw new OperatorError('DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.');
   }
   // Import the database only here, because a graph node in front of a remote platform does not need it.
   const { openDatabase } = await import('../../platform/database/open-database.ts');
@@ -77,7 +74,7 @@ export async function openCommandLog(config: Config): Promise<{ log: Logger; aud
 /**
  * Prints the result of a command: `text` for people, or `record` as one line of JSON. Prints `note` to standard error,
  * so that `text` alone can be redirected into a file.
- * @throws CommandError when standard output cannot be written
+ * @throws OperatorError when standard output cannot be written
  */
 export async function report(
   { json }: ReportOptions,
@@ -95,7 +92,7 @@ export async function report(
 }
 
 const outputError = (error: Error) =>
-  new CommandError(
+  new OperatorError(
     `The command succeeded, but its output could not be written: ${error.message}. If it contained a key or secret, create a new one.`,
   );
 

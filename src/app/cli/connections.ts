@@ -4,7 +4,6 @@ import { createConnections } from '../../platform/accounts/connections.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { nameArgument, prefixArgument, serviceKind } from './argument-values.ts';
 import {
-  CommandError,
   commandGroup,
   type PlatformData,
   quote,
@@ -14,6 +13,7 @@ import {
   table,
   withDatabase,
 } from './command.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 interface AddOptions extends ReportOptions {
   kind: ConnectorKind;
@@ -65,7 +65,7 @@ async function addConnection(
 ): Promise<void> {
   const connection = { name, kind, toolPrefix: prefix ?? `${kind}_` };
   if (!(await createConnections(db).add(connection))) {
-    throw new CommandError(`A connection named ${quote(name)} already exists.`);
+    throw new OperatorError(`A connection named ${quote(name)} already exists.`);
   }
   audit('connection added', { connection: name, kind, toolPrefix: connection.toolPrefix });
   await report(options, { record: { connection }, text: `Added the connection ${quote(name)} to ${kind}.` });
@@ -92,12 +92,12 @@ async function removeConnection(
   if (!connection) throw unknownConnection(name);
   if (config.connections[connection.kind].connectionName === name) {
     const variable = connectionVariable[connection.kind];
-    throw new CommandError(`${variable} names ${quote(name)}, so the next start would add it again.`);
+    throw new OperatorError(`${variable} names ${quote(name)}, so the next start would add it again.`);
   }
   const { accounts } = connection;
   if (accounts > 0 && !withAccounts) {
     const connected = accounts === 1 ? '1 account' : `${accounts} accounts`;
-    throw new CommandError(`${quote(name)} has ${connected}. Use --with-accounts to remove its accounts as well.`);
+    throw new OperatorError(`${quote(name)} has ${connected}. Use --with-accounts to remove its accounts as well.`);
   }
   await connections.remove(name);
   audit('connection removed', { connection: name, accounts });
@@ -105,4 +105,4 @@ async function removeConnection(
 }
 
 export const unknownConnection = (name: string) =>
-  new CommandError(`No connection is named ${quote(name)}. Names must match exactly.`);
+  new OperatorError(`No connection is named ${quote(name)}. Names must match exactly.`);

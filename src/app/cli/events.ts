@@ -8,7 +8,6 @@ import type { EventCause } from '../../platform/services/conversation/events/eve
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import {
-  CommandError,
   commandGroup,
   quote,
   report,
@@ -16,6 +15,7 @@ import {
   type ReportOptions,
   withDatabase,
 } from './command.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 type Trigger = EventCause['trigger'];
 
@@ -56,7 +56,7 @@ function recipients(text: string, previous: string[] = []): string[] {
 
 /**
  * Records an event and reports it.
- * @throws CommandError when an option is missing, does not belong to the trigger, or names a record that cannot be used
+ * @throws OperatorError when an option is missing, does not belong to the trigger, or names a record that cannot be used
  */
 export async function emitEvent(db: Db, { name, options }: { name: Trigger; options: EmitOptions }): Promise<void> {
   rejectUnused(name, options);
@@ -84,7 +84,7 @@ const optionsOf: Record<Trigger, readonly (keyof EmitOptions)[]> = {
 function rejectUnused(name: Trigger, options: EmitOptions): void {
   for (const option of ['user', 'recipient', 'message', 'feedback'] as const) {
     if (options[option] !== undefined && !optionsOf[name].includes(option)) {
-      throw new CommandError(`--${option} cannot be used with ${name}.`);
+      throw new OperatorError(`--${option} cannot be used with ${name}.`);
     }
   }
 }
@@ -113,7 +113,7 @@ async function requireActivity(db: Db, id: string) {
     ? await db.selectFrom('convo_activities').select(['id', 'organization_id']).where('id', '=', id).executeTakeFirst()
     : undefined;
   if (activity) return activity;
-  throw new CommandError(`--activity: there is no activity with the id ${quote(id)}.`);
+  throw new OperatorError(`--activity: there is no activity with the id ${quote(id)}.`);
 }
 
 async function requireUser(
@@ -121,7 +121,7 @@ async function requireUser(
   { name, organizationId, user }: { name: Trigger; organizationId: string; user: string | undefined },
 ): Promise<string> {
   if (user === undefined) {
-    throw new CommandError(`--user is required with ${name}: the id or email address of a user of the organization.`);
+    throw new OperatorError(`--user is required with ${name}: the id or email address of a user of the organization.`);
   }
   const found = await db
     .selectFrom('convo_users')
@@ -135,14 +135,14 @@ async function requireUser(
   const [only, another] = found;
   if (only && !another) return only.id;
   const fault = another ? 'several users' : 'no user';
-  throw new CommandError(
+  throw new OperatorError(
     `--user: ${fault} of the activity's organization ${another ? 'have' : 'has'} the ${validate(user) ? 'id' : 'email address'} ${quote(user)}.`,
   );
 }
 
 async function requireFeedback(db: Db, activityId: string, id: string | undefined): Promise<string> {
   if (id === undefined) {
-    throw new CommandError('--feedback is required with coaching_feedback_completed: the id of coaching feedback.');
+    throw new OperatorError('--feedback is required with coaching_feedback_completed: the id of coaching feedback.');
   }
   const feedback = validate(id)
     ? await db
@@ -151,7 +151,7 @@ async function requireFeedback(db: Db, activityId: string, id: string | undefine
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined;
-  if (!feedback) throw new CommandError(`--feedback: there is no coaching feedback with the id ${quote(id)}.`);
+  if (!feedback) throw new OperatorError(`--feedback: there is no coaching feedback with the id ${quote(id)}.`);
   if (feedback.activity_id === activityId) return feedback.id;
-  throw new CommandError(`--feedback: the coaching feedback ${quote(id)} does not belong to the activity.`);
+  throw new OperatorError(`--feedback: the coaching feedback ${quote(id)} does not belong to the activity.`);
 }

@@ -110,16 +110,9 @@ const mail = ({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Environment) =>
 const originOf = (host: string, port: number) =>
   new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 
-/** The configuration is invalid. The message has one line per fault. */
-export class ConfigError extends OperatorError {
-  constructor(faults: string[]) {
-    super(faults.join('\n'));
-  }
-}
-
 /**
  * Reads the configuration from environment variables; an empty variable counts as not set.
- * @throws ConfigError that names every invalid variable and the rule that it breaks; in production also every variable
+ * @throws OperatorError that names every invalid variable and the rule that it breaks; in production also every variable
  * whose name may be misspelled
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -133,7 +126,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...combinationFaults(variables),
     ...(variables['NODE_ENV'] === 'production' ? misspelled : []),
   ];
-  if ('issues' in parsed || faults.length > 0) throw new ConfigError(faults);
+  if ('issues' in parsed || faults.length > 0) throw new OperatorError(faults.join('\n'));
   return configOf(parsed.data, misspelled);
 }
 

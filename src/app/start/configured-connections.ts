@@ -1,7 +1,8 @@
 import type { Audit } from '../log/audit.ts';
-import { type Config, ConfigError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import { createConnections } from '../../platform/accounts/connections.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 /** For each service, the environment variable that contains the name of its connection. */
 export const connectionVariable = { talent: 'TALENT_CONNECTION', convo: 'CONVO_CONNECTION' } as const;
@@ -10,7 +11,7 @@ const prefixVariable = { talent: 'TALENT_TOOL_PREFIX', convo: 'CONVO_TOOL_PREFIX
 
 /**
  * Adds the configured connections that do not exist in the database yet. Existing connections stay unchanged.
- * @throws ConfigError when an existing connection with a configured name belongs to the other service or has another
+ * @throws OperatorError when an existing connection with a configured name belongs to the other service or has another
  * tool prefix
  */
 export async function ensureConfiguredConnections(
@@ -24,11 +25,11 @@ export async function ensureConfiguredConnections(
     const found = await createConnections(db).ensure(connection);
     const quoted = JSON.stringify(name);
     if (found.kind !== kind)
-      throw new ConfigError([`${connectionVariable[kind]} ${quoted} is the name of a connection to another service.`]);
+      throw new OperatorError(`${connectionVariable[kind]} ${quoted} is the name of a connection to another service.`);
     if (found.toolPrefix !== toolPrefix)
-      throw new ConfigError([
+      throw new OperatorError(
         `${prefixVariable[kind]} is ${JSON.stringify(toolPrefix)}, but the connection ${quoted} has the prefix ` +
           `${JSON.stringify(found.toolPrefix)}; npm run cli -- connections prefix <name> <prefix> changes it.`,
-      ]);
+      );
   }
 }

@@ -8,11 +8,6 @@ const codes = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100']);
 /** The embedded database needs this much to continue its write-ahead log, which grows by segments of 16 MB. */
 const minFreeBytes = 16 * 1024 * 1024;
 
-/** The error that so little space is left that nothing more can be stored. */
-class DiskFullError extends Error {
-  readonly code = 'ENOSPC';
-}
-
 /** Whether an error, or one that caused it, says that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -30,7 +25,8 @@ export async function freeBytesFor(folder: string): Promise<number> {
   }
 }
 
-/** @throws DiskFullError if that is too little to store anything */
+/** @throws Error, for which `isDiskFull` returns true, if that is too little to store anything */
 export function checkFreeBytes(bytes: number): void {
-  if (bytes < minFreeBytes) throw new DiskFullError(`only ${bytes} bytes are free; ${minFreeBytes} are needed`);
+  if (bytes < minFreeBytes)
+    throw Object.assign(new Error(`only ${bytes} bytes are free; ${minFreeBytes} are needed`), { code: 'ENOSPC' });
 }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables/tables.ts';
 import { secretKeyIds } from './rotate-secrets.ts';
-import { createVault, fixedVaultKeys, type Vault, VaultError } from './vault.ts';
+import { createVault, fixedVaultKeys, type Vault } from './vault.ts';
 import { makeVaultKeyFile, newVaultKey, openVaultKeyFile } from './vault-key-file.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 export interface VaultSettings {
   /** The key that encrypts new tokens, 32 bytes; when omitted, the keys in `file` are used. */
@@ -15,7 +16,7 @@ export interface VaultSettings {
 
 /**
  * Opens the vault with the existing keys. Creates no key file.
- * @throws VaultError when the key file cannot be used
+ * @throws OperatorError when the key file cannot be used
  */
 export async function openVault({ key, previousKeys, file }: VaultSettings): Promise<Vault> {
   if (key) return createVault(fixedVaultKeys(key, previousKeys));
@@ -25,7 +26,7 @@ export async function openVault({ key, previousKeys, file }: VaultSettings): Pro
 
 /**
  * Checks that the vault has the key of every token and webhook secret in the database. Changes nothing.
- * @throws VaultError when a key is missing
+ * @throws OperatorError when a key is missing
  */
 export const checkVault = async ({ vault }: { vault: VaultSettings }, db: Kysely<Tables>): Promise<void> =>
   checkTokens(db, await openVault(vault));
@@ -33,7 +34,7 @@ export const checkVault = async ({ vault }: { vault: VaultSettings }, db: Kysely
 /**
  * Opens the vault for encryption and decryption. Creates the key file if it is missing, unless a token or
  * secret in the database needs a lost key: a new file would hide the loss.
- * @throws VaultError when the key file cannot be used, or the key of a token or secret in the database is missing
+ * @throws OperatorError when the key file cannot be used, or the key of a token or secret in the database is missing
  */
 export async function openCheckedVault(
   { vault: settings }: { vault: VaultSettings },
@@ -48,7 +49,7 @@ export async function openCheckedVault(
 
 /**
  * Opens the vault to replace what can no longer be decrypted. Creates the key file if it is missing.
- * @throws VaultError when the key file cannot be used
+ * @throws OperatorError when the key file cannot be used
  */
 export async function openVaultAfterLoss(settings: VaultSettings): Promise<Vault> {
   if (!settings.key && settings.file !== 'memory') await makeVaultKeyFile(settings.file);
@@ -58,7 +59,7 @@ export async function openVaultAfterLoss(settings: VaultSettings): Promise<Vault
 /**
  * Checks that the vault has the key of every token and of every webhook secret in the database. A lost key is then
  * reported when the process starts, not by every tool call.
- * @throws VaultError that explains how to recover
+ * @throws OperatorError that explains how to recover
  */
 async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
   const tokens = (await hasColumn(db, { table: 'connected_accounts', column: 'token_key_id' }))
@@ -82,7 +83,7 @@ async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
   }
   if (affected.length === 0) return;
   const verb = tokens.unreadable + secrets.unreadable === 1 ? 'is' : 'are';
-  throw new VaultError(
+  throw new OperatorError(
     `The ${affected.join(' and the ')} ${verb} encrypted with a missing key. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to ` +
       `that key or restore the vault-keys file of DATA_DIR. If it is lost: ${remedies.join('; ')}.`,
   );

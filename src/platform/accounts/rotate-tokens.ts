@@ -20,7 +20,7 @@ export interface Rotation {
  * Re-encrypts all tokens of accounts and all signing secrets of webhooks with the newest key, in one transaction. If
  * all of them already use that key and the keys are in a file, first adds a new key to the file. Old keys stay in the
  * file, so that everything has its key even if the process is interrupted.
- * @throws VaultError when the key of a token or secret is missing
+ * @throws OperatorError when the key of a token or secret is missing
  */
 export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings): Promise<Rotation> {
   return inTransaction(db, async (trx) => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { readIfExists, readOrMake, replaceFile } from '../../infrastructure/storage/owner-file.ts';
-import { VaultError, type VaultKey, vaultKey, type VaultKeys } from './vault.ts';
+import { type VaultKey, vaultKey, type VaultKeys } from './vault.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 const keyBytes = 32;
 
@@ -16,7 +17,7 @@ export async function makeVaultKeyFile(file: string): Promise<void> {
  * Reads the vault keys in a file: in base64, one per line, newest first. Only the owner of the file may have access to
  * it. A missing file counts as empty and is not created. For an unknown id, `find` reads the file again, because
  * another process may have added the key. Keys that were read once stay in memory, even if the file is deleted.
- * @throws VaultError when other users can read the file, or its content is invalid
+ * @throws OperatorError when other users can read the file, or its content is invalid
  */
 export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
   const byId = new Map<string, VaultKey>();
@@ -30,7 +31,7 @@ export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
   return {
     current() {
       if (current) return current;
-      throw new VaultError(`There is no key to encrypt with: ${file} is missing.`);
+      throw new OperatorError(`There is no key to encrypt with: ${file} is missing.`);
     },
     async find(id) {
       if (!byId.has(id)) await read();
@@ -55,7 +56,7 @@ async function readKeys(file: string): Promise<VaultKey[]> {
   const lines = text.toString().split('\n');
   const keys = lines.filter((line) => line.trim() !== '').map((line) => vaultKey(Buffer.from(line, 'base64')));
   if (keys.length === 0 || keys.some(({ secret }) => secret.symmetricKeySize !== keyBytes)) {
-    throw new VaultError(
+    throw new OperatorError(
       `${file} must contain keys of ${keyBytes} bytes in base64, one per line; VAULT_KEY replaces it.`,
     );
   }
@@ -68,5 +69,5 @@ async function rejectSharedFile(file: string): Promise<void> {
   const { mode } = await stat(file);
   // Windows has no permission bits.
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
-  throw new VaultError(`Other users can read ${file}; run chmod 600 ${file} and start again.`);
+  throw new OperatorError(`Other users can read ${file}; run chmod 600 ${file} and start again.`);
 }

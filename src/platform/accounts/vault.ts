@@ -6,7 +6,6 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 /** The account that a token belongs to. An encrypted token can be decrypted for this account only. */
 export interface TokenOwner {
@@ -54,9 +53,6 @@ export interface VaultKeys {
   /** Finds a key by its id, even if another process has just added it to the key file. */
   find(id: string): Promise<VaultKey | undefined>;
 }
-
-/** The error that the vault cannot be opened, for a reason that the operator can fix. */
-export class VaultError extends OperatorError {}
 
 /** Creates a key from its bytes. The id is a fingerprint that reveals nothing about the bytes. */
 export const vaultKey = (bytes: Buffer): VaultKey => ({

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
-import { OpenDatabaseError } from './open-database-error.ts';
 import type { Tables } from './tables/tables.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 /**
  * The folder of the migrations, one SQL file each. The database records each applied migration by its file name without
@@ -25,7 +25,7 @@ export interface MigrateOptions {
  * longer uses is removed by a later one (expand, then contract). A migration that removes something is named
  * `<number>-<what>-after-<number>`; releases without the migration of the second number still use it, so they refuse to
  * start.
- * @throws OpenDatabaseError when this release cannot use the database
+ * @throws OperatorError when this release cannot use the database
  */
 export async function migrate(db: Kysely<Tables>, { log, upTo }: MigrateOptions = {}): Promise<void> {
   const names = (await readdir(folder)).map((file) => basename(file, '.sql')).toSorted();
@@ -45,7 +45,7 @@ export async function migrate(db: Kysely<Tables>, { log, upTo }: MigrateOptions 
 
 function requireNone(later: readonly string[]): void {
   if (later.length === 0) return;
-  throw new OpenDatabaseError(
+  throw new OperatorError(
     `was migrated by a newer version of the program (${later.join(', ')}); start that version or a later one`,
   );
 }

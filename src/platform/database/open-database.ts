@@ -7,11 +7,11 @@ import { embeddedOptions, type SharedBuffers, sharedBuffersFor } from './embedde
 import { makeNewDatabase, readInitialArchive } from './embedded/new-database.ts';
 import { migrate } from './migrate.ts';
 import { reasonOf } from '../../tools/errors/operator-error.ts';
-import { OpenDatabaseError } from './open-database-error.ts';
 import { embeddedPools } from './pools/embedded-pools.ts';
 import { type CallTimeouts, callTimeouts, type OpenPools } from './pools/pool.ts';
 import { openServer, type ServerLocation } from './pools/server-pools.ts';
 import type { Tables } from './tables/tables.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -36,7 +36,7 @@ export interface OpenDatabaseOptions {
 
 /**
  * Opens the database and runs all pending migrations.
- * @throws OpenDatabaseError when the database cannot be reached, used or migrated, or its folder is in use by another
+ * @throws OperatorError when the database cannot be reached, used or migrated, or its folder is in use by another
  * process
  */
 export async function openDatabase(
@@ -56,13 +56,13 @@ export async function openDatabase(
   }
 }
 
-function migrationError(location: DatabaseLocation, error: unknown): OpenDatabaseError {
+function migrationError(location: DatabaseLocation, error: unknown): Error {
   const name = nameOf(location);
   const message =
-    error instanceof OpenDatabaseError
+    error instanceof OperatorError
       ? `${name} ${error.message}.`
       : `${name} cannot be migrated to this version: ${reasonOf(error)}.`;
-  return new OpenDatabaseError(message, { cause: error });
+  return openError(message, error);
 }
 
 type ConnectOptions = Parameters<typeof embeddedPools>[1] & { sharedBuffers: SharedBuffers | undefined };
@@ -76,10 +76,13 @@ async function connect(location: DatabaseLocation, options: ConnectOptions): Pro
   try {
     return await ('url' in location ? openServer(location, options) : openFolder(location.dataDir, options));
   } catch (error) {
-    if (error instanceof OpenDatabaseError) throw error;
-    throw new OpenDatabaseError(`${nameOf(location)} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+    if (error instanceof OperatorError) throw error;
+    throw openError(`${nameOf(location)} cannot be opened: ${reasonOf(error)}.`, error);
   }
 }
+
+/** The message is one line, because the reason can have several. */
+const openError = (message: string, cause: unknown) => new OperatorError(message.replace(/\s+/g, ' '), { cause });
 
 /** Returns the name of the database for error messages, without the credentials of its URL. */
 function nameOf(location: DatabaseLocation): string {

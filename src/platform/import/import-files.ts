@@ -46,15 +46,12 @@ export interface ImportResult {
   failed: boolean;
 }
 
-/** Thrown for invalid command-line options. The message is a single line. */
-class ImportUsageError extends OperatorError {}
-
 /**
  * Imports files into the talent and conversation services one by one and reports progress. A record replaces the stored
  * record with the same id, so importing a file again changes nothing; stored records are never removed. Outputs (such
  * as the summary) that activities with a transcript leave out are computed, and imported themes are matched with stored
  * conversations.
- * @throws ImportUsageError for invalid options, before any file is read
+ * @throws OperatorError for invalid options, before any file is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
   const { db, files, strict = false, emit, output } = options;
@@ -106,18 +103,18 @@ const formatByName: Record<string, ImportFormat> = { '.ndjson': 'ndjson', '.json
 function formatOf(format: string | undefined): ImportFormat | undefined {
   const known = importFormats.find((one) => one === format);
   if (format !== undefined && !known) {
-    throw new ImportUsageError(`--format must be ${importFormats.join(' or ')}; it is ${JSON.stringify(format)}.`);
+    throw new OperatorError(`--format must be ${importFormats.join(' or ')}; it is ${JSON.stringify(format)}.`);
   }
   return known;
 }
 
 function csvOptionsOf({ kind, map = [] }: ImportOptions): CsvOptions {
   if (kind === undefined) {
-    if (map.length > 0) throw new ImportUsageError('--map requires --kind: company, institution or city.');
+    if (map.length > 0) throw new OperatorError('--map requires --kind: company, institution or city.');
     return { kind, mapping: {} };
   }
   if (!isCsvKind(kind)) {
-    throw new ImportUsageError(
+    throw new OperatorError(
       `--kind must be one of ${Object.keys(csvKinds).join(', ')}; it is ${JSON.stringify(kind)}.`,
     );
   }
@@ -126,14 +123,14 @@ function csvOptionsOf({ kind, map = [] }: ImportOptions): CsvOptions {
     const [field = '', ...column] = entry.split('=');
     const fields: readonly string[] = csvKinds[kind].fields;
     if (column.length === 0 || column.join('') === '') {
-      throw new ImportUsageError(`--map must be field=Column; it is ${JSON.stringify(entry)}.`);
+      throw new OperatorError(`--map must be field=Column; it is ${JSON.stringify(entry)}.`);
     }
     if (!fields.includes(field)) {
-      throw new ImportUsageError(
+      throw new OperatorError(
         `--map: a ${kind} has the fields ${fields.join(', ')}; ${JSON.stringify(field)} is not one of them.`,
       );
     }
-    if (mapping[field] !== undefined) throw new ImportUsageError(`--map maps ${field} twice.`);
+    if (mapping[field] !== undefined) throw new OperatorError(`--map maps ${field} twice.`);
     mapping[field] = column.join('=');
   }
   return { kind, mapping };

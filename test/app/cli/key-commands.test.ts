@@ -7,12 +7,12 @@ import { generateKey } from '../../../src/app/cli/keys/generate-key.ts';
 import { revokeStoredKey, showKeys } from '../../../src/app/cli/keys/keys.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import { VaultError } from '../../../src/platform/accounts/vault.ts';
 import { databaseTime } from '../../../src/platform/database/database-clock.ts';
 import { listKeys } from '../../../src/platform/services/keys/key-register.ts';
 import { ada, emptyConversations, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { captureOutput } from './capture-output.ts';
+import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 
 describe('keys generate --overlap', () => {
   let opened: OpenDatabase;
@@ -119,7 +119,7 @@ describe.each(databases())('key commands on $name when the vault cannot be opene
 
   it('does not replace the API key', async () => {
     const before = await keys();
-    await expect(generateKey(data(folder), { service: 'convo', user: ada })).rejects.toThrow(VaultError);
+    await expect(generateKey(data(folder), { service: 'convo', user: ada })).rejects.toThrow(OperatorError);
 
     expect(before).toMatchObject([{ revoked_at: null }]);
     expect(await keys()).toEqual(before);

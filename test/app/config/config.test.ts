@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../../src/app/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 
 function faultsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment);
     return [];
   } catch (error) {
-    if (error instanceof ConfigError) return error.message.split('\n');
+    if (error instanceof OperatorError) return error.message.split('\n');
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../../src/app/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { environmentSchema } from '../../../src/app/config/environment.ts';
+import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 
 const address = 'must be an http or https address';
 const originRule = 'must be an origin without a path, such as https://app.example.com';
@@ -95,7 +96,7 @@ it('reports every invalid variable and combination in one run, one line each, wi
   try {
     readConfig(Object.fromEntries(invalid));
   } catch (error) {
-    if (error instanceof ConfigError) ({ message } = error);
+    if (error instanceof OperatorError) ({ message } = error);
   }
   expect(message.split('\n')).toEqual([
     ...invalid.map(([variable, value, rule, secret]) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../../src/app/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { environmentSchema } from '../../../src/app/config/environment.ts';
+import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 
 const warningsOf = (...names: string[]) => readConfig(Object.fromEntries(names.map((name) => [name, 'x']))).warnings;
 
@@ -59,11 +60,13 @@ describe('a misspelled variable', () => {
       SERVE: 'graph',
     };
     expect(() => readConfig({ ...environment, PORT: '4000x' })).toThrow(
-      new ConfigError([
-        'PORT must be a whole number from 0 to 65535; it is "4000x".',
-        'DATABSE_URL is unknown. Did you mean DATABASE_URL?',
-        'SERVE is unknown. Did you mean SERVES?',
-      ]),
+      new OperatorError(
+        [
+          'PORT must be a whole number from 0 to 65535; it is "4000x".',
+          'DATABSE_URL is unknown. Did you mean DATABASE_URL?',
+          'SERVE is unknown. Did you mean SERVES?',
+        ].join('\n'),
+      ),
     );
     expect(() => readConfig(environment)).toThrow('DATABSE_URL is unknown. Did you mean DATABASE_URL?');
   });
@@ -88,13 +91,15 @@ it('has a fault that says what to do about each variable of an earlier release',
     UPLOAD_QUOTA_FILES: '10',
   };
   expect(() => readConfig(removed)).toThrow(
-    new ConfigError([
-      'AUTH_ALGORITHMS no longer exists. Remove it: every asymmetric algorithm is accepted.',
-      'COMPRESS_RESPONSES no longer exists. Remove it: let a proxy in front of the graph compress responses.',
-      'SUBSCRIPTION_LIMIT no longer exists. Remove it: each caller can have 100 subscriptions on a node.',
-      'UPLOAD_QUOTA_BYTES no longer exists. Remove it: each caller can store ten recordings of MAX_RECORDING_BYTES.',
-      'UPLOAD_QUOTA_FILES no longer exists. Remove it: each caller can store 10,000 recordings.',
-    ]),
+    new OperatorError(
+      [
+        'AUTH_ALGORITHMS no longer exists. Remove it: every asymmetric algorithm is accepted.',
+        'COMPRESS_RESPONSES no longer exists. Remove it: let a proxy in front of the graph compress responses.',
+        'SUBSCRIPTION_LIMIT no longer exists. Remove it: each caller can have 100 subscriptions on a node.',
+        'UPLOAD_QUOTA_BYTES no longer exists. Remove it: each caller can store ten recordings of MAX_RECORDING_BYTES.',
+        'UPLOAD_QUOTA_FILES no longer exists. Remove it: each caller can store 10,000 recordings.',
+      ].join('\n'),
+    ),
   );
   expect(readConfig({ AUTH_ALGORITHMS: '' }).tokenRules).toBeUndefined();
 });

@@ -7,11 +7,11 @@ import type { Db, OpenDatabase } from '../../../src/platform/database/open-datab
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openCheckedVault, openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { rotateTokens } from '../../../src/platform/accounts/rotate-tokens.ts';
-import { VaultError } from '../../../src/platform/accounts/vault.ts';
 import type { Vault } from '../../../src/platform/accounts/vault.ts';
 import { makeVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { openPlatformLab, type PlatformLab } from '../platform-lab.ts';
+import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 
 /** What a rotation reports if no webhook has a secret. */
 const none = { encrypted: 0, unreadable: [] };
@@ -180,7 +180,7 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
     await rm(settings.file);
     const before = await rows();
 
-    await expect(rotateTokens(db, settings)).rejects.toThrow(VaultError);
+    await expect(rotateTokens(db, settings)).rejects.toThrow(OperatorError);
     await expect(openCheckedVault({ vault: settings }, db)).rejects.toThrow(
       'The tokens of 4 accounts are encrypted with a missing key. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to ' +
         'that key or restore the vault-keys file of DATA_DIR. If it is lost: npm run cli -- accounts disconnect ' +

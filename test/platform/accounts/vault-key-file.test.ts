@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addVaultKey, makeVaultKeyFile, openVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.ts';
-import { VaultError } from '../../../src/platform/accounts/vault.ts';
+import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 
 describe('the file of the vault keys', () => {
   let folder: string;
@@ -72,7 +72,7 @@ describe('the file of the vault keys', () => {
       await chmod(file, mode);
 
       await expect(openVaultKeyFile(file)).rejects.toEqual(
-        new VaultError(`Other users can read ${file}; run chmod 600 ${file} and start again.`),
+        new OperatorError(`Other users can read ${file}; run chmod 600 ${file} and start again.`),
       );
     },
   );

@@ -6,8 +6,9 @@ import { openCheckedVault } from '../../../platform/accounts/open-vault.ts';
 import type { TokenOwner } from '../../../platform/accounts/vault.ts';
 import { createServiceKeys } from '../../../platform/services/keys/service-keys.ts';
 import { PlatformError } from '../../../tools/errors/platform-error.ts';
-import { CommandError, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
+import { type PlatformData, quote, report, type ReportOptions } from '../command.ts';
 import { unknownConnection } from '../connections.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 export interface ConnectOptions extends ReportOptions {
   tokenFile?: string;
@@ -22,7 +23,7 @@ export async function connectAccount(
   { connectionName, identifier, tokenFile, pending, expires, ...options }: ConnectOptions & TokenOwner,
 ): Promise<void> {
   if (pending && (tokenFile !== undefined || expires)) {
-    throw new CommandError('--pending cannot be combined with --token-file or --expires.');
+    throw new OperatorError('--pending cannot be combined with --token-file or --expires.');
   }
   const connection = await createConnections(db).find(connectionName);
   if (!connection) throw unknownConnection(connectionName);
@@ -41,7 +42,7 @@ export async function connectAccount(
 
 function rejectToken(error: unknown): never {
   if (!(error instanceof PlatformError)) throw error;
-  throw new CommandError('The token is unknown, revoked or expired. Nothing was changed.');
+  throw new OperatorError('The token is unknown, revoked or expired. Nothing was changed.');
 }
 
 /** Matches the tokens that an `Authorization` header can contain. */
@@ -52,7 +53,7 @@ async function readToken(file: string | undefined): Promise<string> {
   const token = (file === undefined ? await readInput() : await readTokenFile(file)).trim();
   if (tokenPattern.test(token)) return token;
   const source = file ?? 'Standard input';
-  throw new CommandError(`${source} does not contain a token: one line of 1 to 4096 visible ASCII characters.`);
+  throw new OperatorError(`${source} does not contain a token: one line of 1 to 4096 visible ASCII characters.`);
 }
 
 async function readInput(): Promise<string> {
@@ -64,6 +65,6 @@ async function readTokenFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new CommandError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new OperatorError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }

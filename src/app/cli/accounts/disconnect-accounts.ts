@@ -1,7 +1,8 @@
 import { createAccounts } from '../../../platform/accounts/accounts.ts';
 import { openVault } from '../../../platform/accounts/open-vault.ts';
 import type { TokenOwner } from '../../../platform/accounts/vault.ts';
-import { CommandError, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
+import { type PlatformData, quote, report, type ReportOptions } from '../command.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 const openAccounts = async ({ config, db }: PlatformData) =>
   createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
@@ -12,7 +13,7 @@ export async function disconnectAccount(
 ): Promise<void> {
   const accounts = await openAccounts(data);
   if (!(await accounts.disconnect({ connectionName, identifier }))) {
-    throw new CommandError(
+    throw new OperatorError(
       `${quote(identifier)} has no account on ${quote(connectionName)}. Names must match exactly.`,
     );
   }
@@ -30,7 +31,7 @@ export interface UnreadableOptions extends ReportOptions {
 
 /**
  * Removes the accounts whose tokens cannot be decrypted.
- * @throws CommandError if no token can be decrypted, because the vault keys are then more likely misconfigured than
+ * @throws OperatorError if no token can be decrypted, because the vault keys are then more likely misconfigured than
  * lost, or if the number of accounts to remove differs from `yes`
  */
 export async function disconnectUnreadable(data: PlatformData, { yes, ...options }: UnreadableOptions): Promise<void> {
@@ -38,14 +39,14 @@ export async function disconnectUnreadable(data: PlatformData, { yes, ...options
   const states = Map.groupBy(await accounts.list(), ({ account }) => account.state);
   const unreadable = states.get('unreadable') ?? [];
   if (unreadable.length > 0 && !states.has('ready')) {
-    throw new CommandError(
+    throw new OperatorError(
       `None of the tokens (${unreadable.length}) can be decrypted. Nothing was changed. Set VAULT_KEY, ` +
         'VAULT_PREVIOUS_KEYS and DATA_DIR to the values that the platform uses. If the keys are lost, disconnect ' +
         'each account by its connection and identifier.',
     );
   }
   if (unreadable.length > 0 && yes !== unreadable.length) {
-    throw new CommandError(
+    throw new OperatorError(
       `Accounts whose tokens cannot be decrypted: ${unreadable.length}. Nothing was changed. ` +
         `Use --yes ${unreadable.length} to remove them.`,
     );

@@ -13,7 +13,7 @@ export type AccountsByKey = Map<string, ConnectedAccount[]>;
 
 /**
  * Reads the connected accounts and groups them by key. Call it before you invalidate a key, because it can fail.
- * @throws VaultError if the vault, which encrypts the tokens, cannot be opened
+ * @throws OperatorError if the vault, which encrypts the tokens, cannot be opened
  */
 export async function readAccountsByKey({ config, db }: PlatformData): Promise<AccountsByKey> {
   const accounts = createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });

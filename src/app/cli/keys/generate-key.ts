@@ -3,8 +3,9 @@ import { userIdsOf } from '../../../platform/services/keys/key-register.ts';
 import { type GeneratedKey, generateOrganizationKey } from '../../../platform/services/keys/organization-key.ts';
 import { createServiceKeys } from '../../../platform/services/keys/service-keys.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
-import { CommandError, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
+import { type PlatformData, quote, report, type ReportOptions } from '../command.ts';
 import { readAccountsByKey, reconnectLines } from './accounts-by-key.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 export interface GenerateOptions extends ReportOptions {
   /** Id or email address of the user who generates the key. */
@@ -24,7 +25,7 @@ export async function generateKey(
   const now = () => time;
   if (service === 'talent') {
     if (overlap !== undefined) {
-      throw new CommandError('--overlap is only for convo: a new talent key does not replace another one.');
+      throw new OperatorError('--overlap is only for convo: a new talent key does not replace another one.');
     }
     const key = await createServiceKeys({ db: data.db, service, now }).issuePersonal(owner);
     data.audit('key generated', { service, purpose: 'personal', userId });
@@ -57,18 +58,19 @@ async function findUserId({ db }: PlatformData, wanted: { service: ConnectorKind
   if (id === undefined) throw unknownUser(wanted.user);
   if (others.length === 0) return id;
   const ids = [id, ...others].join(', ');
-  throw new CommandError(`Several users have the address ${quote(wanted.user)}: ${ids}. Pass one of these ids.`);
+  throw new OperatorError(`Several users have the address ${quote(wanted.user)}: ${ids}. Pass one of these ids.`);
 }
 
-const unknownUser = (user: string) => new CommandError(`No user of this service has the id or address ${quote(user)}.`);
+const unknownUser = (user: string) =>
+  new OperatorError(`No user of this service has the id or address ${quote(user)}.`);
 
 function rejection(user: string, generated: Exclude<GeneratedKey, { key: string }>) {
   if (generated.refused === 'unknown user') return unknownUser(user);
   if (generated.refused === 'status') {
-    return new CommandError(
+    return new OperatorError(
       `Only an active user can generate the API key. The status of ${quote(user)} is ${quote(generated.status)}.`,
     );
   }
   const role = generated.role === null ? 'has no role' : `has the role ${quote(generated.role)}`;
-  return new CommandError(`Only an Admin or Owner can generate the API key. ${quote(user)} ${role}.`);
+  return new OperatorError(`Only an Admin or Owner can generate the API key. ${quote(user)} ${role}.`);
 }

@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { VaultError } from '../../../platform/accounts/vault.ts';
 import { databaseTime } from '../../../platform/database/database-clock.ts';
 import { type ListedKey, listKeys, revokeKey } from '../../../platform/services/keys/key-register.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
 import { futureTime, overlapMinutes, serviceKind } from '../argument-values.ts';
 import {
-  CommandError,
   commandGroup,
   type PlatformData,
   quote,
@@ -17,6 +15,7 @@ import {
 } from '../command.ts';
 import { type AccountsByKey, readAccountsByKey, reconnectLines } from './accounts-by-key.ts';
 import { generateKey, type GenerateOptions } from './generate-key.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 export function keysCommand(): Command {
   const list = reportingCommand('list', 'List all keys. They are stored as hashes and cannot be shown.').action(
@@ -74,7 +73,7 @@ export async function revokeStoredKey(
   const time = await databaseTime(data.db);
   const revoked = await revokeKey(data.db, { id, now: () => time });
   if ('refused' in revoked) {
-    throw new CommandError(
+    throw new OperatorError(
       revoked.refused === 'unknown' ? `No key has the id ${quote(id)}.` : `The key ${quote(id)} is already revoked.`,
     );
   }
@@ -88,7 +87,7 @@ export async function revokeStoredKey(
 
 /** Prints a warning instead of failing: a leaked key must be revocable even if the vault cannot be opened. */
 function warn(error: unknown): AccountsByKey {
-  if (!(error instanceof VaultError)) throw error;
+  if (!(error instanceof OperatorError)) throw error;
   console.error(`Cannot determine which accounts use this key. ${error.message}`);
   return new Map();
 }

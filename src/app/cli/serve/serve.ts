@@ -1,5 +1,5 @@
 import { type App, createApp } from '../../app.ts';
-import { type Config, ConfigError } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { listen, type Listener } from '../../../http/listen.ts';
 import { rejectUpgrade } from '../../../http/subscription-transport/websocket/upgrade-rules.ts';
 import { createLog } from '../../log/log.ts';
@@ -7,6 +7,7 @@ import { openTerminalStream } from '../../log/terminal-log.ts';
 import type { StartProgress } from '../../start/start-progress.ts';
 import { createShutdown } from './shutdown.ts';
 import { onStopSignal } from './stop-signals.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 /** A connection carries no data while an operation runs, so its idle limit must exceed the time limit of operations. */
 const idleMarginMs = 30_000;
@@ -77,11 +78,11 @@ function listenError(
 ): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return new ConfigError([`${variable} ${port} on ${host} is already in use. Set ${variable} to another one.`]);
+    return new OperatorError(`${variable} ${port} on ${host} is already in use. Set ${variable} to another one.`);
   if (code === 'EACCES')
-    return new ConfigError([
+    return new OperatorError(
       `Not permitted to listen on ${variable} ${port} of ${host}. Set ${variable} to another one.`,
-    ]);
-  if (code === 'EADDRNOTAVAIL') return new ConfigError([`HOST ${host} is not an address of this machine.`]);
+    );
+  if (code === 'EADDRNOTAVAIL') return new OperatorError(`HOST ${host} is not an address of this machine.`);
   return error;
 }

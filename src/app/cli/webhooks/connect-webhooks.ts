@@ -1,8 +1,9 @@
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { createReceiverTokens } from '../../../http/webhooks/receiver-token.ts';
 import { receiverPath, webhookLimits, webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
-import { CommandError, quote, report, type ReportOptions } from '../command.ts';
+import { quote, report, type ReportOptions } from '../command.ts';
 import { type RemotePlatform, withRemotePlatform } from './remote-platform.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 export interface ConnectOptions extends ReportOptions {
   identifier: string;
@@ -26,7 +27,7 @@ export const connectWebhooks = ({ identifier, url: givenOrigin, ...options }: Co
       note: noteOf({ organization: organization.name, created: created.length, existing, secrets: secrets.length }),
     });
     if (failure) {
-      throw new CommandError(
+      throw new OperatorError(
         `Not all triggers are connected; repeat the command. ${failure.tool}: ${failure.message} (${failure.code})`,
       );
     }
@@ -37,14 +38,14 @@ function receiverUrl({ platform, organization }: RemotePlatform, origin: string)
   const url = `${origin}${receiverPath}${createReceiverTokens(platform.clientSecret).create(organization.id)}`;
   if (url.length <= webhookLimits.url) return url;
   const maxLength = origin.length - (url.length - webhookLimits.url);
-  throw new CommandError(
+  throw new OperatorError(
     `The address of the receiver would have ${url.length} characters, but webhooks allow ${webhookLimits.url}. ` +
       `Set PUBLIC_URL or --url to an origin with at most ${maxLength} characters.`,
   );
 }
 
 const rejected = ({ message, code }: ToolError, origin: string) =>
-  new CommandError(
+  new OperatorError(
     `The platform rejects the address of the receiver: ${message} (${code}). ` +
       `List ${origin} in RECORDING_ORIGINS of the platform, or use a public address with TLS.`,
   );

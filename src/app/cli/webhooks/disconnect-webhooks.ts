@@ -1,7 +1,8 @@
 import { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
-import { CommandError, quote, report, type ReportOptions } from '../command.ts';
+import { quote, report, type ReportOptions } from '../command.ts';
 import { ignoreMissing } from './connect-webhooks.ts';
 import { withRemotePlatform } from './remote-platform.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 export interface DisconnectOptions extends ReportOptions {
   identifier: string;
@@ -26,7 +27,7 @@ export const disconnectWebhooks = ({ identifier, ...options }: DisconnectOptions
     const known = new Set(webhooks.map(({ trigger }) => trigger));
     const unknown = Object.values(webhookTriggers).filter((trigger) => !known.has(trigger));
     if (unknown.length === 0) return;
-    throw new CommandError(
+    throw new OperatorError(
       `${file.path} contains no ids for ${unknown.join(', ')}. If these triggers were connected with another DATA_DIR, ` +
         'run the command there. Otherwise find the ids with "webhooks list" on the platform and remove them with the ' +
         'mutation deleteWebhook.',

@@ -6,7 +6,8 @@ import {
   listWebhooks,
   webhookExists,
 } from '../../../platform/services/conversation/webhooks/stored-webhooks.ts';
-import { CommandError, type PlatformData, quote, report, type ReportOptions, table } from '../command.ts';
+import { type PlatformData, quote, report, type ReportOptions, table } from '../command.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 export async function showWebhooks({ config, db }: PlatformData, options: ReportOptions): Promise<void> {
   const webhooks = await listWebhooks(db, await openVault(config.vault));
@@ -60,4 +61,4 @@ export async function showDeliveries(
   await report(options, { record: { deliveries }, text: table(headings, rows) });
 }
 
-export const unknownWebhook = (id: string) => new CommandError(`No webhook has the id ${quote(id)}.`);
+export const unknownWebhook = (id: string) => new OperatorError(`No webhook has the id ${quote(id)}.`);

@@ -6,8 +6,9 @@ import {
 } from '../../../platform/services/conversation/webhooks/delivery/redeliver.ts';
 import { rotateSecret } from '../../../platform/services/conversation/webhooks/rotate-secret.ts';
 import { enableWebhook } from '../../../platform/services/conversation/webhooks/stored-webhooks.ts';
-import { CommandError, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
+import { type PlatformData, quote, report, type ReportOptions } from '../command.ts';
 import { unknownWebhook } from './list-webhooks.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 export interface RotateOptions extends ReportOptions {
   overlap: number;
@@ -24,7 +25,7 @@ export async function rotateStoredSecret(
   const rotated = await rotateSecret(db, { vault, webhookId, now, overlapHours: overlap, replaceUnreadable: lost });
   if (rotated === 'unknown') throw unknownWebhook(webhookId);
   if (rotated === 'unreadable') {
-    throw new CommandError(
+    throw new OperatorError(
       'The current secret cannot be decrypted. Set VAULT_KEY, VAULT_PREVIOUS_KEYS and DATA_DIR to the values that the ' +
         'platform uses. If the key is lost, add --lost: requests are then signed with the new secret only.',
     );
@@ -82,5 +83,5 @@ function rejectionError(
     'other trigger': 'The event has another trigger than the webhook.',
     disabled: `The webhook is disabled. Run webhooks enable ${webhookId} first.`,
   };
-  return new CommandError(messages[rejection]);
+  return new OperatorError(messages[rejection]);
 }

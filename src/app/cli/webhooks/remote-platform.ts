@@ -9,8 +9,9 @@ import { resilienceSettings } from '../../../connector/resilience/settings.ts';
 import { allScopes } from '../../../tools/scope.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { createRestTransport } from '../../../connector/transports/rest.ts';
-import { CommandError, openCommandLog, quote, readOwnConfig } from '../command.ts';
+import { openCommandLog, quote, readOwnConfig } from '../command.ts';
 import { openWebhookFile, type WebhookFile } from './webhook-file.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 export interface RemotePlatform {
   config: Config;
@@ -24,7 +25,7 @@ export interface RemotePlatform {
 
 /**
  * Calls the remote platform of a graph node on behalf of a caller, for the duration of a command.
- * @throws CommandError if no remote platform is configured, or a tool call fails
+ * @throws OperatorError if no remote platform is configured, or a tool call fails
  */
 export async function withRemotePlatform(
   identifier: string,
@@ -33,7 +34,7 @@ export async function withRemotePlatform(
   const config = readOwnConfig();
   const platform = config.remotePlatform;
   if (!platform) {
-    throw new CommandError(
+    throw new OperatorError(
       'PLATFORM_URL is not set. Run this command with the settings of a graph node. A platform in the same process needs no webhooks.',
     );
   }
@@ -51,13 +52,13 @@ export async function withRemotePlatform(
     const conversation = createConversationClient(connector.openSession({ identifier, scopes: allScopes, signal }));
     const { id, name } = await conversation.organization();
     if (id === null) {
-      throw new CommandError('This platform does not support events: organization_get returns no id.');
+      throw new OperatorError('This platform does not support events: organization_get returns no id.');
     }
     await work({ config, platform, conversation, organization: { id, name }, file, audit });
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { connectionName } = config.connections.convo;
-    throw new CommandError(
+    throw new OperatorError(
       `${error.tool} failed for ${quote(identifier)} on ${quote(connectionName)}: ${error.message} (${error.code})`,
     );
   } finally {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import { makeFolder, readIfExists, replaceFile } from '../../../infrastructure/storage/owner-file.ts';
 import { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
-import { CommandError } from '../command.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 const storedWebhook = z.object({
   /** URL of the platform. */
@@ -22,11 +22,11 @@ const contentSchema = z.object({ webhooks: z.array(storedWebhook) });
 
 /**
  * Opens the file in which a node stores the ids of the webhooks that it has created, because no tool lists them.
- * @throws CommandError if nothing is stored permanently, or the file cannot be read
+ * @throws OperatorError if nothing is stored permanently, or the file cannot be read
  */
 export async function openWebhookFile({ database }: Pick<Config, 'database'>) {
   if (typeof database !== 'object' || !('dataDir' in database)) {
-    throw new CommandError('DATA_DIR is memory, so the ids of the webhooks cannot be stored. Set it to a folder.');
+    throw new OperatorError('DATA_DIR is memory, so the ids of the webhooks cannot be stored. Set it to a folder.');
   }
   const file = join(database.dataDir, 'webhook-receiver.json');
   let webhooks = await readWebhooks(file);
@@ -57,6 +57,6 @@ async function readWebhooks(file: string): Promise<StoredWebhook[]> {
   try {
     return contentSchema.parse(JSON.parse(content.toString())).webhooks;
   } catch {
-    throw new CommandError(`${file} is damaged. Restore it, or delete it and remove the webhooks on the platform.`);
+    throw new OperatorError(`${file} is damaged. Restore it, or delete it and remove the webhooks on the platform.`);
   }
 }

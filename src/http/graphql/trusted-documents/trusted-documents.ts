@@ -14,9 +14,6 @@ export interface TrustedDocuments {
   findText(text: string): string | undefined;
 }
 
-/** The message has one line per fault. */
-class TrustedDocumentsError extends OperatorError {}
-
 /** Maximum number of faults that are reported. */
 const maxFaults = 20;
 
@@ -61,7 +58,7 @@ export function readTrustedDocuments(files: readonly string[], options: ReadOpti
     const further = faults.splice(maxFaults).length;
     faults.push(`TRUSTED_DOCUMENTS: there are ${further} further faults.`);
   }
-  if (faults.length > 0) throw new TrustedDocumentsError(faults.join('\n'));
+  if (faults.length > 0) throw new OperatorError(faults.join('\n'));
   return {
     find: (id) => byId.get(id) ?? bySha256.get(withoutPrefix(id)),
     findText(text) {

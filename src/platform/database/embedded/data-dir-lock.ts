@@ -7,14 +7,12 @@ import { join, relative } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { OpenDatabaseError } from '../open-database-error.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
-/** The error that another running process uses the data folder. */
-class DataDirLockedError extends OpenDatabaseError {
-  constructor(dataDir: string, owner: string) {
-    super(`The data folder ${dataDir} is in use by ${owner}. Stop that process, or set DATA_DIR to another folder.`);
-  }
-}
+const lockedError = (dataDir: string, owner = 'another process') =>
+  new OperatorError(
+    `The data folder ${dataDir} is in use by ${owner}. Stop that process, or set DATA_DIR to another folder.`,
+  );
 
 /** How long a process that replaced a stale socket waits for competing processes before it checks which of them won. */
 const takeOverMs = 100;
@@ -29,7 +27,7 @@ const socketName = 'holder.sock';
  * A socket is safer than a lock file: the system closes it when the process ends or crashes, and a reused process id
  * cannot be mistaken for the owner.
  * @returns a function that unlocks the folder
- * @throws DataDirLockedError when another running process has locked it
+ * @throws OperatorError when another running process has locked it
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const folder = await socketFolder(dataDir);
@@ -43,7 +41,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
 
 /**
  * Replaces the socket that a dead process left in the data folder.
- * @throws DataDirLockedError when the owner of the socket is still running
+ * @throws OperatorError when the owner of the socket is still running
  */
 async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: string; id: string }): Promise<Server> {
   const path = join(folder, socketName);
@@ -53,7 +51,7 @@ async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: stri
   const owner = await askOwner(path);
   if (!server || owner) {
     if (server) await closed(server);
-    throw new DataDirLockedError(dataDir, owner?.name ?? 'another process');
+    throw lockedError(dataDir, owner?.name);
   }
   await rename(ownPath, path);
   // Several processes can replace the same stale socket: the last one gets the lock, and the others find its socket.
@@ -61,7 +59,7 @@ async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: stri
   const winner = await askOwner(path);
   if (winner?.id === id) return server;
   await closed(server);
-  throw new DataDirLockedError(dataDir, winner?.name ?? 'another process');
+  throw lockedError(dataDir, winner?.name);
 }
 
 const closed = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));

@@ -5,16 +5,12 @@ import { readIfExists, readOrMake } from '../../../../../infrastructure/storage/
 import { inTransaction } from '../../../../database/in-transaction.ts';
 import type { Tables } from '../../../../database/tables/tables.ts';
 
-/** Thrown when this node does not use the recording folder of the other nodes on the database. */
-class RecordingFolderError extends OperatorError {
-  constructor(folder: string) {
-    super(
-      `${folder} is not the folder in which the other nodes on this database store recordings. ` +
-        'Set DATA_DIR to a folder that all nodes share. ' +
-        'If the shared folder is lost, run npm run cli -- recordings release, then start again.',
-    );
-  }
-}
+const otherFolder = (folder: string) =>
+  new OperatorError(
+    `${folder} is not the folder in which the other nodes on this database store recordings. ` +
+      'Set DATA_DIR to a folder that all nodes share. ' +
+      'If the shared folder is lost, run npm run cli -- recordings release, then start again.',
+  );
 
 /**
  * Returns the path of a folder's marker file. It is outside the folder, because every file in the folder is a
@@ -25,7 +21,7 @@ const markerOf = (folder: string) => `${folder}.marker`;
 /**
  * Checks that this node uses the same recording folder as all other nodes on the database: the folder's marker file
  * must contain the marker that is stored in the database. The first node creates both.
- * @throws RecordingFolderError
+ * @throws OperatorError
  */
 export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -33,7 +29,7 @@ export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Pro
     const row = await trx.selectFrom('convo_recording_folder').select('marker').executeTakeFirst();
     if (row) {
       const marker = (await readIfExists(markerOf(folder)))?.toString();
-      if (marker !== row.marker) throw new RecordingFolderError(folder);
+      if (marker !== row.marker) throw otherFolder(folder);
       return;
     }
     const marker = (await readOrMake(markerOf(folder), randomUUID)).toString();
