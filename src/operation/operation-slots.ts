@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
-import { createFairQueue, type QueuedTask, QueueTimeoutError } from '../infrastructure/fairness/fair-queue.ts';
-import { QueueFullError } from '../infrastructure/fairness/slot-queue.ts';
+import { createFairQueue, type QueuedTask } from '../infrastructure/fairness/fair-queue.ts';
 import type { OperationAccount } from './operation-account.ts';
+import { QueueError } from '../infrastructure/fairness/slot-queue.ts';
 
 /** Limits of one caller: how many operations run at once, how many wait, and how long; and how many subscriptions run. */
 export interface SlotLimits {
@@ -71,7 +71,7 @@ export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotO
     try {
       return await queue.acquire(task);
     } catch (error) {
-      const isFull = error instanceof QueueFullError || error instanceof QueueTimeoutError;
+      const isFull = error instanceof QueueError;
       throw isFull ? rateLimited(rule, retryAfterMs) : error;
     }
   }

@@ -16,15 +16,19 @@ export const completionGraceMs = 500;
 interface OperationErrorDetails extends ErrorDetails<CodeOf<'operation'>> {
   /** The field of the result that was too much, if a single one was. */
   path?: readonly (string | number)[];
+  /** Extensions of the GraphQL error besides its code. */
+  extensions?: { maxFirst?: number | undefined; [name: string]: unknown };
 }
 
 /** The error that replaces the whole result of an operation. */
 export class OperationError extends CodedError<OperationErrorDetails> {
   readonly path: readonly (string | number)[] | undefined;
+  readonly extensions: OperationErrorDetails['extensions'];
 
   constructor(details: OperationErrorDetails) {
     super(details);
     this.path = details.path;
+    this.extensions = details.extensions;
   }
 }
 

@@ -7,14 +7,7 @@ import type { Db } from '../../platform/database/open-database.ts';
 import type { EventCause } from '../../platform/services/conversation/events/event-cause.ts';
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import {
-  commandGroup,
-  quote,
-  report,
-  reportingCommand,
-  type ReportOptions,
-  withDatabase,
-} from './command.ts';
+import { commandGroup, quote, report, reportingCommand, type ReportOptions, withDatabase } from './command.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 type Trigger = EventCause['trigger'];

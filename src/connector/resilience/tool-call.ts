@@ -1,4 +1,4 @@
-import { QueueFullError, type Slot, type SlotQueue, type SlotTask } from '../../infrastructure/fairness/slot-queue.ts';
+import { type Slot, type SlotQueue, type SlotTask } from '../../infrastructure/fairness/slot-queue.ts';
 import { isAccountCode } from '../../tools/errors/error-codes.ts';
 import type { LedgerEntry } from '../../operation/calls/tool-ledger.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
@@ -8,6 +8,7 @@ import { type Admission, type CircuitBreakers, isProbe } from './breaker/circuit
 import type { CallSpan } from './call-telemetry.ts';
 import { type CallerCall, type CallResult, deepFreeze, type Waiter } from './caller-call.ts';
 import { RejectedCallError, type RetriedCall, type Retry } from './retry.ts';
+import { QueueError } from '../../infrastructure/fairness/slot-queue.ts';
 
 /** What the calls of a connection have in common: the checks that they pass. */
 export interface ConnectionChecks {
@@ -157,7 +158,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   }
 
   /** Rejects the call because too many are queued. */
-  reject(cause: QueueFullError): void {
+  reject(cause: QueueError): void {
     const { name: tool } = this.first.tool;
     const message = `${tool} was not called: too many calls of this caller are waiting.`;
     this.fail(new RejectedCallError({ code: 'RATE_LIMITED', message, tool, retryAfterMs: 1_000, cause }));
@@ -205,7 +206,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     try {
       this.checks.queue.add(this);
     } catch (error) {
-      if (error instanceof QueueFullError) this.reject(error);
+      if (error instanceof QueueError) this.reject(error);
       else this.fail(error);
     }
   }

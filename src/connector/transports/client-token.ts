@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { restPaths, tokenResponseSchema } from '../../tools/rest-protocol.ts';
 import type { PlatformHttp } from './platform-http.ts';
+import { UnreachableError } from './platform-http.ts';
 
 export interface ClientTokenOptions {
   http: PlatformHttp;
@@ -17,22 +18,11 @@ export interface ClientToken {
   cached(): string | undefined;
   /**
    * Returns the cached token, or requests one. Concurrent callers share one request.
-   * @throws ClientTokenError if the platform issues no token
+   * @throws UnreachableError if the platform issues no token
    */
   get(): Promise<string>;
   /** Removes a token that the platform rejected from the cache. */
   drop(token: string): void;
-}
-
-/** The platform issued no token, so the tool call was not sent. */
-export class ClientTokenError extends Error {
-  readonly retryAfterMs: number | undefined;
-
-  constructor(message: string, { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
-    super(message, { cause });
-    this.name = 'ClientTokenError';
-    this.retryAfterMs = retryAfterMs;
-  }
 }
 
 interface CachedToken {
@@ -123,10 +113,10 @@ async function requestToken({ http, clientId, clientSecret }: ClientTokenOptions
       AbortSignal.timeout(requestTimeoutMs),
     )
     .catch((cause: unknown) => {
-      throw new ClientTokenError('The platform did not respond to a request for a token.', { cause });
+      throw new UnreachableError('The platform did not respond to a request for a token.', { cause });
     });
   if (status !== 200) {
-    throw new ClientTokenError(
+    throw new UnreachableError(
       status === 429
         ? 'The platform issues no token for now: too many requests or wrong secrets (status 429).'
         : `The platform rejected the client's credentials (PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET) with status ${status}.`,
@@ -135,6 +125,6 @@ async function requestToken({ http, clientId, clientSecret }: ClientTokenOptions
   }
   const issued = tokenResponseSchema.safeParse(body).data;
   // Omit the cause: it would quote the response, which may contain a token.
-  if (!issued) throw new ClientTokenError("The platform's response is not a token.");
+  if (!issued) throw new UnreachableError("The platform's response is not a token.");
   return { token: issued.access_token, lifetimeMs: issued.expires_in * 1000 };
 }

@@ -49,11 +49,14 @@ export interface PlatformHttp {
   close(): Promise<void>;
 }
 
-/** The connection to the platform failed, so the request was not sent. */
+/** The connection to the platform failed, or it issued no token, so the request was not sent. */
 export class UnreachableError extends Error {
-  constructor(cause: Error) {
-    super('The platform cannot be reached.', { cause });
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
+    super(message, { cause });
     this.name = 'UnreachableError';
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -157,7 +160,7 @@ function connector(): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
-      if (error) callback(new UnreachableError(error), null);
+      if (error) callback(new UnreachableError('The platform cannot be reached.', { cause: error }), null);
       else callback(null, socket);
     });
 }

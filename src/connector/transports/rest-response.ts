@@ -14,7 +14,6 @@ import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
 import { malformedPayload, parsePayload } from '../payload.ts';
 import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.ts';
 import type { SentCall } from '../transport.ts';
-import { ClientTokenError } from './client-token.ts';
 import { type HttpResponse, maxResponseBytes, UnreachableError } from './platform-http.ts';
 
 /**
@@ -59,8 +58,8 @@ export function requestError(error: unknown, tool: string, signal?: AbortSignal)
   if (error instanceof errors.ResponseExceededMaxSizeError) {
     return malformedPayload(tool, `response has more than ${maxResponseBytes} bytes`, error);
   }
-  const neverArrived = error instanceof UnreachableError || error instanceof ClientTokenError;
-  const retryAfterMs = error instanceof ClientTokenError ? error.retryAfterMs : undefined;
+  const neverArrived = error instanceof UnreachableError;
+  const retryAfterMs = neverArrived ? error.retryAfterMs : undefined;
   return failure('UPSTREAM_UNAVAILABLE', { tool, cause: error, neverArrived, retryAfterMs });
 }
 

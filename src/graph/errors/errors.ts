@@ -1,12 +1,11 @@
 import { GraphQLError } from 'graphql';
 import { ToolError } from '../../tools/errors/tool-error.ts';
-import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import { isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
 import { isServiceFault } from '../../tools/errors/error-codes.ts';
 import type { GraphContext } from '../core/context.ts';
 import { issueSentences } from '../core/input.ts';
-import { CallBudgetError, CostLimitError } from '../../operation/cost/cost-errors.ts';
+import { OperationError } from '../../operation/operation.ts';
 
 /**
  * Returns the earliest time at which a failed call can be retried; null if retrying does not help or the time is
@@ -32,14 +31,7 @@ export function expectedError(error: unknown, requestId: string): GraphQLError |
 }
 
 function detailsOf(cause: CodedError): object {
-  if (cause instanceof CallBudgetError) {
-    const { requiredCalls, maxFirst } = cause;
-    return { requiredCalls, ...(maxFirst !== undefined && { maxFirst }) };
-  }
-  if (cause instanceof CostLimitError) {
-    const { estimatedCost, costLimit, path, maxFirst } = cause;
-    return { estimatedCost, costLimit, ...omitUndefined({ path, maxFirst }) };
-  }
+  if (cause instanceof OperationError) return cause.extensions ?? {};
   if (!(cause instanceof ToolError)) return {};
   // A field that is rejected for a missing scope has called no tool.
   return { ...(cause.tool && { tool: cause.tool }), retryAt: retryTime(cause) };

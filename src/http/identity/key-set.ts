@@ -1,5 +1,6 @@
 import { type CompactJWSHeaderParameters, createRemoteJWKSet, type CryptoKey, customFetch, errors } from 'jose';
 import { z } from 'zod';
+import { RequestError } from '../middleware/error-response.ts';
 
 /** Maximum age of the cached key set. A key that the issuer has removed is rejected after this time at the latest. */
 const cacheMaxAgeMs = 600_000;
@@ -18,13 +19,8 @@ const keySetSchema = z.object({
     .refine((keys) => keys.some(isSigningKey), 'must contain a signing key'),
 });
 
-/** The issuer's keys are unavailable, so no token can be verified. */
-export class KeySetError extends Error {
-  constructor(options: ErrorOptions) {
-    super('The key set of the issuer is unavailable.', options);
-    this.name = 'KeySetError';
-  }
-}
+const keysUnavailable = (cause: unknown) =>
+  new RequestError({ code: 'UPSTREAM_UNAVAILABLE', message: 'Callers cannot be authenticated at the moment.', cause });
 
 /** Finds the key of a token with this header. Returns the same object as long as the key is the same. */
 export type FindKey = (header: CompactJWSHeaderParameters) => Promise<CryptoKey | Uint8Array>;
@@ -33,7 +29,7 @@ export type FindKey = (header: CompactJWSHeaderParameters) => Promise<CryptoKey 
  * Creates a function that finds the key of a token in the JSON Web Key Set at `url`. The set is fetched when the first
  * token arrives, when it is older than ten minutes, and for an unknown key, but at most every ten seconds, so that
  * clients cannot overload the issuer. While the issuer fails, the cached set stays valid until it is ten minutes old.
- * @throws KeySetError when the set cannot be fetched
+ * @throws RequestError when the set cannot be fetched
  * @throws errors.JWKSNoMatchingKey or errors.JWKSMultipleMatchingKeys when the set does not have exactly one key that
  * matches the token
  */
@@ -50,7 +46,7 @@ export function createKeySet(url: string): FindKey {
       if (typeof header.kid === 'string' || keySet.jwks()?.keys.filter(isSigningKey).length === 1) return key;
     } catch (cause) {
       // With a fresh cached set, the error concerns this token only: its key is unknown, or several keys match it.
-      if (!keySet.fresh) throw new KeySetError({ cause });
+      if (!keySet.fresh) throw keysUnavailable(cause);
       if (cause instanceof errors.JWKSMultipleMatchingKeys) throw cause;
     }
     throw new errors.JWKSNoMatchingKey();

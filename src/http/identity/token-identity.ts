@@ -9,7 +9,7 @@ import { inputIssues, issueText } from '../../tools/rules/input-issues.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import type { Caller, Identify } from './identity.ts';
-import { createKeySet, type FindKey, KeySetError } from './key-set.ts';
+import { createKeySet, type FindKey } from './key-set.ts';
 
 /** The rules that callers' tokens must follow. Signatures are verified with a shared secret or with a published key set. */
 export type TokenRules = { issuer: string; audience: string } & (
@@ -93,7 +93,7 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: Token
     });
     rejectExtensions(protectedHeader);
     const claims = inputIssues(claimsSchema, payload);
-    if ('issues' in claims) throw new RejectedTokenError(issueText(claims.issues, 'the token'));
+    if ('issues' in claims) throw new errors.JWTInvalid(issueText(claims.issues, 'the token'));
     const granted = new Set(claims.data.scope.split(' '));
     const caller = {
       identifier: claims.data.sub,
@@ -107,13 +107,9 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: Token
     try {
       return await callerOf(request);
     } catch (error) {
-      if (error instanceof KeySetError) {
-        Object.assign(logEntry, { fault: error.cause, reason: error.message });
-        throw new RequestError({
-          code: 'UPSTREAM_UNAVAILABLE',
-          message: 'Callers cannot be authenticated at the moment.',
-          extensions: { isRetryable: true, requestId },
-        });
+      if (error instanceof RequestError) {
+        Object.assign(logEntry, { fault: error.cause, reason: 'The key set of the issuer is unavailable.' });
+        throw error.with({ extensions: { isRetryable: true, requestId } });
       }
       Object.assign(logEntry, { code: 'UNAUTHENTICATED', reason: reasonOf(error) });
       throw new RequestError({
@@ -134,7 +130,7 @@ const extensionHeaders = ['crit', 'b64'] as const;
 
 function rejectExtensions(header: object): void {
   const found = extensionHeaders.find((name) => Object.hasOwn(header, name));
-  if (found !== undefined) throw new RejectedTokenError(`the header parameter "${found}" is not supported`);
+  if (found !== undefined) throw new errors.JWTInvalid(`the header parameter "${found}" is not supported`);
 }
 
 function sharedKey(secret: string): FindKey {
@@ -142,12 +138,10 @@ function sharedKey(secret: string): FindKey {
   return async () => key;
 }
 
-class RejectedTokenError extends Error {}
-
 function bearerToken(authorization: string | null): string {
   const token = readBearerToken(authorization);
   if (token !== undefined) return token;
-  throw new RejectedTokenError(
+  throw new errors.JWTInvalid(
     authorization === null ? 'the request has no token' : 'the Authorization header has no bearer token',
   );
 }
@@ -157,7 +151,7 @@ function bearerToken(authorization: string | null): string {
  * logged.
  */
 const explainedErrors = [
-  RejectedTokenError,
+  errors.JWTInvalid,
   errors.JWTExpired,
   errors.JWTClaimValidationFailed,
   errors.JOSEAlgNotAllowed,

@@ -15,6 +15,8 @@ export interface ErrorDetails {
   headers?: Record<string, string> | undefined;
   /** Extensions of the GraphQL error besides its code. */
   extensions?: Record<string, unknown> | undefined;
+  /** For the log; callers never see it. */
+  cause?: unknown;
 }
 
 /** The error of a request that is rejected before an operation runs. */

@@ -1,12 +1,4 @@
-import { createSlotQueue, type Slot, type SlotLimits, type SlotQueue } from './slot-queue.ts';
-
-/** The error of a task that was not started, because it waited too long. */
-export class QueueTimeoutError extends Error {
-  constructor(timeoutMs: number) {
-    super(`The task waited longer than ${timeoutMs} ms.`);
-    this.name = new.target.name;
-  }
-}
+import { createSlotQueue, QueueError, type Slot, type SlotLimits, type SlotQueue } from './slot-queue.ts';
 
 /** A task that needs a slot. */
 export interface QueuedTask {
@@ -22,13 +14,13 @@ export interface QueuedTask {
 export interface FairQueue extends Pick<SlotQueue<Entry>, 'running' | 'waiting' | 'waitingOf'> {
   /**
    * Runs a task, or waits until it may run. A task whose signal is aborted leaves the queue at once.
-   * @throws QueueFullError, QueueTimeoutError, the signal's reason, or the task's error
+   * @throws QueueError, the signal's reason, or the task's error
    */
   run<Result>(options: QueuedTask, task: () => Promise<Result>): Promise<Result>;
   /**
    * Waits for a slot, for tasks that are not one function.
    * @returns a function that releases the slot; call it once
-   * @throws QueueFullError, QueueTimeoutError, or the signal's reason
+   * @throws QueueError, or the signal's reason
    */
   acquire(options: QueuedTask): Promise<() => void>;
 }
@@ -85,7 +77,9 @@ export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>): Fai
     };
     const abort = () => leave(signal?.reason);
     const timer =
-      timeoutMs === undefined ? undefined : setTimeout(() => leave(new QueueTimeoutError(timeoutMs)), timeoutMs);
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => leave(new QueueError(`The task waited longer than ${timeoutMs} ms.`)), timeoutMs);
     signal?.addEventListener('abort', abort, { once: true });
     try {
       return await entry.turn;

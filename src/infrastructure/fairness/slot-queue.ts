@@ -19,13 +19,12 @@ export interface SlotLimits {
   maxBlockMs?: number;
 }
 
-/** The error of a task that was not started, because too many tasks were waiting. */
-export class QueueFullError extends Error {
-  constructor() {
-    super('Too many tasks are waiting.');
-    this.name = new.target.name;
-  }
+/** The error of a task that was not started, because too many tasks were waiting, or because it waited too long. */
+export class QueueError extends Error {
+  override readonly name = 'QueueError';
 }
+
+const queueFull = () => new QueueError('Too many tasks are waiting.');
 
 /** A task that needs a slot, or a share of one. */
 export interface SlotTask {
@@ -36,7 +35,7 @@ export interface SlotTask {
   /** Maximum number of tasks that share the slot of this one. */
   readonly maxBatch?: number;
   /** Called if the task loses its place in the queue to one of another key. */
-  reject(error: QueueFullError): void;
+  reject(error: QueueError): void;
 }
 
 /** A slot in use. It is free again when each task in it has been released. */
@@ -50,7 +49,7 @@ export interface SlotQueue<Task extends SlotTask> {
   /**
    * Starts the task, now if a slot is free. A task of a batch starts at the end of the current turn of the event loop at
    * the earliest, with the others of its batch.
-   * @throws QueueFullError
+   * @throws QueueError
    */
   add(task: Task): void;
   /** Removes a task that waits. */
@@ -146,14 +145,14 @@ export function createSlotQueue<Task extends SlotTask>(
 
   /** Makes room for one more waiting task; if the queue is full, the newest task of the longest lane is rejected. */
   function makeRoom(lane: Lane<Task>) {
-    if (lane.waiting.size >= maxWaitingPerKey) throw new QueueFullError();
+    if (lane.waiting.size >= maxWaitingPerKey) throw queueFull();
     if (waiting < maxWaiting) return;
     let longest = lane;
     for (const other of lanes.values()) if (other.waiting.size > longest.waiting.size) longest = other;
     const last = [...longest.waiting].at(-1);
-    if (longest === lane || !last) throw new QueueFullError();
+    if (longest === lane || !last) throw queueFull();
     remove(longest, last);
-    last.reject(new QueueFullError());
+    last.reject(queueFull());
   }
 
   function remove(lane: Lane<Task>, task: Task) {

@@ -1,35 +1,27 @@
 import { GraphQLError } from 'graphql';
 import { toolCallBudget } from '../calls/tool-ledger.ts';
-import { CodedError } from '../../tools/errors/coded-error.ts';
+import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
+import { OperationError } from '../operation.ts';
 import type { CertainCalls } from './certain-calls.ts';
 import type { CostEstimate } from './estimate/cost-estimate.ts';
 
-/** Error for an operation that is rejected before it runs, because it would certainly exceed its tool call budget. */
-export class CallBudgetError extends CodedError {
-  readonly requiredCalls: number;
-  /** The largest `first` with which the operation fits the budget; undefined if smaller pages would not help. */
-  readonly maxFirst: number | undefined;
-
-  constructor(requiredCalls: number, maxFirst: number | undefined) {
-    const advice =
-      maxFirst === undefined
-        ? 'Request fewer objects or fields at once.'
-        : `Request pages with first: ${maxFirst} or less.`;
-    const message = `This operation needs at least ${requiredCalls} tool calls; the limit is ${toolCallBudget}. ${advice}`;
-    super({ code: 'TOOL_CALL_BUDGET_EXCEEDED', message });
-    this.requiredCalls = requiredCalls;
-    this.maxFirst = maxFirst;
-  }
-}
-
-/** Returns the error for an operation that would certainly exceed the budget of tool calls, otherwise undefined. */
-export function budgetErrorFor(calls: Pick<CertainCalls, 'minCalls'>): CallBudgetError | undefined {
-  const required = calls.minCalls();
-  if (required <= toolCallBudget) return undefined;
+/**
+ * Returns the error for an operation that would certainly exceed the budget of tool calls, otherwise undefined. Its
+ * extensions name the largest `first` with which the operation fits, unless smaller pages would not help.
+ */
+export function budgetErrorFor(calls: Pick<CertainCalls, 'minCalls'>): OperationError | undefined {
+  const requiredCalls = calls.minCalls();
+  if (requiredCalls <= toolCallBudget) return undefined;
   let maxFirst = maxPageSize;
   while (maxFirst > 0 && calls.minCalls(maxFirst) > toolCallBudget) maxFirst -= 1;
-  return new CallBudgetError(required, maxFirst > 0 ? maxFirst : undefined);
+  const advice =
+    maxFirst > 0 ? `Request pages with first: ${maxFirst} or less.` : 'Request fewer objects or fields at once.';
+  return new OperationError({
+    code: 'TOOL_CALL_BUDGET_EXCEEDED',
+    message: `This operation needs at least ${requiredCalls} tool calls; the limit is ${toolCallBudget}. ${advice}`,
+    extensions: { requiredCalls, ...(maxFirst > 0 && { maxFirst }) },
+  });
 }
 
 /**
@@ -58,29 +50,23 @@ function budgetFieldPath({ path, extensions }: GraphQLError): string | undefined
   return path.filter((key) => typeof key === 'string').join('.');
 }
 
-/** Error for an operation that is rejected before it runs, because it is estimated to cost more than the limit. */
-export class CostLimitError extends CodedError {
-  readonly estimatedCost: number;
-  readonly costLimit: number;
-  /** The path with the highest cost of its own; undefined if the operation is too large to find it. */
-  readonly path: string | undefined;
-  /** The largest `first` on the path with which the operation fits; undefined if smaller pages do not suffice. */
-  readonly maxFirst: number | undefined;
-
-  constructor(estimate: CostEstimate, costLimit: number) {
-    const [mostExpensive] = estimate.paths(1);
-    const maxFirst = mostExpensive && estimate.maxFirst(mostExpensive, costLimit);
-    const place = mostExpensive
-      ? ` Its most expensive path is \`${mostExpensive.path}\` with ${mostExpensive.cost}.`
-      : '';
-    const advice = mostExpensive ? adviceFor(maxFirst) : 'Select fewer fields, or split the operation.';
-    const message = `This operation is estimated to cost ${estimate.cost}; the limit is ${costLimit}.${place} ${advice}`;
-    super({ code: 'COST_ESTIMATED_TOO_EXPENSIVE', message });
-    this.estimatedCost = estimate.cost;
-    this.costLimit = costLimit;
-    this.path = mostExpensive?.path;
-    this.maxFirst = maxFirst;
-  }
+/**
+ * Creates the error for an operation that is rejected before it runs, because it is estimated to cost more than the
+ * limit. Its extensions name the path with the highest cost of its own, unless the operation is too large to find it,
+ * and the largest `first` on that path with which the operation fits, unless smaller pages do not suffice.
+ */
+export function costLimitError(estimate: CostEstimate, costLimit: number): OperationError {
+  const [mostExpensive] = estimate.paths(1);
+  const maxFirst = mostExpensive && estimate.maxFirst(mostExpensive, costLimit);
+  const place = mostExpensive
+    ? ` Its most expensive path is \`${mostExpensive.path}\` with ${mostExpensive.cost}.`
+    : '';
+  const advice = mostExpensive ? adviceFor(maxFirst) : 'Select fewer fields, or split the operation.';
+  return new OperationError({
+    code: 'COST_ESTIMATED_TOO_EXPENSIVE',
+    message: `This operation is estimated to cost ${estimate.cost}; the limit is ${costLimit}.${place} ${advice}`,
+    extensions: { estimatedCost: estimate.cost, costLimit, ...omitUndefined({ path: mostExpensive?.path, maxFirst }) },
+  });
 }
 
 const adviceFor = (maxFirst: number | undefined) =>

@@ -1,17 +1,11 @@
-import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
+import type { RateLimit, Reservation } from '../../infrastructure/fairness/rate-limit.ts';
 import type { Clients, IssuedToken } from '../accounts/clients.ts';
+import { CallError } from './call-error.ts';
 import type { PlatformLimits } from './platform-limits.ts';
 
-/** A limit of the token route is reached. The message is for the log. */
-export class TokenLimitError extends Error {
-  /** Epoch milliseconds. */
-  readonly retryAt: number;
-
-  constructor(message: string, retryAt: number) {
-    super(message);
-    this.retryAt = retryAt;
-  }
-}
+/** Creates the error of a limit that is reached. The message is for the log. */
+const limitError = (message: string, { balance }: Pick<Reservation, 'balance'>) =>
+  new CallError({ code: 'RATE_LIMITED', message, retryAfterMs: balance.resetAt - Date.now() });
 
 export interface LimitedIssue {
   clients: Pick<Clients, 'issueToken'>;
@@ -25,7 +19,7 @@ export interface LimitedIssue {
  * concurrent attempts cannot exceed the limits. Wrong secrets are counted per client and address, so that those from one
  * address never lock out the client at another.
  * @returns undefined when the secret is wrong
- * @throws TokenLimitError
+ * @throws CallError with the code `RATE_LIMITED`
  */
 export async function issueWithinLimits(
   credentials: { clientId: string; secret: string },
@@ -37,8 +31,8 @@ export async function issueWithinLimits(
   return countFailure(wrongForClient, `too many wrong secrets for this client from ${address}`, () =>
     countFailure(wrongAtAddress, `too many wrong secrets from ${address}`, () =>
       clients.issueToken(credentials, async () => {
-        const { isGranted, balance } = await limits.tokens.reserve(clientId);
-        if (!isGranted) throw new TokenLimitError('too many tokens for this client', balance.resetAt);
+        const reserved = await limits.tokens.reserve(clientId);
+        if (!reserved.isGranted) throw limitError('too many tokens for this client', reserved);
       }),
     ),
   );
@@ -50,14 +44,14 @@ async function countFailure<Result>(
   reason: string,
   work: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
-  const { isGranted, balance, charge } = await limit.reserve(key);
-  if (!isGranted) throw new TokenLimitError(reason, balance.resetAt);
+  const reserved = await limit.reserve(key);
+  if (!reserved.isGranted) throw limitError(reason, reserved);
   let hasFailed = false;
   try {
     const result = await work();
     hasFailed = result === undefined;
     return result;
   } finally {
-    if (!hasFailed) await charge(0);
+    if (!hasFailed) await reserved.charge(0);
   }
 }

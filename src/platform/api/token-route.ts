@@ -8,12 +8,12 @@ import { unexpectedError } from '../../tools/errors/unexpected-error.ts';
 import { BodyError, readForm, readTextBody } from '../../tools/rules/request-body.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import type { Clients } from '../accounts/clients.ts';
-import type { ServerVariables } from './call-error.ts';
+import { CallError, type ServerVariables } from './call-error.ts';
 import type { PlatformLimits } from './platform-limits.ts';
 import { mediaTypeOf } from './read-request.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import { remoteAddress } from './remote-address.ts';
-import { issueWithinLimits, TokenLimitError } from './token-limits.ts';
+import { issueWithinLimits } from './token-limits.ts';
 
 const maxBodyBytes = 16 * 1024;
 
@@ -42,9 +42,9 @@ export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueT
   route.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
     if (error instanceof BodyError) return rejection(error.message, error).getResponse();
-    if (error instanceof TokenLimitError) {
-      Object.assign(c.var.logEntry, { code: 'RATE_LIMITED', reason: error.message });
-      return tooManyRequests(error.retryAt).getResponse();
+    if (error instanceof CallError) {
+      Object.assign(c.var.logEntry, { code: error.code, reason: error.message });
+      return tooManyRequests(error).getResponse();
     }
     c.var.logEntry.fault = error;
     const description = unexpectedError(`request id ${c.var.requestId}`);
@@ -83,8 +83,8 @@ export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueT
   return route;
 }
 
-function tooManyRequests(retryAt: number): HTTPException {
-  const seconds = formatRetryAfter(retryAt - Date.now());
+function tooManyRequests({ retryAfterMs = 0 }: CallError): HTTPException {
+  const seconds = formatRetryAfter(retryAfterMs);
   return rejection(`Too many requests. Retry in ${seconds} seconds.`, {
     error: 'temporarily_unavailable',
     status: 429,

@@ -47,9 +47,6 @@ const conflictRejection = (strict: boolean) =>
   `${strict ? 'nothing' : 'not everything'} was stored: another program changed the same records at the same time; ` +
   'import the file again';
 
-/** Thrown in strict mode to roll back the import of a file with a bad line. */
-class StrictImportError extends Error {}
-
 /** Imports one file in batches, so that memory use does not grow with the file. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
   const { db, file, strict, emit } = options;
@@ -59,16 +56,17 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
     if (strict) await db.transaction().execute((trx) => importWhole(trx, options, result));
     else await importRecords(db, options, result);
   } catch (error) {
-    const rejection = isConflict(error) ? conflictRejection(strict) : rejectionOf(error);
+    const rejection = isConflict(error)
+      ? conflictRejection(strict)
+      : error instanceof FileError
+        ? error.message
+        : undefined;
     if (rejection === undefined) throw error;
     return { ...result, ...(strict && { counts: new Map() }), ...(strict && emit && { events: 0 }), rejection };
   }
   if (result.read === 0) return { ...result, rejection: 'contains no records' };
   return result;
 }
-
-const rejectionOf = (error: unknown): string | undefined =>
-  error instanceof FileError || error instanceof StrictImportError ? error.message : undefined;
 
 async function importWhole(trx: Transaction<Tables>, options: ImportFileOptions, result: FileResult): Promise<void> {
   const { emit } = options;
@@ -91,7 +89,8 @@ async function importWhole(trx: Transaction<Tables>, options: ImportFileOptions,
     return;
   }
   const what = result.badLines === 1 ? `line ${firstBad.line} is bad` : `${result.badLines} lines are bad`;
-  throw new StrictImportError(`nothing was stored: ${what}`);
+  // Rolls back the transaction.
+  throw new FileError(`nothing was stored: ${what}`);
 }
 
 async function importRecords(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {

@@ -2,12 +2,13 @@ import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { GraphContext, OperationArgs } from '../../../graph/core/context.ts';
 import type { CallReservation } from '../../../operation/calls/tool-ledger.ts';
 import type { CpuAccount } from '../../../operation/cpu-turns.ts';
-import { budgetErrorFor, CostLimitError } from '../../../operation/cost/cost-errors.ts';
+import { budgetErrorFor, costLimitError } from '../../../operation/cost/cost-errors.ts';
 import { type CostEstimate, estimateCost, explain } from '../../../operation/cost/estimate/cost-estimate.ts';
 import { maxArgumentLength, maxRepresentations } from '../../../operation/operation-limits.ts';
 import type { OperationTree } from '../../../operation/cost/operation-tree.ts';
 import { type PlannedOperation, readOperation } from '../../../operation/cost/read-operation.ts';
 import { InvalidInputError } from '../../../graph/core/input.ts';
+import type { OperationError } from '../../../operation/operation.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { variableErrors } from '../errors/input-errors.ts';
 import { rejection } from './operation-quota.ts';
@@ -126,12 +127,16 @@ function plannedOperation({ schema, document, operationName, variableValues, con
   return { schema, document, operationName, variableValues: variables, scopes: contextValue.tools.scopes };
 }
 
-function costError(estimate: CostEstimate, { limit, mode }: CostRules, { log }: GraphContext): CodedError | undefined {
+function costError(
+  estimate: CostEstimate,
+  { limit, mode }: CostRules,
+  { log }: GraphContext,
+): OperationError | undefined {
   if (mode === 'off' || estimate.cost <= limit) return undefined;
-  const error = new CostLimitError(estimate, limit);
+  const error = costLimitError(estimate, limit);
   if (mode === 'enforce') return error;
-  const { estimatedCost, costLimit, path } = error;
-  log.warn({ estimatedCost, costLimit, path }, 'an operation exceeds the cost limit');
+  const { maxFirst: _maxFirst, ...details } = error.extensions ?? {};
+  log.warn(details, 'an operation exceeds the cost limit');
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { CodedError } from '../../../tools/errors/coded-error.ts';
+import type { OperationError } from '../../operation.ts';
 import { omitUndefined } from '../../../tools/rules/omit-undefined.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import type { CertainCalls } from '../certain-calls.ts';
@@ -94,10 +94,7 @@ export interface Explanation {
 
 export function explain(
   estimate: CostEstimate,
-  {
-    costLimit,
-    rejection,
-  }: { costLimit: number | null; rejection: (CodedError & { maxFirst?: number | undefined }) | undefined },
+  { costLimit, rejection }: { costLimit: number | null; rejection: OperationError | undefined },
 ): Explanation {
   return {
     estimatedCost: estimate.cost,
@@ -108,7 +105,11 @@ export function explain(
       .paths(maxExplainedPaths)
       .map(({ path, cost, objects, toolCalls }) => ({ path, cost, objects, toolCalls })),
     rejection: rejection
-      ? { code: rejection.code, message: rejection.message, ...omitUndefined({ maxFirst: rejection.maxFirst }) }
+      ? {
+          code: rejection.code,
+          message: rejection.message,
+          ...omitUndefined({ maxFirst: rejection.extensions?.maxFirst }),
+        }
       : null,
   };
 }

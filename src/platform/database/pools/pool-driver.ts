@@ -1,10 +1,11 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
-import { type FairQueue, QueueTimeoutError } from '../../../infrastructure/fairness/fair-queue.ts';
+import { type FairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import { type CallContext, currentCall } from './call-context.ts';
 import type { PoolName } from './pool.ts';
 import { noConnectionError, statementError } from './pool-error.ts';
 import type { PoolLog } from './pool-log.ts';
 import { createRefusedConnections, isRefused, noPool, type RefusedConnections } from './refused-connections.ts';
+import { QueueError } from '../../../infrastructure/fairness/slot-queue.ts';
 
 export interface PoolDriverOptions {
   pool: PoolName;
@@ -64,7 +65,7 @@ export function createPoolDriver(
     const call = isBackground ? undefined : currentCall();
     const used = await lease(call).catch((error: unknown) => {
       if (isBackground || call?.signal.aborted) throw error;
-      log.rejected(error instanceof QueueTimeoutError ? noFreeConnection(error, acquireMs) : error);
+      log.rejected(error instanceof QueueError ? noFreeConnection(error, acquireMs) : error);
       throw noConnectionError(error, { call, isBusy: isRefused(error) || refused.isRefusing });
     });
     log.served();

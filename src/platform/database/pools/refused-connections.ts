@@ -23,7 +23,7 @@ export interface RefusedConnections {
   /**
    * Takes a connection. If the server has too many, waits until the pool has an idle connection or the server accepts a
    * new one; requests take turns in the order of their arrival.
-   * @throws the server's refusal after `timeoutMs`, QueueTimeoutError, or the signal's reason
+   * @throws the server's refusal after `timeoutMs`, QueueError, or the signal's reason
    */
   take<Connection>(connect: () => Promise<Connection>, wait: ConnectionWait): Promise<Connection>;
   /** Reports that a connection of the pool has become idle. */

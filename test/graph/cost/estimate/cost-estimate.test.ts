@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CostLimitError } from '../../../../src/operation/cost/cost-errors.ts';
+import { costLimitError } from '../../../../src/operation/cost/cost-errors.ts';
 import { assumedSizes } from '../../../../src/operation/cost/list-sizes.ts';
 import { costOf, estimated } from './estimated.ts';
 
@@ -286,7 +286,7 @@ describe('an estimate', () => {
     const spread = range(300).map((index) => `s${index}: signals { nodes { ...All } }`);
     const estimate = estimated(`{ ${spread.join(' ')} } ${all}`);
     expect(estimate?.cost).toBe(Number.MAX_SAFE_INTEGER);
-    expect(estimate && new CostLimitError(estimate, 7000).message).toBe(
+    expect(estimate && costLimitError(estimate, 7000).message).toBe(
       'This operation is estimated to cost 9007199254740991; the limit is 7000. Select fewer fields, or split the operation.',
     );
   });

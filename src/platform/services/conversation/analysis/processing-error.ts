@@ -1,5 +1,5 @@
-/** An expected failure of a processing step. `isRetryable` tells whether a retry may succeed. */
-class ProcessingError extends Error {
+/** An expected failure of a step of the processing, or of the mail about it. `isRetryable` tells whether a retry may succeed. */
+export class ProcessingError extends Error {
   readonly isRetryable: boolean;
 
   constructor(message: string, { isRetryable = false, cause }: { isRetryable?: boolean; cause?: unknown } = {}) {

@@ -4,9 +4,10 @@ import type { Logger } from 'pino';
 import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { defineQueue } from '../jobs/open-job-queues.ts';
-import { MailError, type MailSender } from './mail-sender.ts';
+import { type MailSender } from './mail-sender.ts';
 import { processingEnd, type ProcessingEnd, processingMail } from './processing-mail.ts';
 import { hostOf } from './recipient.ts';
+import { ProcessingError } from '../analysis/processing-error.ts';
 
 const queueName = 'conversation-mails';
 
@@ -71,9 +72,9 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
       await sender.send({ to, ...processingMail(end) }, stopping.signal);
       log.info({ activityId }, 'a mail was sent');
     } catch (error) {
-      if (!(error instanceof MailError)) throw error;
+      if (!(error instanceof ProcessingError)) throw error;
       const reason = error.message;
-      if (error.isPermanent || isLast) return log.warn({ activityId, reason }, 'a mail was dropped');
+      if (!error.isRetryable || isLast) return log.warn({ activityId, reason }, 'a mail was dropped');
       log.warn({ activityId, reason }, 'a mail could not be sent and will be retried');
       throw error;
     }

@@ -1,3 +1,4 @@
+import { ProcessingError } from '../analysis/processing-error.ts';
 export interface MailSettings {
   /**
    * Address of the mail server: `smtps://` for TLS from the start, `smtp://` for TLS with STARTTLS if the server
@@ -19,19 +20,8 @@ export interface Mail {
 }
 
 export interface MailSender {
-  /** @throws MailError */
+  /** @throws ProcessingError */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
-}
-
-/** Thrown when a mail could not be sent. `isPermanent` tells that no retry can succeed. */
-export class MailError extends Error {
-  readonly isPermanent: boolean;
-
-  constructor(message: string, { isPermanent, cause }: { isPermanent: boolean; cause?: unknown }) {
-    super(message, { cause });
-    this.name = new.target.name;
-    this.isPermanent = isPermanent;
-  }
 }
 
 /** Maximum number of timeouts that a whole delivery takes: name resolution, connection, greeting and the commands. */
@@ -104,11 +94,11 @@ function connectionOf(smtpUrl: string) {
  * Converts an error of nodemailer. A rejected recipient or message is permanent. Everything else can be corrected by
  * the operator or the mail server: connections, credentials and the address of the sender.
  */
-function mailErrorOf(error: unknown): MailError {
-  if (!(error instanceof Error)) return new MailError('The mail could not be sent.', { isPermanent: false });
+function mailErrorOf(error: unknown): ProcessingError {
+  if (!(error instanceof Error)) return new ProcessingError('The mail could not be sent.', { isRetryable: true });
   const code = 'code' in error ? error.code : undefined;
   const command = 'command' in error ? error.command : undefined;
   const wasRejected = 'permanent' in error && error.permanent === true && (command === 'RCPT TO' || command === 'DATA');
   const isUnusable = code === 'EENVELOPE' && command === 'API';
-  return new MailError(error.message, { isPermanent: wasRejected || isUnusable, cause: error });
+  return new ProcessingError(error.message, { isRetryable: !wasRejected && !isUnusable, cause: error });
 }

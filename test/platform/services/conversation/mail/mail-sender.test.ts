@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   createMailSender,
-  MailError,
   type MailSettings,
 } from '../../../../../src/platform/services/conversation/mail/mail-sender.ts';
 import { type MailServerOptions, startMailServer } from '../../../../support/mail/mail-server.ts';
+import { ProcessingError } from '../../../../../src/platform/services/conversation/analysis/processing-error.ts';
 
 const mail = { to: { name: 'Ada', address: 'ada@acme.example' }, subject: 'Hello', text: 'Hello\n', id: 'one' };
 const { signal } = new AbortController();
@@ -25,12 +25,12 @@ async function start(options: MailServerOptions = {}) {
 }
 
 /** Sends a mail and returns the error. */
-const failureOf = async (sending: Promise<void>): Promise<MailError> => {
+const failureOf = async (sending: Promise<void>): Promise<ProcessingError> => {
   const error = await sending.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof MailError)) throw new Error('expected a MailError', { cause: error });
+  if (!(error instanceof ProcessingError)) throw new Error('expected a ProcessingError', { cause: error });
   return error;
 };
 
@@ -88,7 +88,7 @@ describe('the mail sender', () => {
 
     const error = await failureOf(sender(url).send(mail, signal));
 
-    expect(error.isPermanent).toBe(false);
+    expect(error.isRetryable).toBe(true);
     expect(mails).toEqual([]);
     expect(JSON.stringify([error.message, error.stack])).not.toContain('hunter22');
   });
@@ -98,7 +98,7 @@ describe('the mail sender', () => {
 
     const error = await failureOf(sender('smtp://graph:hunter22@127.0.0.1:PORT').send(mail, signal));
 
-    expect(error.isPermanent).toBe(false);
+    expect(error.isRetryable).toBe(true);
     expect(error.message).toContain('Invalid login');
     expect(`${error.stack} ${JSON.stringify(error.cause)}`).not.toMatch(/hunter22|aHVudGVyMjI/);
   });
@@ -111,14 +111,14 @@ describe('the mail sender', () => {
 
     const error = await failureOf(sender('smtp://127.0.0.1:PORT').send(mail, signal));
 
-    expect([error.isPermanent, mails]).toEqual([isPermanent, []]);
+    expect([error.isRetryable, mails]).toEqual([!isPermanent, []]);
   });
 
   it.each(['ada', ''])('reports the unusable address %j as permanent', async (address) => {
     const { sender } = await start();
     const to = { name: 'Ada', address };
     const error = await failureOf(sender('smtp://127.0.0.1:PORT').send({ ...mail, to }, signal));
-    expect(error.isPermanent).toBe(true);
+    expect(error.isRetryable).toBe(false);
   });
 
   it('gives up on a server that never responds, and when aborted', async () => {
@@ -130,7 +130,7 @@ describe('the mail sender', () => {
     const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'graph@example.com' };
 
     const error = await failureOf(createMailSender({ ...settings, timeoutMs: 50 }).send(mail, signal));
-    expect(error.isPermanent).toBe(false);
+    expect(error.isRetryable).toBe(true);
 
     const stop = new AbortController();
     const sending = createMailSender(settings).send(mail, stop.signal);
