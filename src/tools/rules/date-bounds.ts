@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { InputIssue } from './input-issues.ts';
 
 /**
  * Bounds of every date in an input of the graph or a tool, in epoch milliseconds. The tools' date formats have
@@ -26,6 +27,19 @@ const clockToleranceMs = 10 * 60_000;
 
 /** Returns the latest time that is not rejected as being in the future. */
 export const latestAcceptedTime = (now: Date) => boundedDate(now.getTime() + clockToleranceMs);
+
+const futureRule = 'must not be in the future';
+
+/** Schema of a date that is not in the future. */
+export const pastDate = (now: Date) => z.date().max(latestAcceptedTime(now), futureRule);
+
+/** Reports which of these times, by their names, are in the future. */
+export function futureIssues(times: Record<string, Date | null | undefined>, now: Date): InputIssue[] {
+  const latest = latestAcceptedTime(now);
+  return Object.entries(times).flatMap(([name, time]) =>
+    time && time > latest ? [{ path: [name], message: futureRule }] : [],
+  );
+}
 
 const startOfDay = (day: string) => new Date(`${day}T00:00:00Z`);
 

@@ -1,6 +1,6 @@
 import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
 import { builder } from '../../core/builder.ts';
-import { latestAcceptedTime } from '../../../tools/rules/date-bounds.ts';
+import { futureIssues } from '../../../tools/rules/date-bounds.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { invalidInput } from '../../core/input.ts';
 
@@ -23,9 +23,8 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
 /** Validates a period; either end may be missing. @throws InvalidInputError naming the invalid end */
 export function readPeriod(period: Period | null | undefined, path: string[], context: GraphContext): Period {
   const { from, to } = period ?? {};
-  const latest = latestAcceptedTime(context.now());
-  if (from && from > latest) throw invalidInput([...path, 'from'], 'must not be in the future');
-  if (to && to > latest) throw invalidInput([...path, 'to'], 'must not be in the future');
+  const [issue] = futureIssues({ from, to }, context.now());
+  if (issue) throw invalidInput([...path, ...issue.path], issue.message);
   if (from && to && from >= to) throw invalidInput([...path, 'from'], 'must be before to');
   return { from, to };
 }

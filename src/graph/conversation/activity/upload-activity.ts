@@ -1,7 +1,7 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql';
 import { z } from 'zod';
 import { localePattern, uploadLimits } from '../../../tools/conversation/vocabulary.ts';
-import { latestAcceptedTime } from '../../../tools/rules/date-bounds.ts';
+import { pastDate } from '../../../tools/rules/date-bounds.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
@@ -106,7 +106,7 @@ const inputRules = (now: Date) =>
       .min(1, 'must not be empty')
       .max(uploadLimits.title, `must be at most ${uploadLimits.title} characters`),
     accountId: text(uploadLimits.accountId),
-    completedAt: z.date().max(latestAcceptedTime(now), 'must not be in the future').nullish(),
+    completedAt: pastDate(now).nullish(),
     externalId: text(uploadLimits.externalId),
     leadId: text(uploadLimits.leadId),
     opportunityId: text(uploadLimits.opportunityId),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SearchFilterInput as ConnectorFilter } from '../../../connector/talent/records.ts';
-import { latestAcceptedTime } from '../../../tools/rules/date-bounds.ts';
+import { pastDate } from '../../../tools/rules/date-bounds.ts';
 import { searchEmoji, searchTitle } from '../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
@@ -80,7 +80,7 @@ const rules = (now: Date) =>
     title: searchTitle.nullish(),
     emoji: searchEmoji.nullish(),
     sharees: idsRule,
-    visitedAt: z.date().max(latestAcceptedTime(now), 'must not be in the future').nullish(),
+    visitedAt: pastDate(now).nullish(),
   });
 
 /**

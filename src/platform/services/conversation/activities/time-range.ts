@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { InputIssue } from '../../../../tools/rules/input-issues.ts';
 import { fromUtcText, isShortRange } from '../../../../tools/conversation/date-time.ts';
-import { latestAcceptedTime } from '../../../../tools/rules/date-bounds.ts';
+import { futureIssues } from '../../../../tools/rules/date-bounds.ts';
 import { maxRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
 
 /** The two tool parameters that define a time range, each with its name and value. */
@@ -30,10 +30,7 @@ export function parseRange(
   const from = fromText === undefined ? undefined : fromUtcText(fromText);
   const requestedTo = toText === undefined ? undefined : fromUtcText(toText);
   const to = requestedTo && requestedTo > now ? now : requestedTo;
-  const latest = latestAcceptedTime(now);
-  const issues: InputIssue[] = [];
-  if (from && from > latest) issues.push({ path: [fromName], message: 'must not be in the future' });
-  if (requestedTo && requestedTo > latest) issues.push({ path: [toName], message: 'must not be in the future' });
+  const issues = futureIssues({ [fromName]: from, [toName]: requestedTo }, now);
   if (isLimited && from && !isShortRange(from, to ?? now)) {
     issues.push({ path: [fromName], message: `must be less than ${maxRangeMonths} months before ${toName}` });
   }

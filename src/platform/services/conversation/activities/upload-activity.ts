@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { InputIssue } from '../../../../tools/rules/input-issues.ts';
-import { latestAcceptedTime } from '../../../../tools/rules/date-bounds.ts';
+import { futureIssues } from '../../../../tools/rules/date-bounds.ts';
 import type { activityTools } from '../../../../tools/conversation/activity.ts';
 import { invalidInput, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
@@ -81,9 +81,7 @@ const replacedByUpload = [
 ] as const;
 
 const completedIssues = (day: string | undefined, now: Date): InputIssue[] =>
-  day !== undefined && new Date(day) > latestAcceptedTime(now)
-    ? [{ path: ['completedAt'], message: 'must not be in the future' }]
-    : [];
+  futureIssues({ completedAt: day === undefined ? undefined : new Date(day) }, now);
 
 /** Finds the host by email address, ignoring case. */
 async function requireHost(

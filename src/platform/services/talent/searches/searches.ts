@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { searchTools } from '../../../../tools/talent/search.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import { latestAcceptedTime } from '../../../../tools/rules/date-bounds.ts';
+import { futureIssues } from '../../../../tools/rules/date-bounds.ts';
 import { runnableFilters } from '../../../../tools/talent/search-filter.ts';
 import { characterCount } from '../../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../../tools/talent/vocabulary.ts';
@@ -18,10 +18,8 @@ import type { TalentParts } from '../talent-parts.ts';
 import { requireUsers } from '../users.ts';
 
 export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof searchTools> {
-  const rejectFutureVisit = (visitedAt: number | undefined) => {
-    if (visitedAt === undefined || visitedAt <= latestAcceptedTime(now()).getTime()) return;
-    rejectIssues([{ path: ['visited_at'], message: 'must not be in the future' }]);
-  };
+  const rejectFutureVisit = (visitedAt: number | undefined) =>
+    rejectIssues(futureIssues({ visited_at: visitedAt === undefined ? undefined : new Date(visitedAt) }, now()));
 
   return {
     searches_list: async (_input, { userId }) => {
