@@ -39,129 +39,66 @@ const nodes = ['sig_1', 'sig_2', 'sig_3'].map((id) => ({ id }));
 const withoutKey = (key: string) => (data: Payload) =>
   Object.fromEntries(Object.entries(data).filter(([name]) => name !== key));
 
-const lost = { signal: null, lists };
+/** @param expected the signal, or undefined if the payload is rejected */
+const ofSignal = (contents: string, rewrite: PayloadRow['rewrite'], expected?: object): PayloadRow => ({
+  contents,
+  rewrite,
+  tool: 'signals_get',
+  document: signal,
+  data: { signal: expected ?? null, lists },
+  ...(!expected && { path: ['signal'] }),
+});
+
+/** @param expected the page, or undefined if the payload is rejected */
+const ofPage = (contents: string, rewrite: PayloadRow['rewrite'], expected?: object, first = 5): PayloadRow => ({
+  contents,
+  rewrite,
+  tool: 'signals_list',
+  document: page(first),
+  data: { signals: expected ?? null, lists },
+  ...(!expected && { path: ['signals'] }),
+});
+
+const pageOf = (
+  items: object[],
+  { totalCount = null, hasNextPage = false }: { totalCount?: number | null; hasNextPage?: boolean } = {},
+) => ({
+  totalCount,
+  pageInfo: { hasNextPage },
+  nodes: items,
+});
 
 const rows: PayloadRow[] = [
-  { contents: 'null', tool: 'signals_get', rewrite: () => null, document: signal, data: lost, path: ['signal'] },
-  {
-    contents: 'a list instead of an object',
-    tool: 'signals_get',
-    rewrite: (data) => [data],
-    document: signal,
-    data: lost,
-    path: ['signal'],
-  },
-  {
-    contents: 'a text instead of an object',
-    tool: 'signals_get',
-    rewrite: () => 'sig_1',
-    document: signal,
-    data: lost,
-    path: ['signal'],
-  },
-  {
-    contents: 'an object without its id',
-    tool: 'signals_get',
-    rewrite: withoutKey('id'),
-    document: signal,
-    data: lost,
-    path: ['signal'],
-  },
-  {
-    contents: 'a number instead of an id',
-    tool: 'signals_get',
-    rewrite: (data) => ({ ...data, id: 7 }),
-    document: signal,
-    data: lost,
-    path: ['signal'],
-  },
-  {
-    contents: 'a text instead of a number and the reverse',
-    tool: 'signals_get',
-    rewrite: (data) => ({ ...data, score: '8', full_name: 5 }),
-    document: signal,
-    data: { signal: { ...person, fullName: null }, lists },
-  },
-  {
-    contents: 'an unknown enum value',
-    tool: 'signals_get',
-    rewrite: (data) => ({ ...data, type: 'Moved to Mars' }),
-    document: signal,
-    data: { signal: { ...person, type: null }, lists },
-  },
-  {
-    contents: 'an invalid time',
-    tool: 'signals_get',
-    rewrite: (data) => ({ ...data, discovered_at: 'yesterday' }),
-    document: signal,
-    data: { signal: { ...person, discoveredAt: null }, lists },
-  },
-  {
-    contents: 'unknown keys',
-    tool: 'signals_get',
-    rewrite: (data) => ({ ...data, shoe_size: 42, __proto__: { id: 'x' }, constructor: null }),
-    document: signal,
-    data: { signal: person, lists },
-  },
-  {
-    contents: 'only an id',
-    tool: 'signals_get',
-    rewrite: ({ id }) => ({ id }),
-    document: signal,
-    data: { signal: { id: 'sig_1', fullName: null, type: null, score: null, discoveredAt: null }, lists },
-  },
-  {
-    contents: 'a full page and no total',
-    tool: 'signals_list',
-    rewrite: withoutKey('total'),
-    document: page(2),
-    data: { signals: { totalCount: null, pageInfo: { hasNextPage: true }, nodes: nodes.slice(0, 2) }, lists },
-  },
-  {
-    contents: 'an incomplete page and no total',
-    tool: 'signals_list',
-    rewrite: withoutKey('total'),
-    document: page(5),
-    data: { signals: { totalCount: null, pageInfo: { hasNextPage: false }, nodes }, lists },
-  },
-  {
-    contents: 'an invalid total',
-    tool: 'signals_list',
-    rewrite: (data) => ({ ...data, total: 'many' }),
-    document: page(5),
-    data: { signals: { totalCount: null, pageInfo: { hasNextPage: false }, nodes }, lists },
-  },
-  {
-    contents: 'no items',
-    tool: 'signals_list',
-    rewrite: withoutKey('items'),
-    document: page(5),
-    data: { signals: null, lists },
-    path: ['signals'],
-  },
-  {
-    contents: 'an object instead of items',
-    tool: 'signals_list',
-    rewrite: (data) => ({ ...data, items: {} }),
-    document: page(5),
-    data: { signals: null, lists },
-    path: ['signals'],
-  },
-  {
-    contents: 'null among the items',
-    tool: 'signals_list',
-    rewrite: (data) => ({ ...data, items: [...data.items, null] }),
-    document: page(5),
-    data: { signals: null, lists },
-    path: ['signals'],
-  },
-  {
-    contents: 'the same item twice',
-    tool: 'signals_list',
-    rewrite: (data) => ({ ...data, items: [...data.items, ...data.items.slice(0, 1)] }),
-    document: page(5),
-    data: { signals: { totalCount: 3, pageInfo: { hasNextPage: false }, nodes: [...nodes, { id: 'sig_1' }] }, lists },
-  },
+  ofSignal('null', () => null),
+  ofSignal('a list instead of an object', (data) => [data]),
+  ofSignal('a text instead of an object', () => 'sig_1'),
+  ofSignal('an object without its id', withoutKey('id')),
+  ofSignal('a number instead of an id', (data) => ({ ...data, id: 7 })),
+  ofSignal('a text instead of a number and the reverse', (data) => ({ ...data, score: '8', full_name: 5 }), {
+    ...person,
+    fullName: null,
+  }),
+  ofSignal('an unknown enum value', (data) => ({ ...data, type: 'Moved to Mars' }), { ...person, type: null }),
+  ofSignal('an invalid time', (data) => ({ ...data, discovered_at: 'yesterday' }), { ...person, discoveredAt: null }),
+  ofSignal('unknown keys', (data) => ({ ...data, shoe_size: 42, __proto__: { id: 'x' }, constructor: null }), person),
+  ofSignal('only an id', ({ id }) => ({ id }), {
+    id: 'sig_1',
+    fullName: null,
+    type: null,
+    score: null,
+    discoveredAt: null,
+  }),
+  ofPage('a full page and no total', withoutKey('total'), pageOf(nodes.slice(0, 2), { hasNextPage: true }), 2),
+  ofPage('an incomplete page and no total', withoutKey('total'), pageOf(nodes)),
+  ofPage('an invalid total', (data) => ({ ...data, total: 'many' }), pageOf(nodes)),
+  ofPage('no items', withoutKey('items')),
+  ofPage('an object instead of items', (data) => ({ ...data, items: {} })),
+  ofPage('null among the items', (data) => ({ ...data, items: [...data.items, null] })),
+  ofPage(
+    'the same item twice',
+    (data) => ({ ...data, items: [...data.items, ...data.items.slice(0, 1)] }),
+    pageOf([...nodes, { id: 'sig_1' }], { totalCount: 3 }),
+  ),
   {
     contents: 'an unreadable reference',
     tool: 'signals_get',

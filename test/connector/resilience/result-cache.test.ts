@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createResultCache } from '../../../src/connector/resilience/cache/result-cache.ts';
 import { type CacheStore, createMemoryCacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
 import type { ToolSession } from '../../../src/connector/tool-session.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
@@ -7,7 +6,8 @@ import { createConversationClient } from '../../../src/connector/conversation/co
 import { createTalentClient } from '../../../src/connector/talent/talent-client.ts';
 import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
-import { failing, failureOf, scriptedConnector } from './scripted-connector.ts';
+import { cachingConnector, team } from './caching-connector.ts';
+import { failing, failureOf } from './scripted-connector.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
@@ -16,7 +16,6 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const team = { items: [{ id: 'usr_1', name: 'Ada' }] };
 const known = new Set(['exe_1', 'exe_2', 'exe_3', 'exe_4']);
 
 /** Returns the requested companies, except unknown ones. */
@@ -25,11 +24,6 @@ const companies = async ({ input }: TransportCall) => {
   const items = ids.filter((id) => known.has(id)).map((id) => ({ id, name: `Company ${id}` }));
   return { items, page: 1, limit: 100, total: items.length };
 };
-
-function cachingConnector(answer: (call: TransportCall, index: number) => Promise<unknown>, store = memory()) {
-  return scriptedConnector({ answer, parts: { cache: createResultCache({ store, ttlMs: 60_000 }) } });
-}
-const memory = (): CacheStore => createMemoryCacheStore();
 
 const spent = ({ trace }: ToolSession) => trace.map(({ source, keys }) => [source, keys]);
 
@@ -151,12 +145,12 @@ describe('cached results', () => {
     ['an empty text', ''],
   ])('are requested again when the store returns %s', async (_name, text) => {
     const store: CacheStore = {
-      ...memory(),
+      ...createMemoryCacheStore(),
       getMany: async (keys) => keys.map((key) => (key.includes('generation') ? undefined : text)),
     };
     const { open, sent } = cachingConnector(
       async (call) => (call.tool === talentTools.companies_list ? companies(call) : team),
-      store,
+      { store },
     );
 
     expect((await createConversationClient(open()).users()).items).toHaveLength(1);
@@ -230,90 +224,5 @@ describe('batches by ids', () => {
     await listing();
 
     expect(sent).toHaveLength(2);
-  });
-});
-
-describe('an account that was disconnected', () => {
-  it.each<ProblemCode>(['NOT_CONNECTED', 'CONNECTION_EXPIRED'])(
-    'gets no cached results after %s; other accounts do',
-    async (code) => {
-      const health = { ofAda: true };
-      const { open, sent } = cachingConnector(async ({ identifier, tool }) => {
-        if (identifier === 'ada' && !health.ofAda) throw failing(code);
-        return tool.connector === 'convo' ? team : { id: 'lst_1', name: 'Founders', items: [] };
-      });
-      const users = (identifier: string) => createConversationClient(open({ identifier })).users();
-      await users('ada');
-      await users('ben');
-      await createTalentClient(open()).cities({ page: 1, limit: 10 });
-      health.ofAda = false;
-      await failureOf(createConversationClient(open()).test());
-
-      expect(await failureOf(users('ada'))).toMatchObject({ code });
-      health.ofAda = true;
-      await users('ada');
-      await users('ada');
-      await users('ben');
-      // The same identifier has a separate account on the other connection.
-      await createTalentClient(open()).cities({ page: 1, limit: 10 });
-      expect(sent.map(({ identifier, tool }) => `${identifier} ${tool.name}`)).toEqual([
-        'ada users_list',
-        'ben users_list',
-        'ada cities_list',
-        'ada test_tool_xyz',
-        'ada users_list',
-        'ada users_list',
-      ]);
-    },
-  );
-
-  it('is detected by a tool listing too', async () => {
-    const { connector, open, sent } = scriptedConnector({
-      answer: async () => team,
-      listTools: () => Promise.reject(failing('CONNECTION_EXPIRED')),
-      parts: { cache: createResultCache({ store: memory(), ttlMs: 60_000 }) },
-    });
-    await createConversationClient(open()).users();
-    const { signal } = new AbortController();
-    await failureOf(connector.listTools({ kind: 'convo', identifier: 'ada', signal }));
-    await createConversationClient(open()).users();
-
-    expect(sent).toHaveLength(2);
-  });
-
-  it('does not get results of calls that were sent before and return afterwards', async () => {
-    const late = Promise.withResolvers<unknown>();
-    const { open, sent } = cachingConnector(async ({ tool }, index) => {
-      if (tool.name === 'test_tool_xyz') throw failing('CONNECTION_EXPIRED');
-      return index === 0 ? late.promise : team;
-    });
-    const users = createConversationClient(open()).users();
-    await vi.advanceTimersByTimeAsync(0);
-    await failureOf(createConversationClient(open()).test());
-    late.resolve(team);
-    await users;
-    await createConversationClient(open()).users();
-
-    expect(sent).toHaveLength(3);
-  });
-});
-
-describe('the memory store', () => {
-  it('stays within its size and evicts the least recently used entries', async () => {
-    const store = createMemoryCacheStore(10_000);
-    const text = 'x'.repeat(1_000);
-    for (const key of ['a', 'b', 'c', 'd']) await store.setMany([{ key, text }], 60_000);
-    await store.getMany(['a']);
-    await store.setMany([{ key: 'e', text }], 60_000);
-
-    expect((await store.getMany(['a', 'b', 'c', 'd', 'e'])).map((cached) => cached !== undefined)).toEqual([
-      true,
-      false,
-      true,
-      true,
-      true,
-    ]);
-    await store.setMany([{ key: 'huge', text: 'x'.repeat(10_000) }], 60_000);
-    expect(await store.getMany(['huge'])).toEqual([undefined]);
   });
 });

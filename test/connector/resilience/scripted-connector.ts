@@ -8,7 +8,7 @@ import { sendEach, type Transport, type TransportCall } from '../../../src/conne
 import type { ListedTool } from '../../../src/tools/platform.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
 
-interface Script {
+export interface Script {
   /** Responds to a call; `index` counts the calls from 0. */
   answer: (call: TransportCall, index: number) => Promise<unknown>;
   listTools?: () => Promise<ListedTool[]>;

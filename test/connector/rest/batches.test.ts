@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { ROOT_CONTEXT, trace as tracing } from '@opentelemetry/api';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
@@ -7,14 +6,13 @@ import {
   echo,
   echoed,
   failing,
-  json,
   lines,
   raw,
   type ScriptedPlatform,
   startScriptedPlatform,
 } from './scripted-platform.ts';
+import { batch, batchingReads, found } from './batching-reads.ts';
 
-const batch = 'POST /api/v1/execute_tools';
 const single = 'POST /api/v1/execute_tool';
 
 describe('reads that begin at the same time', () => {
@@ -28,18 +26,7 @@ describe('reads that begin at the same time', () => {
     await platform.close();
   });
 
-  type Options = Parameters<ScriptedPlatform['execute']>[2];
-  const read = (search: string, options?: Options) =>
-    platform.execute(talentTools.cities_list, { search }, options).catch((error: unknown) => error);
-  const reads = (...names: string[]) => Promise.all(names.map((name) => read(name)));
-  const found = (search: string) => ({ search });
-
-  /** Announces batches, and makes calls until the transport has learned it. */
-  async function announce(maxCalls = 50) {
-    platform.respondToListingsWith((response) => json(response, { tools: [], batch: { max_calls: maxCalls } }));
-    while (!platform.requests.includes(batch)) await reads('a', 'b');
-    platform.arrived.length = 0;
-  }
+  const { read, reads, announce } = batchingReads(() => platform);
 
   it('are sent one by one until the platform is known to accept batches, which one listing tells', async () => {
     expect(await reads('a', 'b')).toEqual([found('a'), found('b')]);
@@ -218,89 +205,5 @@ describe('reads that begin at the same time', () => {
 
     expect(await reads('a', 'b')).toMatchObject([{ code: 'MALFORMED_PAYLOAD', tool: 'cities_list' }, 'whole']);
     expect(platform.requests).toEqual([batch]);
-  });
-
-  /** Writes these lines, and then one that never ends. */
-  const endlessAfter =
-    (...written: object[]): Answer =>
-    (response) => {
-      response.writeHead(200);
-      for (const line of written) response.write(`${JSON.stringify(line)}\n`);
-      const chunk = 'x'.repeat(1024 * 1024);
-      const pour = () => {
-        while (!response.destroyed && response.write(chunk));
-        if (!response.destroyed) response.once('drain', pour);
-      };
-      pour();
-    };
-  const tooLarge = { code: 'MALFORMED_PAYLOAD', message: expect.stringContaining('33554432 bytes') };
-
-  it('are malformed for a line of more than 32 MiB, unless they have another', async () => {
-    await announce();
-    platform.respondWith(endlessAfter(echoed(1, 'whole')));
-
-    expect(await reads('a', 'b')).toMatchObject([tooLarge, 'whole']);
-    expect(platform.requests).toEqual([batch]);
-  });
-
-  it('are sent one by one after a line of more than 32 MiB if several have no line, so that one fails alone', async () => {
-    await announce();
-    platform.respondWith(endlessAfter(echoed(1, 'whole')), endlessAfter(), echo);
-
-    expect(await reads('a', 'b', 'c')).toMatchObject([tooLarge, 'whole', found('c')]);
-    expect(platform.requests).toEqual([batch, single, single]);
-  });
-
-  /** A platform that writes these lines and no end. */
-  function respondWithoutEnd(...written: object[]) {
-    const arrived = Promise.withResolvers<void>();
-    const closed = Promise.withResolvers<void>();
-    platform.respondWith((response) => {
-      void once(response, 'close').then(() => closed.resolve());
-      response.writeHead(200);
-      response.write(written.map((line) => `${JSON.stringify(line)}\n`).join(''), () => arrived.resolve());
-    });
-    return { arrived: arrived.promise, closed: closed.promise };
-  }
-
-  it('leave the batch when they are aborted; the request is aborted when all have left', async () => {
-    await announce();
-    const { arrived, closed } = respondWithoutEnd(echoed(2, 'whole'));
-    const [one, other] = [new AbortController(), new AbortController()];
-    const aborted = read('a', { signal: one.signal });
-    const waiting = read('b', { signal: other.signal });
-    const whole = read('c');
-    await arrived;
-    expect(await whole).toBe('whole');
-    // The request must not wait for the grace period of complete responses.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    one.abort(new Error('One has left'));
-
-    expect(await aborted).toEqual(new Error('One has left'));
-    other.abort(new Error('The other has left'));
-    expect(await waiting).toEqual(new Error('The other has left'));
-    await closed;
-  });
-
-  it('are not sent when they are aborted before', async () => {
-    await announce();
-    const leave = new AbortController();
-    const aborted = read('a', { signal: leave.signal });
-    const others = reads('b', 'c');
-    leave.abort(new Error('It has left'));
-
-    expect(await aborted).toEqual(new Error('It has left'));
-    expect(await others).toEqual([found('b'), found('c')]);
-    expect(JSON.parse(platform.arrived[0]?.body ?? '').calls).toHaveLength(2);
-  });
-
-  it('do not keep open a response that has all lines but no end', async () => {
-    await announce();
-    const { closed } = respondWithoutEnd(echoed(0, 'x'), echoed(1, 'y'));
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-
-    expect(await reads('a', 'b')).toEqual(['x', 'y']);
-    vi.advanceTimersByTime(1000);
-    await closed;
   });
 });

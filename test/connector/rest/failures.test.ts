@@ -9,10 +9,7 @@ import { data, failing, json, raw, type ScriptedPlatform, startScriptedPlatform 
 
 /** The ToolError with which a call must fail. */
 async function failureOf(call: Promise<unknown>): Promise<ToolError> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+  const error = await call.catch((thrown: unknown) => thrown);
   if (error instanceof ToolError) return error;
   throw new Error('The call did not end with a ToolError', { cause: error });
 }
@@ -60,10 +57,13 @@ describe('an error of the REST transport', () => {
     expect(calls()).toBe(1);
   });
 
-  it('takes its code from the body, not from the status', async () => {
-    platform.respondWith(failing(500, { code: 'CONFLICT' }));
+  it.each([
+    ['the body, not from the status', failing(500, { code: 'CONFLICT' }), 'CONFLICT'],
+    ['the status when the code is unknown', failing(503, { code: 'ON_HOLIDAY' }), 'UPSTREAM_UNAVAILABLE'],
+  ])('takes its code from %s', async (_where, answer, code) => {
+    platform.respondWith(answer);
 
-    expect(await failureOf(platform.execute())).toMatchObject({ code: 'CONFLICT' });
+    expect(await failureOf(platform.execute())).toMatchObject({ code, neverArrived: false });
   });
 
   it('distinguishes a pending account from a missing one', async () => {
@@ -104,12 +104,6 @@ describe('an error of the REST transport', () => {
       expect(failure.message).not.toContain('proxy');
     }
     expect(platform.requests).toEqual(['POST /oauth/token', ...bodies.map(() => 'POST /api/v1/execute_tool')]);
-  });
-
-  it('takes its code from the status when the code is unknown', async () => {
-    platform.respondWith(failing(503, { code: 'ON_HOLIDAY' }));
-
-    expect(await failureOf(platform.execute())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: false });
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOutcome } from '../../../../src/connector/resilience/breaker/call-outcome.ts';
-import { IdentifierBreaker } from '../../../../src/connector/resilience/breaker/circuit-breakers.ts';
 import { ConnectionWindow } from '../../../../src/connector/resilience/breaker/connection-breaker.ts';
 
 /** Adds calls to a window with the default settings; returns why the connection is paused then. */
@@ -11,23 +10,6 @@ function causeAfter(...calls: [identifier: string, outcome: CallOutcome, count: 
   }
   return window.cause;
 }
-
-describe('the window of an identifier', () => {
-  it.each([
-    { works: 0, fails: 9, failing: false },
-    { works: 0, fails: 10, failing: true },
-    { works: 20, fails: 9, failing: false },
-    { works: 20, fails: 10, failing: true },
-    { works: 6, fails: 5, failing: false },
-    { works: 5, fails: 5, failing: true },
-  ])('after $works calls that worked, $fails that failed: failing is $failing', ({ works, fails, failing }) => {
-    const breaker = new IdentifierBreaker(10);
-    for (let call = 0; call < works; call += 1) breaker.record('works');
-    for (let call = 0; call < fails; call += 1) breaker.record(call % 2 === 0 ? 'failed' : 'timed out');
-
-    expect(breaker.circuit.state).toBe(failing ? 'open' : 'closed');
-  });
-});
 
 describe('the window of a connection', () => {
   it.each(['failed', 'timed out'] as const)('does not fail when the calls of two identifiers have %s', (outcome) => {

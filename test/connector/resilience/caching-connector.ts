@@ -1,0 +1,14 @@
+import { type CacheStore, createMemoryCacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
+import { createResultCache } from '../../../src/connector/resilience/cache/result-cache.ts';
+import type { TransportCall } from '../../../src/connector/transport.ts';
+import { type Script, scriptedConnector } from './scripted-connector.ts';
+
+export const team = { items: [{ id: 'usr_1', name: 'Ada' }] };
+
+/** A connector that caches results for a minute. */
+export function cachingConnector(
+  answer: (call: TransportCall, index: number) => Promise<unknown>,
+  { store = createMemoryCacheStore(), ...script }: { store?: CacheStore } & Pick<Script, 'listTools'> = {},
+) {
+  return scriptedConnector({ answer, ...script, parts: { cache: createResultCache({ store, ttlMs: 60_000 }) } });
+}
