@@ -65,16 +65,19 @@ describe.each(databases())('the limits of deliveries on $name', ({ name, open })
   it('disable a webhook after five days without success', async () => {
     lab.misbehave();
     const { id } = await lab.webhook('/fails');
-    await lab.record();
-    await lab.attempts(id, 1);
+    const recordFailing = async (attempts: number) => {
+      await lab.record();
+      await lab.attempts(id, attempts);
+      const retry = opened.db.updateTable('convo_webhook_deliveries').where('state', '=', 'pending');
+      await retry.set({ next_attempt_at: new Date(lab.clock.now.getTime() + 6 * 86_400_000) }).execute();
+    };
+    await recordFailing(1);
     const begun = lab.clock.now.getTime();
     lab.clock.now = new Date(begun + 5 * 86_400_000 - 1);
-    await lab.record();
-    await lab.attempts(id, 2);
+    await recordFailing(2);
     expect(await lab.stored(id)).toMatchObject({ failing_since: new Date(begun), disabled_at: null });
     lab.clock.now = new Date(begun + 5 * 86_400_000);
-    await lab.record();
-    await lab.attempts(id, 3);
+    await recordFailing(3);
 
     expect(await lab.stored(id)).toMatchObject({ disabled_at: lab.clock.now, disabled_reason: 'failing' });
     expect((await lab.deliveries(id)).map(({ state, last_error: error }) => [state, error])).toEqual([
