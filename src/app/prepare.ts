@@ -32,9 +32,9 @@ async function makeMigratedDatabase(dataDir: string): Promise<void> {
   const { createLog } = await import('./log/log.ts');
   const { readConfig } = await import('./config/config.ts');
   const { openDatabase } = await import('../platform/database/open-database.ts');
-  const { openSendingQueues } = await import('../platform/services/conversation/jobs/open-job-queues.ts');
+  const { openJobQueues } = await import('../platform/services/conversation/jobs/open-job-queues.ts');
   const database = await openDatabase({ dataDir });
-  const boss = await openSendingQueues({ jobs: database.jobs, log: createLog(readConfig({})) });
+  const boss = await openJobQueues({ jobs: database.jobs, log: createLog(readConfig({})) });
   await boss.stop();
   await database.close();
 }

@@ -4,14 +4,20 @@ import type { ReceivedEvent, ReceivingEventLog } from '../../infrastructure/even
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { orderHeaders } from '../../tools/conversation/event.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
+import { readTextBody } from '../../tools/rules/request-body.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { isJson } from '../middleware/browser-rules.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { isKnownTrigger, readEvent, readOrder } from './event-body.ts';
-import { type BodyLimits, readBody } from './read-body.ts';
 import { createReceiverTokens } from './receiver-token.ts';
 import { createSignatureCheck } from './signature-check.ts';
+
+interface BodyLimits {
+  maxBytes: number;
+  /** Time in which the whole body must arrive, in milliseconds. */
+  timeoutMs: number;
+}
 
 export interface ReceiverOptions {
   /** The secret from which the tokens in addresses are derived. */
@@ -91,4 +97,27 @@ export function createReceiverRoute({
     });
   });
   return routes;
+}
+
+/**
+ * Reads the body of a request within a time limit.
+ * @throws BodyError; RequestError if it is too slow
+ */
+async function readBody(request: Request, { maxBytes, timeoutMs }: BodyLimits): Promise<string> {
+  const tooSlow = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    tooSlow.reject(
+      new RequestError({
+        code: 'REQUEST_TIMEOUT',
+        message: `The body did not arrive within ${timeoutMs / 1000} seconds.`,
+        // The rest of the body is not read, so the connection cannot be reused.
+        headers: { connection: 'close' },
+      }),
+    );
+  }, timeoutMs);
+  try {
+    return await Promise.race([readTextBody(request, maxBytes), tooSlow.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

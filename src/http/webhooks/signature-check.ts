@@ -1,14 +1,13 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
-/** The headers of the Standard Webhooks specification; undefined for those that the sender did not send. */
-export interface SignatureHeaders {
-  'webhook-id': string | undefined;
-  'webhook-timestamp': string | undefined;
-  'webhook-signature': string | undefined;
-}
-
-/** Returns why a request is rejected; undefined if it is accepted. */
-export type SignatureCheck = (body: string, headers: SignatureHeaders) => string | undefined;
+/**
+ * Returns why a request is rejected; undefined if it is accepted. The headers are those of the Standard Webhooks
+ * specification; undefined if the sender did not send them.
+ */
+type SignatureCheck = (
+  body: string,
+  headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string | undefined>,
+) => string | undefined;
 
 const toleranceSeconds = 300;
 

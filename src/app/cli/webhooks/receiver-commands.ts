@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { nameArgument, originArgument } from '../argument-values.ts';
 import { reportingCommand } from '../command.ts';
-import type { ConnectOptions } from './connect-webhooks.ts';
-import type { DisconnectOptions } from './disconnect-webhooks.ts';
+import type { ConnectOptions, IdentifierOptions } from './receiver-webhooks.ts';
 
 const identifierRule = 'a caller of the organization, with an account on the conversation connection';
 
@@ -19,13 +18,13 @@ export const receiverCommands = (): Command[] => [
       originArgument,
     )
     .action(async (options: ConnectOptions) => {
-      const { connectWebhooks } = await import('./connect-webhooks.ts');
+      const { connectWebhooks } = await import('./receiver-webhooks.ts');
       await connectWebhooks(options);
     }),
   reportingCommand('disconnect', 'Delete the webhooks that "webhooks connect" has created.')
     .requiredOption('--identifier <id>', identifierRule, nameArgument)
-    .action(async (options: DisconnectOptions) => {
-      const { disconnectWebhooks } = await import('./disconnect-webhooks.ts');
+    .action(async (options: IdentifierOptions) => {
+      const { disconnectWebhooks } = await import('./receiver-webhooks.ts');
       await disconnectWebhooks(options);
     }),
 ];

@@ -23,31 +23,15 @@ const defaultSupervise = 30;
 const maxListenerDelayMs = 1000;
 
 /** Opens the job queues of the database. A process opens them once; every queue is defined on top of it. */
-export const openJobQueues = ({ jobs, log, supervise = defaultSupervise, onJobs }: BossOptions): Promise<PgBoss> =>
-  start({
-    log,
-    onJobs,
-    jobs: {
-      ...jobs,
-      // A copy, because `reportJobs` changes it.
-      ...(jobs.db && { db: { ...jobs.db } }),
-      useListenNotify: true,
-      superviseIntervalSeconds: supervise,
-      monitorIntervalSeconds: supervise,
-    },
-  });
-
-/**
- * Opens the job queues for a command, which only adds jobs: it runs none and does not look for lost ones. A server that
- * runs on the same database starts the jobs as soon as they are committed.
- */
-export const openSendingQueues = ({ jobs, log }: Pick<BossOptions, 'jobs' | 'log'>): Promise<PgBoss> =>
-  start({ log, jobs: { ...jobs, useListenNotify: false, supervise: false } });
-
-async function start({ jobs, log, onJobs }: Omit<BossOptions, 'supervise'>): Promise<PgBoss> {
+export async function openJobQueues({ jobs, log, supervise = defaultSupervise, onJobs }: BossOptions): Promise<PgBoss> {
   const { executeSql, ...options } = jobs;
   const boss = new PgBoss({
     ...options,
+    // A copy, because `adaptListener` changes it.
+    ...(options.db && { db: { ...options.db } }),
+    useListenNotify: true,
+    superviseIntervalSeconds: supervise,
+    monitorIntervalSeconds: supervise,
     schedule: false,
     // Intervals of pg-boss features that are not used here, long enough to cause no load.
     flowIntervalSeconds: hour,
@@ -56,23 +40,27 @@ async function start({ jobs, log, onJobs }: Omit<BossOptions, 'supervise'>): Pro
   boss.on('error', (err) => log.error({ err }, 'the job queue failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
   if (executeSql) boss.getDb().executeSql = executeSql;
-  waitForListener(boss.getDb());
-  if (onJobs) reportJobs(boss.getDb(), onJobs);
+  adaptListener(boss.getDb(), onJobs);
   await boss.start();
   return boss;
 }
 
 /**
- * Lets the queues start, and look for jobs at intervals, while the server refuses the connection that listens for new
- * jobs. pg-boss itself would never try again.
+ * Reports the notifications for which pg-boss listens, whose payload is the name of a queue. Lets the queues start, and
+ * look for jobs at intervals, while the server refuses the connection that listens; pg-boss itself would never try again.
  */
-function waitForListener(db: Db): void {
+function adaptListener(db: Db, onJobs: BossOptions['onJobs']): void {
   const listen = db.listen?.bind(db);
   if (!listen) return;
-  db.listen = async (...args) => {
+  db.listen = async (channel, onNotification, onReconnect) => {
     const closing = new AbortController();
-    const connecting = createRefusedConnections(noPool);
-    const listening = connecting.take(() => listen(...args), { signal: closing.signal });
+    const notify = (queueName: string) => {
+      onNotification(queueName);
+      onJobs?.(queueName);
+    };
+    const listening = createRefusedConnections(noPool).take(() => listen(channel, notify, onReconnect), {
+      signal: closing.signal,
+    });
     await Promise.race([listening, setTimeout(maxListenerDelayMs, undefined, { signal: closing.signal })]);
     return {
       close: async () => {
@@ -81,21 +69,6 @@ function waitForListener(db: Db): void {
       },
     };
   };
-}
-
-/** Reports the notifications for which pg-boss listens, whose payload is the name of a queue. */
-function reportJobs(db: Db, onJobs: (queueName: string) => void): void {
-  const listen = db.listen?.bind(db);
-  if (!listen) return;
-  db.listen = (channel, onNotification, onReconnect) =>
-    listen(
-      channel,
-      (queueName) => {
-        onNotification(queueName);
-        onJobs(queueName);
-      },
-      onReconnect,
-    );
 }
 
 export type QueueSettings = Pick<

@@ -2,8 +2,15 @@ import { sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../../../database/in-transaction.ts';
 import type { Db } from '../../../../database/open-database.ts';
 import type { Tables } from '../../../../database/tables/tables.ts';
-import { retryDelayMs } from './retry-schedule.ts';
 import { type AttemptResult, type DisabledWebhook, failPending, recordHealth } from './webhook-health.ts';
+
+const initialDelayMs = 5000;
+/** Requests per delivery. The delays between them add up to two days. */
+const maxAttempts = 16;
+/** Share by which a delay is extended at random, so that deliveries that failed together are not repeated together. */
+const jitter = 0.1;
+/** A `Retry-After` header cannot ask for more. */
+const maxRetryAfterMs = 24 * 3_600_000;
 
 export interface RecordOptions {
   db: Db;
@@ -28,12 +35,22 @@ export const recordAttempts = (
     return disabled;
   });
 
+/**
+ * Returns the delay before the next attempt: 5 seconds after the first, doubled after each further one, and at least what
+ * the endpoint asked for; undefined after the last attempt.
+ */
+function retryDelayMs(attempts: number, retryAfterMs = 0): number | undefined {
+  if (attempts >= maxAttempts) return undefined;
+  const delayMs = initialDelayMs * 2 ** (attempts - 1) * (1 + jitter * Math.random());
+  return Math.round(Math.max(delayMs, Math.min(retryAfterMs, maxRetryAfterMs)));
+}
+
 function changeOf({ eventId, webhookId, attempts, startedAt, outcome }: AttemptResult, now: Date) {
   const { result, status } = outcome;
   const attempt = { eventId, webhookId, attempts, startedAt, status };
   if (result === 'delivered') return { ...attempt, state: result, deliveredAt: now, nextAttemptAt: null, error: null };
   const retryAfterMs = result === 'failed' ? outcome.retryAfterMs : undefined;
-  const delayMs = result === 'gone' ? undefined : retryDelayMs(attempts, { retryAfterMs });
+  const delayMs = result === 'gone' ? undefined : retryDelayMs(attempts, retryAfterMs);
   const nextAttemptAt = delayMs === undefined ? null : new Date(now.getTime() + delayMs);
   const state = nextAttemptAt ? 'pending' : 'failed';
   return { ...attempt, state, deliveredAt: null, nextAttemptAt, error: outcome.error };

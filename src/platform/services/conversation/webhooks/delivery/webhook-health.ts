@@ -2,8 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import type { Db } from '../../../../database/open-database.ts';
 import type { Tables } from '../../../../database/tables/tables.ts';
 import type { DeliveryKey } from './claim-deliveries.ts';
-import { disableAfterMs } from './retry-schedule.ts';
 import type { RequestOutcome } from './send-webhook.ts';
+
+/** A webhook is disabled if every request has failed for this long. */
+const disableAfterMs = 5 * 24 * 3_600_000;
 
 export interface AttemptResult extends DeliveryKey {
   /** The number of this attempt, from 1. */
