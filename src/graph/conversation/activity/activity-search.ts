@@ -1,24 +1,16 @@
-import type { ActivityRecord } from '../../../connector/conversation/records.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { cachedActivities, horizonOf, scanActivities } from './activity-scan.ts';
 import { type KnownSpan, spansOf } from './known-spans.ts';
 import { startTimes } from './start-time-cache.ts';
 import { activityKey } from '../uuid.ts';
 
-/** Finds activities by id for one operation. No tool returns a single activity, so it lists those of a span of time. */
-export interface ActivitySearch {
-  /** Loads activities. Must not run twice at the same time. @throws the error of a call; other ids can be loaded later */
-  load(ids: readonly string[]): Promise<void>;
-  /** Returns an activity that the operation has loaded. */
-  get(id: string): ActivityRecord | undefined;
-}
-
 /**
- * Creates the search of an operation. Activities whose start is known from earlier calls are listed by their start. For
+ * Finds activities by id for one operation. No tool returns a single activity, so it lists those of a span of time.
+ * Activities whose start is known from earlier calls are listed by their start. For
  * other ids it scans the activities of the team, newest first and back to the horizon; a later search continues where
  * the scan stopped. Known starts never cost more calls than a scan would, unless an activity has been moved since.
  */
-export function createActivitySearch(context: GraphContext): ActivitySearch {
+export function createActivitySearch(context: GraphContext) {
   const { identifier } = context;
   const times = startTimes(context);
   const cached = cachedActivities(context);
@@ -65,8 +57,10 @@ export function createActivitySearch(context: GraphContext): ActivitySearch {
   }
 
   return {
-    get: (id) => cached.get(activityKey(id)),
-    async load(ids) {
+    /** Returns an activity that the operation has loaded. */
+    get: (id: string) => cached.get(activityKey(id)),
+    /** Loads activities. Must not run twice at the same time. @throws the error of a call; other ids can be loaded later */
+    async load(ids: readonly string[]): Promise<void> {
       const wanted = new Set(ids.map(activityKey));
       const missing = () => [...wanted].filter(isMissing);
       try {

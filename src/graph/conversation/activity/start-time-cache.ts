@@ -5,38 +5,25 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import type { GraphContext } from '../../core/context.ts';
 import { activityKey } from '../uuid.ts';
 
-/** Caches the start times of activities, so that looking one up by id does not scan years of activities. */
-export interface StartTimeCache {
-  /** Adds the start times of activities that a tool returned for the identifier. */
-  add(identifier: string, activities: readonly Pick<ActivityRecord, 'id' | 'startedAt'>[]): void;
-  /**
-   * Returns the start of an activity in epoch milliseconds when the identifier last loaded it; undefined if it is not
-   * known. The activity may have been moved or deleted since.
-   */
-  startOf(identifier: string, id: string): number | undefined;
-  /** Returns the number of cached activities that started in a span of time. There may be more. */
-  countWithin(identifier: string, span: ClosedPeriod): number;
-}
+/** Maximum number of activities per identifier, so that one caller cannot displace those of all others. */
+export const maxPerIdentifier = 25_000;
 
-export interface StartTimeCacheOptions {
-  /** Maximum number of activities per identifier, so that one caller cannot displace those of all others. */
-  maxPerIdentifier?: number;
-  /** Maximum number of activities of all identifiers. 250,000 occupy about 35 MB. */
-  maxActivities?: number;
-}
+/** Maximum number of activities of all identifiers. They occupy about 35 MB. */
+export const maxActivities = 250_000;
 
-/** Evicts the least recently loaded activities of an identifier, and the least recently active identifiers. */
-export function createStartTimeCache({
-  maxPerIdentifier = 25_000,
-  maxActivities = 250_000,
-}: StartTimeCacheOptions = {}): StartTimeCache {
+/**
+ * Caches the start times of activities, so that looking one up by id does not scan years of activities. Evicts the least
+ * recently loaded activities of an identifier, and the least recently active identifiers.
+ */
+export function createStartTimeCache() {
   const byIdentifier = new LRUCache<string, Map<string, number>>({
     maxSize: maxActivities,
     sizeCalculation: (times) => times.size,
   });
 
   return {
-    add(identifier, activities) {
+    /** Adds the start times of activities that a tool returned for the identifier. */
+    add(identifier: string, activities: readonly Pick<ActivityRecord, 'id' | 'startedAt'>[]): void {
       const times = byIdentifier.get(identifier) ?? new Map<string, number>();
       for (const { id, startedAt } of activities) {
         const key = activityKey(id);
@@ -48,8 +35,13 @@ export function createStartTimeCache({
       byIdentifier.delete(identifier);
       if (times.size > 0) byIdentifier.set(identifier, times);
     },
-    startOf: (identifier, id) => byIdentifier.peek(identifier)?.get(activityKey(id)),
-    countWithin: (identifier, { from, to }) =>
+    /**
+     * Returns the start of an activity in epoch milliseconds when the identifier last loaded it; undefined if it is not
+     * known. The activity may have been moved or deleted since.
+     */
+    startOf: (identifier: string, id: string) => byIdentifier.peek(identifier)?.get(activityKey(id)),
+    /** Returns the number of cached activities that started in a span of time. There may be more. */
+    countWithin: (identifier: string, { from, to }: ClosedPeriod) =>
       [...(byIdentifier.peek(identifier)?.values() ?? [])].filter(
         (time) => time >= from.getTime() && time < to.getTime(),
       ).length,
@@ -62,10 +54,10 @@ function deleteFirst(times: Map<string, number>): void {
   if (first !== undefined) times.delete(first);
 }
 
-const cacheByConnector = new WeakMap<Connector, StartTimeCache>();
+const cacheByConnector = new WeakMap<Connector, ReturnType<typeof createStartTimeCache>>();
 
 /** Returns the cache that all operations on the same connector share. */
-export function startTimes({ connector }: GraphContext): StartTimeCache {
+export function startTimes({ connector }: GraphContext) {
   const cache = cacheByConnector.get(connector) ?? createStartTimeCache();
   cacheByConnector.set(connector, cache);
   return cache;

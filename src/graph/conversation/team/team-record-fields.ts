@@ -6,7 +6,7 @@ import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { Activity } from '../activity/activity.ts';
 import { ConversationPeriodInput, readClosedPeriod, readPeriod } from '../activity/period.ts';
 import { readUuid } from '../uuid.ts';
-import { type PersonParameter, type TeamList, teamLoaders } from './team-records.ts';
+import { type PersonParameter, type PersonRole, type TeamList, teamLoaders } from './team-records.ts';
 import { User } from './user.ts';
 
 interface TeamRecordFields<TeamRecord> {
@@ -17,14 +17,12 @@ interface TeamRecordFields<TeamRecord> {
   description: string;
   activityDescription: string;
   periodDescription: string;
-  people: readonly {
-    /** Name of both the argument of the `Query` field and the tool parameter that filter by this role. */
-    parameter: PersonParameter;
+  people: readonly (PersonRole<TeamRecord> & {
+    /** Description of the argument of the `Query` field, whose name is that of the tool parameter. */
     description: string;
-    personOf: (record: TeamRecord) => string | null;
     /** The field of `User` that lists the records in which the user has this role. */
     userField: { name: string; description: string };
-  }[];
+  })[];
 }
 
 /**

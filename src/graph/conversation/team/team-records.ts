@@ -33,7 +33,7 @@ export interface TeamList<TeamRecord> {
 }
 
 /** A role that a person can have in a record, and the tool parameter that filters records by that role. */
-interface PersonRole<TeamRecord> {
+export interface PersonRole<TeamRecord> {
   parameter: PersonParameter;
   personOf: (record: TeamRecord) => string | null;
 }

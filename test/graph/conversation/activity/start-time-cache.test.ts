@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createStartTimeCache } from '../../../../src/graph/conversation/activity/start-time-cache.ts';
+import {
+  createStartTimeCache,
+  maxActivities,
+  maxPerIdentifier,
+} from '../../../../src/graph/conversation/activity/start-time-cache.ts';
 import { spansOf } from '../../../../src/graph/conversation/activity/known-spans.ts';
 
 const started = (id: string, time: number | null) => ({ id, startedAt: time === null ? null : new Date(time) });
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => started(`m${index}`, index));
 
 describe('start times of activities', () => {
   it('are separate for each identifier', () => {
@@ -22,27 +28,23 @@ describe('start times of activities', () => {
   });
 
   it('of one identifier evict the least recently loaded ones of the same identifier only', () => {
-    const times = createStartTimeCache({ maxPerIdentifier: 2 });
+    const times = createStartTimeCache();
     times.add('ben', [started('x', 9)]);
-    times.add('ada', [started('a', 1), started('b', 2)]);
+    times.add('ada', [started('a', 1), started('b', 2), ...many(maxPerIdentifier - 2)]);
     times.add('ada', [started('a', 1), started('c', 3)]);
 
-    expect(['a', 'b', 'c'].map((id) => times.startOf('ada', id))).toEqual([1, undefined, 3]);
+    expect(['a', 'b', 'c', 'm0'].map((id) => times.startOf('ada', id))).toEqual([1, undefined, 3, 0]);
     expect(times.startOf('ben', 'x')).toBe(9);
   });
 
   it('of all identifiers are limited: those of the identifier that loaded least recently are evicted', () => {
-    const times = createStartTimeCache({ maxActivities: 3 });
-    times.add('ada', [started('a', 1)]);
-    times.add('ben', [started('b', 2)]);
-    times.add('ada', [started('c', 3)]);
+    const times = createStartTimeCache();
+    const others = Array.from({ length: maxActivities / maxPerIdentifier - 2 }, (_, index) => `other ${index}`);
+    for (const identifier of ['ada', 'ben', ...others]) times.add(identifier, many(maxPerIdentifier));
+    times.add('ada', [started('m0', 1)]);
     times.add('cleo', [started('d', 4)]);
 
-    expect([times.startOf('ada', 'a'), times.startOf('ben', 'b'), times.startOf('ada', 'c')]).toEqual([
-      1,
-      undefined,
-      3,
-    ]);
+    expect(['ada', 'ben', 'other 0'].map((identifier) => times.startOf(identifier, 'm0'))).toEqual([1, undefined, 0]);
     expect(times.startOf('cleo', 'd')).toBe(4);
   });
 
