@@ -1,6 +1,6 @@
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { changeCalls, costOf, type SchemaCosts, selectedTools } from './call-cost.ts';
-import { type References, type SelectedField, selectsMoreThan } from './operation-tree.ts';
+import { type References, type SelectedField, selectsMoreThan } from './read-operation.ts';
 
 /** What a selection is certain to call for the objects that have it, if these objects are known. */
 interface KnownCalls {

@@ -16,28 +16,39 @@ import { valuePaths, variablePaths } from '../errors/value-paths.ts';
  * return an `InvalidInputProblem`.
  */
 export function malformedTextError(args: ExecutionArgs): InvalidInputError | undefined {
-  const document = withoutMutationArguments(args.document);
-  const place = malformedTextPath(
-    document === args.document ? (args.variableValues ?? {}) : variablesOf(document, args),
-  );
-  const path = place ? argumentPath(place, { ...args, document }) : literalPath(document);
+  const { document, variables, literalPath } = textsOf(args.document);
+  const checked = Object.entries(args.variableValues ?? {}).filter(([name]) => variables?.has(name) ?? true);
+  const place = malformedTextPath(Object.fromEntries(checked));
+  const path = place ? argumentPath(place, { ...args, document }) : literalPath;
   return path && new InvalidInputError([{ path, message: wellFormedTextRule }]);
 }
 
-const strippedDocuments = new WeakMap<DocumentNode, DocumentNode>();
+interface DocumentTexts {
+  /** The document without the arguments of mutations. */
+  document: DocumentNode;
+  /** The variables that it uses; undefined if all are checked. */
+  variables: ReadonlySet<string> | undefined;
+  /** The path of the first malformed literal. */
+  literalPath: string[] | undefined;
+}
 
-/** Removes the arguments of the root fields of mutations; returns a document without mutations unchanged. */
-function withoutMutationArguments(document: DocumentNode): DocumentNode {
-  const known = strippedDocuments.get(document);
+/** Clients send the same documents repeatedly, and Yoga caches their syntax trees. */
+const textsByDocument = new WeakMap<DocumentNode, DocumentTexts>();
+
+function textsOf(source: DocumentNode): DocumentTexts {
+  const known = textsByDocument.get(source);
   if (known) return known;
-  const stripped = document.definitions.some(isMutation)
-    ? {
-        ...document,
-        definitions: document.definitions.map((node) => (isMutation(node) ? withoutArguments(node) : node)),
-      }
-    : document;
-  strippedDocuments.set(document, stripped);
-  return stripped;
+  const hasMutation = source.definitions.some(isMutation);
+  const definitions = source.definitions.map((node) => (isMutation(node) ? withoutArguments(node) : node));
+  const document = hasMutation ? { ...source, definitions } : source;
+  const variables = new Set<string>();
+  const [literalPath] = valuePaths(document, (value) => {
+    if (value.kind === Kind.VARIABLE) variables.add(value.name.value);
+    return value.kind === Kind.STRING && !isWellFormedText(value.value);
+  });
+  const texts = { document, variables: hasMutation ? variables : undefined, literalPath };
+  textsByDocument.set(source, texts);
+  return texts;
 }
 
 const isMutation = (node: DefinitionNode): node is OperationDefinitionNode =>
@@ -51,33 +62,9 @@ function withoutArguments(operation: OperationDefinitionNode): OperationDefiniti
   return { ...operation, selectionSet: { ...operation.selectionSet, selections } };
 }
 
-/** Returns the variables that a document uses. */
-function variablesOf(document: DocumentNode, { variableValues }: ExecutionArgs): Record<string, unknown> {
-  const used = new Set<string>();
-  valuePaths(document, (value) => {
-    if (value.kind === Kind.VARIABLE) used.add(value.name.value);
-    return false;
-  });
-  return Object.fromEntries(Object.entries(variableValues ?? {}).filter(([name]) => used.has(name)));
-}
-
 /** Returns the path from the argument to the malformed text, or `variables` if the name of a variable is malformed. */
 function argumentPath([variable, ...inner]: string[], { document, operationName }: ExecutionArgs): string[] {
   if (variable === undefined) return ['variables'];
   const [outer = [variable]] = variablePaths(document, operationName, variable);
   return [...outer, ...inner];
-}
-
-/**
- * Caches the paths of malformed literals: clients send the same documents repeatedly, and Yoga caches their syntax
- * trees.
- */
-const literalPaths = new WeakMap<DocumentNode, string[][]>();
-
-function literalPath(document: DocumentNode): string[] | undefined {
-  const paths =
-    literalPaths.get(document) ??
-    valuePaths(document, (value) => value.kind === Kind.STRING && !isWellFormedText(value.value));
-  literalPaths.set(document, paths);
-  return paths[0];
 }

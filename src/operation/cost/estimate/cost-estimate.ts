@@ -2,7 +2,7 @@ import type { OperationError } from '../../operation.ts';
 import { omitUndefined } from '../../../tools/rules/omit-undefined.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import type { CertainCalls } from '../certain-calls.ts';
-import type { OperationTree, SelectedField } from '../operation-tree.ts';
+import type { OperationTree, SelectedField } from '../read-operation.ts';
 import { type CostPath, mostExpensivePaths } from './cost-paths.ts';
 import { estimateFields, type KnownEstimates, selectionsWith } from './estimate-fields.ts';
 import { callsByTool, costOfSpending, type ToolCallEstimate, toSafeInteger } from './spending.ts';

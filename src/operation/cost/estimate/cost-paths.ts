@@ -1,6 +1,6 @@
 import { toolCallBudget } from '../../calls/tool-ledger.ts';
 import { toolCallCost } from '../operation-cost.ts';
-import type { SelectedField } from '../operation-tree.ts';
+import type { SelectedField } from '../read-operation.ts';
 import { type FieldEstimate, type SelectionEstimate, separateKey } from './estimate-fields.ts';
 import { costOfSpending, sharedCallsOf, type ToolCallEstimate, toSafeInteger } from './spending.ts';
 

@@ -1,7 +1,7 @@
 import { changeCalls, costOf, costsOf, selectedTools } from '../call-cost.ts';
 import { CertainCalls, CertainSelection } from '../certain-calls.ts';
 import { assumedLengthOf, isListOfObjects, pageSizeOf } from '../list-sizes.ts';
-import { type OperationTree, type SelectedField, type Selection, selectsMoreThan } from '../operation-tree.ts';
+import { type OperationTree, type SelectedField, type Selection, selectsMoreThan } from '../read-operation.ts';
 import { longTextCost } from '../operation-cost.ts';
 import { costOfSpending, type SharedCalls, type Spending, sumOf } from './spending.ts';
 
