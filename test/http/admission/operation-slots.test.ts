@@ -140,17 +140,6 @@ describe('operation slots', () => {
     expect([slots.running, slots.waiting]).toEqual([0, 0]);
   });
 
-  it('are ten by default, behind which twenty operations wait', async () => {
-    const slots = createOperationSlots({ rateLimited });
-    const gate = createGate();
-    const accepted = Array.from({ length: 30 }, () => slots.run(place('ada'), gate.pass));
-    const other = slots.run(place('ben'), gate.pass);
-    await expect(slots.run(place('ada'), gate.pass)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    expect([slots.running, slots.waiting]).toEqual([11, 20]);
-    gate.open();
-    await Promise.all([...accepted, other]);
-  });
-
   it('reject an operation that waited too long', async () => {
     const slots = createOperationSlots({ limits: { ...limits, maxWaitMs: 1 }, rateLimited });
     const gate = createGate();

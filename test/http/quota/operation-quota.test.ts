@@ -42,17 +42,29 @@ describe('RATE_LIMIT', () => {
       body: JSON.stringify({ query }),
       ...init,
     });
-    const text = await response.text();
     return {
       status: response.status,
       policy: response.headers.get('ratelimit-policy'),
       balance: response.headers.get('ratelimit'),
       retryAfter: response.headers.get('retry-after'),
-      size: text.length,
-      ...JSON.parse(text),
+      ...JSON.parse(await response.text()),
     };
   }
   const left = async (as?: string) => Number(/r=(\d+)/.exec((await send(free, { ...(as && { as }) })).balance)?.[1]);
+  function returnLists(total: number) {
+    const items = Array.from({ length: total }, (_, index) => ({ id: `lst_${index}`, name: 'List' }));
+    graph.tools.replace('lists_list', async () => ({ items, total, page: 1 }));
+  }
+
+  function blockLists() {
+    const gate = createGate();
+    graph.tools.replace('lists_list', async (_call, real) => {
+      await gate.pass();
+      return real();
+    });
+    return gate;
+  }
+
   const requestLines = () => logged.filter(({ msg }) => msg === 'POST /graphql');
 
   it('charges the actual cost and reports what is left', async () => {
@@ -102,19 +114,10 @@ describe('RATE_LIMIT', () => {
       ],
     });
     expect(refused).not.toHaveProperty('data');
-    expect(refused.size).toBeLessThan(1000);
     expect(graph.tools.calls).toEqual([]);
     expect(await graph.db.selectFrom('talent_lists').select('id').execute()).toHaveLength(3);
     expect(requestLines()).toMatchObject([{ status: 429, identifier: 'ada', errorCodes: ['RATE_LIMITED'] }]);
     expect(await send(createList, { as: 'ben' })).toMatchObject({ status: 200, balance: '"cost";r=22;t=60' });
-  });
-
-  it('runs operations again when the minute has passed', async () => {
-    for (let count = 0; count < 3; count += 1) await send(createList);
-    vi.setSystemTime(Date.now() + 59_500);
-    expect(await send(createList)).toMatchObject({ status: 429, balance: '"cost";r=0;t=1', retryAfter: '1' });
-    vi.setSystemTime(Date.now() + 500);
-    expect(await send(createList)).toMatchObject({ status: 200, balance: '"cost";r=22;t=60' });
   });
 
   it('says that an operation above the whole limit can never run', async () => {
@@ -137,42 +140,38 @@ describe('RATE_LIMIT', () => {
   });
 
   it('charges what an operation cost beyond its estimate', async () => {
-    const items = Array.from({ length: 30 }, (_, index) => ({ id: `lst_${index}`, name: 'List' }));
-    graph.tools.replace('lists_list', async () => ({ items, total: 30, page: 1 }));
+    returnLists(30);
 
     expect(await send(lists)).toMatchObject({ balance: '"cost";r=0;t=60', data: { lists: expect.any(Array) } });
     expect((await send(createList)).status).toBe(429);
   });
 
   it('charges an operation that is stopped because its result is too large', async () => {
-    const items = Array.from({ length: 50_001 }, (_, index) => ({ id: `lst_${index}`, name: 'List' }));
-    graph.tools.replace('lists_list', async () => ({ items, total: items.length, page: 1 }));
+    returnLists(50_001);
 
     expect((await send(lists)).errors).toEqual([errorCode('RESULT_TOO_LARGE')]);
     // The list is not charged: it was rejected as a whole.
     expect(await left()).toBe(limit - 10);
   });
 
-  it('charges the CPU time of a large document, also if it is invalid', async () => {
-    const answer = await send(`{ ${Array.from({ length: 9_000 }, () => 'id').join(' ')} nope }`);
+  it.each([
+    ['a large document, also if it is invalid', `{ ${'id '.repeat(9_000)} nope }`, {}, 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'large variables',
+      'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }',
+      { filter: Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [`unknown_${index}`, 1])) },
+      'BAD_USER_INPUT',
+    ],
+  ])('charges the CPU time of %s', async (_what, query, variables, code) => {
+    const answer = await send(query, { body: JSON.stringify({ query, variables }) });
 
-    expect(answer.errors).toContainEqual(errorCode('GRAPHQL_VALIDATION_FAILED'));
+    expect(answer.errors).toContainEqual(errorCode(code));
     expect(await left()).toBeLessThan(limit);
     expect(await left('ben')).toBe(limit);
   });
 
-  it('charges the CPU time of large variables', async () => {
-    const query = 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }';
-    const filter = Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [`unknown_${index}`, 1]));
-    const answer = await send(query, { body: JSON.stringify({ query, variables: { filter } }) });
-
-    expect(answer.errors).toContainEqual(errorCode('BAD_USER_INPUT'));
-    expect(await left()).toBeLessThan(limit);
-  });
-
   it('rejects a large document before it is validated if no points are left', async () => {
-    const items = Array.from({ length: 30 }, (_, index) => ({ id: `lst_${index}`, name: 'List' }));
-    graph.tools.replace('lists_list', async () => ({ items, total: 30, page: 1 }));
+    returnLists(30);
     await send(lists);
     const answer = await send(`{ nope ${'__typename '.repeat(500)} }`);
 
@@ -180,6 +179,7 @@ describe('RATE_LIMIT', () => {
   });
 
   it.each([
+    ['an explanation', lists, { 'x-explain': '1' }, undefined],
     ['an invalid document', '{ nope }', {}, 'GRAPHQL_VALIDATION_FAILED'],
     ['malformed text', '{ cities(search: "\\u0000") { totalCount } }', {}, 'BAD_USER_INPUT'],
     [
@@ -191,13 +191,8 @@ describe('RATE_LIMIT', () => {
   ])('charges nothing for %s', async (_what, query, headers, code) => {
     const answer = await send(query, { headers });
 
-    expect(answer.errors).toEqual([errorCode(code)]);
+    expect(answer.errors).toEqual(code && [errorCode(code)]);
     expect(answer).toMatchObject({ policy: '"cost";q=33;w=60', balance: '"cost";r=33;t=0' });
-    expect(await left()).toBe(limit);
-  });
-
-  it('charges nothing for an explanation', async () => {
-    expect(await send(lists, { headers: { 'x-explain': '1' } })).toMatchObject({ status: 200, data: null });
     expect(await left()).toBe(limit);
   });
 
@@ -226,11 +221,7 @@ describe('RATE_LIMIT', () => {
   });
 
   it('returns what is left of an operation whose client leaves, once', async () => {
-    const gate = createGate();
-    graph.tools.replace('lists_list', async (_call, real) => {
-      await gate.pass();
-      return real();
-    });
+    const gate = blockLists();
     const client = new AbortController();
     const aborted = send(lists, { signal: client.signal }).catch(() => 'left');
     await gate.whenWaiting(1);
@@ -245,11 +236,7 @@ describe('RATE_LIMIT', () => {
   });
 
   it('never runs more concurrent operations of a caller than their estimates permit', async () => {
-    const gate = createGate();
-    graph.tools.replace('lists_list', async (_call, real) => {
-      await gate.pass();
-      return real();
-    });
+    const gate = blockLists();
     const running = [send(lists), send(lists), send(lists), send(lists, { as: 'ben' })];
     await gate.whenWaiting(2);
     gate.open();
@@ -257,25 +244,7 @@ describe('RATE_LIMIT', () => {
     const statuses = (await Promise.all(running)).map(({ status }) => status);
     expect(statuses.slice(0, 3).toSorted((a, b) => a - b)).toEqual([200, 429, 429]);
     expect(statuses[3]).toBe(200);
-    expect(graph.tools.calls.map(({ identifier }) => identifier).toSorted((a, b) => a.localeCompare(b))).toEqual([
-      'ada',
-      'ben',
-    ]);
+    expect(graph.tools.calls.map(({ identifier }) => identifier).toSorted()).toEqual(['ada', 'ben']);
     expect(await left()).toBe(limit - 10);
-  });
-});
-
-describe('without RATE_LIMIT', () => {
-  it('nothing is measured and no header is sent', async () => {
-    const graph = await startHttpGraph();
-    const response = await fetch(`${graph.origin}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: lists }),
-    });
-
-    expect([response.headers.get('ratelimit'), response.headers.get('ratelimit-policy')]).toEqual([null, null]);
-    expect(await response.json()).toMatchObject({ extensions: { cost: { throttleStatus: null } } });
-    await graph.close();
   });
 });
