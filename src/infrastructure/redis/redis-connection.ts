@@ -1,11 +1,3 @@
-import {
-  BrokenCircuitError,
-  circuitBreaker,
-  CircuitState,
-  ConsecutiveBreaker,
-  ExponentialBackoff,
-  handleAll,
-} from 'cockatiel';
 import { withCommandTimeout } from './command-timeout.ts';
 import { openClient, type RedisClient } from './open-client.ts';
 
@@ -30,6 +22,7 @@ export interface RedisConnection {
 
 /** After this many failed commands in a row, no commands are sent for a while. */
 const maxConsecutiveFailures = 3;
+const initialPauseMs = 500;
 const maxPauseMs = 5_000;
 const defaultPingIntervalMs = 2_000;
 
@@ -41,10 +34,11 @@ export function connectRedis({
 }: RedisConnectionOptions): RedisConnection {
   // Above the ping interval, so that only a server that no longer replies to pings causes a reconnect.
   const client = openClient(url, { socketTimeoutMs: 2 * pingIntervalMs, pingIntervalMs });
-  const breaker = circuitBreaker(handleAll, {
-    breaker: new ConsecutiveBreaker(maxConsecutiveFailures),
-    halfOpenAfter: new ExponentialBackoff({ initialDelay: 500, maxDelay: maxPauseMs }),
-  });
+  let failures = 0;
+  /** Length of the current pause; 0 while commands are sent. */
+  let pauseMs = 0;
+  let pausedUntil = 0;
+  let isProbing = false;
   let isDown = false;
   let isClosed = false;
 
@@ -54,17 +48,35 @@ export function connectRedis({
   client.connect().catch(reportDown);
 
   async function run<Result>(commands: () => Promise<Result>): Promise<Result | undefined> {
-    // In the half-open state, a command is in flight as a probe. Skip other commands, which would wait for its outcome.
-    if (!client.isReady || breaker.state === CircuitState.HalfOpen) return undefined;
+    // After a pause, one command probes. Skip the others, which would wait for its outcome.
+    const isProbe = pauseMs > 0;
+    if (!client.isReady || (isProbe && (isProbing || performance.now() < pausedUntil))) return undefined;
+    isProbing = isProbe;
     try {
-      const result = await breaker.execute(() => withCommandTimeout(commands));
-      if (isDown) onUp();
-      isDown = false;
+      const result = await withCommandTimeout(commands);
+      reportUp();
       return result;
     } catch (error) {
-      if (breaker.state !== CircuitState.Closed && !(error instanceof BrokenCircuitError)) reportDown(error);
+      failures += 1;
+      // Commands that were in flight when a pause began do not extend it.
+      if (isProbe || (pauseMs === 0 && failures >= maxConsecutiveFailures)) pause();
+      if (pauseMs > 0) reportDown(error);
       return undefined;
+    } finally {
+      if (isProbe) isProbing = false;
     }
+  }
+
+  function pause() {
+    pauseMs = Math.min(maxPauseMs, 2 * pauseMs || initialPauseMs);
+    pausedUntil = performance.now() + pauseMs;
+  }
+
+  function reportUp() {
+    failures = 0;
+    pauseMs = 0;
+    if (isDown) onUp();
+    isDown = false;
   }
 
   function reportDown(error: unknown) {

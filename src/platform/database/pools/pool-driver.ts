@@ -4,7 +4,7 @@ import { type CallContext, currentCall } from './call-context.ts';
 import type { PoolName } from './pool.ts';
 import { noConnectionError, statementError } from './pool-error.ts';
 import type { PoolLog } from './pool-log.ts';
-import { createRefusedConnections, isRefused, noPool, type RefusedConnections } from './refused-connections.ts';
+import { createRefusedConnections, isRefused, type RefusedConnections } from './refused-connections.ts';
 import { QueueError } from '../../../infrastructure/fairness/slot-queue.ts';
 
 export interface PoolDriverOptions {
@@ -37,7 +37,7 @@ interface Lease {
  */
 export function createPoolDriver(
   driver: Driver,
-  { pool, queue, keyOf, acquireMs, log, refused = createRefusedConnections(noPool) }: PoolDriverOptions,
+  { pool, queue, keyOf, acquireMs, log, refused = createRefusedConnections() }: PoolDriverOptions,
 ): Driver {
   const isBackground = pool === 'background';
   const leases = new WeakMap<DatabaseConnection, Lease>();
@@ -53,7 +53,7 @@ export function createPoolDriver(
     const release = await queue.acquire({ key: keyOf(call), signal, timeoutMs: acquireMs });
     try {
       const timeoutMs = acquireMs && acquireMs - (performance.now() - startedAt);
-      const inner = await refused.take(() => driver.acquireConnection(), { signal, timeoutMs });
+      const inner = await refused.connect(() => driver.acquireConnection(), { signal, timeoutMs });
       return { call, release, inner };
     } catch (error) {
       release();

@@ -21,11 +21,11 @@ export interface RefusedConnections {
   /** Whether requests are waiting. */
   readonly isRefusing: boolean;
   /**
-   * Takes a connection. If the server has too many, waits until the pool has an idle connection or the server accepts a
-   * new one; requests take turns in the order of their arrival.
+   * Opens a connection, or takes one of the pool. If the server has too many, waits until the pool has an idle one or
+   * the server accepts a new one; requests take turns in the order of their arrival.
    * @throws the server's refusal after `timeoutMs`, QueueError, or the signal's reason
    */
-  take<Connection>(connect: () => Promise<Connection>, wait: ConnectionWait): Promise<Connection>;
+  connect<Connection>(connect: () => Promise<Connection>, wait: ConnectionWait): Promise<Connection>;
   /** Reports that a connection of the pool has become idle. */
   reportIdle(): void;
 }
@@ -37,10 +37,8 @@ interface RefusedPool {
   onRefused(): void;
 }
 
-/** For connections without a pool. */
-export const noPool: RefusedPool = { hasIdle: () => false, onRefused: () => {} };
-
-export function createRefusedConnections({ hasIdle, onRefused }: RefusedPool): RefusedConnections {
+/** @param pool omitted for connections without a pool */
+export function createRefusedConnections({ hasIdle, onRefused }: Partial<RefusedPool> = {}): RefusedConnections {
   const line = createFairQueue({ maxRunning: 1 });
   let idle = Promise.withResolvers<void>();
   /** When to request a new connection again, because a refusal costs the server a process. */
@@ -52,7 +50,7 @@ export function createRefusedConnections({ hasIdle, onRefused }: RefusedPool): R
     } catch (error) {
       if (isRefused(error)) {
         retryAt = performance.now() + retryMs;
-        onRefused();
+        onRefused?.();
       }
       throw error;
     }
@@ -66,7 +64,7 @@ export function createRefusedConnections({ hasIdle, onRefused }: RefusedPool): R
     for (;;) {
       signal?.throwIfAborted();
       const delayMs = Math.min(retryAt, endsAt) - performance.now();
-      if (!hasIdle() && delayMs > 0) {
+      if (!hasIdle?.() && delayMs > 0) {
         await Promise.race([idle.promise, setTimeout(delayMs, undefined, signal && { signal }).catch(() => {})]);
         continue;
       }
@@ -82,7 +80,7 @@ export function createRefusedConnections({ hasIdle, onRefused }: RefusedPool): R
     get isRefusing() {
       return line.running > 0;
     },
-    async take(connect, wait) {
+    async connect(connect, wait) {
       const startedAt = performance.now();
       if (line.running === 0) {
         try {

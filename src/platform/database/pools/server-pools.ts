@@ -7,7 +7,7 @@ import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './p
 import type { CallContext } from './call-context.ts';
 import { pooledDialect } from './pooled-dialect.ts';
 import { createPoolLog } from './pool-log.ts';
-import { createRefusedConnections, noPool } from './refused-connections.ts';
+import { createRefusedConnections } from './refused-connections.ts';
 import { setUpSession } from './set-up-session.ts';
 import { namedStatements } from './statements/named-statements.ts';
 import { transactionTimeouts } from './statements/transaction-timeouts.ts';
@@ -36,7 +36,7 @@ export async function openServer(
   { url, poolMode = 'session' }: ServerLocation,
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
 ): Promise<OpenPools> {
-  await createRefusedConnections(noPool).take(() => checkServer(url), { timeoutMs: startTimeoutMs });
+  await createRefusedConnections().connect(() => checkServer(url), { timeoutMs: startTimeoutMs });
 
   const open = (name: PoolName) =>
     openPool({
@@ -113,7 +113,7 @@ function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions
   /** Runs one or more statements without Kysely, which returns no rows of several. */
   const executeSql = (text: string, values?: unknown[]) =>
     queue.run({ key: name }, () =>
-      refused.take(() => pool.query(text, values), {}).finally(() => refused.reportIdle()),
+      refused.connect(() => pool.query(text, values), {}).finally(() => refused.reportIdle()),
     );
   const state = () => ({
     pool: name,

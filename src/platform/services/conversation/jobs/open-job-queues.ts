@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Db, PgBoss, type Queue } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobOptions } from '../../../database/pools/pool.ts';
-import { createRefusedConnections, noPool } from '../../../database/pools/refused-connections.ts';
+import { createRefusedConnections } from '../../../database/pools/refused-connections.ts';
 
 export interface BossOptions {
   jobs: JobOptions;
@@ -58,7 +58,7 @@ function adaptListener(db: Db, onJobs: BossOptions['onJobs']): void {
       onNotification(queueName);
       onJobs?.(queueName);
     };
-    const listening = createRefusedConnections(noPool).take(() => listen(channel, notify, onReconnect), {
+    const listening = createRefusedConnections().connect(() => listen(channel, notify, onReconnect), {
       signal: closing.signal,
     });
     await Promise.race([listening, setTimeout(maxListenerDelayMs, undefined, { signal: closing.signal })]);
