@@ -20,7 +20,7 @@ export async function readParams(request: Request, cpu: CpuAccount): Promise<Gra
   if (!parse) {
     throw new RequestError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be application/json.' });
   }
-  const text = await readTextBody(request, maxBodyBytes);
+  const text = await readTextBody(request, { maxBytes: maxBodyBytes });
   if (text.length <= maxLengthAtOnce) return checkedParams(parse(text));
   cpu.takesTurns = true;
   return checkedParams(await cpu.step(() => parse(text)));

@@ -33,6 +33,7 @@ export class RequestError extends CodedError<ErrorDetails> {
 
 const bodyErrorCodes = {
   400: 'BAD_REQUEST',
+  408: 'REQUEST_TIMEOUT',
   413: 'REQUEST_ENTITY_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
 } as const satisfies Record<BodyError['status'], CodeOf<'request'>>;

@@ -70,7 +70,7 @@ export interface SubscriptionOptions {
 
 const retryAfterMs = 1_000;
 
-const rejection = (code: 'OVERLOADED' | 'RATE_LIMITED', message: string) =>
+const retryLater = (code: 'OVERLOADED' | 'RATE_LIMITED', message: string) =>
   new GraphQLError(message, {
     extensions: { code, isRetryable: true, retryAt: new Date(Date.now() + retryAfterMs).toISOString() },
   });
@@ -104,11 +104,11 @@ export function createSubscriptions({ limit, telemetry, log, times: overrides }:
       isDraining = true;
     },
     admit(identifier) {
-      if (isDraining) return { error: rejection('OVERLOADED', 'The server is shutting down. Subscribe again.') };
+      if (isDraining) return { error: retryLater('OVERLOADED', 'The server is shutting down. Subscribe again.') };
       const release = places.acquire(identifier);
       if (release) return { release };
       const message = `A caller may have ${limit} subscriptions at the same time. End one of them first.`;
-      return { error: rejection('RATE_LIMITED', message) };
+      return { error: retryLater('RATE_LIMITED', message) };
     },
     track(results, { transport, record, onStart, release }) {
       const startedAt = performance.now();

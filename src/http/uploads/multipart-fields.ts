@@ -18,7 +18,7 @@ export function readOperations(text: string): object {
 /** Parses the field `map`. @throws RequestError if the text is invalid or names more than `maxFiles` files */
 export function readMap(text: string, maxFiles: number): FileMap {
   const map = parse(mapSchema, text, 'map must be an object that lists the variable paths of each file');
-  if (Object.keys(map).length > maxFiles) throw rejection(`map must not name more than ${maxFiles} files`);
+  if (Object.keys(map).length > maxFiles) throw malformed(`map must not name more than ${maxFiles} files`);
   return map;
 }
 
@@ -26,11 +26,11 @@ function parse<Value>(schema: z.ZodType<Value>, text: string, rule: string): Val
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    throw rejection(rule);
+    throw malformed(rule);
   }
 }
 
-const rejection = (rule: string) =>
+const malformed = (rule: string) =>
   new RequestError({ code: 'BAD_REQUEST', message: `In a multipart request, ${rule}.` });
 
 /**
@@ -50,7 +50,7 @@ function placeFile(operations: object, path: string, name: string): void {
   let parent: unknown = operations;
   for (const step of steps) parent = isObject(parent) && Object.hasOwn(parent, step) ? parent[step] : undefined;
   if (steps[0] !== 'variables' || last === undefined || !isObject(parent) || parent[last] !== null)
-    throw rejection(`the variable ${JSON.stringify(path)} in map must be null`);
+    throw malformed(`the variable ${JSON.stringify(path)} in map must be null`);
   parent[last] = name;
 }
 

@@ -4,20 +4,14 @@ import type { ReceivedEvent, ReceivingEventLog } from '../../infrastructure/even
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { orderHeaders } from '../../tools/conversation/event.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
-import { readTextBody } from '../../tools/rules/request-body.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
+import { type BodyLimits, readTextBody } from '../../tools/rules/request-body.ts';
 import { isJson } from '../middleware/browser-rules.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { isKnownTrigger, readEvent, readOrder } from './event-body.ts';
 import { createReceiverTokens } from './receiver-token.ts';
 import { createSignatureCheck } from './signature-check.ts';
-
-interface BodyLimits {
-  maxBytes: number;
-  /** Time in which the whole body must arrive, in milliseconds. */
-  timeoutMs: number;
-}
 
 export interface ReceiverOptions {
   /** The secret from which the tokens in addresses are derived. */
@@ -70,7 +64,7 @@ export function createReceiverRoute({
     if (!isJson(c.req.header('content-type') ?? null)) {
       throw new RequestError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the event as application/json.' });
     }
-    const body = await readBody(c.req.raw, bodyLimits);
+    const body = await readTextBody(c.req.raw, bodyLimits);
     const id = c.req.header('webhook-id');
     const fault = checkSignature(body, {
       'webhook-id': id,
@@ -97,27 +91,4 @@ export function createReceiverRoute({
     });
   });
   return routes;
-}
-
-/**
- * Reads the body of a request within a time limit.
- * @throws BodyError; RequestError if it is too slow
- */
-async function readBody(request: Request, { maxBytes, timeoutMs }: BodyLimits): Promise<string> {
-  const tooSlow = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    tooSlow.reject(
-      new RequestError({
-        code: 'REQUEST_TIMEOUT',
-        message: `The body did not arrive within ${timeoutMs / 1000} seconds.`,
-        // The rest of the body is not read, so the connection cannot be reused.
-        headers: { connection: 'close' },
-      }),
-    );
-  }, timeoutMs);
-  try {
-    return await Promise.race([readTextBody(request, maxBytes), tooSlow.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -17,5 +17,5 @@ export async function readBody<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   if (mediaTypeOf(request.header('content-type')) !== 'application/json')
     throw new CallError({ code: 'BAD_USER_INPUT', message: 'The body must be application/json.', status: 415 });
-  return readRequest(schema, readJson(await readTextBody(request.raw, maxBodyBytes)));
+  return readRequest(schema, readJson(await readTextBody(request.raw, { maxBytes: maxBodyBytes })));
 }

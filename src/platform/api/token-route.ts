@@ -24,7 +24,7 @@ interface RejectionOptions {
 }
 
 /** Creates an exception with the error response of OAuth 2 (RFC 6749, section 5.2). */
-function rejection(
+function oauthError(
   description: string,
   { error = 'invalid_request', status = 400, headers = {} }: RejectionOptions = {},
 ): HTTPException {
@@ -41,7 +41,7 @@ export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueT
   const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: ServerVariables }>();
   route.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
-    if (error instanceof BodyError) return rejection(error.message, error).getResponse();
+    if (error instanceof BodyError) return oauthError(error.message, error).getResponse();
     if (error instanceof CallError) {
       Object.assign(c.var.logEntry, { code: error.code, reason: error.message });
       return tooManyRequests(error).getResponse();
@@ -57,14 +57,17 @@ export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueT
   });
   route.post('/', async (c) => {
     if (mediaTypeOf(c.req.header('content-type')) !== 'application/x-www-form-urlencoded')
-      throw rejection('The body must be application/x-www-form-urlencoded.', { status: 415 });
-    const credentials = readCredentials(readForm(await readTextBody(c.req.raw, maxBodyBytes)), auth(c.req.raw));
+      throw oauthError('The body must be application/x-www-form-urlencoded.', { status: 415 });
+    const credentials = readCredentials(
+      readForm(await readTextBody(c.req.raw, { maxBytes: maxBodyBytes })),
+      auth(c.req.raw),
+    );
     const socketAddress = c.env?.incoming?.socket.remoteAddress;
     const source = { socketAddress, forwardedFor: c.req.header('x-forwarded-for') };
     const address = remoteAddress(source, limits.proxyHops);
     const issued = await issueWithinLimits(credentials, { clients, limits, address });
     if (!issued) {
-      throw rejection('The client is unknown or was revoked, or its secret is wrong.', {
+      throw oauthError('The client is unknown or was revoked, or its secret is wrong.', {
         error: 'invalid_client',
         status: 401,
         headers: { 'www-authenticate': 'Basic realm="platform"' },
@@ -78,14 +81,14 @@ export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueT
     return c.json(response);
   });
   route.all('/', ({ req: { path, method } }) => {
-    throw rejection(`${path} accepts POST, not ${method}.`, { status: 405, headers: { allow: 'POST' } });
+    throw oauthError(`${path} accepts POST, not ${method}.`, { status: 405, headers: { allow: 'POST' } });
   });
   return route;
 }
 
 function tooManyRequests({ retryAfterMs = 0 }: CallError): HTTPException {
   const seconds = formatRetryAfter(retryAfterMs);
-  return rejection(`Too many requests. Retry in ${seconds} seconds.`, {
+  return oauthError(`Too many requests. Retry in ${seconds} seconds.`, {
     error: 'temporarily_unavailable',
     status: 429,
     headers: { 'retry-after': seconds },
@@ -98,18 +101,18 @@ function tooManyRequests({ retryAfterMs = 0 }: CallError): HTTPException {
  */
 function readCredentials(form: URLSearchParams, basic: { username: string; password: string } | undefined) {
   const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1);
-  if (repeated.length > 0) throw rejection(`${repeated.join(', ')} must not be repeated.`);
+  if (repeated.length > 0) throw oauthError(`${repeated.join(', ')} must not be repeated.`);
   const grant = form.get('grant_type');
-  if (grant === null) throw rejection('grant_type is required.');
+  if (grant === null) throw oauthError('grant_type is required.');
   if (grant !== 'client_credentials')
-    throw rejection('grant_type must be client_credentials.', { error: 'unsupported_grant_type' });
+    throw oauthError('grant_type must be client_credentials.', { error: 'unsupported_grant_type' });
   if (basic && form.has('client_secret'))
-    throw rejection('client_secret must not be combined with the Authorization header.');
+    throw oauthError('client_secret must not be combined with the Authorization header.');
   if (basic && form.has('client_id') && form.get('client_id') !== basic.username)
-    throw rejection('client_id must match the Authorization header.');
+    throw oauthError('client_id must match the Authorization header.');
   const clientId = basic?.username ?? form.get('client_id');
   const secret = basic?.password ?? form.get('client_secret');
-  if (!basic && !(clientId && secret)) throw rejection('client_id and client_secret are required.');
-  if (!isWellFormedText(clientId ?? '')) throw rejection(`client_id ${wellFormedTextRule}.`);
+  if (!basic && !(clientId && secret)) throw oauthError('client_id and client_secret are required.');
+  if (!isWellFormedText(clientId ?? '')) throw oauthError(`client_id ${wellFormedTextRule}.`);
   return { clientId: clientId ?? '', secret: secret ?? '' };
 }

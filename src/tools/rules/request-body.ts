@@ -1,8 +1,9 @@
 import { MIMEType } from 'node:util';
+import { boundedChunks } from './bounded-chunks.ts';
 
 /** A request whose body is rejected, with the status of the response. */
 export class BodyError extends Error {
-  readonly status: 400 | 413 | 415;
+  readonly status: 400 | 408 | 413 | 415;
 
   constructor(status: BodyError['status'], message: string) {
     super(message);
@@ -10,20 +11,37 @@ export class BodyError extends Error {
     this.status = status;
   }
 
-  /** The headers of the response. The rest of a body that is too large is not read, so its connection cannot be reused. */
+  /** The headers of the response. The rest of a large or slow body is not read, so its connection cannot be reused. */
   get headers(): Record<string, string> {
-    return this.status === 413 ? { connection: 'close' } : {};
+    return this.status === 413 || this.status === 408 ? { connection: 'close' } : {};
   }
+}
+
+export interface BodyLimits {
+  maxBytes: number;
+  /** Time in which the whole body must arrive, in milliseconds. */
+  timeoutMs: number;
 }
 
 /**
  * Reads the body of a request, no further than the limit. Invalid UTF-8 is rejected, because it would be stored with
  * replacement characters.
- * @throws BodyError if it is too large, compressed, not UTF-8, or ends early
+ * @throws BodyError if it is too large, too slow, compressed, not UTF-8, or ends early
  */
-export async function readTextBody(request: Request, maxBytes: number): Promise<string> {
+export async function readTextBody(
+  request: Request,
+  { maxBytes, timeoutMs }: Pick<BodyLimits, 'maxBytes'> & Partial<BodyLimits>,
+): Promise<string> {
   requirePlainText(request.headers);
-  return decodeUtf8(await readBytes(request, maxBytes));
+  const bytes = readBytes(request, maxBytes);
+  return decodeUtf8(await (timeoutMs === undefined ? bytes : withinTime(bytes, timeoutMs)));
+}
+
+function withinTime<Body>(reading: Promise<Body>, timeoutMs: number): Promise<Body> {
+  const timeout = Promise.withResolvers<never>();
+  const tooSlow = () => new BodyError(408, `The body did not arrive within ${timeoutMs / 1000} seconds.`);
+  const timer = setTimeout(() => timeout.reject(tooSlow()), timeoutMs);
+  return Promise.race([reading, timeout.promise]).finally(() => clearTimeout(timer));
 }
 
 /** Rejects a body that is compressed, or declared as text in another encoding than UTF-8. @throws BodyError */
@@ -87,11 +105,11 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 }
 
 async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+  if (!body) return new Uint8Array();
   // One buffer for all chunks: a client can send chunks of one byte, and a list of them would take 200 times their size.
-  const buffer = Buffer.allocUnsafeSlow(body ? maxBytes : 0);
+  const buffer = Buffer.allocUnsafeSlow(maxBytes);
   let bytes = 0;
-  for await (const chunk of body ?? []) {
-    if (bytes + chunk.length > maxBytes) throw tooLarge(maxBytes);
+  for await (const chunk of boundedChunks(body, maxBytes, () => tooLarge(maxBytes))) {
     buffer.set(chunk, bytes);
     bytes += chunk.length;
   }

@@ -69,15 +69,15 @@ export function createSocketProtocol({ identify, checkGateway, limit, ...graph }
       const { caller, socket } = open;
       if (!caller || isExpired(caller)) {
         socket.close(closeCodes.forbidden, 'The token has expired.');
-        return [rejection('UNAUTHENTICATED', 'The token of the connection has expired.')];
+        return [socketError('UNAUTHENTICATED', 'The token of the connection has expired.')];
       }
       if (id.length > maxIdLength) {
         socket.close(closeCodes.badRequest, `The id must be at most ${maxIdLength} characters.`);
-        return [rejection('BAD_REQUEST', 'The id is too long.')];
+        return [socketError('BAD_REQUEST', 'The id is too long.')];
       }
       open.count += 1;
       if (Object.keys(running).length > limit) {
-        return [rejection('RATE_LIMITED', `A WebSocket may carry ${limit} subscriptions at the same time.`)];
+        return [socketError('RATE_LIMITED', `A WebSocket may carry ${limit} subscriptions at the same time.`)];
       }
       const started = await startSubscription({ open, caller, params }, graph);
       return isAsyncIterable(started) ? { schema, document, contextValue: started } : started;
@@ -93,5 +93,5 @@ export function createSocketProtocol({ identify, checkGateway, limit, ...graph }
   });
 }
 
-const rejection = (code: 'UNAUTHENTICATED' | 'BAD_REQUEST' | 'RATE_LIMITED', message: string) =>
+const socketError = (code: 'UNAUTHENTICATED' | 'BAD_REQUEST' | 'RATE_LIMITED', message: string) =>
   new GraphQLError(message, { extensions: { code, isRetryable: code === 'RATE_LIMITED' } });

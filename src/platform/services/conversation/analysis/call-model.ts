@@ -1,6 +1,8 @@
+import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import type { AnalystError, RecordingError } from './processing-error.ts';
+import { boundedChunks } from '../../../../tools/rules/bounded-chunks.ts';
 
 /** An OpenAI-compatible endpoint. */
 export interface ModelEndpoint {
@@ -47,14 +49,8 @@ export async function callModel(options: ModelRequest): Promise<string> {
       const isRetryable = isRetryableStatus(response.statusCode);
       throw new Failure(`${name} returned status ${response.statusCode}.`, { isRetryable });
     }
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body) {
-      bytes += chunk.length;
-      if (bytes > maxResponseBytes) throw new Failure(`${name} returned more than ${maxResponseBytes} bytes.`);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString();
+    const tooLarge = () => new Failure(`${name} returned more than ${maxResponseBytes} bytes.`);
+    return await text(boundedChunks(response.body, maxResponseBytes, tooLarge));
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof Failure) throw error;

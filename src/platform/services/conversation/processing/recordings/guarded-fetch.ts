@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
+import { boundedChunks } from '../../../../../tools/rules/bounded-chunks.ts';
 import { RecordingError } from '../../analysis/processing-error.ts';
 import { type AddressRules, isAtGraphNode, recordingRules } from '../../network/address-rules.ts';
 
@@ -40,7 +41,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
   const limits = { ...options, deadline, signal: AbortSignal.any([signal, deadline]) };
   let address = url;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const response = await withRecordingErrors(limits, () => connect(address, limits));
+    const response = await connect(address, limits);
     const { statusCode = 0, headers } = response;
     if (redirectStatuses.has(statusCode) && headers.location !== undefined) {
       response.destroy();
@@ -67,13 +68,17 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
 
 type Limits = GuardedFetchOptions & { deadline: AbortSignal };
 
-const connect = (address: string, { rules, idleMs = 30_000, ...options }: Limits): Promise<IncomingMessage> =>
-  guardedRequest(address, {
+const connect = (address: string, limits: Limits): Promise<IncomingMessage> => {
+  const { rules, idleMs = 30_000, ...options } = limits;
+  return guardedRequest(address, {
     ...options,
     rules: recordingRules(address, rules),
     idle: { ms: idleMs, error: () => tooSlow(`no data arrived for ${idleMs / 1000} seconds`) },
     headers: { accept: '*/*', 'accept-encoding': 'identity' },
+  }).catch((error: unknown) => {
+    throw recordingErrorOf(error, limits);
   });
+};
 
 function responseError({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): RecordingError | undefined {
   if (statusCode !== 200) {
@@ -87,37 +92,24 @@ function responseError({ statusCode = 0, headers }: IncomingMessage, maxBytes: n
 }
 
 async function* limitedContent(response: IncomingMessage, limits: Limits): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  const chunks = response[Symbol.asyncIterator]();
+  const chunks: AsyncIterable<Uint8Array> = response;
   try {
-    for (;;) {
-      const { done, value }: IteratorResult<Uint8Array> = await withRecordingErrors(limits, () => chunks.next());
-      if (done) return;
-      bytes += value.length;
-      if (bytes > limits.maxBytes) throw tooLarge(limits.maxBytes);
-      yield value;
-    }
+    yield* boundedChunks(chunks, limits.maxBytes, () => tooLarge(limits.maxBytes));
+  } catch (error) {
+    throw recordingErrorOf(error, limits);
   } finally {
     response.destroy();
   }
 }
 
-/** Runs `work` and converts its network errors to `RecordingError`. If the caller aborts, throws the abort reason. */
-async function withRecordingErrors<Value>(
-  { signal, deadline, totalMs }: Limits,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RecordingError) throw error;
-    if (error instanceof ForbiddenAddressError) {
-      throw new RecordingError(`The recording's address ${error.host} ${error.fault}.`);
-    }
-    if (deadline.aborted) throw tooSlow(`it was not complete after ${(totalMs ?? defaultTotalMs) / 1000} seconds`);
-    if (signal.aborted) throw signal.reason;
-    throw unreachable(error);
+/** Converts network errors to `RecordingError`. If the caller aborts, returns the abort reason. */
+function recordingErrorOf(error: unknown, { signal, deadline, totalMs }: Limits): unknown {
+  if (error instanceof RecordingError) return error;
+  if (error instanceof ForbiddenAddressError) {
+    return new RecordingError(`The recording's address ${error.host} ${error.fault}.`);
   }
+  if (deadline.aborted) return tooSlow(`it was not complete after ${(totalMs ?? defaultTotalMs) / 1000} seconds`);
+  return signal.aborted ? signal.reason : unreachable(error);
 }
 
 const tooLarge = (maxBytes: number) =>

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { orderHeaders } from '../../../../../tools/conversation/event.ts';
+import { boundedChunks } from '../../../../../tools/rules/bounded-chunks.ts';
 import { isSuccess, parseRetryAfter } from '../../../../../tools/rules/http.ts';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
 import { type AddressRules, webhookRules } from '../../network/address-rules.ts';
@@ -60,7 +61,7 @@ export async function sendWebhook(request: WebhookRequest, options: SendOptions)
       headers: { ...signedHeaders(request), ...orderOf(request), 'content-length': body.length },
       body,
     });
-    discardBody(response);
+    void discardBody(response);
     return outcomeOf(response);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -100,15 +101,15 @@ function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Reques
 }
 
 /** Reads a short response, so that the endpoint sees no broken connection. Its content is ignored. */
-function discardBody(response: IncomingMessage): void {
-  let bytes = 0;
+async function discardBody(response: IncomingMessage): Promise<void> {
   const timer = setTimeout(() => response.destroy(), maxResponseMs);
-  response.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > maxResponseBytes) response.destroy();
-  });
-  response.on('error', () => {});
-  response.on('close', () => clearTimeout(timer));
+  const chunks: AsyncIterable<Uint8Array> = response;
+  try {
+    for await (const _ of boundedChunks(chunks, maxResponseBytes, () => new Error('The response is too long.')));
+  } catch {
+    response.destroy();
+  }
+  clearTimeout(timer);
 }
 
 function errorMessage(error: unknown): string {
