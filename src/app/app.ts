@@ -10,7 +10,7 @@ import { createReadiness } from '../http/health.ts';
 import { createMetricsRoute } from '../http/metrics-route.ts';
 import type { UpgradeHandler } from '../http/listen.ts';
 import type { ServerBindings } from '../tools/server-bindings.ts';
-import { rejectUpgrade } from '../http/subscription-transport/websocket/upgrade-rules.ts';
+import { rejectUpgrade } from '../http/graphql/subscription/transport/websocket/upgrade-rules.ts';
 import { createRoutes } from '../http/routes.ts';
 import { type GraphParts, graphSettings, openCache, openTrustedDocuments, ownHosts } from './graph-parts.ts';
 import { createLog } from './log/log.ts';

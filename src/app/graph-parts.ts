@@ -6,7 +6,7 @@ import { createRedisCacheStore } from '../connector/resilience/cache/redis-cache
 import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
 import type { EventFeed } from '../infrastructure/event-stream/event-feed.ts';
 import { sharedSlotLimits, type SlotLimits, slotLimits } from '../operation/operation-slots.ts';
-import type { StreamTimes } from '../http/subscription-transport/subscriptions.ts';
+import type { StreamTimes } from '../http/graphql/subscription/transport/subscriptions.ts';
 import type { Authentication, Identify } from '../http/identity/identity.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';

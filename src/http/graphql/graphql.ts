@@ -3,8 +3,8 @@ import { createYoga, maskError, type Plugin, type YogaLogger } from 'graphql-yog
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import type { GraphSettings } from '../../graph/core/context.ts';
-import type { StreamEnds } from '../subscription-transport/stream-ends.ts';
-import type { Subscriptions } from '../subscription-transport/subscriptions.ts';
+import type { StreamEnds } from './subscription/transport/stream-ends.ts';
+import type { Subscriptions } from './subscription/transport/subscriptions.ts';
 import { createDocumentCaches, useDocument } from './limits/document-rules.ts';
 import type { CostRules } from './limits/operation-checks.ts';
 import type { RouteContext } from './route-context.ts';

@@ -5,7 +5,7 @@ import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import type { OperationAccount } from '../../operation/operation-account.ts';
-import type { StreamRequest } from '../subscription-transport/subscriptions.ts';
+import type { StreamRequest } from './subscription/transport/subscriptions.ts';
 
 /** Context that the HTTP route passes to the GraphQL server with each request. */
 export interface RouteContext {

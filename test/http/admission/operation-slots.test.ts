@@ -5,7 +5,7 @@ import { rateLimited } from '../../../src/http/middleware/error-response.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
 import { createOperationSlots } from '../../../src/operation/operation-slots.ts';
 import { createGate, settled } from '../../support/gate.ts';
-import { authorizationFor, startStreamLab } from '../subscription-transport/stream-lab.ts';
+import { authorizationFor, startStreamLab } from '../graphql/subscription/transport/stream-lab.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 
 const limits = { maxRunning: 2, maxWaiting: 1, maxWaitMs: 60_000, maxSubscriptions: 100 };

@@ -1,7 +1,7 @@
 import { type App, createApp } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
 import { listen, type Listener } from '../../../http/listen.ts';
-import { rejectUpgrade } from '../../../http/subscription-transport/websocket/upgrade-rules.ts';
+import { rejectUpgrade } from '../../../http/graphql/subscription/transport/websocket/upgrade-rules.ts';
 import { createLog } from '../../log/log.ts';
 import { openTerminalStream } from '../../log/terminal-log.ts';
 import type { StartProgress } from '../../start/start-progress.ts';

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import type { StreamEnds } from '../../subscription-transport/stream-ends.ts';
+import type { StreamEnds } from './transport/stream-ends.ts';
 
 export interface ResultStreamOptions<Event> {
   source: AsyncIterable<Event>;

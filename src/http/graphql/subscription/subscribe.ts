@@ -11,7 +11,7 @@ import {
 } from '../../../graph/core/context.ts';
 import type { SourceEvent } from '../../../graph/core/subscription.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
-import type { StreamEnds } from '../../subscription-transport/stream-ends.ts';
+import type { StreamEnds } from './transport/stream-ends.ts';
 import { untilAborted } from '../../../operation/until-aborted.ts';
 import { boundedErrors } from '../errors/bounded-errors.ts';
 import { failedResult } from '../errors/failures.ts';

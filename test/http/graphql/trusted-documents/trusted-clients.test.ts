@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEnvironment } from '../../../clients/set-up/relay.ts';
 import { createSocket } from '../../../clients/set-up/socket.ts';
 import { acme } from '../../../platform/services/conversation/conversation-records.ts';
-import { authorizationFor, startStreamLab, type StreamLab } from '../../subscription-transport/stream-lab.ts';
+import { authorizationFor, startStreamLab, type StreamLab } from '../subscription/transport/stream-lab.ts';
 import { apolloManifest, createManifestFolder, sha256 } from './manifests.ts';
 
 /** The manifest has the fragments in another order than the document of the client. */

@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { acme } from '../../../platform/services/conversation/conversation-records.ts';
-import { authorizationFor, startStreamLab, type StreamLab } from '../../subscription-transport/stream-lab.ts';
+import { authorizationFor, startStreamLab, type StreamLab } from '../subscription/transport/stream-lab.ts';
 import { apolloManifest, apolloOperations, createManifestFolder, documents, sha256 } from './manifests.ts';
 
 const secret = 'gateway-secret-of-32-characters-or-more';

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import pino from 'pino';
 import { WebSocket } from 'ws';
-import { sharedSlotLimits } from '../../../src/operation/operation-slots.ts';
-import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { sharedSlotLimits } from '../../../../../src/operation/operation-slots.ts';
+import { type HttpGraph, startHttpGraph } from '../../../http-graph.ts';
 import { startStreams, upgradeRequest } from './stream-double.ts';
 
 const protocol = 'graphql-transport-ws';

@@ -1,10 +1,10 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { type GraphQLParams, isAsyncIterable } from 'graphql-yoga';
-import { maxSubscriptionLength } from '../../operation/operation-limits.ts';
-import { type RequestTrace, traceIdOf } from '../../infrastructure/telemetry/trace-context.ts';
-import type { ServerBindings } from '../../tools/server-bindings.ts';
-import type { Caller } from '../identity/identity.ts';
-import type { AccessLogEntry } from '../middleware/access-log.ts';
+import { maxSubscriptionLength } from '../../../../operation/operation-limits.ts';
+import { type RequestTrace, traceIdOf } from '../../../../infrastructure/telemetry/trace-context.ts';
+import type { ServerBindings } from '../../../../tools/server-bindings.ts';
+import type { Caller } from '../../../identity/identity.ts';
+import type { AccessLogEntry } from '../../../middleware/access-log.ts';
 import { resultText } from './result-text.ts';
 import { eventStreamResponse } from './sse-response.ts';
 import type { StreamRecord, StreamRequest, Subscriptions } from './subscriptions.ts';

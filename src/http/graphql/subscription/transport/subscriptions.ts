@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
-import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
+import type { Telemetry } from '../../../../infrastructure/telemetry/telemetry.ts';
+import { isErrorCode, isServerFault } from '../../../../tools/errors/error-codes.ts';
 import { createCallerLimit } from './caller-limit.ts';
 import { type EndOfResults, type TrackedResults, trackResults } from './tracked-results.ts';
 import { createPulse, type Pulse } from './pulse.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acme } from '../../platform/services/conversation/conversation-records.ts';
+import { acme } from '../../../../platform/services/conversation/conversation-records.ts';
 import { begin, ended, endsOf, event, lastResult, transports } from './expected-results.ts';
 import { authorizationFor, type Emitted, startStreamLab, type StreamLab } from './stream-lab.ts';
 

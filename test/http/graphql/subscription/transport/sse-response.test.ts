@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { ServerBindings } from '../../../src/tools/server-bindings.ts';
-import { eventStreamResponse } from '../../../src/http/subscription-transport/sse-response.ts';
-import { trackResults } from '../../../src/http/subscription-transport/tracked-results.ts';
+import type { ServerBindings } from '../../../../../src/tools/server-bindings.ts';
+import { eventStreamResponse } from '../../../../../src/http/graphql/subscription/transport/sse-response.ts';
+import { trackResults } from '../../../../../src/http/graphql/subscription/transport/tracked-results.ts';
 
 /** A response on a connection, with a subscription that emits nothing. */
 function open() {

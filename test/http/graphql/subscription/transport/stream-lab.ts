@@ -4,11 +4,11 @@ import { type Client, type ClientOptions, createClient as createSocketClient } f
 import { SignJWT } from 'jose';
 import pino from 'pino';
 import { WebSocket } from 'ws';
-import { ada, ben, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
-import { createTestFeed } from '../../support/graph/event-feed.ts';
-import { now, type GraphOptions } from '../../support/graph/test-graph.ts';
-import { claims } from '../../support/network/token-issuer.ts';
-import { startHttpGraph } from '../http-graph.ts';
+import { ada, ben, storeTeams } from '../../../../platform/services/conversation/conversation-records.ts';
+import { createTestFeed } from '../../../../support/graph/event-feed.ts';
+import { now, type GraphOptions } from '../../../../support/graph/test-graph.ts';
+import { claims } from '../../../../support/network/token-issuer.ts';
+import { startHttpGraph } from '../../../http-graph.ts';
 
 const secret = 'a-shared-secret-of-at-least-32-characters';
 

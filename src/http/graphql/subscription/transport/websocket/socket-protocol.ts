@@ -1,10 +1,10 @@
 import { GraphQLError, parse } from 'graphql';
 import { makeServer } from 'graphql-ws';
 import { isAsyncIterable } from 'graphql-yoga';
-import { schema } from '../../../graph/schema.ts';
-import { type CheckGateway, gatewayHeader } from '../../graphql/trusted-documents/gateway-secret.ts';
-import type { Identify } from '../../identity/identity.ts';
-import { RequestError } from '../../middleware/error-response.ts';
+import { schema } from '../../../../../graph/schema.ts';
+import { type CheckGateway, gatewayHeader } from '../../../trusted-documents/gateway-secret.ts';
+import type { Identify } from '../../../../identity/identity.ts';
+import { RequestError } from '../../../../middleware/error-response.ts';
 import { createCallerLimit } from '../caller-limit.ts';
 import { formattedErrors } from '../result-text.ts';
 import { closeCodes, isExpired, type OpenSocket } from './open-socket.ts';

@@ -1,4 +1,4 @@
-import { OperationError } from '../../operation/operation.ts';
+import { OperationError } from '../../../../operation/operation.ts';
 
 /** How long a stream lasts at most, in milliseconds. Its client subscribes again, possibly on another server. */
 const maxLifetimeMs = 3_600_000;

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { MessageType, parseMessage, type Server, stringifyMessage } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import type { RequestTrace } from '../../../infrastructure/telemetry/trace-context.ts';
-import type { Caller } from '../../identity/identity.ts';
-import type { AccessLogEntry } from '../../middleware/access-log.ts';
+import type { RequestTrace } from '../../../../../infrastructure/telemetry/trace-context.ts';
+import type { Caller } from '../../../../identity/identity.ts';
+import type { AccessLogEntry } from '../../../../middleware/access-log.ts';
 import type { TrackedResults } from '../tracked-results.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 

@@ -3,10 +3,14 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
-import { maxBodyBytes } from '../../../operation/operation-limits.ts';
-import type { Telemetry } from '../../../infrastructure/telemetry/telemetry.ts';
-import { readTraceparent, type RequestTrace, traceIdOf } from '../../../infrastructure/telemetry/trace-context.ts';
-import { type AccessLogEntry, graphPath, requestIdOf } from '../../middleware/access-log.ts';
+import { maxBodyBytes } from '../../../../../operation/operation-limits.ts';
+import type { Telemetry } from '../../../../../infrastructure/telemetry/telemetry.ts';
+import {
+  readTraceparent,
+  type RequestTrace,
+  traceIdOf,
+} from '../../../../../infrastructure/telemetry/trace-context.ts';
+import { type AccessLogEntry, graphPath, requestIdOf } from '../../../../middleware/access-log.ts';
 import { closeCodes, type OpenSocket, runProtocol } from './open-socket.ts';
 import { upgradeHeaders } from './socket-identity.ts';
 import { createSocketProtocol, type ProtocolOptions } from './socket-protocol.ts';

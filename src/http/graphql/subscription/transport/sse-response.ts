@@ -1,6 +1,6 @@
 import { PassThrough, type Writable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
-import type { ServerBindings } from '../../tools/server-bindings.ts';
+import type { ServerBindings } from '../../../../tools/server-bindings.ts';
 import type { TrackedResults } from './tracked-results.ts';
 import type { Subscriptions } from './subscriptions.ts';
 

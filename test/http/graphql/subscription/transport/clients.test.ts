@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { slotLimits } from '../../../src/operation/operation-slots.ts';
-import { acme } from '../../platform/services/conversation/conversation-records.ts';
+import { slotLimits } from '../../../../../src/operation/operation-slots.ts';
+import { acme } from '../../../../platform/services/conversation/conversation-records.ts';
 import { begin, ended, endsOf, event, lastResult, patient, transports } from './expected-results.ts';
 import { authorizationFor, type Emitted, startStreamLab, type StreamLab } from './stream-lab.ts';
 

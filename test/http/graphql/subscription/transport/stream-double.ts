@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import pino from 'pino';
-import { listen } from '../../../src/http/listen.ts';
-import { rateLimited } from '../../../src/http/middleware/error-response.ts';
-import { openAccount } from '../../../src/operation/operation-account.ts';
-import { createOperationSlots } from '../../../src/operation/operation-slots.ts';
-import { resultText } from '../../../src/http/subscription-transport/result-text.ts';
-import { eventStreamResponse } from '../../../src/http/subscription-transport/sse-response.ts';
-import { createSubscriptions, type StreamTimes } from '../../../src/http/subscription-transport/subscriptions.ts';
-import { createSubscriptionSockets } from '../../../src/http/subscription-transport/websocket/subscription-sockets.ts';
-import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
+import { listen } from '../../../../../src/http/listen.ts';
+import { rateLimited } from '../../../../../src/http/middleware/error-response.ts';
+import { openAccount } from '../../../../../src/operation/operation-account.ts';
+import { createOperationSlots } from '../../../../../src/operation/operation-slots.ts';
+import { resultText } from '../../../../../src/http/graphql/subscription/transport/result-text.ts';
+import { eventStreamResponse } from '../../../../../src/http/graphql/subscription/transport/sse-response.ts';
+import {
+  createSubscriptions,
+  type StreamTimes,
+} from '../../../../../src/http/graphql/subscription/transport/subscriptions.ts';
+import { createSubscriptionSockets } from '../../../../../src/http/graphql/subscription/transport/websocket/subscription-sockets.ts';
+import { createTelemetry } from '../../../../../src/infrastructure/telemetry/telemetry.ts';
 
 /** The text of a request for a WebSocket. */
 export const upgradeRequest = [
