@@ -7,7 +7,7 @@ import type { StreamEnds } from './subscription/transport/stream-ends.ts';
 import type { Subscriptions } from './subscription/transport/subscriptions.ts';
 import { createDocumentCaches, useDocument } from './limits/document-rules.ts';
 import type { CostRules } from './limits/operation-checks.ts';
-import type { RouteContext } from './route-context.ts';
+import type { GraphqlServer, RouteContext } from './route-context.ts';
 import type { TrustedDocuments } from './trusted-documents/trusted-documents.ts';
 import { trustedParams } from './trusted-documents/trusted-params.ts';
 import { useOperation } from './use-operation.ts';
@@ -27,9 +27,6 @@ export interface GraphqlOptions extends GraphSettings {
   ends: StreamEnds;
 }
 
-/** The GraphQL server: `getResultForParams` executes an operation, whichever transport has received it. */
-export type GraphqlServer = ReturnType<typeof createGraphqlHandler>;
-
 /** Creates the GraphQL server, which validates and runs the operations of identified callers. */
 export function createGraphqlHandler({
   schema,
@@ -41,7 +38,7 @@ export function createGraphqlHandler({
   subscriptions,
   ends,
   ...graph
-}: GraphqlOptions) {
+}: GraphqlOptions): GraphqlServer {
   const caches = createDocumentCaches();
   return createYoga<RouteContext>({
     schema,

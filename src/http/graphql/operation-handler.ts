@@ -15,9 +15,8 @@ import type { Subscriptions } from './subscription/transport/subscriptions.ts';
 import { streamResponse } from './subscription/transport/transport-rules.ts';
 import { isMultipart, type MultipartOptions, readMultipart } from '../uploads/multipart.ts';
 import { resultReply } from './errors/result-reply.ts';
-import type { GraphqlServer } from './graphql.ts';
 import { checkedParams, readParams } from './request-params.ts';
-import type { RouteContext } from './route-context.ts';
+import type { GraphqlServer, RouteContext } from './route-context.ts';
 import { type CheckGateway, gatewayHeader } from './trusted-documents/gateway-secret.ts';
 
 /** A request to `/graphql` in progress. */
@@ -32,7 +31,7 @@ export interface Exchange extends LoggedRequest {
 export type HandleOperation = (exchange: Exchange) => Promise<Reply | Response>;
 
 export interface HandlerOptions {
-  server: Pick<GraphqlServer, 'getResultForParams'>;
+  server: GraphqlServer;
   identify: Identify;
   checkGateway: CheckGateway;
   slots: Pick<OperationSlots, 'run'>;

@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
 import { type AccessLogEntry, addErrorCode } from '../../middleware/access-log.ts';
 import { type MediaType, negotiateMediaType, type Reply } from '../../middleware/error-response.ts';
-import { resultText } from '../subscription/transport/result-text.ts';
+import { resultText } from './result-text.ts';
 
 /**
  * Creates the reply with the result of an operation. A result with `data` has status 200. An operation that is rejected

@@ -4,10 +4,9 @@ import type { Telemetry } from '../../../../infrastructure/telemetry/telemetry.t
 import { isErrorCode, isServerFault } from '../../../../tools/errors/error-codes.ts';
 import { createCallerLimit } from './caller-limit.ts';
 import { type EndOfResults, type TrackedResults, trackResults } from './tracked-results.ts';
+import type { StreamRequest, StreamTransport } from '../../route-context.ts';
 import { createPulse, type Pulse } from './pulse.ts';
-import { distinctCodes } from './result-text.ts';
-
-export type StreamTransport = 'sse' | 'websocket';
+import { distinctCodes } from '../../errors/result-text.ts';
 
 /** How long streams may be silent or blocked. */
 export interface StreamTimes {
@@ -20,16 +19,6 @@ export interface StreamTimes {
 }
 
 const defaultTimes: StreamTimes = { heartbeatMs: 10_000, stalledMs: 30_000, initMs: 5_000 };
-
-/** The transport of an operation, and what must happen when its subscription starts and ends. */
-export interface StreamRequest {
-  /** Undefined if the client accepts a single response only. */
-  transport: StreamTransport | undefined;
-  /** Called when the subscription has started and waits for events. */
-  onStart?: (() => void) | undefined;
-  /** Gives back the place that the subscription has taken; set when it starts. */
-  release?: (() => void) | undefined;
-}
 
 /** Fields of the log that identify a subscription. */
 export interface StreamRecord {

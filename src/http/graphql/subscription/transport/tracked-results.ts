@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import { distinctCodes } from './result-text.ts';
+import { distinctCodes } from '../../errors/result-text.ts';
 
 export interface EndOfResults {
   /**

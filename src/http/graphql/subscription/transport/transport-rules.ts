@@ -1,24 +1,13 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { type GraphQLParams, isAsyncIterable } from 'graphql-yoga';
 import { maxSubscriptionLength } from '../../../../operation/operation-limits.ts';
-import { type RequestTrace, traceIdOf } from '../../../../infrastructure/telemetry/trace-context.ts';
-import type { ServerBindings } from '../../../../tools/server-bindings.ts';
-import type { Caller } from '../../../identity/identity.ts';
-import type { AccessLogEntry } from '../../../middleware/access-log.ts';
-import { resultText } from './result-text.ts';
+import { traceIdOf } from '../../../../infrastructure/telemetry/trace-context.ts';
+import { resultText } from '../../errors/result-text.ts';
+import type { RouteContext } from '../../route-context.ts';
 import { eventStreamResponse } from './sse-response.ts';
-import type { StreamRecord, StreamRequest, Subscriptions } from './subscriptions.ts';
+import type { StreamRecord, Subscriptions } from './subscriptions.ts';
 
-/** What the transports pass to the GraphQL server with each request. */
-export interface StreamContext {
-  requestId: string;
-  trace: RequestTrace;
-  caller: Caller;
-  logEntry: AccessLogEntry;
-  stream: StreamRequest;
-  /** The connection of the request; omitted if it does not come from one. */
-  connection?: Partial<ServerBindings> | undefined;
-}
+type StreamContext = Omit<RouteContext, 'log' | 'isTrustedGateway' | 'account' | 'uploads'>;
 
 type Subscribed = AsyncIterable<ExecutionResult> | ExecutionResult;
 

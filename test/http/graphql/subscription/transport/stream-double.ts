@@ -5,7 +5,7 @@ import { listen } from '../../../../../src/http/listen.ts';
 import { rateLimited } from '../../../../../src/http/middleware/error-response.ts';
 import { openAccount } from '../../../../../src/operation/operation-account.ts';
 import { createOperationSlots } from '../../../../../src/operation/operation-slots.ts';
-import { resultText } from '../../../../../src/http/graphql/subscription/transport/result-text.ts';
+import { resultText } from '../../../../../src/http/graphql/errors/result-text.ts';
 import { eventStreamResponse } from '../../../../../src/http/graphql/subscription/transport/sse-response.ts';
 import {
   createSubscriptions,

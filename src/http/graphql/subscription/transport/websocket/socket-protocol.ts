@@ -6,7 +6,7 @@ import { type CheckGateway, gatewayHeader } from '../../../trusted-documents/gat
 import type { Identify } from '../../../../identity/identity.ts';
 import { RequestError } from '../../../../middleware/error-response.ts';
 import { createCallerLimit } from '../caller-limit.ts';
-import { formattedErrors } from '../result-text.ts';
+import { formattedErrors } from '../../../errors/result-text.ts';
 import { closeCodes, isExpired, type OpenSocket } from './open-socket.ts';
 import { payloadHeader } from './socket-identity.ts';
 import { type SocketGraph, startSubscription } from './start-subscription.ts';

@@ -4,18 +4,18 @@ import { isAsyncIterable } from 'graphql-yoga';
 import type { SubscribePayload } from 'graphql-ws';
 import type { Logger } from 'pino';
 import type { OperationSlots } from '../../../../../operation/operation-slots.ts';
-import type { GraphqlServer } from '../../../graphql.ts';
+import type { GraphqlServer, StreamRequest } from '../../../route-context.ts';
 import type { Caller } from '../../../../identity/identity.ts';
 import type { AccessLogEntry } from '../../../../middleware/access-log.ts';
 import { RequestError } from '../../../../middleware/error-response.ts';
 import type { OperationAccount } from '../../../../../operation/operation-account.ts';
 import { unexpectedError } from '../../../../../tools/errors/unexpected-error.ts';
-import type { StreamRequest, Subscriptions } from '../subscriptions.ts';
+import type { Subscriptions } from '../subscriptions.ts';
 import { streamRecord } from '../transport-rules.ts';
 import type { OpenSocket, SocketSubscription } from './open-socket.ts';
 
 export interface SocketGraph {
-  server: Pick<GraphqlServer, 'getResultForParams'>;
+  server: GraphqlServer;
   slots: Pick<OperationSlots, 'run'>;
   subscriptions: Subscriptions;
   openAccount: (identifier: string) => OperationAccount;

@@ -1,6 +1,6 @@
 import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
-import { printedResult } from '../../../../operation/execution/finished-result.ts';
-import { boundedErrors } from '../../errors/bounded-errors.ts';
+import { printedResult } from '../../../operation/execution/finished-result.ts';
+import { boundedErrors } from './bounded-errors.ts';
 
 /** Returns a result as JSON, with the errors that clients may see. */
 export const resultText = ({ errors, ...rest }: ExecutionResult): string =>
