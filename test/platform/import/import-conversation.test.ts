@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConversationTables } from '../../../src/platform/database/tables/conversation-tables.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import {
   ada,
-  analysedCall,
   ben,
   call,
   callScore,
@@ -19,33 +17,18 @@ import {
 } from './conversation-lines.ts';
 import { type ImportLab, ndjson, openImportLab } from './import-lab.ts';
 
-const tables = [
-  'convo_organizations',
-  'convo_users',
-  'convo_themes',
-  'convo_topics',
-  'convo_triggers',
-  'convo_activities',
-  'convo_participants',
-  'convo_segments',
-  'convo_summaries',
-  'convo_action_items',
-  'convo_questions',
-  'convo_topic_matches',
-  'convo_comments',
-  'convo_listens',
-  'convo_call_scores',
-  'convo_coaching_feedback',
-] as const satisfies (keyof ConversationTables)[];
 const [host, guest] = call.participants;
 const [question, answer, promise] = call.segments;
 
 describe.each(databases())('importing conversations on $name', ({ open }) => {
   let database: OpenDatabase;
   let lab: ImportLab;
+  let tables: string[];
 
   beforeAll(async () => {
     database = await open();
+    const all = await database.db.introspection.getTables();
+    tables = all.map(({ name }) => name).filter((name) => name.startsWith('convo_'));
     lab = await openImportLab(database.db);
   });
   beforeEach(() => sql`truncate convo_organizations cascade`.execute(database.db));
@@ -54,12 +37,8 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     await database.close();
   });
 
-  const rows = (table: (typeof tables)[number]) =>
-    database.db
-      .selectFrom(table)
-      .selectAll()
-      .orderBy(sql`1, 2`)
-      .execute();
+  const rows = async (table: string) =>
+    (await sql`select * from ${sql.table(table)} order by 1, 2`.execute(database.db)).rows;
   const counts = async () => {
     const all = await Promise.all(tables.map(async (table) => [table, (await rows(table)).length] as const));
     return Object.fromEntries(all.filter(([, count]) => count > 0));
@@ -117,11 +96,9 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     ]);
     expect(await rows('convo_topic_matches')).toMatchObject([{ activity_id: call.id, trigger: 'discount' }]);
     expect((await importLines(theme)).results).toEqual(['lines.ndjson: 1 record read: 0 new themes, 1 already there']);
-  });
 
-  it('does not change imported topic matches when themes change', async () => {
-    await importLines(organization, ada, { ...call, topic_matches: [] });
-    expect((await importLines(theme)).results).toEqual(['lines.ndjson: 1 record read: 1 new theme']);
+    // Imported matches do not change.
+    await importLines({ ...call, topic_matches: [] }, { ...theme, name: 'Other' });
     expect(await rows('convo_topic_matches')).toEqual([]);
   });
 
@@ -227,131 +204,6 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     ]);
   });
 
-  const other = { ...call, id: uuid('other'), external_id: null, participants: [], segments: null };
-  const unknownId = uuid('unknown');
-  it.each([
-    ['an id that is not a UUID', { ...comment, id: 'c1' }, 'comment: id: must be a UUID'],
-    ['an unknown status', { ...other, status: 'done' }, /^activity: status: must be one of in-progress, completed/],
-    [
-      'a title of 251 characters',
-      { ...other, title: 'x'.repeat(251) },
-      'activity: title: must be at most 250 characters',
-    ],
-    [
-      'a language that is not a locale',
-      { ...other, language: 'English' },
-      'activity: language: must be a locale such as en_GB',
-    ],
-    ['a missing start', { ...other, started_at: undefined }, 'activity: started_at: is required'],
-    ['an unknown field', { ...other, transcript: [] }, 'activity: transcript: is not known'],
-    [
-      'a recording in the queue',
-      { ...other, processing: { state: 'queued' } },
-      'activity: processing.state: must be one of done, failed',
-    ],
-    [
-      'a segment that ends before it begins',
-      { ...other, segments: [{ start_ms: 5, end_ms: 4, text: 'No.' }] },
-      'activity: segments.0.end_ms: must not be before start_ms',
-    ],
-    [
-      'a time before the call',
-      { ...other, segments: [{ start_ms: -1, text: 'No.' }] },
-      'activity: segments.0.start_ms: must not be negative',
-    ],
-    [
-      'a NUL character in a transcript',
-      { ...other, segments: [{ start_ms: 0, text: 'a\u0000b' }] },
-      'activity: segments.0.text: must be well-formed text without U+0000',
-    ],
-    [
-      'a repeated participant',
-      { ...other, participants: [{ id: unknownId }, { id: unknownId }] },
-      'activity: participants.1.id: occurs more than once in the list',
-    ],
-    [
-      'a participant of another activity',
-      { ...other, participants: [{ id: unknownId }, { id: host?.id }] },
-      'activity: participants.1.id: already belongs to a participant of another activity',
-    ],
-    [
-      'a speaker who is not a participant',
-      { ...other, segments: [{ participant_id: host?.id, start_ms: 0, text: 'Hello.' }] },
-      `activity: segments.0.participant_id: there is no participant of this activity with the id "${host?.id}"`,
-    ],
-    [
-      'an action item assigned to a person who is not a participant',
-      { ...other, action_items: [{ text: 'Do it.', assignee_id: unknownId }] },
-      `activity: action_items.0.assignee_id: there is no participant of this activity with the id "${unknownId}"`,
-    ],
-    [
-      'an unknown host',
-      { ...other, host_user_id: unknownId },
-      `activity: host_user_id: there is no conversation user with the id "${unknownId}"`,
-    ],
-    [
-      'a participant with an unknown user id',
-      { ...other, participants: [{ id: unknownId, user_id: unknownId }] },
-      `activity: participants.0.user_id: there is no conversation user with the id "${unknownId}"`,
-    ],
-    [
-      'an external id that the host has used',
-      { ...other, external_id: 'ext-1' },
-      'activity: external_id: already belongs to another activity of this host',
-    ],
-    [
-      'a comment on an unknown activity',
-      { ...comment, activity_id: unknownId },
-      `comment: activity_id: there is no activity with the id "${unknownId}"`,
-    ],
-    [
-      'a listen of an unknown user',
-      { ...listen, user_id: unknownId },
-      `listen: user_id: there is no conversation user with the id "${unknownId}"`,
-    ],
-    [
-      'feedback of an unknown coach for an unknown coachee',
-      { ...feedback, coach_id: unknownId, coachee_id: unknownId },
-      `coaching_feedback: coach_id: there is no conversation user with the id "${unknownId}"; ` +
-        `coachee_id: there is no conversation user with the id "${unknownId}"`,
-    ],
-    ['a score that is not a number', { ...callScore, score: 'high' }, 'call_score: score: must be a number'],
-    [
-      'a user of an unknown organization',
-      { ...ben, organization_id: unknownId },
-      `convo_user: organization_id: there is no organization with the id "${unknownId}"`,
-    ],
-    [
-      'a score with another organization than its activity',
-      { ...callScore, organization_id: uuid('second') },
-      'call_score: organization_id: differs from the organization of a referenced record',
-    ],
-    [
-      'a topic with the id of a topic of another theme',
-      { ...theme, id: uuid('theme 2') },
-      'theme: id: already belongs to another record',
-    ],
-    [
-      'a repeated trigger',
-      {
-        ...theme,
-        topics: [{ id: unknownId, name: 'A', triggers: [1, 2].map(() => ({ id: unknownId, keyword: 'a' })) }],
-      },
-      'theme: topics.0.triggers.1.id: occurs more than once in the list',
-    ],
-  ])('reports %s and imports the rest', async (_case, bad, fault) => {
-    const second = { ...organization, id: uuid('second'), name: 'Second', created_at: '2026-02-01' };
-    await importLines(organization, second, ada, ben, theme, analysedCall);
-    const before = await counts();
-    const outcome = await importLines({ ...theme, id: uuid('a'), topics: [] }, bad, { ...ben, id: uuid('b') });
-    expect(outcome.faults).toEqual([expect.stringMatching(/^lines\.ndjson:2: /)]);
-    expect(outcome.faults[0]?.slice('lines.ndjson:2: '.length)).toMatch(
-      typeof fault === 'string' ? exactly(fault) : fault,
-    );
-    expect(outcome.results).toEqual(['lines.ndjson: 3 records read: 1 new theme; 1 new conversation user; 1 bad line']);
-    expect(await counts()).toEqual({ ...before, convo_themes: 2, convo_users: 3 });
-  });
-
   it('stores nothing of a strict file with a bad line, not even an analysis', async () => {
     await lab.write('strict.ndjson', ndjson(organization, ada, theme, call, { ...comment, user_id: 'x' }));
     const outcome = await lab.run(['strict.ndjson'], { strict: true });
@@ -384,5 +236,3 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect(await rows('convo_segments')).toHaveLength(5000);
   });
 });
-
-const exactly = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);

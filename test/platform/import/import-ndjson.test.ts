@@ -8,6 +8,7 @@ import { maxLineBytes } from '../../../src/platform/import/files/read-lines.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { type ImportLab, ndjson, openImportLab } from './import-lab.ts';
+import { company, entry, everything, institution, list, signal, user, view } from './talent-lines.ts';
 
 const tables = [
   'talent_searches',
@@ -18,44 +19,6 @@ const tables = [
   'talent_cities',
   'talent_users',
 ] as const satisfies (keyof Tables)[];
-
-const user = { kind: 'user', id: 'usr_1', name: 'Una One', email: 'una@example.com' };
-const company = { kind: 'company', id: 'exe_a', name: 'Alpha', domain: 'alpha.example', industry: 'Energy' };
-const institution = { kind: 'institution', id: 'ede_a', name: 'School of A', country: 'Chile' };
-const signal = {
-  kind: 'signal',
-  id: 'sig_1',
-  type: 'New Company',
-  score: 7,
-  discovered_at: '2026-05-04T10:00:00Z',
-  full_name: 'Ada Invented',
-  city: 'Lima',
-  profile_tags: ['YC Alumni'],
-  experiences: [{ company_id: 'exe_a', company_name: 'Alpha', title: 'Founder', start_date: '2026-05' }],
-  educations: [{ institution_id: 'ede_a', institution_name: 'School of A', end_date: '2015' }],
-  taggings: [{ tag: 'Priority', created_at: '2026-05-05 08:00:00', tagged_by: 'usr_1' }],
-  views: [{ user: 'usr_1', viewed_at: 1_778_000_000_000 }],
-};
-const list = { kind: 'list', id: 'lst_1', name: 'First', creator: 'usr_1', created_at: '2026-05-01' };
-const entry = { kind: 'list_entry', id: 'ent_1', list_id: 'lst_1', signal_id: 'sig_1', created_at: '2026-05-06' };
-const search = {
-  kind: 'search',
-  id: 'sch_1',
-  title: 'Energy',
-  creator: 'usr_1',
-  filters: [{ key: 'score', operator: 'gte', value: 5 }],
-  visited_at: 1_778_000_000_000,
-  created_at: '2026-05-02',
-};
-const screening = {
-  kind: 'screening',
-  signal_id: 'sig_1',
-  user: { id: 'usr_2', name: 'Dov Two' },
-  screened_at: '2026-05-07',
-};
-const view = { kind: 'view', signal_id: 'sig_1', user: 'usr_2', viewed_at: '2026-05-07' };
-const city = { kind: 'city', name: 'Lima' };
-const everything = [user, company, institution, city, signal, list, entry, search, screening, view];
 
 describe.each(databases())('importing NDJSON on $name', ({ open }) => {
   let database: OpenDatabase;
@@ -131,102 +94,6 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     expect(outcome.results).toEqual(['one.jsonl: 2 records read: 1 new company, 1 already there']);
     const { items } = await callers('usr_1').record('companies_list', {});
     expect(items.map(({ name }) => name)).toEqual(['Alpha Renamed']);
-  });
-
-  it.each([
-    ['text that is not JSON', 'not json', 'is not JSON: "not json"'],
-    ['a truncated line', '{"kind":"city","na', 'is not JSON: "{\\"kind\\":\\"city\\",\\"na"'],
-    ['JSON that is not an object', '42', 'must be a JSON object: "42"'],
-    ['no kind', '{"name":"Lima"}', 'kind: is required'],
-    [
-      'an unknown kind',
-      '{"kind":"person","id":"x"}',
-      'kind: "person" is not one of user, company, institution, city, signal, list, list_entry, search, view, screening, ' +
-        'organization, convo_user, theme, activity, comment, listen, call_score, coaching_feedback',
-    ],
-    ['a missing field', '{"kind":"company","id":"exe_b"}', 'company: name: is required'],
-    ['a field of the wrong type', '{"kind":"city","name":7}', 'city: name: must be text'],
-    ['an empty text', '{"kind":"city","name":""}', 'city: name: must not be empty'],
-    ['a NUL character', '{"kind":"city","name":"a\\u0000b"}', 'city: name: must be well-formed text without U+0000'],
-    ['half a character', '{"kind":"city","name":"\\ud800"}', 'city: name: must be well-formed text without U+0000'],
-    ['a field that cities do not have', '{"kind":"city","name":"a","land":"b"}', 'city: land: is not known'],
-    [
-      'a malformed id',
-      '{"kind":"company","id":"a b","name":"A"}',
-      'company: id: must be 1 to 100 letters, digits or _ . : -; id: must be an id of the form exe_*',
-    ],
-    ['a score of 11', JSON.stringify({ ...signal, score: 11 }), 'signal: score: must be at most 10'],
-    [
-      'an unknown type',
-      JSON.stringify({ ...signal, type: 'Hired', gender: 'x' }),
-      'signal: type: must be one of New Company, Stealth Position, Left Position, Investor Position, Board Position, ' +
-        'New Position, Promoted, New Patent, New Grant; gender: must be one of man, woman',
-    ],
-    [
-      'a day that does not exist',
-      JSON.stringify({ ...signal, discovered_at: '2026-02-30T00:00:00Z' }),
-      'signal: discovered_at: must be ISO 8601 with an offset, YYYY-MM-DD HH:MM:SS in UTC, or epoch milliseconds',
-    ],
-    [
-      'a javascript: URL',
-      JSON.stringify({ ...signal, linkedin_url: 'javascript:alert(1)' }),
-      'signal: linkedin_url: must be an http or https address',
-    ],
-    [
-      'an unknown company',
-      JSON.stringify({ ...signal, experiences: [{ company_id: 'exe_none' }] }),
-      'signal: experiences.0.company_id: there is no company with the id "exe_none"',
-    ],
-    [
-      'an unknown institution',
-      JSON.stringify({ ...signal, educations: [{ institution_id: 'ede_none' }] }),
-      'signal: educations.0.institution_id: there is no education institution with the id "ede_none"',
-    ],
-    [
-      'an entry of an unknown signal',
-      JSON.stringify({ ...entry, signal_id: 'sig_none' }),
-      'list_entry: signal_id: there is no signal with the id "sig_none"',
-    ],
-    [
-      'an entry of an unknown list',
-      JSON.stringify({ ...entry, list_id: 'lst_none' }),
-      'list_entry: list_id: there is no list with the id "lst_none"',
-    ],
-    [
-      'a list of an unknown user',
-      JSON.stringify({ ...list, id: 'lst_2', accesses: ['usr_1', 'usr_none'] }),
-      'list: accesses.1: there is no user with the id "usr_none"',
-    ],
-    [
-      'a day before 1970',
-      JSON.stringify({ ...signal, id: 'sig_5', discovered_at: '1969-12-31' }),
-      'signal: discovered_at: must be between 1970 and 9999',
-    ],
-    [
-      'milliseconds beyond the year 9999',
-      JSON.stringify({ ...signal, id: 'sig_5', discovered_at: 253_402_300_800_000 }),
-      'signal: discovered_at: must be between 1970 and 9999',
-    ],
-    [
-      'a title of 51 characters',
-      JSON.stringify({ ...search, title: 'x'.repeat(51) }),
-      'search: title: must be at most 50 characters',
-    ],
-    [
-      'an entry with the id of another entry',
-      JSON.stringify({ ...entry, signal_id: 'sig_2' }),
-      'list_entry: id: already belongs to another record',
-    ],
-  ])('reports %s and imports the rest', async (_case, bad, fault) => {
-    await lab.write('base.ndjson', ndjson(user, company, institution, signal, { ...signal, id: 'sig_2' }, list, entry));
-    await lab.run(['base.ndjson']);
-    await lab.write('bad.ndjson', `${ndjson({ ...signal, id: 'sig_3' })}${bad}\n${ndjson({ ...signal, id: 'sig_4' })}`);
-    const outcome = await lab.run(['bad.ndjson']);
-    expect(outcome.faults).toEqual([`bad.ndjson:2: ${fault}`]);
-    expect(outcome.results).toEqual(['bad.ndjson: 3 records read: 2 new signals; 1 bad line']);
-    expect(outcome.failed).toBe(true);
-    expect(await idsOf('talent_signals')).toEqual(['sig_1', 'sig_2', 'sig_3', 'sig_4']);
-    expect(await idsOf('talent_users')).toEqual(['usr_1']);
   });
 
   it('finds the record that the database rejects among many', async () => {

@@ -12,9 +12,9 @@ import { type Caller, talentCallers } from '../talent-caller.ts';
 
 type EntriesInput = Omit<ToolInput<typeof talentTools.list_entries_list>, 'list_id'>;
 
-const noEntry = (id: string) => ({
+const missing = (noun: string, id: string) => ({
   code: 'NOT_FOUND',
-  message: `There is no list entry with the id "${id}".`,
+  message: `There is no ${noun} with the id "${id}".`,
   issues: [],
 });
 
@@ -137,19 +137,15 @@ describe.each(databases())('list entries on $name', ({ open }) => {
 
   it('list_entries_get rejects an entry of another list as not found', async () => {
     for (const id of ['e5', 'e6', 'none']) {
-      expect(await ann.refusal('list_entries_get', { list_id: 'l1', entry_id: id })).toEqual(noEntry(id));
+      expect(await ann.refusal('list_entries_get', { list_id: 'l1', entry_id: id })).toEqual(missing('list entry', id));
     }
   });
 
   it('list_entries_create adds a signal for every user with access', async () => {
     const entry = await bob.record('list_entries_create', { list_id: 'l1', signal_id: 's5' });
     expect(entry.id).toMatch(/^ent_[0-9a-f]{32}$/);
-    expect([entry.listId, entry.signalId, entry.addedBy?.id, entry.createdAt]).toEqual([
-      'l1',
-      's5',
-      'bob',
-      new Date('2026-03-01T00:00:00Z'),
-    ]);
+    const { listId, signalId, addedBy, createdAt } = entry;
+    expect([listId, signalId, addedBy?.id, createdAt]).toEqual(['l1', 's5', 'bob', new Date('2026-03-01T00:00:00Z')]);
     expect(entry).toEqual(await bob.record('list_entries_get', { list_id: 'l1', entry_id: entry.id }));
     expect(await found(ann, {})).toBe(`${entry.id} e4 e3 e2 e1`);
   });
@@ -166,11 +162,9 @@ describe.each(databases())('list entries on $name', ({ open }) => {
 
   it('list_entries_create rejects an unknown signal and adds nothing', async () => {
     const before = await stored();
-    expect(await ann.refusal('list_entries_create', { list_id: 'l1', signal_id: 'none' })).toEqual({
-      code: 'NOT_FOUND',
-      message: 'There is no signal with the id "none".',
-      issues: [],
-    });
+    expect(await ann.refusal('list_entries_create', { list_id: 'l1', signal_id: 'none' })).toEqual(
+      missing('signal', 'none'),
+    );
     expect(await stored()).toEqual(before);
   });
 
@@ -190,11 +184,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     const refusal = await ann.refusal('list_entries_create', { list_id: 'l1', signal_id: 's5' });
     await sql`drop function delete_meanwhile cascade`.execute(db);
 
-    expect(refusal).toEqual({
-      code: 'NOT_FOUND',
-      message: `There is no ${noun} with the id "${id}".`,
-      issues: [],
-    });
+    expect(refusal).toEqual(missing(noun, id));
   });
 
   it('list_entries_create adds only one entry when it is called concurrently', async () => {
@@ -226,7 +216,9 @@ describe.each(databases())('list entries on $name', ({ open }) => {
   it('list_entries_delete rejects an entry of another list or a deleted one, and removes nothing', async () => {
     const before = await stored();
     for (const id of ['e5', 'none']) {
-      expect(await ann.refusal('list_entries_delete', { list_id: 'l1', entry_id: id })).toEqual(noEntry(id));
+      expect(await ann.refusal('list_entries_delete', { list_id: 'l1', entry_id: id })).toEqual(
+        missing('list entry', id),
+      );
     }
     expect(await stored()).toEqual(before);
   });
