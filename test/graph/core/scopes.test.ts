@@ -1,6 +1,7 @@
 import { getNamedType, Kind, parse, print } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '../../../src/tools/scope.ts';
+import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { addRequiredScopes } from '../../../src/graph/federation/required-scopes.ts';
 import { printSchema } from '../../../src/graph/print-schema.ts';
 import { schema } from '../../../src/graph/schema.ts';
@@ -136,7 +137,7 @@ describe('scopes', () => {
 
     expect(data.connectors.map(({ kind, status, tools }) => ({ kind, status, tools: tools?.length ?? null }))).toEqual([
       { kind: 'TALENT', status: 'FORBIDDEN', tools: null },
-      { kind: 'CONVO', status: 'ACTIVE', tools: 18 },
+      { kind: 'CONVO', status: 'ACTIVE', tools: Object.keys(conversationTools).length },
     ]);
   });
 
