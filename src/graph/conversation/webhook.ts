@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WebhookRecord } from '../../connector/conversation/records.ts';
+import type { WebhookRecord } from '../../tools/conversation/webhook.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import { webhookLimits, type webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { builder } from '../core/builder.ts';

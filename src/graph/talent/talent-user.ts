@@ -1,4 +1,4 @@
-import type { TalentUserRecord } from '../../connector/talent/records.ts';
+import type { TalentUserRecord } from '../../tools/talent/signal.ts';
 import { builder } from '../core/builder.ts';
 import { entityById } from '../core/entities.ts';
 import { fromTalent } from '../../operation/type-source.ts';

@@ -24,6 +24,7 @@ export const participantFields = {
   user_id: optional(field.uuid),
 };
 export const participantPayload = wireObject(shapeOf(participantFields, 'payload'));
+export interface ParticipantRecord extends z.output<typeof participantPayload> {}
 
 export const activityFields = {
   id: field.uuid,
@@ -58,6 +59,7 @@ export const activityPayload = wireObject({
     }),
   ),
 });
+export interface ActivityRecord extends z.output<typeof activityPayload> {}
 
 const optionalText = (max: number, description: string) => limitedText(max).optional().describe(description);
 

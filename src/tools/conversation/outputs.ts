@@ -15,6 +15,7 @@ const speech = {
 /** The text of a segment may be empty: laughter, for example, has no words. */
 export const segmentFields = { ...speech, text: field.textOrNone };
 export const segmentPayload = wireObject(shapeOf(segmentFields, 'payload'));
+export interface SegmentRecord extends z.output<typeof segmentPayload> {}
 
 export const questionFields = {
   ...speech,
@@ -22,10 +23,12 @@ export const questionFields = {
   is_insightful: optional(field.flag),
 };
 export const questionPayload = wireObject(shapeOf(questionFields, 'payload'));
+export interface QuestionRecord extends z.output<typeof questionPayload> {}
 
 /** The names of theme, topic and trigger keyword are those at the time of the analysis. */
 export const topicMatchFields = { ...speech, theme: field.name, topic: field.name, trigger: field.name };
 export const topicMatchPayload = wireObject(shapeOf(topicMatchFields, 'payload'));
+export interface TopicMatchRecord extends z.output<typeof topicMatchPayload> {}
 
 export const actionItemFields = {
   text: field.text(),
@@ -34,6 +37,7 @@ export const actionItemFields = {
   is_completed: optional(field.flag),
 };
 export const actionItemPayload = wireObject(shapeOf(actionItemFields, 'payload'));
+export interface ActionItemRecord extends z.output<typeof actionItemPayload> {}
 
 /**
  * Schema of a list that the analysis creates. Null, unlike an empty list, means that there is no analysis: the upload

@@ -15,6 +15,7 @@ export const callScoreFields = {
   created_at: optionalInPayload(field.time),
 };
 export const callScorePayload = wireObject(shapeOf(callScoreFields, 'payload'));
+export interface CallScoreRecord extends z.output<typeof callScorePayload> {}
 
 export const coachingFeedbackFields = {
   id: field.uuid,
@@ -27,6 +28,7 @@ export const coachingFeedbackFields = {
   updated_at: optional(field.time),
 };
 export const coachingFeedbackPayload = wireObject(shapeOf(coachingFeedbackFields, 'payload'));
+export interface CoachingFeedbackRecord extends z.output<typeof coachingFeedbackPayload> {}
 
 export const commentFields = {
   id: field.uuid,
@@ -38,9 +40,11 @@ export const commentFields = {
   created_at: field.time,
 };
 export const commentPayload = wireObject(shapeOf(commentFields, 'payload'));
+export interface CommentRecord extends z.output<typeof commentPayload> {}
 
 export const listenFields = { activity_id: field.uuid, user_id: field.uuid, listened_at: field.time };
 export const listenPayload = wireObject(shapeOf(listenFields, 'payload'));
+export interface ListenRecord extends z.output<typeof listenPayload> {}
 
 export const userFields = {
   id: field.uuid,
@@ -53,6 +57,7 @@ export const userFields = {
   role: optional(field.name),
 };
 export const userPayload = wireObject(shapeOf(userFields, 'payload'));
+export interface UserRecord extends z.output<typeof userPayload> {}
 
 export const organizationFields = {
   name: field.name,
@@ -62,6 +67,7 @@ export const organizationFields = {
 };
 /** The id tells the events of organizations with the same name apart. */
 export const organizationPayload = wireObject({ id: lenient(z.string()), ...shapeOf(organizationFields, 'payload') });
+export interface OrganizationRecord extends z.output<typeof organizationPayload> {}
 
 export const topicThemePayload = wireObject({
   id: z.string(),
@@ -74,6 +80,7 @@ export const topicThemePayload = wireObject({
     }),
   ),
 });
+export interface TopicThemeRecord extends z.output<typeof topicThemePayload> {}
 
 const fromDate = utcDateTime.describe('Start (inclusive) as a UTC date-time; before toDate.');
 const toDate = utcDateTime.describe('End (exclusive) as a UTC date-time; not in the future.');

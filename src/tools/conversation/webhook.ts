@@ -15,6 +15,7 @@ export const webhookPayload = wireObject({
   /** The secret that signs the requests. Returned only on creation, and only by platforms that sign requests. */
   secret: lenient(z.string()),
 });
+export interface WebhookRecord extends z.output<typeof webhookPayload> {}
 
 export const webhookTools = defineTools('convo', {
   webhook_create: {

@@ -19,6 +19,7 @@ const listShape = {
 };
 
 export const listPayload = wireObject(listShape);
+export interface ListRecord extends z.output<typeof listPayload> {}
 
 /** A list with its entries. They contain only ids; `list_entries_list` returns entries with full profiles. */
 const listWithEntriesPayload = wireObject({
@@ -35,6 +36,7 @@ export const listEntryPayload = wireObject({
   created_at: lenient(instant),
   added_by: talentUserPayload.nullish(),
 });
+export interface ListEntryRecord extends z.output<typeof listEntryPayload> {}
 
 /**
  * An entry in the results of a tool. Undefined is allowed, because the connector replaces unreadable entries by

@@ -32,6 +32,7 @@ export const companyFields = {
   industry: optional(field.name),
 };
 export const companyPayload = wireObject(shapeOf(companyFields, 'payload'));
+export interface CompanyRecord extends z.output<typeof companyPayload> {}
 
 export const institutionFields = {
   id: institutionId,
@@ -39,6 +40,7 @@ export const institutionFields = {
   country: optional(field.name),
 };
 export const institutionPayload = wireObject(shapeOf(institutionFields, 'payload'));
+export interface InstitutionRecord extends z.output<typeof institutionPayload> {}
 
 export const lookupTools = defineTools('talent', {
   cities_list: {

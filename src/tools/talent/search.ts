@@ -3,7 +3,7 @@ import { nonEmptyText } from '../rules/field-rules.ts';
 import { acknowledgement, created, recordOrAcknowledgement } from '../change.ts';
 import { field, optional, shapeOf } from '../record-fields.ts';
 import { epochMs } from '../rules/date-bounds.ts';
-import { defineTools } from '../tool.ts';
+import { defineTools, type ToolInput } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { talentId } from './lookup.ts';
 import { pageInput, pageOf } from './page.ts';
@@ -36,6 +36,7 @@ export const searchPayload = wireObject({
   creator: talentUserPayload.nullish(),
   created_at: lenient(instant),
 });
+export interface SavedSearchRecord extends z.output<typeof searchPayload> {}
 
 const searchKeys = ['id', 'title', 'filters', 'sharees'];
 
@@ -110,3 +111,6 @@ export const searchTools = defineTools('talent', {
     output: pageOf(signalPayload),
   },
 });
+
+/** A filter for signals: a key, an operator and a value that is valid for both. */
+export type SearchFilterInput = ToolInput<typeof searchTools.searches_create>['filters'][number];

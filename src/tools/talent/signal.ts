@@ -24,6 +24,7 @@ const userShape = { ...shapeOf(talentUserFields, 'payload'), is_viewer: lenient(
 export const talentUserPayload = z
   .union([z.string().transform((id) => ({ id })), z.object(userShape)])
   .pipe(wireObject(userShape));
+export interface TalentUserRecord extends z.output<typeof talentUserPayload> {}
 
 /** A date of varying precision: "2021", "2021-03" or "2021-03-15". */
 export const partialDate = z
@@ -41,6 +42,7 @@ export const experienceFields = {
   is_current: optional(field.flag),
 };
 export const experiencePayload = wireObject(shapeOf(experienceFields, 'payload'));
+export interface ExperienceRecord extends z.output<typeof experiencePayload> {}
 
 export const educationFields = {
   institution_id: optional(institutionId),
@@ -51,6 +53,7 @@ export const educationFields = {
   end_date: optional(field.exactly(partialDate)),
 };
 export const educationPayload = wireObject(shapeOf(educationFields, 'payload'));
+export interface EducationRecord extends z.output<typeof educationPayload> {}
 
 const score = {
   payload: z.int(),
@@ -97,6 +100,7 @@ export const signalPayload = wireObject({
   viewer_has_viewed: lenient(z.boolean()),
   viewer_has_screened: lenient(z.boolean()),
 });
+export interface SignalRecord extends z.output<typeof signalPayload> {}
 
 const changedSignal = recordOrAcknowledgement(signalPayload, [
   'id',

@@ -1,4 +1,4 @@
-import type { ActivityRecord } from '../../../connector/conversation/records.ts';
+import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { type ActivityScan, scanActivities } from './activity-scan.ts';
 

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { ActivityRecord } from '../../../connector/conversation/records.ts';
+import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perOperation, toError } from '../../core/loader.ts';

@@ -1,4 +1,4 @@
-import type { ActionItemRecord, SegmentRecord } from '../../../connector/conversation/records.ts';
+import type { ActionItemRecord, SegmentRecord } from '../../../tools/conversation/outputs.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';

@@ -1,4 +1,4 @@
-import type { ActivityRecord } from '../../../connector/conversation/records.ts';
+import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import type { Period } from '../../../connector/conversation/conversation-client.ts';
 import { activitiesPageSize, type activityStatuses } from '../../../tools/conversation/vocabulary.ts';
 import { boundedDate } from '../../../tools/rules/date-bounds.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { ActivityRecord } from '../../../connector/conversation/records.ts';
+import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { ActivityRecord, ParticipantRecord } from '../../../connector/conversation/records.ts';
+import type { ActivityRecord, ParticipantRecord } from '../../../tools/conversation/activity.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Connector } from '../../../connector/connector.ts';
 import type { ClosedPeriod } from '../../../connector/conversation/conversation-client.ts';
-import type { ActivityRecord } from '../../../connector/conversation/records.ts';
+import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { activityKey } from '../uuid.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Connector } from '../../../connector/connector.ts';
-import type { OrganizationRecord } from '../../../connector/conversation/records.ts';
+import type { OrganizationRecord } from '../../../tools/conversation/team.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { isAccountCode } from '../../../tools/errors/error-codes.ts';
 import type { SubscriptionScope } from '../../core/context.ts';

@@ -1,7 +1,7 @@
 import { untilAborted } from '../../../operation/until-aborted.ts';
 import type { Connector } from '../../../connector/connector.ts';
 import type { EventFeed } from '../../../infrastructure/event-stream/event-feed.ts';
-import type { ActivityRecord } from '../../../connector/conversation/records.ts';
+import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import { processingStates } from '../../../tools/conversation/vocabulary.ts';
 import type { SubscriptionScope } from '../../core/context.ts';
 import type { SourceEvent } from '../../core/subscription.ts';

@@ -1,4 +1,4 @@
-import type { CallScoreRecord } from '../../../connector/conversation/records.ts';
+import type { CallScoreRecord } from '../../../tools/conversation/team.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { fromConversation } from '../../../operation/type-source.ts';

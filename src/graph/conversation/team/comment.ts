@@ -1,4 +1,4 @@
-import type { CommentRecord } from '../../../connector/conversation/records.ts';
+import type { CommentRecord } from '../../../tools/conversation/team.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { fromConversation } from '../../../operation/type-source.ts';

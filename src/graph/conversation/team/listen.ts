@@ -1,4 +1,4 @@
-import type { ListenRecord } from '../../../connector/conversation/records.ts';
+import type { ListenRecord } from '../../../tools/conversation/team.ts';
 import { builder } from '../../core/builder.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';

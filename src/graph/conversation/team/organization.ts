@@ -1,4 +1,4 @@
-import type { OrganizationRecord, TopicThemeRecord } from '../../../connector/conversation/records.ts';
+import type { OrganizationRecord, TopicThemeRecord } from '../../../tools/conversation/team.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { singletonLoader } from '../../core/loader.ts';

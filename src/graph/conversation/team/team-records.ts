@@ -5,7 +5,7 @@ import type {
   CoachingFeedbackRecord,
   CommentRecord,
   ListenRecord,
-} from '../../../connector/conversation/records.ts';
+} from '../../../tools/conversation/team.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { canonicalJson } from '../../../tools/rules/json.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { UserRecord } from '../../../connector/conversation/records.ts';
+import type { UserRecord } from '../../../tools/conversation/team.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import type { GraphContext } from '../../core/context.ts';

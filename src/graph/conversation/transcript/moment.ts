@@ -1,4 +1,4 @@
-import type { QuestionRecord, SegmentRecord, TopicMatchRecord } from '../../../connector/conversation/records.ts';
+import type { QuestionRecord, SegmentRecord, TopicMatchRecord } from '../../../tools/conversation/outputs.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { assumedSizes } from '../../../operation/cost/list-sizes.ts';

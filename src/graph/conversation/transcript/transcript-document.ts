@@ -1,4 +1,5 @@
-import type { ActivityRecord, SegmentRecord } from '../../../connector/conversation/records.ts';
+import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
+import type { SegmentRecord } from '../../../tools/conversation/outputs.ts';
 import { perOperation } from '../../core/loader.ts';
 import { participantOf } from '../activity/participant.ts';
 

@@ -1,4 +1,4 @@
-import type { SegmentRecord } from '../../../connector/conversation/records.ts';
+import type { SegmentRecord } from '../../../tools/conversation/outputs.ts';
 import { foldText } from '../../../tools/rules/folded-text.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';

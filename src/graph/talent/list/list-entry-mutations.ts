@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { ListEntryRecord } from '../../../connector/talent/records.ts';
+import type { ListEntryRecord } from '../../../tools/talent/list.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';

@@ -1,4 +1,4 @@
-import type { ListEntryRecord } from '../../../connector/talent/records.ts';
+import type { ListEntryRecord } from '../../../tools/talent/list.ts';
 import { listEntriesInput, type ListEntriesQuery } from '../../../connector/talent/talent-client.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import { asReference } from '../../core/entities.ts';

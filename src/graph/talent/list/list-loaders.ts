@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { ListEntryRecord, ListRecord } from '../../../connector/talent/records.ts';
+import type { ListEntryRecord, ListRecord } from '../../../tools/talent/list.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { primeEntrySignals } from '../signal/signal-loaders.ts';
 import { perKeyLoader, nullIfNotFound, oneOrAllLoader, perOperation } from '../../core/loader.ts';

@@ -1,4 +1,4 @@
-import type { ListRecord } from '../../../connector/talent/records.ts';
+import type { ListRecord } from '../../../tools/talent/list.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';

@@ -1,4 +1,4 @@
-import type { CompanyRecord } from '../../../connector/talent/records.ts';
+import type { CompanyRecord } from '../../../tools/talent/lookup.ts';
 import { companyIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';

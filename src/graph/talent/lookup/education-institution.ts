@@ -1,4 +1,4 @@
-import type { InstitutionRecord } from '../../../connector/talent/records.ts';
+import type { InstitutionRecord } from '../../../tools/talent/lookup.ts';
 import { institutionIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SearchFilterInput as ConnectorFilter } from '../../../connector/talent/records.ts';
+import type { SearchFilterInput as ConnectorFilter } from '../../../tools/talent/search.ts';
 import { pastDate } from '../../../tools/rules/date-bounds.ts';
 import { searchEmoji, searchTitle } from '../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';

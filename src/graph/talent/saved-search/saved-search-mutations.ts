@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { SavedSearchRecord } from '../../../connector/talent/records.ts';
+import type { SavedSearchRecord } from '../../../tools/talent/search.ts';
 import { searchPayload } from '../../../tools/talent/search.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';

@@ -1,4 +1,4 @@
-import type { SavedSearchRecord } from '../../../connector/talent/records.ts';
+import type { SavedSearchRecord } from '../../../tools/talent/search.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';

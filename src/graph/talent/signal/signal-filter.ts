@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SearchFilterInput } from '../../../connector/talent/records.ts';
+import type { SearchFilterInput } from '../../../tools/talent/search.ts';
 import { actors } from '../../../connector/talent/talent-client.ts';
 import { filterKinds, splitByPrefix } from '../../../tools/talent/filter-kind.ts';
 import { type FieldFilter, filterEntries } from '../../../tools/talent/signal-filter.ts';

@@ -1,4 +1,5 @@
-import type { ListEntryRecord, SignalRecord } from '../../../connector/talent/records.ts';
+import type { ListEntryRecord } from '../../../tools/talent/list.ts';
+import type { SignalRecord } from '../../../tools/talent/signal.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 

@@ -1,4 +1,4 @@
-import type { SignalRecord } from '../../../connector/talent/records.ts';
+import type { SignalRecord } from '../../../tools/talent/signal.ts';
 import type { TalentClient } from '../../../connector/talent/talent-client.ts';
 import { signalPayload } from '../../../tools/talent/signal.ts';
 import { builder } from '../../core/builder.ts';

@@ -1,4 +1,4 @@
-import type { EducationRecord, ExperienceRecord, SignalRecord } from '../../../connector/talent/records.ts';
+import type { EducationRecord, ExperienceRecord, SignalRecord } from '../../../tools/talent/signal.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { idOnly } from '../../core/selection.ts';

@@ -1,4 +1,5 @@
-import type { SearchFilterInput, SignalRecord } from '../../../connector/talent/records.ts';
+import type { SearchFilterInput } from '../../../tools/talent/search.ts';
+import type { SignalRecord } from '../../../tools/talent/signal.ts';
 import { toParameters } from '../../../tools/talent/search-filter.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
