@@ -36,7 +36,7 @@ async function run(source: string, left: number) {
   const operation = startOperation({
     account: openAccount('ada'),
     clientSignal: new AbortController().signal,
-    timeoutMs: 1000,
+    timeoutMs: 60_000,
   });
   const { cost } = operation;
   cost.objects = maxResultObjects - left;
@@ -108,7 +108,7 @@ describe('counting the objects of a result', () => {
   it('resolves the fields of a large list in turns, even if they call tools', async () => {
     resolved = [];
     const clientSignal = new AbortController().signal;
-    const operation = startOperation({ account: openAccount('ada'), clientSignal, timeoutMs: 1000 });
+    const operation = startOperation({ account: openAccount('ada'), clientSignal, timeoutMs: 60_000 });
     const result = execute({
       schema,
       document: parse('{ small: items(count: 2) { called } large: items(count: 1500) { called } }'),
