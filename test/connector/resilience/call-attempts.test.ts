@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectorOptions } from '../../../src/connector/connector.ts';
+import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
 import type { SentCall } from '../../../src/connector/transport.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
@@ -12,12 +14,13 @@ afterEach(() => {
 const list = { id: 'lst_1', name: 'Founders' };
 
 /** A connector whose transport leaves it to the test to end the calls. */
-function manualConnector(resilience = {}) {
+function manualConnector(resilience = {}, parts: Partial<ConnectorOptions> = {}) {
   const sent: SentCall[] = [];
   const scripted = scriptedConnector({
     answer: async () => undefined,
     toolTimeoutMs: 2_000,
     resilience,
+    parts,
     transport: { send: (calls) => void sent.push(...calls) },
   });
   return {
@@ -45,8 +48,9 @@ describe('the attempts of a call', () => {
     expect(await second).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
   });
 
-  it('leave no timer when their caller leaves, in flight or in the queue', async () => {
-    const { open, read, sent } = manualConnector();
+  it('leave no timer and are measured once when their caller leaves, in flight or in the queue', async () => {
+    const telemetry = createTelemetry();
+    const { open, read, sent } = manualConnector({}, { telemetry });
     const leave = new AbortController();
     const tools = open({ signal: leave.signal });
     const ends = Array.from({ length: 12 }, (_, index) => failureOf(read(`lst_${index}`, tools)));
@@ -56,6 +60,8 @@ describe('the attempts of a call', () => {
     expect(vi.getTimerCount()).toBe(0);
     expect(await Promise.all(ends)).toMatchObject(ends.map(() => ({ name: 'AbortError' })));
     expect(sent).toHaveLength(10);
+    const { values } = await telemetry.metrics.toolCallDuration.get();
+    expect(values.find(({ metricName }) => metricName?.endsWith('_count'))?.value).toBe(12);
   });
 
   it('are admitted by the breaker once, also when they are sent again', async () => {

@@ -167,6 +167,18 @@ describe('a platform that is found to be reachable', () => {
     expect(messages()).toEqual(['a connection keeps failing: its calls are paused', 'a paused connection works again']);
   });
 
+  it('keeps it closed when a probe fails that was sent before', async () => {
+    const { fail, read, readTimes, connector } = callersConnector();
+    fail('UPSTREAM_UNAVAILABLE', 'ada');
+    await readTimes(10, 'ada');
+    await vi.advanceTimersByTimeAsync(1_000);
+    const probe = failureOf(read('ada'));
+    connector.reportReachable();
+
+    expect(await probe).toMatchObject({ message: 'It ended with UPSTREAM_UNAVAILABLE.' });
+    expect(connector.status()[0]).toMatchObject({ breaker: 'closed' });
+  });
+
   it('does not keep it closed: the first call that does not get through opens it, for twice as long', async () => {
     const { fail, read, readTimes, sent, connector } = callersConnector();
     fail('UPSTREAM_UNAVAILABLE', 'ada');
