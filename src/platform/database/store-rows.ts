@@ -50,13 +50,6 @@ export const insertRows = <Name extends Table, Row extends object>(
   { rows, key }: RowsToStore<Name, Row>,
 ): Promise<void> => insertBatches(db, table, { rows, key, conflict: sql`` });
 
-/** Creates the argument of `doUpdateSet` that replaces columns with the new values of an upsert (`excluded`). */
-export const excludedColumns = <Name extends Table>(
-  _table: Name,
-  columns: readonly (keyof Tables[Name] & string)[],
-): Record<string, RawBuilder<never>> =>
-  Object.fromEntries(columns.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]));
-
 const columnList = (columns: readonly string[]) => sql.join(columns.map((column) => sql.id(column)));
 
 async function insertBatches<Name extends Table, Row extends object>(

@@ -8,7 +8,7 @@ import {
   storeListens,
   storeScores,
 } from '../../services/conversation/store/store-team-records.ts';
-import { storeThemes } from '../../services/conversation/store/store-themes.ts';
+import { storeThemes } from '../../services/conversation/store/themes.ts';
 import { storeUsers } from '../../services/conversation/store/store-users.ts';
 import { analyseActivities } from '../analyse-activities.ts';
 import { conversationSchemas } from './conversation-schemas.ts';

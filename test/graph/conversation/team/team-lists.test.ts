@@ -6,7 +6,7 @@ import {
   storeListens,
   storeScores,
 } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
-import { storeThemes } from '../../../../src/platform/services/conversation/store/store-themes.ts';
+import { storeThemes } from '../../../../src/platform/services/conversation/store/themes.ts';
 import { acme, activity, ada, ben, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   CoachingForDocument,

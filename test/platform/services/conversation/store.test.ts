@@ -9,7 +9,7 @@ import {
   storeListens,
   storeScores,
 } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
-import { storeThemes } from '../../../../src/platform/services/conversation/store/store-themes.ts';
+import { storeThemes } from '../../../../src/platform/services/conversation/store/themes.ts';
 import { storeUsers } from '../../../../src/platform/services/conversation/store/store-users.ts';
 import { databases } from '../../../support/database/test-databases.ts';
 import {

@@ -5,8 +5,8 @@ import { boundedTotal } from '../../bounded-total.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { willNotify } from '../mail/recipient.ts';
 import type { ActivityContext } from './activity-context.ts';
-import { organizationIdOf } from '../store/membership.ts';
-import { activityPayloads } from '../store/activity-payload.ts';
+import { organizationIdOf } from '../store/store-users.ts';
+import { activityPayloads } from '../store/store-activities.ts';
 import { isWithin, parseRange } from './time-range.ts';
 
 type ActivitiesTool = typeof activityTools.activities_list;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   actionItemFields,
   type outputTools,
@@ -8,10 +9,12 @@ import {
 import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ServiceCall, ToolHandlers } from '../../../../tools/service.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { columnsOf } from '../../../database/record-columns.ts';
 import { mergeReads } from '../../../database/pools/merge-reads.ts';
+import type { ConversationTables } from '../../../database/tables/conversation-tables.ts';
+import { readRecords } from '../store/read-records.ts';
+import type { Fields } from '../../../../tools/record-fields.ts';
 import type { ActivityContext } from './activity-context.ts';
-import { organizationIdOf } from '../store/membership.ts';
+import { organizationIdOf } from '../store/store-users.ts';
 
 /**
  * Creates the handlers for the outputs of an activity. A missing transcript or summary fails with `NOT_FOUND`. Lists of
@@ -22,23 +25,21 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
   const findActivity = mergeReads((activityIds: string[], userId) => loadActivities(db, { activityIds, userId }));
   const requireActivity = (id: string, userId: string) => findActivity({ scope: userId, key: id });
 
+  const stored = <Shape extends Fields>(table: keyof ConversationTables, fields: Shape, activityId: string) =>
+    readRecords(db, { table, fields, rest: sql`where activity_id = ${activityId} order by position` });
+
   const analysedList =
-    <Item>(load: (activityId: string) => Promise<Item[]>) =>
-    async ({ activityId }: { activityId: string }, { userId }: ServiceCall): Promise<{ items: Item[] | null }> => {
+    <Shape extends Fields>(table: keyof ConversationTables, fields: Shape) =>
+    async ({ activityId }: { activityId: string }, { userId }: ServiceCall) => {
       const { isAnalysed } = await requireActivity(activityId, userId);
-      const items = await load(activityId);
+      const items = await stored(table, fields, activityId);
       return { items: isAnalysed || items.length > 0 ? items : null };
     };
 
   return {
     transcript_get: async ({ activityId }, { userId }) => {
       await requireActivity(activityId, userId);
-      const items = await db
-        .selectFrom('convo_segments')
-        .select(columnsOf(segmentFields))
-        .where('activity_id', '=', activityId)
-        .orderBy('position')
-        .execute();
+      const items = await stored('convo_segments', segmentFields, activityId);
       if (items.length === 0) throw hasNo('transcript', activityId);
       return { items };
     },
@@ -54,32 +55,9 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
       return summary;
     },
 
-    action_items_get: analysedList((activityId) =>
-      db
-        .selectFrom('convo_action_items')
-        .select(columnsOf(actionItemFields))
-        .where('activity_id', '=', activityId)
-        .orderBy('position')
-        .execute(),
-    ),
-
-    questions_get: analysedList((activityId) =>
-      db
-        .selectFrom('convo_questions')
-        .select(columnsOf(questionFields))
-        .where('activity_id', '=', activityId)
-        .orderBy('position')
-        .execute(),
-    ),
-
-    topic_triggers_matched_get: analysedList((activityId) =>
-      db
-        .selectFrom('convo_topic_matches')
-        .select(columnsOf(topicMatchFields))
-        .where('activity_id', '=', activityId)
-        .orderBy('position')
-        .execute(),
-    ),
+    action_items_get: analysedList('convo_action_items', actionItemFields),
+    questions_get: analysedList('convo_questions', questionFields),
+    topic_triggers_matched_get: analysedList('convo_topic_matches', topicMatchFields),
   };
 }
 

@@ -1,16 +1,78 @@
 import { sql } from 'kysely';
-import { organizationFields, type teamTools, userFields } from '../../../../tools/conversation/team.ts';
-import type { ToolHandlers } from '../../../../tools/service.ts';
+import {
+  callScoreFields,
+  coachingFeedbackFields,
+  commentFields,
+  listenFields,
+  organizationFields,
+  type teamTools,
+  userFields,
+} from '../../../../tools/conversation/team.ts';
+import type { Fields } from '../../../../tools/record-fields.ts';
+import type { ServiceCall, ToolHandlers } from '../../../../tools/service.ts';
+import { columnsOf, toPayload } from '../../../database/record-columns.ts';
+import type { ConversationTables } from '../../../database/tables/conversation-tables.ts';
+import { rejectIssues } from '../../reject-issues.ts';
+import { readRecords } from '../store/read-records.ts';
+import { organizationIdOf } from '../store/store-users.ts';
 import { topicThemes } from '../store/themes.ts';
-import { columnsOf } from '../../../database/record-columns.ts';
 import type { ActivityContext } from './activity-context.ts';
-import { organizationIdOf } from '../store/membership.ts';
-import { teamRecordLists } from './team-record-lists.ts';
+import { isWithin, parseRange } from './time-range.ts';
 
-export function teamHandlers(context: ActivityContext): ToolHandlers<typeof teamTools> {
-  const { db } = context;
+interface RecordList<Shape extends Fields> {
+  table: keyof ConversationTables;
+  fields: Shape;
+  /** Columns that order the records, latest first. The first one is the time to which the range applies. */
+  order: readonly [string, ...string[]];
+  input: { fromDate?: string | undefined; toDate?: string | undefined };
+  /** Values that records must have, by column; a column with an undefined value is not compared. */
+  equal: Record<string, string | undefined>;
+}
+
+export function teamHandlers({ db, now }: ActivityContext): ToolHandlers<typeof teamTools> {
+  /** Lists records of the caller's organization. Runs two SQL statements. */
+  const list = async <Shape extends Fields>(
+    { table, fields, order, input, equal }: RecordList<Shape>,
+    { userId: callerId }: ServiceCall,
+  ) => {
+    const range = parseRange({ from: ['fromDate', input.fromDate], to: ['toDate', input.toDate] }, { now: now() });
+    rejectIssues(range.issues);
+    const equalities = Object.entries({ organization_id: await organizationIdOf(db, callerId), ...equal }).flatMap(
+      ([column, value]) => (value === undefined ? [] : sql`${sql.ref(column)} = ${value}`),
+    );
+    const where = sql.join([...equalities, isWithin(order[0], range)], sql` and `);
+    const orderBy = sql.join(order.map((column) => sql`${sql.ref(column)} desc`));
+    const rows = await readRecords(db, { table, fields, rest: sql`where ${where} order by ${orderBy}` });
+    return { items: rows.map((row) => toPayload(fields, row)) };
+  };
+  const byId = ['created_at', 'id'] as const;
+
   return {
-    ...teamRecordLists(context),
+    automated_call_scoring_list: (input, call) => {
+      const equal = { user_id: input.userId };
+      return list({ table: 'convo_call_scores', fields: callScoreFields, order: byId, input, equal }, call);
+    },
+
+    coaching_feedback_list: (input, call) => {
+      const equal = { coach_id: input.coachId, coachee_id: input.coacheeId };
+      return list(
+        { table: 'convo_coaching_feedback', fields: coachingFeedbackFields, order: byId, input, equal },
+        call,
+      );
+    },
+
+    comments_list: (input, call) => {
+      const equal = { user_id: input.userId };
+      return list({ table: 'convo_comments', fields: commentFields, order: byId, input, equal }, call);
+    },
+
+    listens_list: (input, call) => {
+      const order = ['listened_at', 'activity_id', 'user_id'] as const;
+      return list(
+        { table: 'convo_listens', fields: listenFields, order, input, equal: { user_id: input.userId } },
+        call,
+      );
+    },
 
     organization_get: async (_input, { userId }) =>
       db

@@ -6,14 +6,13 @@ import type { activityTools } from '../../../../tools/conversation/activity.ts';
 import { invalidInput, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
-import { excludedColumns } from '../../../database/store-rows.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { willNotify } from '../mail/recipient.ts';
 import { addressIssues, recordingRules } from '../network/address-rules.ts';
 import type { ActivityContext } from './activity-context.ts';
-import { organizationIdOf } from '../store/membership.ts';
-import { activityPayloads } from '../store/activity-payload.ts';
+import { organizationIdOf } from '../store/store-users.ts';
+import { activityPayloads } from '../store/store-activities.ts';
 
 type UploadTool = typeof activityTools.activity_upload;
 type UploadInput = ToolInput<UploadTool>;
@@ -35,13 +34,24 @@ export async function uploadActivity(
   const uploaded = await inTransaction(db, async (trx) => {
     const organizationId = await organizationIdOf(trx, userId);
     const hostId = await requireHost(trx, { organizationId, email: input.hostUserEmail });
+    const content = uploadedContent(input, now);
     const row = await trx
       .insertInto('convo_activities')
-      .values(uploadedRow(input, { organizationId, hostId, now }))
+      .values({
+        id: randomUUID(),
+        organization_id: organizationId,
+        // The input does not tell meetings from calls, so every upload counts as a meeting.
+        type: 'meeting',
+        status: 'in-progress',
+        provider: 'upload',
+        host_user_id: hostId,
+        external_id: input.externalId ?? null,
+        ...content,
+      })
       .onConflict((conflict) =>
         conflict
           .columns(['host_user_id', 'external_id'])
-          .doUpdateSet(excludedColumns('convo_activities', replacedByUpload))
+          .doUpdateSet(content)
           // Replace an existing activity only if its processing failed.
           .where('convo_activities.processing_state', '=', 'failed'),
       )
@@ -60,25 +70,6 @@ export async function uploadActivity(
   changes.publish({ activity: uploaded.id });
   return uploaded;
 }
-
-/** Columns that are replaced when a failed activity is uploaded again. */
-const replacedByUpload = [
-  'title',
-  'started_at',
-  'completed_at',
-  'updated_at',
-  'language',
-  'account_id',
-  'lead_id',
-  'opportunity_id',
-  'processing_state',
-  'processing_failure',
-  'processing_skipped_cues',
-  'processing_warnings',
-  'recording_url',
-  'skip_full_analysis',
-  'notify_host',
-] as const;
 
 const completedIssues = (day: string | undefined, now: Date): InputIssue[] =>
   futureIssues({ completedAt: day === undefined ? undefined : new Date(day) }, now);
@@ -102,29 +93,22 @@ async function requireHost(
   ]);
 }
 
-function uploadedRow(
-  input: UploadInput,
-  { organizationId, hostId, now }: { organizationId: string; hostId: string; now: Date },
-) {
+/** Returns the columns that an upload sets, also when it replaces a failed one. */
+function uploadedContent(input: UploadInput, now: Date) {
   const completedAt = input.completedAt === undefined ? null : new Date(input.completedAt);
   return {
-    id: randomUUID(),
-    organization_id: organizationId,
-    // The input does not tell meetings from calls, so every upload counts as a meeting.
-    type: 'meeting' as const,
-    status: 'in-progress' as const,
     title: input.title,
     started_at: completedAt ?? now,
     completed_at: completedAt,
     updated_at: now,
     language: input.language,
-    provider: 'upload',
-    host_user_id: hostId,
-    external_id: input.externalId ?? null,
     account_id: input.accountId ?? null,
     lead_id: input.leadId ?? null,
     opportunity_id: input.opportunityId ?? null,
     processing_state: 'queued' as const,
+    processing_failure: null,
+    processing_skipped_cues: null,
+    processing_warnings: [],
     recording_url: input.recordingUrl,
     skip_full_analysis: input.skipFullAnalysis ?? false,
     notify_host: input.notifyForUploadCompletionByEmail ?? false,

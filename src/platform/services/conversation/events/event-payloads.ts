@@ -1,7 +1,7 @@
 import { coachingFeedbackFields, userFields } from '../../../../tools/conversation/team.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { columnsOf, toPayload } from '../../../database/record-columns.ts';
-import { activityPayloads } from '../store/activity-payload.ts';
+import { activityPayloads } from '../store/store-activities.ts';
 import type { EventCause } from './event-cause.ts';
 
 /** An event before it has a position. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { v5 } from 'uuid';
 import { createEventLoopTurn } from '../../../../infrastructure/fairness/event-loop-turn.ts';
 import type { Db } from '../../../database/open-database.ts';
-import type { ParticipantRecord } from '../store/store-participants.ts';
+import type { ParticipantRecord } from '../store/store-activities.ts';
 
 interface TeamUser {
   id: string;

@@ -8,7 +8,7 @@ import { recordEvents } from '../events/record-events.ts';
 import { deleteFetchedClaims, obtainRecording } from './obtain-recording.ts';
 import { storeAnalysis } from '../analysis/store-analysis.ts';
 import { storeOutputs } from '../store/store-outputs.ts';
-import { storeParticipants } from '../store/store-participants.ts';
+import { storeParticipants } from '../store/store-activities.ts';
 import { transcribeRecording } from './transcribe-recording.ts';
 import { maxTimeMs, type Transcript } from './transcription/transcript.ts';
 import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';

@@ -1,17 +1,18 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
 import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { toColumns } from '../../../database/record-columns.ts';
+import { toColumns, toPayload } from '../../../database/record-columns.ts';
 import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
-import { activityFields, type activityPayload } from '../../../../tools/conversation/activity.ts';
+import { activityFields, type activityPayload, participantFields } from '../../../../tools/conversation/activity.ts';
 import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import { importedMatches } from './themes.ts';
 import { recordContent } from './content-changes.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
-import { type ParticipantRecord, storeParticipants } from './store-participants.ts';
+
+export type ParticipantRecord = ImportedRecord<typeof participantFields>;
 
 /** An activity with its participants and outputs, each in the shape that its tool returns. */
 export type ActivityRecord = ImportedRecord<typeof activityFields> &
@@ -77,4 +78,62 @@ function activityRow(activity: ActivityRecord, organizationId: string): Insertab
     processing_warnings: processing?.warnings ?? [],
     themes_digest: activity.themes_digest ?? (topicMatches === undefined ? null : importedMatches),
   };
+}
+
+/**
+ * Replaces the participants of activities and stores their order. If a participant is stored again with the same id,
+ * segments and other outputs stay attributed to it. The outputs of a removed participant lose their speaker.
+ */
+export async function storeParticipants(
+  db: Db,
+  activities: readonly { activity_id: string; participants: readonly ParticipantRecord[] }[],
+): Promise<void> {
+  if (activities.length === 0) return;
+  const rows = activities.flatMap(({ activity_id, participants }) =>
+    participants.map((participant, position) => ({
+      ...toColumns(participantFields, participant),
+      activity_id,
+      position,
+    })),
+  );
+  const activityIds = activities.map(({ activity_id: id }) => id);
+  const participantIds = rows.map(({ id }) => id);
+  await db
+    .deleteFrom('convo_participants')
+    .where('activity_id', '=', (eb) => eb.fn.any(eb.val(activityIds)))
+    .where('id', '!=', (eb) => eb.fn('all', [eb.val(participantIds)]))
+    .execute();
+  await upsertRows(db, 'convo_participants', { rows, key: ['id'] });
+}
+
+export interface ActivityRow extends Selectable<ConversationActivityTable> {
+  /** Whether the host gets a mail when the processing ends; false by default. */
+  will_notify?: boolean;
+}
+
+/**
+ * Converts activity rows to payloads with participants, in the same order. Loads all participants with one SQL
+ * statement.
+ */
+export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<z.input<typeof activityPayload>[]> {
+  const activityIds = rows.map(({ id }) => id);
+  const participants = await db
+    .selectFrom('convo_participants')
+    .selectAll()
+    .where('activity_id', '=', (eb) => eb.fn.any(eb.val(activityIds)))
+    .orderBy('activity_id')
+    .orderBy('position')
+    .execute();
+  const participantsOf = Map.groupBy(participants, (participant) => participant.activity_id);
+  return rows.map((row) => ({
+    ...toPayload(activityFields, row),
+    participants: (participantsOf.get(row.id) ?? []).map((participant) => toPayload(participantFields, participant)),
+    processing: row.processing_state && {
+      state: row.processing_state,
+      failure: row.processing_failure,
+      skipped_cues: row.processing_skipped_cues,
+      warnings: row.processing_warnings,
+      will_notify: row.will_notify ?? false,
+    },
+  }));
 }

@@ -1,4 +1,5 @@
-import { v5 } from 'uuid';
+import { v5, validate } from 'uuid';
+import { PlatformError } from '../../../../tools/errors/platform-error.ts';
 import { userFields } from '../../../../tools/conversation/team.ts';
 import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import type { Db } from '../../../database/open-database.ts';
@@ -27,4 +28,16 @@ export async function ensureUser(db: Db, { identifier, name }: { identifier: str
   const row = { id, organization_id: await defaultOrganizationId(db), name };
   await insertMissingRows(db, 'convo_users', { rows: [row], key: ['id'] });
   return id;
+}
+
+/**
+ * Returns the id of the organization that a user belongs to. Users may see only the records of this organization.
+ * @throws PlatformError `NOT_CONNECTED` when the user does not exist
+ */
+export async function organizationIdOf(db: Db, userId: string): Promise<string> {
+  const row = validate(userId)
+    ? await db.selectFrom('convo_users').select('organization_id').where('id', '=', userId).executeTakeFirst()
+    : undefined;
+  if (row) return row.organization_id;
+  throw new PlatformError({ code: 'NOT_CONNECTED', message: 'The account does not belong to any organization.' });
 }

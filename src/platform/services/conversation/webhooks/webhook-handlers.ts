@@ -5,7 +5,7 @@ import { invalidInput, notFound, PlatformError } from '../../../../tools/errors/
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { type AddressRules, addressIssues, webhookRules } from '../network/address-rules.ts';
-import { organizationIdOf } from '../store/membership.ts';
+import { organizationIdOf } from '../store/store-users.ts';
 import { createSecret, type SecretVault } from './signing-secret.ts';
 import type { Db } from '../../../database/open-database.ts';
 import samples from './webhook-samples.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { storeThemes } from '../../../../../src/platform/services/conversation/store/store-themes.ts';
+import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';
 import { storeUsers } from '../../../../../src/platform/services/conversation/store/store-users.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';

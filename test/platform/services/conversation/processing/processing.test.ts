@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deleteFetchedClaims } from '../../../../../src/platform/services/conversation/processing/obtain-recording.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { storeThemes } from '../../../../../src/platform/services/conversation/store/store-themes.ts';
+import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { acme, ada, ben, emptyConversations, now, storeTeams, uuid } from '../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from './processing-lab.ts';

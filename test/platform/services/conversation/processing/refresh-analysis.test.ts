@@ -9,7 +9,7 @@ import {
   type ActivityRecord,
   storeActivities,
 } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
-import { storeThemes } from '../../../../../src/platform/services/conversation/store/store-themes.ts';
+import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { acme, activity, ada, emptyConversations, now, storeTeams, uuid, zenith } from '../conversation-records.ts';
 
