@@ -1,5 +1,5 @@
 import type { Db } from '../database/open-database.ts';
-import { analyse, type Analysis, type RunEmbedded } from '../services/conversation/analysis/analyse.ts';
+import type { Analysis } from '../services/conversation/analysis/analyse.ts';
 import { type AnalysisThread, commandThread } from '../services/conversation/processing/analysis-thread.ts';
 import type { Participant } from '../services/conversation/analysis/conversation.ts';
 import { AnalysisLimitError } from '../services/conversation/analysis/processing-error.ts';
@@ -87,8 +87,8 @@ async function analysisOf(
     themes,
     language: activity.language ?? null,
   };
-  const runEmbedded: RunEmbedded = (task) => thread.analyse(task, { organizationId });
-  const analysis = analyse(conversation, { runEmbedded }).catch((error: unknown) => {
+  const task = { conversation, hasAnalyst: false };
+  const analysis = thread.analyse(task, { organizationId }).catch((error: unknown) => {
     if (error instanceof AnalysisLimitError) return undefined;
     throw error;
   });

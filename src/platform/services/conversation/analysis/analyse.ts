@@ -6,6 +6,7 @@ import { findQuestions } from './insights/questions.ts';
 import { summarise } from './insights/summary.ts';
 import { matchTopics } from './insights/topic-matches.ts';
 import { parseConversation } from './language/parse-conversation.ts';
+import { AnalystError } from './processing-error.ts';
 
 /** The results of an analysis. All lists are in order of time. */
 export interface Analysis {
@@ -30,6 +31,11 @@ export type RunEmbedded = (task: EmbeddedTask, signal?: AbortSignal) => Promise<
 export interface AnalyseOptions {
   /** Writes the summary and the action items; without an analyst, the embedded analysis writes them. */
   analyst?: Analyst | undefined;
+  /**
+   * Whether a failed analysis is repeated if that may succeed. By default, it is not: then the embedded analysis replaces
+   * a failing analyst, so that a conversation is analysed even if the analyst's endpoint is down.
+   */
+  willRetry?: boolean;
   signal?: AbortSignal;
   /** Runs the embedded analysis; by default in this thread, which it blocks for up to a second. */
   runEmbedded?: RunEmbedded;
@@ -39,19 +45,24 @@ export interface AnalyseOptions {
  * Analyses a transcript. Without an analyst, the result is deterministic. English transcripts get the full analysis. In
  * other languages, the summary relies on word frequencies, questions are recognised by question marks, triggers match
  * exact words, and no action items or insightful questions are found.
- * @throws AnalystError when the analyst fails
+ * @throws AnalystError if the analyst failed and the caller will retry
  */
 export async function analyse(
   conversation: Conversation,
-  { analyst, signal, runEmbedded = analyseEmbedded }: AnalyseOptions = {},
+  { analyst, willRetry = false, signal, runEmbedded = analyseEmbedded }: AnalyseOptions = {},
 ): Promise<Analysis> {
   if (!analyst) return runEmbedded({ conversation, hasAnalyst: false }, signal);
-  const [embedded, summary, actionItems] = await Promise.all([
-    runEmbedded({ conversation, hasAnalyst: true }, signal),
-    analyst.summarise(conversation, signal),
-    analyst.findActionItems(conversation, signal),
-  ]);
-  return { ...embedded, summary, actionItems };
+  try {
+    const [embedded, summary, actionItems] = await Promise.all([
+      runEmbedded({ conversation, hasAnalyst: true }, signal),
+      analyst.summarise(conversation, signal),
+      analyst.findActionItems(conversation, signal),
+    ]);
+    return { ...embedded, summary, actionItems };
+  } catch (error) {
+    if (!(error instanceof AnalystError) || (willRetry && error.isRetryable)) throw error;
+    return runEmbedded({ conversation, hasAnalyst: false }, signal);
+  }
 }
 
 /**

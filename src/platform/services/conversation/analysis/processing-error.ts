@@ -20,8 +20,5 @@ export class AnalysisLimitError extends ProcessingError {
   }
 }
 
-/**
- * Thrown when the analyst does not return a usable result. In its last attempt, a job uses the embedded analysis
- * instead, so that a conversation is analysed even if the analyst's endpoint is down.
- */
+/** Thrown when the analyst does not return a usable result. */
 export class AnalystError extends ProcessingError {}

@@ -13,7 +13,7 @@ import { transcribeRecording } from './transcribe-recording.ts';
 import { maxTimeMs, type Transcript } from './transcription/transcript.ts';
 import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';
 import type { ProcessingContext } from './processing-context.ts';
-import { AnalysisLimitError, AnalystError } from '../analysis/processing-error.ts';
+import { AnalysisLimitError } from '../analysis/processing-error.ts';
 import { beginProcessing, type ProcessedActivity, updateWhileRunning } from './processing-state.ts';
 
 export interface Attempt {
@@ -83,54 +83,37 @@ function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, duration
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
 }
 
-/** An analysis, with the digest of the themes that were used to find its topic matches. */
-type ThemedAnalysis = Analysis & { digest: string };
-
 /** The result of the last step; without an analysis, a warning says why, unless the upload skips it. */
 interface Outcome {
-  analysis?: ThemedAnalysis;
+  analysis?: Analysis;
+  /** Digest of the themes that were used to find topic matches. */
+  digest?: string;
   warning?: string;
 }
 
 /** Analyses a conversation; one whose analysis exceeds a limit stays without it. */
 async function analyseWithinLimits(
-  context: ProcessingContext,
+  { db, analyst, thread }: ProcessingContext,
   activity: ProcessedActivity,
-  attempt: Attempt,
+  { isLast, signal }: Attempt,
 ): Promise<Outcome> {
+  const organizationId = activity.organization_id;
+  const runEmbedded: RunEmbedded = (task, taskSignal) => thread.analyse(task, { organizationId, signal: taskSignal });
+  const themes = await topicThemes(db, organizationId);
+  const conversation = await loadConversation(db, activity, themes);
   try {
-    return { analysis: await analyseWithFallback(context, activity, attempt) };
+    const analysis = await analyse(conversation, { analyst, willRetry: !isLast, signal, runEmbedded });
+    return { analysis, digest: themesDigest(themes) };
   } catch (error) {
     if (!(error instanceof AnalysisLimitError)) throw error;
     return { warning: `The conversation was not analysed. ${error.message}` };
   }
 }
 
-/**
- * Analyses a conversation. If the analyst fails and the job will not be retried, uses the embedded analysis instead.
- */
-async function analyseWithFallback(
-  { db, analyst, thread }: ProcessingContext,
-  activity: ProcessedActivity,
-  { isLast, signal }: Attempt,
-): Promise<ThemedAnalysis> {
-  const organizationId = activity.organization_id;
-  const runEmbedded: RunEmbedded = (task, taskSignal) => thread.analyse(task, { organizationId, signal: taskSignal });
-  const themes = await topicThemes(db, organizationId);
-  const conversation = await loadConversation(db, activity, themes);
-  const digest = themesDigest(themes);
-  try {
-    return { ...(await analyse(conversation, { analyst, signal, runEmbedded })), digest };
-  } catch (error) {
-    if (!(error instanceof AnalystError) || (error.isRetryable && !isLast)) throw error;
-    return { ...(await analyse(conversation, { signal, runEmbedded })), digest };
-  }
-}
-
 async function complete(
   context: ProcessingContext,
   activity: ProcessedActivity,
-  { analysis, warning }: Outcome,
+  { analysis, digest, warning }: Outcome,
 ): Promise<void> {
   const { db, now, store, changes } = context;
   const completion = await inTransaction(db, async (trx) => {
@@ -138,7 +121,7 @@ async function complete(
       status: 'completed',
       processing_state: 'done',
       processing_failure: null,
-      themes_digest: analysis?.digest ?? null,
+      themes_digest: digest ?? null,
       ...(warning !== undefined && {
         processing_warnings: sql<string[]>`array_append(processing_warnings, ${warning})`,
       }),

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { AnalysisLimitError, AnalystError } from '../analysis/processing-error.ts';
+import { AnalysisLimitError } from '../analysis/processing-error.ts';
 import { storeAnalysis } from '../analysis/store-analysis.ts';
 import { inTimeOrder, storeOutputs } from '../store/store-outputs.ts';
-import { analyse, type Analysis, type RunEmbedded } from '../analysis/analyse.ts';
+import { analyse, type RunEmbedded } from '../analysis/analyse.ts';
 import { type AnalysisThread, commandThread } from './analysis-thread.ts';
 import type { Analyst } from '../analysis/chat-analyst.ts';
-import type { Conversation, TopicMatch } from '../analysis/conversation.ts';
+import type { TopicMatch } from '../analysis/conversation.ts';
 import { loadConversation } from '../analysis/load-conversation.ts';
 import { importedMatches, type Theme, themesDigest, topicThemes } from '../store/themes.ts';
 
@@ -102,7 +102,7 @@ async function refreshOne(
   const taskOptions = { organizationId: activity.organization_id };
   const runEmbedded: RunEmbedded = (task) => thread.analyse(task, taskOptions);
   const analysis = (await hasNoAnalysis(db, activity))
-    ? await analyseWithFallback(conversation, { analyst, runEmbedded })
+    ? await analyse(conversation, { analyst, runEmbedded })
     : undefined;
   const matches = analysis?.topicMatches ?? (await thread.findTopics(conversation, taskOptions));
   const isSame = !analysis && isDeepStrictEqual(inTimeOrder(matches), await storedMatches(db, id));
@@ -125,33 +125,16 @@ async function refreshOne(
   return analysis ? 'analysed' : 'rematched';
 }
 
-/** Analyses a conversation. If the analyst fails, uses the embedded analysis instead. */
-async function analyseWithFallback(
-  conversation: Conversation,
-  { analyst, runEmbedded }: { analyst: Analyst | undefined; runEmbedded: RunEmbedded },
-): Promise<Analysis> {
-  try {
-    return await analyse(conversation, { analyst, runEmbedded });
-  } catch (error) {
-    if (error instanceof AnalystError) return analyse(conversation, { runEmbedded });
-    throw error;
-  }
-}
-
 const outputTables = ['convo_summaries', 'convo_action_items', 'convo_questions', 'convo_topic_matches'] as const;
 
 /** Whether an activity was neither analysed nor imported with the results of an analysis. */
 async function hasNoAnalysis(db: Db, activity: { id: string; themes_digest: string | null }): Promise<boolean> {
   if (activity.themes_digest !== null) return false;
-  for (const table of outputTables) {
-    const row = await db
-      .selectFrom(table)
-      .select('activity_id')
-      .where('activity_id', '=', activity.id)
-      .executeTakeFirst();
-    if (row) return false;
-  }
-  return true;
+  const found = outputTables.map(
+    (table) => sql`exists (select from ${sql.table(table)} where activity_id = ${activity.id})`,
+  );
+  const { rows } = await sql<{ isFound: boolean }>`select ${sql.join(found, sql` or `)} as "isFound"`.execute(db);
+  return rows[0]?.isFound !== true;
 }
 
 const storedMatches = (db: Db, id: string): Promise<TopicMatch[]> =>

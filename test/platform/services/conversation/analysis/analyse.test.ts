@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
+import { AnalystError } from '../../../../../src/platform/services/conversation/analysis/processing-error.ts';
 import type { Analyst } from '../../../../../src/platform/services/conversation/analysis/chat-analyst.ts';
 import { people, talk } from './talk.ts';
 
@@ -166,9 +167,25 @@ describe('the analysis', () => {
     });
   });
 
-  it('rejects with the error of the analyst', async () => {
-    const failure = new Error('out of order');
-    const analyst: Analyst = { summarise: () => Promise.reject(failure), findActionItems: () => Promise.resolve([]) };
-    await expect(analyse(conversation('en', ...meeting), { analyst })).rejects.toBe(failure);
+  const failing = (failure: Error): Analyst => ({
+    summarise: () => Promise.reject(failure),
+    findActionItems: () => Promise.resolve([]),
+  });
+  const down = new AnalystError('down', { isRetryable: true });
+
+  it.each([
+    ['a failure of the analyst that the caller retries', down, true],
+    ['an unexpected error', new Error('out of order'), false],
+  ])('rejects with %s', async (_, failure, willRetry) => {
+    const analyst = failing(failure);
+    await expect(analyse(conversation('en', ...meeting), { analyst, willRetry })).rejects.toBe(failure);
+  });
+
+  it.each([
+    ['a failure that the caller does not retry', down, false],
+    ['a permanent failure', new AnalystError('too long'), true],
+  ])('replaces the analyst after %s', async (_, failure, willRetry) => {
+    const analysis = await analyse(conversation('en', ...meeting), { analyst: failing(failure), willRetry });
+    expect(analysis).toEqual(await analyse(conversation('en', ...meeting)));
   });
 });
