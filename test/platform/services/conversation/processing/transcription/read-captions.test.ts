@@ -22,4 +22,50 @@ describe('captions', () => {
     const text = `WEBVTT\n\n${cue}\nHi\n\n${end}`;
     expect((await readCaptions(text, { format: 'vtt' })).skippedCues).toBe(skipped);
   });
+
+  it.each([
+    ['vtt', 'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nOne\n\n00:00:02.000 --> 00:00:03.000'],
+    ['srt', '1\n00:00:00,000 --> 00:00:01,000\nOne\n\n2\n00:00:02,000 --> 00:00:03,000'],
+  ] as const)('of %s count the last cue if it is cut off in or after its timings', async (format, text) => {
+    for (const cut of [0, 1, 2, 5, 12, 17]) {
+      expect(await readCaptions(text.slice(0, text.length - cut), { format })).toEqual({
+        segments: [{ speaker: null, startMs: 0, endMs: 1000, text: 'One' }],
+        skippedCues: 1,
+      });
+    }
+    expect((await readCaptions(`${text}\n\n`, { format })).skippedCues).toBe(0);
+  });
+
+  it('leave out and count unreadable cues', async () => {
+    const text = `WEBVTT
+
+00:00:00.000 --> 00:00:01.000
+<v Ada Moreau>One</v>
+
+00:00:0X.000 --> 00:00:02.000
+broken time
+
+00:00:05.000 -> 00:00:06.000
+broken arrow
+
+NOTE a note
+
+00:00:09.000 --> 00:00:07.000
+reversed
+
+lost words
+
+00:00:10.000 --> 00:00:11.000
+
+00:00:12.000 --> 00:00:13.000
+Two A -> B
+`;
+    expect(await readCaptions(text, { format: 'vtt' })).toEqual({
+      segments: [
+        { speaker: 'Ada Moreau', startMs: 0, endMs: 1000, text: 'One' },
+        { speaker: null, startMs: 12_000, endMs: 13_000, text: 'Two A -> B' },
+      ],
+      skippedCues: 4,
+    });
+  });
 });
