@@ -57,6 +57,18 @@ describe('a reader of a log that begins another generation after three events', 
     expect(idsOf(await reading)).toEqual(idsOf(later));
   });
 
+  it('begins where the stream ended at first, although the others have to wait', async () => {
+    const { move, changes, endOf, ends, later, open: openReader } = await openInterrupted();
+    move();
+    ends.mockImplementationOnce(async () => new Map([['acme', { generation: 'second', position: 4 }]]));
+    endOf.mockRejectedValueOnce(new Error('Redis is down.'));
+    const reading = take(openReader('acme'), 2);
+    await settled();
+    changes.publish({ all: true });
+
+    expect(idsOf(await reading)).toEqual(idsOf(later.slice(1)));
+  });
+
   it('gets nothing that was read for the earlier generation', async () => {
     const { idle, later, move, changes, read } = await openInterrupted();
     const gate = createGate();
