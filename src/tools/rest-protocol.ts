@@ -41,8 +41,8 @@ export const executeRequestSchema = z.strictObject({ ...toolCall, ...account });
 
 export type ExecuteRequestBody = z.output<typeof executeRequestSchema>;
 
-/** Maximum number of calls in a batch. */
-export const maxBatchCalls = 50;
+/** Maximum number of calls in a batch: as many as a caller of the graph has in flight, so that a page is one request per round. */
+export const maxBatchCalls = 100;
 
 /** The body of `POST /api/v1/execute_tools`. */
 export const batchRequestSchema = z.strictObject({

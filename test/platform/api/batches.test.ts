@@ -133,7 +133,7 @@ describe('a batch of calls', () => {
 
   it.each<[string, unknown, object, string]>([
     ['no calls', [], {}, 'calls must be at least 1 items long'],
-    ['51 calls', Array.from({ length: 51 }, () => listLists), {}, 'calls must be at most 50 items long'],
+    ['101 calls', Array.from({ length: 101 }, () => listLists), {}, 'calls must be at most 100 items long'],
     ['a call without a tool', [{ params: {} }], {}, 'calls.0.tool_name is required'],
     ['an identifier per call', [{ ...listLists, identifier: 'ben' }], {}, 'calls.0.identifier is not known'],
     ['no identifier', [listLists], { identifier: undefined }, 'identifier is required'],
@@ -163,7 +163,7 @@ describe('a batch of calls', () => {
       headers: { authorization },
     });
 
-    expect(await response.json()).toMatchObject({ batch: { max_calls: 50 } });
+    expect(await response.json()).toMatchObject({ batch: { max_calls: 100 } });
   });
 });
 

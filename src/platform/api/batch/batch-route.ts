@@ -7,17 +7,15 @@ import type { ServerBindings } from '../../../tools/server-bindings.ts';
 import { type BatchedCallOptions, runBatchedCall } from './batched-call.ts';
 import { respondWithLines } from './line-response.ts';
 
-/** Maximum number of batched calls of one account that run at once: two whole batches, as many as the graph sends. */
-const maxRunningPerAccount = 2 * maxBatchCalls;
-/** The same for all accounts together. */
-const maxRunning = 4 * maxRunningPerAccount;
+/** Maximum number of batched calls of all accounts that run at once; one account runs at most a whole batch. */
+const maxRunning = 4 * maxBatchCalls;
 
 /**
  * Creates the endpoint for reads of one account. They start together, and the first to end is the first in the response.
  * While too many calls are running, accounts take turns.
  */
 export function batchRoute(options: Omit<BatchedCallOptions, 'queue'>) {
-  const queue = createFairQueue({ maxRunning, maxRunningPerKey: maxRunningPerAccount });
+  const queue = createFairQueue({ maxRunning, maxRunningPerKey: maxBatchCalls });
   const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: CallVariables }>();
   route.post('/', async (c) => {
     const { connector: connectionName, identifier, calls } = await readBody(c.req, batchRequestSchema);
