@@ -3,20 +3,18 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import type { SourceRecord } from '../import/files/source-record.ts';
-import { resolveRelativeTimes } from './relative-time.ts';
 
 const files = { talent: 'talent.ndjson', convo: 'conversation.ndjson' } as const satisfies Record<
   ConnectorKind,
   string
 >;
 
-/** A line of a demo file: a record to import, or the column names of tables in the records that follow. */
+/** A record to import, or the column names of tables in the records that follow. */
 const demoLine = z.union([
   z.strictObject({ columns: z.record(z.string(), z.array(z.string())) }),
   z.looseObject({
     kind: z.string(),
     id: z.string().optional(),
-    /** The id of an earlier record, from which the fields that this line leaves out are copied. */
     like: z.string().optional(),
     participants: z.array(z.looseObject({ id: z.string() })).optional(),
   }),
@@ -64,3 +62,56 @@ export async function readDemoRecords(service: ConnectorKind, now: Date): Promis
 
 const rowObject = (row: unknown, names: readonly string[], cellValue: (cell: unknown) => unknown) =>
   Object.fromEntries(names.map((name, column) => [name, Array.isArray(row) ? cellValue(row[column]) : undefined]));
+
+const secondMs = 1000;
+const hourMs = 3600 * secondMs;
+const dayMs = 24 * hourMs;
+
+/** Daily working hours from Monday to Friday, in milliseconds since midnight UTC. */
+const workday = { fromMs: 8 * hourMs, toMs: 17 * hourMs };
+const workdayMs = workday.toMs - workday.fromMs;
+/** The last hour before `now` does not count as working time, so that every demo conversation has ended by `now`. */
+const restMs = hourMs;
+
+const relativeTime = /"(now|date|month|year|epoch|work)-(\d+)d(?: (\d\d):(\d\d):(\d\d))?(?:\+(\d+))?"/g;
+
+const formats: Readonly<Record<string, (time: Date) => string | number>> = {
+  date: (time) => time.toISOString().slice(0, 10),
+  month: (time) => time.toISOString().slice(0, 7),
+  year: (time) => time.toISOString().slice(0, 4),
+  epoch: (time) => time.getTime(),
+};
+
+/**
+ * Replaces the relative times in JSON text, so that demo data always looks recent:
+ *
+ * - `now-12d 03:04:05` becomes the time 12 days, 3 hours, 4 minutes and 5 seconds before `now`, in ISO 8601
+ * - `date-…`, `month-…` and `year-…` become `YYYY-MM-DD`, `YYYY-MM` and `YYYY`; `epoch-…` becomes epoch milliseconds
+ * - `work-4d 05:00:00+60000` goes back four working days of nine hours and five working hours, then adds 60,000 ms
+ */
+const resolveRelativeTimes = (json: string, now: Date): string =>
+  json.replace(
+    relativeTime,
+    (_, form: string, days: string, hours = '0', minutes = '0', seconds = '0', addedMs = '0') => {
+      const clockMs = Number(hours) * hourMs + Number(minutes) * 60 * secondMs + Number(seconds) * secondMs;
+      const start =
+        form === 'work'
+          ? workingTimeBefore(now, Number(days) * workdayMs + clockMs)
+          : new Date(now.getTime() - Number(days) * dayMs - clockMs);
+      const time = new Date(start.getTime() + Number(addedMs));
+      return JSON.stringify(formats[form]?.(time) ?? time.toISOString());
+    },
+  );
+
+function workingTimeBefore(now: Date, workingMs: number): Date {
+  let leftMs = workingMs;
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  for (let day = today; ; day -= dayMs) {
+    const fromMs = day + workday.fromMs;
+    const toMs = Math.min(day + workday.toMs, now.getTime() - restMs);
+    const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
+    if (isWeekend || toMs <= fromMs) continue;
+    if (leftMs < toMs - fromMs) return new Date(toMs - leftMs);
+    leftMs -= toMs - fromMs;
+  }
+}

@@ -17,9 +17,8 @@ export interface DemoOptions {
 const batchRecords = 100;
 
 /**
- * Imports the demo data of a service in one transaction, so that a process killed during the import leaves nothing
- * behind. Conversations are added to the oldest organization, which is renamed to the demo organization, or to a new
- * organization if there is none.
+ * Imports the demo data of a service in one transaction, so that a killed process leaves nothing behind. Conversations
+ * are added to the oldest organization, which gets the name of the demo organization, or to a new one.
  */
 export async function fillWithDemoData(db: Db, { service, now, onProgress }: DemoOptions): Promise<void> {
   const records = await readDemoRecords(service, now);
@@ -34,10 +33,7 @@ export async function fillWithDemoData(db: Db, { service, now, onProgress }: Dem
   });
 }
 
-/**
- * Marks the topic matches of all activities as found with the demo themes. Unlike the topic matches of other imports,
- * they are refreshed when themes change.
- */
+/** Topic matches of the demo data are refreshed when themes change, unlike those of other imports. */
 async function markTopicsAsMatched(db: Db): Promise<void> {
   const themes = await topicThemes(db, await defaultOrganizationId(db));
   await db
@@ -47,10 +43,7 @@ async function markTopicsAsMatched(db: Db): Promise<void> {
     .execute();
 }
 
-/**
- * Tables that contain rows if a service is in use. User tables are left out: users are added on their first call, even
- * if there is no other data.
- */
+/** Tables that contain rows if a service is in use; not those of users, who are added on their first call. */
 const filledTables = {
   talent: ['talent_signals', 'talent_lists', 'talent_searches', 'talent_companies', 'talent_institutions'],
   convo: ['convo_activities', 'convo_themes', 'convo_call_scores', 'convo_coaching_feedback', 'convo_webhooks'],

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { storeListEntries } from '../../../src/platform/services/talent/store/store-list-entries.ts';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeListEntries, storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import {
   FourEdgesDocument,

@@ -11,8 +11,7 @@ import {
   storeScores,
 } from '../../../src/platform/services/conversation/store/store-team-records.ts';
 import { randomFrom } from '../../support/random.ts';
-import { storeListEntries } from '../../../src/platform/services/talent/store/store-list-entries.ts';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeListEntries, storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import {
   storeCities,
   storeCompanies,

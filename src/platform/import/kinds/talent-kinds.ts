@@ -1,6 +1,5 @@
 import type { Db } from '../../database/open-database.ts';
-import { storeListEntries } from '../../services/talent/store/store-list-entries.ts';
-import { storeLists } from '../../services/talent/store/store-lists.ts';
+import { storeListEntries, storeLists } from '../../services/talent/store/store-lists.ts';
 import { storeCities, storeCompanies, storeInstitutions } from '../../services/talent/store/store-lookups.ts';
 import { storeScreenings, storeViews } from '../../services/talent/store/store-reviews.ts';
 import { storeSearches } from '../../services/talent/store/store-searches.ts';

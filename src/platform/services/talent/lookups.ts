@@ -10,17 +10,12 @@ import { containing, searchWords } from './name-search.ts';
 import { cutPage, pagingOf } from './paging.ts';
 import type { TalentParts } from './talent-parts.ts';
 
-/**
- * Maximum number of rows to count in a lookup table. It is higher than the default because the rows are narrow:
- * counting all cities of the world takes milliseconds.
- */
+/** Higher than the default, because rows are narrow: counting all cities of the world takes milliseconds. */
 const maxLookupTotal = 100_000;
 
 /**
- * Implements the tools that list cities, companies and education institutions. If both `ids` and `search` are given,
- * rows must match both; an empty `ids` matches no rows. A search returns the best matches first: the full name or its
- * initials, then whole words, then beginnings of words. Equally good matches are sorted by name (cities by signal count
- * first). Names are sorted by code point, so that their order is the same on every database.
+ * Rows must match both `ids` and `search` if both are given. A search returns the best matches first; equally good ones
+ * are sorted by name (cities by signal count first), by code point, so that every database has the same order.
  */
 export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupTools> {
   const companies = () => db.selectFrom('talent_companies').select(columnsOf(companyFields));
@@ -45,7 +40,7 @@ export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupT
 
 const byName = sql`name collate "C", id`;
 
-/** Loads the rows of several lists of ids with one statement, in the order of their names. */
+/** Loads the rows of several lists of ids with one statement. */
 async function rowsByIds<Table extends keyof Tables, Row extends { id: string }>(
   rows: SelectQueryBuilder<Tables, Table, Row>,
   idLists: string[][],
@@ -82,7 +77,6 @@ interface LookupInput {
 
 interface Lookup<Table extends keyof Tables, Row> {
   input: LookupInput;
-  /** Query for all rows of the lookup table. */
   rows: SelectQueryBuilder<Tables, Table, Row>;
   order: RawBuilder<unknown>;
   hasInitials: boolean;
@@ -109,10 +103,10 @@ async function lookupPage<Table extends keyof Tables, Row>(
   return { items, page, limit, total, has_more: hasMore };
 }
 
-/** Minimum length of a word that is compared with initials. A single letter is more likely the beginning of a name. */
+/** Minimum length of initials: a single letter is more likely the beginning of a name. */
 const minInitials = 2;
 
-/** Returns the conditions that a name contains all words or, for a single word, that the initials are that word. */
+/** The name contains all words; or, for a single word, the initials are that word. */
 function matches(words: string[], hasInitials: boolean): Expression<SqlBool>[] {
   const inName = words.map((word) => sql<SqlBool>`folded_name like ${containing(word)}`);
   const [only, ...others] = words;

@@ -4,31 +4,22 @@ import { foldText } from '../../../tools/rules/folded-text.ts';
 /** Matches words that the trigram index can find: they contain three consecutive ASCII letters or digits. */
 const indexableWord = /[a-z0-9]{3}/;
 
-/**
- * Maximum number of words in a search, and of characters that are looked up per word. They bound the size of the SQL
- * statement; the first words and characters narrow a search enough.
- */
+/** Bound the size of the SQL statement; the first words and characters narrow a search enough. */
 const maxWords = 10;
 const maxIndexedCharacters = 20;
 
-/**
- * Returns the words of a search, folded (without case and accents) for comparison with folded names. Words beyond
- * `maxWords` are ignored.
- */
+/** Returns the first words of a search without case and accents, for comparison with folded names. */
 export const searchWords = (search: string): string[] =>
   foldText(search)
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, maxWords);
 
-/**
- * Returns the conditions that a column contains every word of a search, in any order. They are only fast on a column
- * with indexes like those of `talent_signals.full_name`.
- */
+/** Finds every word of a search, in any order. Fast only with indexes like those of `talent_signals.full_name`. */
 export const containsWords = (column: RawBuilder<unknown>, search: string): Expression<SqlBool>[] =>
   searchWords(search).flatMap((word) => containsWord(column, word));
 
-/** Returns the SQL `like` pattern for folded texts that contain `part`. `%` and `_` in `part` are escaped. */
+/** Returns the SQL `like` pattern for folded texts that contain `part`. */
 export const containing = (part: string): RawBuilder<string> =>
   sql`folded_text(${`%${part.replace(/[\\%_]/g, (character) => `\\${character}`)}%`}::text)`;
 
@@ -39,8 +30,7 @@ function containsWord(column: RawBuilder<unknown>, word: string): Expression<Sql
   const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`);
   const parts = sql.join((pairs.length > 0 ? pairs : characters).map((part) => sql`folded_text(${part}::text)`));
   const hasParts = sql<SqlBool>`talent_name_parts(folded_text(${column})) @> array[${parts}]`;
-  // For one or two characters, the index condition is exact. A longer word also needs `like`, because its pairs of
-  // characters can be scattered over the name.
+  // The pairs of characters of a longer word can be scattered over the name.
   if (characters.length > 2) return [hasParts, like];
   if (characters.length === 1) return [hasParts];
   // In a scan without this index, `like` rejects most rows before their names are split, which takes ten times as long.

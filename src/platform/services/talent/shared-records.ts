@@ -3,7 +3,6 @@ import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import { notFound, PlatformError } from '../../../tools/errors/platform-error.ts';
 
-/** A record, and the users to share it with. */
 interface Share {
   id: string;
   creator_id: string;
@@ -11,30 +10,17 @@ interface Share {
 }
 
 interface SharedRecords<Row> {
-  /** Returns the SQL condition that a user may see a record: the user created it, or it is shared with the user. */
+  /** A user may see the records that the user created or that are shared with the user. */
   visibleTo(userId: string): Expression<SqlBool>;
-  /** Returns all records that the user may see, newest first. */
+  /** Newest first. */
   list(db: Db, userId: string): Promise<Row[]>;
-  /**
-   * Returns a record that the user may see.
-   * @throws PlatformError `NOT_FOUND` if the record does not exist or the user may not see it, with the same message in
-   *   both cases
-   */
+  /** @throws PlatformError `NOT_FOUND`, with the same message whether the record is missing or not visible */
   require(db: Db, id: string, userId: string): Promise<Row>;
-  /**
-   * Deletes a record.
-   * @throws PlatformError `NOT_FOUND` like `require`, or `FORBIDDEN` if another user created the record
-   */
+  /** @throws PlatformError `NOT_FOUND` like `require`, or `FORBIDDEN` if another user created the record */
   delete(db: Db, id: string, userId: string): Promise<void>;
-  /**
-   * Returns a function that maps the id of a record to the ids of the users it is shared with, in ascending order. Runs
-   * one SQL statement.
-   */
+  /** Returns a lookup by record of the users it is shared with, in ascending order. Runs one SQL statement. */
   sharedWith(db: Db, rows: readonly { id: string }[]): Promise<(id: string) => string[]>;
-  /**
-   * Replaces the users that each record is shared with. The creator of a record is skipped, because creators always
-   * have access.
-   */
+  /** Replaces the users that each record is shared with. Skips creators, who always have access. */
   share(db: Db, shares: readonly Share[]): Promise<void>;
 }
 

@@ -7,8 +7,8 @@ import { PlatformError } from '../../../tools/errors/platform-error.ts';
 export type UserPayload = z.input<typeof talentUserPayload>;
 
 /**
- * Loads users by id, in one SQL statement.
- * @returns a function that maps the id of a user to the payload that the user `viewerId` sees
+ * Loads users with one SQL statement.
+ * @returns a lookup by id of the payloads that the user `viewerId` sees
  */
 export async function loadUsers(
   db: Db,
@@ -23,7 +23,6 @@ export async function loadUsers(
   return (userId) => userPayload(byId.get(userId) ?? { id: userId, name: null, email: null }, viewerId);
 }
 
-/** Returns the payload of a user as the user `viewerId` sees it. */
 export const userPayload = ({ id, name, email }: TalentUserTable, viewerId: string): UserPayload => ({
   id,
   name,
@@ -32,7 +31,7 @@ export const userPayload = ({ id, name, email }: TalentUserTable, viewerId: stri
 });
 
 /**
- * Checks that the users with the ids in a tool parameter (`argument`) exist.
+ * Checks that the users named in a tool parameter (`argument`) exist.
  * @returns the ids without duplicates
  * @throws PlatformError `BAD_USER_INPUT` with the position of every unknown id
  */

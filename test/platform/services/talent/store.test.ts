@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
 import { vacuum } from '../../../../src/platform/database/vacuum.ts';
-import { storeListEntries } from '../../../../src/platform/services/talent/store/store-list-entries.ts';
-import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
+import { storeListEntries, storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeScreenings, storeViews } from '../../../../src/platform/services/talent/store/store-reviews.ts';
 import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';

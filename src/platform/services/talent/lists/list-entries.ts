@@ -7,13 +7,12 @@ import type { ToolHandlers } from '../../../../tools/service.ts';
 import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import { boundedTotal } from '../../bounded-total.ts';
 import { newId } from '../../new-id.ts';
-import { type EntryPayload, type EntryRow, fullEntryPayloads } from './entry-payload.ts';
+import { type EntryPayload, type EntryRow, fullEntryPayloads, loadSignalEntries } from './entry-payload.ts';
 import { sharedLists } from '../shared-records.ts';
 import { cutPage, pagingOf } from '../paging.ts';
 import { reviewedBy } from '../signals/reviewer-filter.ts';
 import { requireSignal } from '../signals/signals.ts';
 import type { TalentParts } from '../talent-parts.ts';
-import { loadSignalEntries } from './signal-entries.ts';
 
 export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof listEntryTools> {
   const entriesOf = mergeReads((signalIds: string[], viewerId) => loadSignalEntries(db, { signalIds, viewerId }));
@@ -74,7 +73,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
         });
       } catch (error) {
         if (sqlState(error) === uniqueViolation) throw alreadyOnList(listId, signalId);
-        // A violated foreign key means that the list or the signal was deleted after the checks above.
+        // The list or the signal was deleted after the checks above.
         const constraint = sqlState(error) === foreignKeyViolation ? violatedConstraint(error) : undefined;
         if (constraint === 'talent_list_entries_list_id_fkey') throw notFound('list', listId);
         if (constraint === 'talent_list_entries_signal_id_fkey') throw notFound('signal', signalId);

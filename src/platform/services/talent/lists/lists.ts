@@ -1,20 +1,23 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
-import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
-import type { listTools } from '../../../../tools/talent/list.ts';
+import type { listPayload, listTools } from '../../../../tools/talent/list.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { notFound } from '../../../../tools/errors/platform-error.ts';
 import { newId } from '../../new-id.ts';
 import { sharedLists } from '../shared-records.ts';
-import { type ListPayload, listPayloads } from './list-payload.ts';
 import type { TalentParts } from '../talent-parts.ts';
-import { requireUsers } from '../users.ts';
+import { requireUsers, userPayload } from '../users.ts';
+
+type ListPayload = z.input<typeof listPayload>;
 
 export function listHandlers({ db, now }: TalentParts): ToolHandlers<typeof listTools> {
   return {
-    lists_list: async (_input, { userId }) => {
-      return { items: await listPayloads(db, { condition: sharedLists.visibleTo(userId), viewerId: userId }) };
-    },
+    lists_list: async (_input, { userId }) => ({
+      items: await listPayloads(db, { condition: sharedLists.visibleTo(userId), viewerId: userId }),
+    }),
 
     lists_get: async ({ id }, { userId }) => {
       const list = await onePayload(db, id, userId);
@@ -68,4 +71,42 @@ async function onePayload(db: Db, id: string, viewerId: string): Promise<ListPay
   const [payload] = await listPayloads(db, { condition, viewerId });
   if (!payload) throw notFound('list', id);
   return payload;
+}
+
+/** Returns the payloads of the lists that meet a condition, newest first, with one SQL statement. */
+async function listPayloads(
+  db: Db,
+  { condition, viewerId }: { condition: Expression<SqlBool>; viewerId: string },
+): Promise<ListPayload[]> {
+  const rows = await db
+    .selectFrom('talent_lists')
+    .select((eb) => [
+      'talent_lists.id',
+      'talent_lists.name',
+      'talent_lists.created_at',
+      jsonObjectFrom(eb.selectFrom('talent_users').selectAll().whereRef('id', '=', 'talent_lists.creator_id'))
+        .$notNull()
+        .as('creator'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('talent_list_accesses as access')
+          .innerJoin('talent_users', 'talent_users.id', 'access.user_id')
+          .selectAll('talent_users')
+          .whereRef('access.list_id', '=', 'talent_lists.id')
+          .orderBy('access.user_id'),
+      ).as('accesses'),
+      sql<number>`(select count(*)::int from talent_list_entries where list_id = talent_lists.id)`.as('entries'),
+    ])
+    .where(condition)
+    .orderBy('talent_lists.created_at', 'desc')
+    .orderBy('talent_lists.id', 'desc')
+    .execute();
+  return rows.map(({ id, name, accesses, creator, created_at: createdAt, entries }) => ({
+    id,
+    name,
+    accesses: accesses.map((user) => userPayload(user, viewerId)),
+    creator: userPayload(creator, viewerId),
+    created_at: createdAt.toISOString(),
+    entry_count: entries,
+  }));
 }

@@ -5,20 +5,14 @@ import { filterKinds, splitByPrefix } from '../../../../tools/talent/filter-kind
 type Reviewers = { ids: string[] } | { allBut: string } | 'all';
 
 interface ReviewFilter {
-  /**
-   * Users to filter by: `me`, `others` or user ids. A `-` before a user excludes the signals that the user viewed or
-   * screened.
-   */
+  /** `me`, `others` or user ids; a `-` before a user excludes the signals that the user viewed or screened. */
   actors: string[] | undefined;
   viewerId: string;
   /** The column of the query that contains the id of the signal. */
   signalId?: 'talent_signals.id' | 'talent_list_entries.signal_id';
 }
 
-/**
- * Returns the conditions that a signal was viewed or screened (according to `table`) by at least one of the included
- * users and by none of the excluded users.
- */
+/** A signal must have been viewed or screened by at least one of the included and none of the excluded users. */
 export function reviewedBy(
   table: 'talent_screenings' | 'talent_views',
   { actors, viewerId, signalId = 'talent_signals.id' }: ReviewFilter,

@@ -35,7 +35,7 @@ const isRenamed = (key: FilterKey): key is keyof typeof filterColumns => Object.
 
 const columnOf = (key: FilterKey): keyof TalentSignalTable => (isRenamed(key) ? filterColumns[key] : key);
 
-/** Returns the SQL conditions of a `signals_list` filter. A signal must meet all of them. */
+/** Returns the SQL conditions of a `signals_list` filter. */
 export const signalConditions = (filter: SignalsFilter, view: View): Conditions => {
   const hasCareer = Boolean(filter.past_companies?.length || filter.past_education?.length);
   return Object.keys(filter)
@@ -50,7 +50,7 @@ export const signalConditions = (filter: SignalsFilter, view: View): Conditions 
 };
 
 interface Condition {
-  /** Values of the filter; there is at least one. */
+  /** Not empty. */
   values: string[];
   column: RawBuilder<unknown>;
   view: View;
@@ -84,10 +84,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
   },
 };
 
-/**
- * Returns the conditions on the country for a filter by companies or institutions. The index of these contains the
- * country as an array of one element.
- */
+/** The index of companies and institutions contains the country as an array of one element. */
 function countryInFacets({ values, column, view }: Condition): Conditions {
   const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
   return [
@@ -96,10 +93,7 @@ function countryInFacets({ values, column, view }: Condition): Conditions {
   ];
 }
 
-/**
- * Returns the condition that the column has one of the values. Compares a single value with `=`, because the query can
- * then use the sort order of an index, unlike with `= any`.
- */
+/** Compares a single value with `=`, so that the query can use the sort order of an index, unlike with `= any`. */
 function anyOf({ values, column }: Condition): Conditions {
   if (values.length === 0) return [];
   const [only] = values;

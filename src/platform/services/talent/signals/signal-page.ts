@@ -12,24 +12,18 @@ import { signalConditions } from './signal-filter.ts';
 import { signalPayloads } from './signal-payload.ts';
 import type { TalentParts } from '../talent-parts.ts';
 
-/**
- * Maximum number of signals to count. Counting reads every matching row, and rows of signals are wide: beyond this
- * number, it would take longer than loading the page.
- */
+/** Counting reads every matching row, and rows are wide: beyond this number, it takes longer than loading the page. */
 const maxSignalTotal = 2_500;
 
-/**
- * Signals are not counted if the planner expects more than this number. It is twice `maxSignalTotal`, because estimates
- * are inexact.
- */
+/** Signals are not counted if the planner expects more: twice `maxSignalTotal`, because estimates are inexact. */
 const maxEstimatedTotal = 5_000;
 
 /** Number of stored signals above which only `maxLargeTableTotal` signals are counted. */
 const largeTableSignals = 100_000;
 
 /**
- * Maximum number of signals to count in a large table, where the planner's estimates are too inexact to decide. Counting
- * few rare matches there can read every signal that matches one of the filters.
+ * The planner's estimates for a large table are too inexact to decide. Counting few rare matches there can read every
+ * signal that matches one of the filters.
  */
 const maxLargeTableTotal = 1_000;
 
@@ -73,10 +67,7 @@ const estimatedSignalCount = sql<number>`(select reltuples from pg_class where o
   'estimated_signal_count',
 );
 
-/**
- * Returns the number of matches, or null if there are or may be too many. Small and large tables are counted without
- * asking the planner.
- */
+/** Returns the number of matches, or null if there are or may be too many. */
 async function signalTotal(db: Db, matching: Matching, estimatedCount: number): Promise<number | null> {
   if (estimatedCount > largeTableSignals) return boundedTotal(db, matching, maxLargeTableTotal);
   const mayBeTooMany = estimatedCount === -1 || estimatedCount > maxEstimatedTotal;

@@ -9,7 +9,7 @@ import { userPayload, type UserPayload } from '../users.ts';
 export type SignalRow = Selectable<TalentSignalTable>;
 export type SignalPayload = z.input<typeof signalPayload>;
 
-/** A user that the payload of a signal names. Taggings are stored with the signal, so only their users are loaded. */
+/** A user in the payload of a signal. Taggings are stored with the signal, so only their users are loaded. */
 type Mention = { userId: string } & Pick<TalentUserTable, 'name' | 'email'> &
   (
     | { kind: 'view'; signalId: string; at: Date }
@@ -46,13 +46,11 @@ async function loadMentions(db: Db, signals: SignalRow[]): Promise<Mention[]> {
   return (await found.execute(db)).rows;
 }
 
-interface Related {
-  viewerId: string;
-  userOf: (userId: string) => UserPayload;
-  mentions: Mention[];
-}
-
-function toPayload(row: SignalRow, { viewerId, userOf, mentions }: Related): SignalPayload {
+function toPayload(
+  row: SignalRow,
+  related: { viewerId: string; userOf: (userId: string) => UserPayload; mentions: Mention[] },
+): SignalPayload {
+  const { viewerId, userOf, mentions } = related;
   const { past_company_ids: _companies, past_institution_ids: _institutions, ...profile } = row;
   const views = mentions.filter((mention) => mention.kind === 'view');
   const screenings = mentions.filter((mention) => mention.kind === 'screening');

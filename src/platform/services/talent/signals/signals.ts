@@ -13,9 +13,7 @@ import { storeScreenings, storeViews } from '../store/store-reviews.ts';
 import type { TalentParts } from '../talent-parts.ts';
 
 export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof signalTools> {
-  /**
-   * Runs `work`, which changes the views or screenings of a signal, and returns the changed signal, in one transaction.
-   */
+  /** Changes the views or screenings of a signal and returns the changed signal, in one transaction. */
   const change = (signalId: string, viewerId: string, work: (trx: Transaction<Tables>) => Promise<unknown>) =>
     inTransaction(db, async (trx) => {
       const row = await requireSignal(trx, signalId);
@@ -33,7 +31,7 @@ export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof si
 
     signals_list_by_linkedin_id: async ({ id }, { userId }) => {
       const signal = await requireSignal(db, id);
-      // Without a LinkedIn id, other signals of the same person cannot be found, so only this one is returned.
+      // Without a LinkedIn id, other signals of the same person cannot be found.
       const rows = signal.linkedin_id === null ? [signal] : await samePerson(db, signal.linkedin_id);
       return { items: await signalPayloads(db, rows, userId) };
     },
@@ -53,20 +51,14 @@ export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof si
   };
 }
 
-/**
- * Loads a signal by id.
- * @throws PlatformError `NOT_FOUND` if the signal does not exist
- */
+/** @throws PlatformError `NOT_FOUND` if the signal does not exist */
 export async function requireSignal(db: Db, id: string): Promise<SignalRow> {
   const row = await db.selectFrom('talent_signals').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('signal', id);
   return row;
 }
 
-/**
- * Loads several signals as the user sees them.
- * @returns a function that returns a signal, or throws a PlatformError `NOT_FOUND` if it does not exist
- */
+/** @returns a lookup by id, which throws PlatformError `NOT_FOUND` if the signal does not exist */
 async function loadSignals(
   db: Db,
   { ids, viewerId }: { ids: string[]; viewerId: string },

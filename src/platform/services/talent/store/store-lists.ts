@@ -1,14 +1,20 @@
+import { sql } from 'kysely';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
-import { type ListEntryRecord, storeListEntries } from './store-list-entries.ts';
 import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { sharedLists } from '../shared-records.ts';
+import { newId } from '../../new-id.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/**
- * A list in the shape that `lists_get` returns. `creator` is required; it is the default for `added_by` of the entries.
- */
+interface ListEntryRecord {
+  id?: string | undefined;
+  signal_id: string;
+  created_at?: string | number | null | undefined;
+  added_by?: UserRecord | null | undefined;
+}
+
+/** A list in the shape that `lists_get` returns. */
 export interface ListRecord {
   id: string;
   name: string;
@@ -19,9 +25,8 @@ export interface ListRecord {
 }
 
 /**
- * Adds lists, or replaces name, creator and accesses of stored lists with the same id. A stored list keeps its entries;
- * those in the record are added. Users in a record are added if they are not stored yet. Signals must already be
- * stored.
+ * Adds lists, or replaces name, creator and accesses of stored lists with the same id. Adds the entries of a record to
+ * the stored ones, and its users if they are not stored yet. Signals must already be stored.
  */
 export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -58,3 +63,27 @@ const namedUsers = ({ creator, accesses, entries }: ListRecord) => [
   ...(accesses ?? []),
   ...(entries ?? []).flatMap(({ added_by: user }) => (user == null ? [] : [user])),
 ];
+
+/**
+ * Adds entries to lists. If a signal is already on a list, `added_by` and `created_at` of its entry are replaced.
+ * `added_by` defaults to the creator of the list. Users, lists and signals must already be stored.
+ */
+export async function storeListEntries(
+  db: Db,
+  entries: readonly (ListEntryRecord & { list_id: string })[],
+): Promise<void> {
+  await upsertRows(db, 'talent_list_entries', {
+    rows: entries.map((entry) => ({
+      id: entry.id ?? newId('ent'),
+      list_id: entry.list_id,
+      signal_id: entry.signal_id,
+      added_by:
+        entry.added_by == null
+          ? sql<string>`(select creator_id from talent_lists where id = ${entry.list_id})`
+          : userIdOf(entry.added_by),
+      created_at: storedTime(entry.created_at),
+    })),
+    key: ['list_id', 'signal_id'],
+    keep: ['id'],
+  });
+}

@@ -4,23 +4,25 @@ import type { Db } from '../../../database/open-database.ts';
 import { toColumns } from '../../../database/record-columns.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 
-export type CompanyRecord = ImportedRecord<typeof companyFields>;
-export type InstitutionRecord = ImportedRecord<typeof institutionFields>;
-export type CityRecord = { name: string };
-
 /** Adds companies, or replaces stored companies with the same id. */
-export async function storeCompanies(db: Db, companies: readonly CompanyRecord[]): Promise<void> {
+export async function storeCompanies(
+  db: Db,
+  companies: readonly ImportedRecord<typeof companyFields>[],
+): Promise<void> {
   const rows = companies.map((company) => toColumns(companyFields, company));
   await upsertRows(db, 'talent_companies', { rows, key: ['id'] });
 }
 
 /** Adds education institutions, or replaces stored institutions with the same id. */
-export async function storeInstitutions(db: Db, institutions: readonly InstitutionRecord[]): Promise<void> {
+export async function storeInstitutions(
+  db: Db,
+  institutions: readonly ImportedRecord<typeof institutionFields>[],
+): Promise<void> {
   const rows = institutions.map((institution) => toColumns(institutionFields, institution));
   await upsertRows(db, 'talent_institutions', { rows, key: ['id'] });
 }
 
-/** Adds the cities that are not stored yet. Database triggers update the signal counts of cities. */
-export async function storeCities(db: Db, cities: readonly CityRecord[]): Promise<void> {
+/** Adds the cities that are not stored yet. Database triggers update their signal counts. */
+export async function storeCities(db: Db, cities: readonly { name: string }[]): Promise<void> {
   await insertMissingRows(db, 'talent_cities', { rows: cities.map(({ name }) => ({ name })), key: ['name'] });
 }

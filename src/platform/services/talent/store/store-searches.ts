@@ -18,10 +18,7 @@ export type SearchRecord = ImportedRecord<typeof searchFields> & {
   created_at?: string | number | null | undefined;
 };
 
-/**
- * Adds saved searches, or replaces stored searches with the same id. Users in a record are added if they are not stored
- * yet.
- */
+/** Adds saved searches, or replaces those with the same id. Adds the users of a record if they are not stored yet. */
 export async function storeSearches(db: Db, searches: readonly SearchRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(searches, ({ id }) => id)) {

@@ -19,8 +19,8 @@ export type SignalRecord = ImportedRecord<typeof signalFields> &
   >;
 
 /**
- * Adds signals, or replaces stored signals with the same id. A stored signal keeps its views and screenings; those in
- * the record are added. Users in a record are added if they are not stored yet.
+ * Adds signals, or replaces stored signals with the same id. Adds the views and screenings of a record to the stored
+ * ones, and its users if they are not stored yet.
  * @throws ZodError if a point in time is malformed
  */
 export async function storeSignals(db: Db, signals: readonly SignalRecord[]): Promise<void> {

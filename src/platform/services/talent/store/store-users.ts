@@ -16,7 +16,7 @@ export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<
   await upsertRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }
 
-/** Adds the users that other records refer to, if they are not stored yet. Stored users stay unchanged. */
+/** Adds the users of other records. Stored users stay unchanged. */
 export async function storeNamedUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   await insertMissingRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }

@@ -1,30 +1,35 @@
-import { inTransaction } from '../../../database/in-transaction.ts';
-import { sql } from 'kysely';
-import type { Db } from '../../../database/open-database.ts';
-import type { searchTools } from '../../../../tools/talent/search.ts';
-import type { ToolHandlers } from '../../../../tools/service.ts';
-import { futureIssues } from '../../../../tools/rules/date-bounds.ts';
-import { runnableFilters } from '../../../../tools/talent/search-filter.ts';
-import { characterCount } from '../../../../tools/talent/text-rules.ts';
-import { maxSearchTitleLength } from '../../../../tools/talent/vocabulary.ts';
-import { notFound } from '../../../../tools/errors/platform-error.ts';
-import { newId } from '../../new-id.ts';
-import { rejectIssues } from '../../reject-issues.ts';
-import { pagingOf } from '../paging.ts';
-import { sharedSearches } from '../shared-records.ts';
-import { type SearchPayload, searchPayloads, type SearchRow } from './search-payload.ts';
-import { signalPage } from '../signals/signal-page.ts';
-import type { TalentParts } from '../talent-parts.ts';
-import { requireUsers } from '../users.ts';
+import { type Selectable, sql } from 'kysely';
+import type { z } from 'zod';
+import { inTransaction } from '../../database/in-transaction.ts';
+import type { Db } from '../../database/open-database.ts';
+import { toPayload } from '../../database/record-columns.ts';
+import type { TalentSearchTable } from '../../database/tables/talent-tables.ts';
+import { searchFields, type searchPayload, type searchTools } from '../../../tools/talent/search.ts';
+import type { ToolHandlers } from '../../../tools/service.ts';
+import { futureIssues } from '../../../tools/rules/date-bounds.ts';
+import { runnableFilters } from '../../../tools/talent/search-filter.ts';
+import { characterCount } from '../../../tools/talent/text-rules.ts';
+import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
+import { notFound } from '../../../tools/errors/platform-error.ts';
+import { newId } from '../new-id.ts';
+import { rejectIssues } from '../reject-issues.ts';
+import { pagingOf } from './paging.ts';
+import { sharedSearches } from './shared-records.ts';
+import { signalPage } from './signals/signal-page.ts';
+import type { TalentParts } from './talent-parts.ts';
+import { loadUsers, requireUsers } from './users.ts';
+
+type SearchRow = Selectable<TalentSearchTable>;
+type SearchPayload = z.input<typeof searchPayload>;
 
 export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof searchTools> {
   const rejectFutureVisit = (visitedAt: number | undefined) =>
     rejectIssues(futureIssues({ visited_at: visitedAt === undefined ? undefined : new Date(visitedAt) }, now()));
 
   return {
-    searches_list: async (_input, { userId }) => {
-      return { items: await searchPayloads(db, await sharedSearches.list(db, userId), userId) };
-    },
+    searches_list: async (_input, { userId }) => ({
+      items: await searchPayloads(db, await sharedSearches.list(db, userId), userId),
+    }),
 
     searches_get: async ({ id }, { userId }) => onePayload(db, await sharedSearches.require(db, id, userId), userId),
 
@@ -106,6 +111,21 @@ async function insertSearch(db: Db, row: SearchRow, userIds: string[]): Promise<
   await sharedSearches.share(db, [{ ...row, userIds }]);
 }
 
+/** Returns the payloads of saved searches, in the order of `rows`, with two SQL statements. */
+async function searchPayloads(db: Db, rows: SearchRow[], viewerId: string): Promise<SearchPayload[]> {
+  const shareesOf = await sharedSearches.sharedWith(db, rows);
+  const userIds = rows.flatMap(({ id, creator_id: creatorId }) => [creatorId, ...shareesOf(id)]);
+  const userOf = await loadUsers(db, { userIds, viewerId });
+  return rows.map((row) => ({
+    ...toPayload(searchFields, row),
+    filters: row.filters,
+    sharees: shareesOf(row.id).map(userOf),
+    visited_at: row.visited_at.getTime(),
+    creator: userOf(row.creator_id),
+    created_at: row.created_at.toISOString(),
+  }));
+}
+
 async function onePayload(db: Db, row: SearchRow, viewerId: string): Promise<SearchPayload> {
   const [payload] = await searchPayloads(db, [row], viewerId);
   if (!payload) throw notFound('saved search', row.id);
@@ -115,10 +135,7 @@ async function onePayload(db: Db, row: SearchRow, viewerId: string): Promise<Sea
 const copySuffix = ' (copy)';
 const graphemes = new Intl.Segmenter();
 
-/**
- * Returns the title for the copy of a saved search. A long title is shortened by whole graphemes to leave room for the
- * suffix.
- */
+/** Shortens a long title by whole graphemes, to leave room for the suffix. */
 function copyTitle(title: string): string {
   let shortened = '';
   let room = maxSearchTitleLength - characterCount(copySuffix);
