@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Change, Changes, EventFeed, EventLog } from './event-feed.ts';
 import { createOrganizationStream, type OrganizationStream } from './organization-stream.ts';
 
-export interface EventFeedOptions {
+interface EventFeedOptions {
   log: EventLog;
   changes: Pick<Changes, 'listen'>;
   /** Interval at which the log is polled while there are readers, to find events whose changes were lost. */
@@ -12,14 +12,9 @@ export interface EventFeedOptions {
   logger: Logger;
 }
 
-/** A feed that reports its size. */
 export interface OpenEventFeed extends EventFeed {
-  status(): {
-    /** Number of readers. */
-    readers: number;
-    /** Number of organizations with readers. */
-    organizations: number;
-  };
+  /** Returns the number of readers, and of organizations that have readers. */
+  status(): { readers: number; organizations: number };
 }
 
 /** Opens the events of a deployment. While there are no readers, the log is not read. */
@@ -27,13 +22,12 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
   const { log, changes, pollMs, onRead = () => {}, logger } = options;
   const streams = new Map<string, OrganizationStream>();
   const activityListeners = new Map<string, Set<() => void>>();
-  /** Organizations whose end of the stream must be read. */
+  /** Organizations whose streams can have new events, or new readers. */
   const unchecked = new Set<string>();
   /** The operations of the log that fail at present. */
   const failing = new Set<'ends' | 'read'>();
   let isChecking = false;
   let timer: NodeJS.Timeout | undefined;
-
   let stopListening: (() => void) | undefined;
 
   /** Starts to listen on first use: a process without readers, such as a pure platform node, needs no connection for it. */

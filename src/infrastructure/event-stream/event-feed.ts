@@ -1,10 +1,10 @@
 /** An event of an organization, such as a conversation that was processed. */
 export interface StreamEvent {
-  /** Identifies the event. A repeated event has the same id. */
+  /** A repeated event has the same id. */
   id: string;
   /** Position in the stream of the organization. Positions begin at 1 and have no gaps. */
   position: number;
-  /** The trigger, as the conversation service names it, such as `conversation_processed`. */
+  /** As the conversation service names it, such as `conversation_processed`. */
   trigger: string;
   occurredAt: Date;
   activityId: string | null;
@@ -51,11 +51,9 @@ export interface ReceivedEvent extends Omit<StreamEvent, 'position'> {
   order?: EventOrder | undefined;
 }
 
-/** How long, and how many, events are held back for an earlier one that has not arrived. */
+/** How long, and how many, events of one organization are held back for an earlier one that has not arrived. */
 export interface HoldLimits {
-  /** In milliseconds. */
   holdMs: number;
-  /** Maximum number of events of one organization that are held back. */
   maxHeld: number;
 }
 

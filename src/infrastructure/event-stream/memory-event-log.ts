@@ -8,10 +8,10 @@ import {
   type StreamEvent,
 } from './event-feed.ts';
 
-export interface MemoryLogLimits extends Partial<HoldLimits> {
-  /** Maximum number of stored events of an organization. */
+interface MemoryLogLimits extends Partial<HoldLimits> {
+  /** Per organization. */
   maxEvents: number;
-  /** Maximum number of organizations. The least recently used one is removed. */
+  /** Beyond it, the least recently used organization is removed. */
   maxOrganizations: number;
 }
 

@@ -1,9 +1,9 @@
 import { EventCursorError, type EventLog, type StreamEvent, type StreamPosition } from './event-feed.ts';
 
-/** An event with the generation of its stream. All readers of a stream get the same object. */
-export type FeedEvent = StreamEvent & { generation: string };
+/** All readers of a stream get the same object. */
+type FeedEvent = StreamEvent & { generation: string };
 
-export interface OrganizationStreamOptions {
+interface OrganizationStreamOptions {
   organization: string;
   log: Pick<EventLog, 'read' | 'endOf'>;
   /** Called after each read of the log with the number of its events. */
@@ -15,11 +15,10 @@ export interface OrganizationStreamOptions {
   onUnused(): void;
 }
 
-/** The events of one organization that has readers in this process. */
 export type OrganizationStream = ReturnType<typeof createOrganizationStream>;
 
 interface Reader {
-  /** Where the reader begins; undefined for the end of the stream. */
+  /** Where it begins; undefined for the end of the stream. */
   after: StreamPosition | undefined;
   /** Position of the last event that it got; undefined until its place in the current generation is known. */
   position: number | undefined;
@@ -29,20 +28,20 @@ interface Reader {
 
 /** Events that were read from the log for readers that are behind. */
 interface Page {
-  /** The position before the page. */
   after: number;
   /** Undefined while the page is being read. */
   events: FeedEvent[] | undefined;
   waiting: Set<Reader>;
 }
 
-/** Maximum number of recent events that are stored for readers, and of new events that are read at once. */
+/** Maximum number of recent events in memory, and of new events that are read at once. */
 export const ringSize = 256;
 /** The number of events that are read at once for readers that are behind. */
 export const pageSize = 64;
 /** Maximum number of cached pages. Beyond it, pages are read again for every event, which is slow but correct. */
 const maxPages = 16;
 
+/** The events of one organization that has readers in this process. */
 export function createOrganizationStream(options: OrganizationStreamOptions) {
   const { organization, log, onRead, onFailure, onLost, onUnused } = options;
   const readers = new Set<Reader>();
@@ -53,11 +52,11 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
   let ring: FeedEvent[] = [];
   /** The most recently used page is last. Readers whose positions are close to each other share a page. */
   let pages: Page[] = [];
-  /** Whether new events were announced that could not be read. */
+  /** Whether announced events could not be read. */
   let hasUnread = false;
   /** The end of the previous generation, if all of it was read. */
   let previous: StreamPosition | undefined;
-  /** Whether the last read found that the next events are missing in the log. */
+  /** Whether the next events are missing in the log. */
   let isLost = false;
   /** Whether readers wait until the log can be read again. */
   let isStalled = false;
@@ -90,7 +89,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     }
   }
 
-  /** Returns the event after the position of a reader; otherwise the reader is woken when there may be one. */
+  /** Returns the event after a reader's position. Without one, the reader is woken when there may be one. */
   function take(reader: Reader): FeedEvent | undefined {
     const { position } = reader;
     if (position === undefined || position >= head) return undefined;
@@ -135,7 +134,6 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     return events.map((event) => ({ ...event, generation: after.generation }));
   }
 
-  /** Reads new events, once for all readers. */
   function readNew() {
     isChanged = true;
     if (!isReading) void readToEnd();
@@ -172,7 +170,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     }
   }
 
-  /** Continues at another place, or at none until the next check. */
+  /** @param place undefined for none until the next check */
   function moveTo(place: StreamPosition | undefined) {
     if (generation !== undefined && generation !== place?.generation) {
       previous = hasUnread ? undefined : { generation, position: head };
@@ -186,9 +184,8 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
   }
 
   /**
-   * Lets readers begin at their places. Those that have begun in an earlier generation continue if nothing is missing. If
-   * the log has lost that generation, because Redis restarted empty, a reader that had read all of it continues at the
-   * start of the new one.
+   * Starts waiting readers. A reader from an older generation resumes if its end is known. If the log has lost that
+   * generation, because Redis restarted empty, a reader that had read all of it resumes at the start of the new one.
    */
   async function begin(beginning: readonly Reader[], current: StreamPosition) {
     for (const reader of beginning) reader.after ??= current;
@@ -214,7 +211,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
       return readers.size;
     },
     readNew,
-    /** Whether the end of the stream is known, so that new events can be read. */
+    /** Whether the end of the stream is known, so that `readNew` can find events. */
     get isOpen() {
       return generation !== undefined;
     },
@@ -226,11 +223,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
       else signal.addEventListener('abort', () => end(reader), { once: true });
       return eventsOf(reader);
     },
-    /**
-     * Starts to check the end of the stream.
-     * @returns a function for the end that was found, undefined if the organization has no stream; it throws if the log
-     * cannot be read
-     */
+    /** Returns a function for the end of the stream, once it was read; undefined if the organization has no stream. */
     beginCheck() {
       const before = { generation, head, isLost };
       const unplaced = [...readers].filter(({ position }) => position === undefined);
@@ -238,8 +231,8 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
         const placed = [...readers].filter(({ position }) => position !== undefined);
         const isSame = found && before.generation === found.generation;
         const isTruncated = isSame && (before.isLost || found.position < before.head);
-        if (!found || isTruncated) for (const reader of placed) end(reader, new EventCursorError());
-        if (!found) for (const reader of unplaced) end(reader, new EventCursorError());
+        const cutOff = found ? (isTruncated ? placed : []) : [...placed, ...unplaced];
+        for (const reader of cutOff) end(reader, new EventCursorError());
         const beginning = unplaced.filter((reader) => readers.has(reader));
         if (generation !== undefined && found && found.generation !== generation) {
           for (const reader of placed) {
@@ -261,7 +254,6 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
       ring = [];
       pages = [];
     },
-    /** Ends all readers. */
     close() {
       for (const reader of readers) end(reader);
     },

@@ -12,13 +12,13 @@ import {
 } from './event-feed.ts';
 import { appendScript, endOfScript, endScript, readScript } from './redis-scripts.ts';
 
-export interface RedisEventLogOptions extends Partial<HoldLimits> {
+interface RedisEventLogOptions extends Partial<HoldLimits> {
   /** Begins with `redis://` or `rediss://`. */
   url: string;
   /** Part of every key, to separate deployments that share one Redis server. */
   namespace: string;
   retentionDays: number;
-  /** Maximum number of stored events of an organization; Redis can store up to a hundred more. */
+  /** Per organization; Redis can store up to a hundred more. */
   maxEvents?: number;
   log: Logger;
 }

@@ -32,8 +32,8 @@ end
 `;
 
 /**
- * `add` adds an event to the stream; `release` adds the held ones, up to the first that still has to wait. Arguments: the generation of a new stream,
- * the retention in milliseconds, the maximum number of events, how long an event waits in milliseconds, how many wait.
+ * `release` adds the held events, up to the first that still has to wait. Arguments: the generation of a new stream, the
+ * retention in milliseconds, the maximum number of events, how long an event waits in milliseconds, how many wait.
  */
 const appendFunctions = `
 local retention, maxEvents, holdMs, maxHeld = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -90,9 +90,9 @@ return entries
 `;
 
 /**
- * Adds an event unless one with its id is stored; returns whether it was added. Arguments: those of `appendFunctions`, the id of
- * the event, the event; if they are known, its position on the platform, and the id of the event for which it waits or
- * an empty text.
+ * Adds an event unless one with its id is stored; returns whether it was added. Arguments: those of `appendFunctions`,
+ * the id of the event, the event; if they are known, its position on the platform, and the id of the event for which it
+ * waits or an empty text.
  */
 export const appendScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)

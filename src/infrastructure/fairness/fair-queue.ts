@@ -1,6 +1,5 @@
-import { createSlotQueue, QueueError, type Slot, type SlotLimits, type SlotQueue } from './slot-queue.ts';
+import { createSlotQueue, QueueError, type Slot, type SlotLimits } from './slot-queue.ts';
 
-/** A task that needs a slot. */
 export interface QueuedTask {
   /** Tasks with the same key start in the order of their arrival; keys with waiting tasks take turns. */
   key: string;
@@ -10,20 +9,7 @@ export interface QueuedTask {
   timeoutMs?: number | undefined;
 }
 
-/** Runs a limited number of tasks at once; keys that have tasks waiting take turns. */
-export interface FairQueue extends Pick<SlotQueue<Entry>, 'running' | 'waiting' | 'waitingOf'> {
-  /**
-   * Runs a task, or waits until it may run. A task whose signal is aborted leaves the queue at once.
-   * @throws QueueError, the signal's reason, or the task's error
-   */
-  run<Result>(options: QueuedTask, task: () => Promise<Result>): Promise<Result>;
-  /**
-   * Waits for a slot, for tasks that are not one function.
-   * @returns a function that releases the slot; call it once
-   * @throws QueueError, or the signal's reason
-   */
-  acquire(options: QueuedTask): Promise<() => void>;
-}
+export type FairQueue = ReturnType<typeof createFairQueue>;
 
 /** A task that waits for its slot with a promise. */
 interface Entry {
@@ -35,11 +21,16 @@ interface Entry {
   reject(reason: unknown): void;
 }
 
-export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>): FairQueue {
+/** Runs a limited number of tasks at once; keys that have tasks waiting take turns. */
+export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
   const slots = createSlotQueue<Entry>(limits, ([entry], slot) => entry.start(slot));
 
   return Object.assign(slots, { run, acquire });
 
+  /**
+   * Runs a task, or waits until it may run. A task whose signal is aborted leaves the queue at once.
+   * @throws QueueError, the signal's reason, or the task's error
+   */
   async function run<Result>(options: QueuedTask, task: () => Promise<Result>): Promise<Result> {
     const entry = enter(options);
     // Start at once if a slot is free: awaiting would let other tasks go first.
@@ -53,6 +44,11 @@ export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>): Fai
     }
   }
 
+  /**
+   * Waits for a slot, for tasks that are not one function.
+   * @returns a function that releases the slot; call it once
+   * @throws QueueError, or the signal's reason
+   */
   async function acquire(options: QueuedTask): Promise<() => void> {
     const entry = enter(options);
     return (entry.slot ?? (await turnOf(entry, options))).release;

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Command, Counters, SharedCounters } from './shared-counters.ts';
 
-/** What is left of the points of a key in its current window. */
 export interface Balance {
   remaining: number;
   /** When the window ends, in epoch milliseconds; all points are available again from then on. */
   resetAt: number;
 }
 
-/** Points that are reserved before the work that spends them. */
 export interface Reservation {
   /** Whether enough points were left. If false, none are reserved. */
   isGranted: boolean;
@@ -22,37 +20,23 @@ export interface Reservation {
   charge(spent: number): Promise<Balance>;
 }
 
-/**
- * Limits how many points each key can spend in a fixed window, which begins with the first points that are spent.
- * A key never gets more than `points` in one window, but can spend twice as many around the end of a window.
- */
-export interface RateLimit {
-  readonly points: number;
-  readonly windowSeconds: number;
-  /** Reserves a whole number of points; 1 by default. */
-  reserve(key: string, points?: number): Promise<Reservation>;
-  balance(key: string): Promise<Balance>;
-}
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   /** Unique name of the limit in this program. */
   name: string;
-  /** Points per key and window. */
   points: number;
   windowSeconds: number;
   /** Counters that several processes share. While they are unreachable, this process counts on its own. */
   shared?: SharedCounters | undefined;
-  /** Called with the name of the limit whenever it rejects a reservation. */
   onRejected?: ((name: string) => void) | undefined;
 }
 
-export function createRateLimit({
-  name,
-  points: limit,
-  windowSeconds,
-  shared,
-  onRejected,
-}: RateLimitOptions): RateLimit {
+/**
+ * Limits how many points each key can spend in a fixed window, which begins with the first points that are spent.
+ * A key never gets more than `points` in one window, but can spend twice as many around the end of a window.
+ */
+export function createRateLimit({ name, points: limit, windowSeconds, shared, onRejected }: RateLimitOptions) {
   const options = { points: limit, duration: windowSeconds };
   const memory = new RateLimiterMemory(options);
   const localCounters: Counters = { run: (command) => command(memory) };
@@ -60,8 +44,7 @@ export function createRateLimit({
 
   /**
    * Runs a command on the shared counters; while they are unreachable, on those of this process. The library's
-   * `insuranceLimiter` is not used, because it does not report which of the two counted: points that were
-   * reserved on one must not be returned to the other.
+   * `insuranceLimiter` does not report which of the two counted: points must return to where they were reserved.
    */
   async function onReachable<Result>(command: Command<Result>): Promise<{ counters: Counters; result: Result }> {
     const result = await sharedCounters?.run(command);
@@ -85,7 +68,8 @@ export function createRateLimit({
     points: limit,
     windowSeconds,
     balance,
-    async reserve(key, points = 1) {
+    /** Reserves a whole number of points. */
+    async reserve(key: string, points = 1): Promise<Reservation> {
       const id = hashOf(key);
       const { counters, result } = await onReachable((limiter) => consume(limiter, id, points));
       const reserved = balanceOf(result.state);

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type RateLimiterAbstract, RateLimiterRedis } from 'rate-limiter-flexible';
 import { connectRedis } from '../redis/redis-connection.ts';
 
-export interface SharedCountersOptions {
+interface SharedCountersOptions {
   /** Begins with `redis://` or `rediss://`. */
   url: string;
   /** Separates deployments that share one Redis server. */
@@ -19,14 +19,10 @@ export interface Counters {
   run<Result>(command: Command<Result>): Promise<Result | undefined>;
 }
 
-/** Counters in Redis that several processes share. Commands give up soon if Redis does not reply. */
-export interface SharedCounters {
-  open(limit: { name: string; points: number; duration: number }): Counters;
-  close(): void;
-}
+export type SharedCounters = ReturnType<typeof openSharedCounters>;
 
-/** Connects to Redis. The connection recovers by itself. */
-export function openSharedCounters({ url, namespace, log }: SharedCountersOptions): SharedCounters {
+/** Opens counters in Redis that several processes share. Commands give up soon if Redis does not reply. */
+export function openSharedCounters({ url, namespace, log }: SharedCountersOptions) {
   const { client, run, close } = connectRedis({
     url,
     onDown: (reason) => log.warn({ reason }, 'the shared rate limits are unreachable: this process counts on its own'),
@@ -34,7 +30,7 @@ export function openSharedCounters({ url, namespace, log }: SharedCountersOption
   });
   const keyOfNamespace = createHash('sha256').update(namespace).digest('base64url');
   return {
-    open({ name, ...limit }) {
+    open({ name, ...limit }: { name: string; points: number; duration: number }): Counters {
       const keyPrefix = `limit:${keyOfNamespace}:${name}`;
       const limiter = new RateLimiterRedis({ ...limit, keyPrefix, storeClient: client, useRedisPackage: true });
       return { run: (command) => run(() => command(limiter)) };

@@ -3,30 +3,25 @@ import { createEventLoopTurn } from './event-loop-turn.ts';
 export interface SlotLimits {
   /** Maximum number of slots; unlimited by default, like the other limits. */
   maxRunning?: number;
-  /** Maximum number of slots of one key. */
   maxRunningPerKey?: number;
   /** Maximum number of running tasks of one key, in all its slots together. */
   maxTasksPerKey?: number;
-  /** Maximum number of tasks that wait. */
   maxWaiting?: number;
-  /** Maximum number of tasks of one key that wait. */
   maxWaitingPerKey?: number;
   /**
-   * How long tasks may run in one turn of the event loop, in milliseconds; unlimited by default. Then the next task waits
-   * for a turn. Needed for tasks that run on the main thread, such as statements of PGlite: a long queue of them would
-   * block all other work.
+   * How long tasks may run in one turn of the event loop, in milliseconds. Needed for tasks that run on the main thread,
+   * such as statements of PGlite: a long queue of them would block all other work.
    */
   maxBlockMs?: number;
 }
 
-/** The error of a task that was not started, because too many tasks were waiting, or because it waited too long. */
+/** Too many tasks were waiting, or the task waited too long; it was not started. */
 export class QueueError extends Error {
   override readonly name = 'QueueError';
 }
 
 const queueFull = () => new QueueError('Too many tasks are waiting.');
 
-/** A task that needs a slot, or a share of one. */
 export interface SlotTask {
   /** Tasks with the same key start in the order of their arrival; keys with waiting tasks take turns. */
   readonly key: string;
@@ -38,28 +33,12 @@ export interface SlotTask {
   reject(error: QueueError): void;
 }
 
-/** A slot in use. It is free again when each task in it has been released. */
 export interface Slot {
   /** Must be called once for each task. */
   release(): void;
 }
 
-/** Lends a limited number of slots; keys that have tasks waiting take turns. */
-export interface SlotQueue<Task extends SlotTask> {
-  /**
-   * Starts the task, now if a slot is free. A task of a batch starts at the end of the current turn of the event loop at
-   * the earliest, with the others of its batch.
-   * @throws QueueError
-   */
-  add(task: Task): void;
-  /** Removes a task that waits. */
-  remove(task: Task): void;
-  /** Number of running tasks. */
-  readonly running: number;
-  readonly waiting: number;
-  /** Returns the number of waiting tasks of a key. */
-  waitingOf(key: string): number;
-}
+export type SlotQueue<Task extends SlotTask> = ReturnType<typeof createSlotQueue<Task>>;
 
 interface Lane<Task> {
   key: string;
@@ -69,7 +48,10 @@ interface Lane<Task> {
   waiting: Set<Task>;
 }
 
-/** @param start starts the tasks that share a slot; must not throw */
+/**
+ * Lends a limited number of slots; keys that have tasks waiting take turns.
+ * @param start starts the tasks that share a slot; must not throw
+ */
 export function createSlotQueue<Task extends SlotTask>(
   {
     maxRunning = Infinity,
@@ -80,7 +62,7 @@ export function createSlotQueue<Task extends SlotTask>(
     maxBlockMs = Infinity,
   }: SlotLimits,
   start: (tasks: [Task, ...Task[]], slot: Slot) => void,
-): SlotQueue<Task> {
+) {
   const lanes = new Map<string, Lane<Task>>();
   /** The lanes that may start a task, in the order of their turns. */
   const turns = new Set<Lane<Task>>();
@@ -93,7 +75,12 @@ export function createSlotQueue<Task extends SlotTask>(
   const hasRoom = (lane: Lane<Task>) => lane.slots < maxRunningPerKey && lane.running < maxTasksPerKey;
 
   return {
-    add(task) {
+    /**
+     * Starts the task, now if a slot is free. A task of a batch starts at the end of the current turn of the event loop
+     * at the earliest, with the others of its batch.
+     * @throws QueueError
+     */
+    add(task: Task): void {
       const lane = lanes.get(task.key) ?? { key: task.key, slots: 0, running: 0, waiting: new Set() };
       const isFree = slots < maxRunning && hasRoom(lane) && !isScheduled;
       if (isFree && task.batch === undefined) return begin(lane, [task]);
@@ -105,17 +92,18 @@ export function createSlotQueue<Task extends SlotTask>(
       turns.add(lane);
       if (isFree) takeTurnsLater();
     },
-    remove(task) {
+    /** Removes a task that waits. */
+    remove(task: Task): void {
       const lane = lanes.get(task.key);
       if (lane) remove(lane, task);
     },
-    get running() {
+    get running(): number {
       return running;
     },
-    get waiting() {
+    get waiting(): number {
       return waiting;
     },
-    waitingOf: (key) => lanes.get(key)?.waiting.size ?? 0,
+    waitingOf: (key: string) => lanes.get(key)?.waiting.size ?? 0,
   };
 
   function begin(lane: Lane<Task>, tasks: [Task, ...Task[]]) {

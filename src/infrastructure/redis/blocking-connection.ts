@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openClient, type RedisClient } from './open-client.ts';
+import { openClient, type RedisClient } from './redis-connection.ts';
 
-export interface BlockingConnectionOptions {
+interface BlockingConnectionOptions {
   /** Begins with `redis://` or `rediss://`. */
   url: string;
   /** Called on each new connection, and after a failure. */
@@ -10,16 +10,14 @@ export interface BlockingConnectionOptions {
   read(client: RedisClient): Promise<void>;
   /** Called when Redis is down, once until it works again. */
   onDown(reason: string): void;
-  /** Called when Redis works again. */
   onUp(): void;
 }
 
-/** How long a command may block. */
 export const blockMs = 2_000;
 const retryDelayMs = 1_000;
 
 /** A connection for commands that wait for data, which would delay all other commands. It recovers by itself. */
-export function connectBlocking({ url, start, read, onDown, onUp }: BlockingConnectionOptions): { close(): void } {
+export function connectBlocking({ url, start, read, onDown, onUp }: BlockingConnectionOptions) {
   // Above the time that a command may block, so that only a server that no longer replies causes a reconnect.
   const client = openClient(url, { socketTimeoutMs: 2 * blockMs });
   let isDown = false;

@@ -1,37 +1,24 @@
-import { withCommandTimeout } from './command-timeout.ts';
-import { openClient, type RedisClient } from './open-client.ts';
+import { createClient } from '@redis/client';
 
-export interface RedisConnectionOptions {
+export type RedisClient = ReturnType<typeof openClient>;
+
+interface RedisConnectionOptions {
   /** Begins with `redis://` or `rediss://`. */
   url: string;
   /** Called when Redis is down or too slow, once until it works again. */
   onDown(reason: string): void;
-  /** Called when Redis works again. */
   onUp(): void;
-  /** Time between pings, in milliseconds; 2 seconds by default. */
   pingIntervalMs?: number;
-}
-
-/** A connection to Redis that never delays its users for long. It recovers by itself. */
-export interface RedisConnection {
-  readonly client: RedisClient;
-  /** Runs commands; returns undefined if Redis is down or too slow, in which case they may still be executed. */
-  run<Result>(commands: () => Promise<Result>): Promise<Result | undefined>;
-  close(): void;
 }
 
 /** After this many failed commands in a row, no commands are sent for a while. */
 const maxConsecutiveFailures = 3;
 const initialPauseMs = 500;
 const maxPauseMs = 5_000;
-const defaultPingIntervalMs = 2_000;
+const maxReconnectDelayMs = 2_000;
 
-export function connectRedis({
-  url,
-  onDown,
-  onUp,
-  pingIntervalMs = defaultPingIntervalMs,
-}: RedisConnectionOptions): RedisConnection {
+/** A connection to Redis that never delays its users for long. It recovers by itself. */
+export function connectRedis({ url, onDown, onUp, pingIntervalMs = 2_000 }: RedisConnectionOptions) {
   // Above the ping interval, so that only a server that no longer replies to pings causes a reconnect.
   const client = openClient(url, { socketTimeoutMs: 2 * pingIntervalMs, pingIntervalMs });
   let failures = 0;
@@ -47,6 +34,7 @@ export function connectRedis({
   for (const event of ['ready', 'ping-interval']) client.on(event, () => void run(() => client.ping()));
   client.connect().catch(reportDown);
 
+  /** Runs commands; returns undefined if Redis is down or too slow, in which case they may still be executed. */
   async function run<Result>(commands: () => Promise<Result>): Promise<Result | undefined> {
     // After a pause, one command probes. Skip the others, which would wait for its outcome.
     const isProbe = pauseMs > 0;
@@ -93,4 +81,44 @@ export function connectRedis({
       if (client.isOpen) client.destroy();
     },
   };
+}
+
+/**
+ * Creates a client that reconnects by itself. Commands fail while it is not connected.
+ * @param times.socketTimeoutMs time without data after which it reconnects; the server must not be silent that long
+ */
+export const openClient = (url: string, times: { socketTimeoutMs: number; pingIntervalMs?: number }) =>
+  createClient({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    ...(times.pingIntervalMs !== undefined && { pingInterval: times.pingIntervalMs }),
+    socket: {
+      connectTimeout: maxReconnectDelayMs,
+      socketTimeout: times.socketTimeoutMs,
+      reconnectStrategy: (retries) => Math.min(maxReconnectDelayMs, 50 * 2 ** retries),
+    },
+  });
+
+/** Time without a reply after which a command fails, in which this process was able to read one. */
+const commandTimeoutMs = 100;
+const tickMs = 10;
+
+/**
+ * Limits the time of a command, without the time during which the event loop was blocked: while this process is busy,
+ * a reply can have arrived but not have been read. Every tick is a turn of the event loop that could have read it, and
+ * a blocked loop counts as a single tick.
+ */
+async function withCommandTimeout<Result>(command: () => Promise<Result>): Promise<Result> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  let remainingTicks = commandTimeoutMs / tickMs;
+  const timer = setInterval(() => {
+    remainingTicks -= 1;
+    if (remainingTicks === 0) reject(new Error(`Redis did not reply within ${commandTimeoutMs} ms.`));
+  }, tickMs);
+  try {
+    return await Promise.race([command(), timeout]);
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -1,10 +1,9 @@
-/** The encodings in which a file can be read. */
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export interface DecodedText {
   text: string;
   encoding: Encoding;
-  /** Whether some bytes are invalid in the encoding: they are U+FFFD in the text. */
+  /** Whether some bytes are invalid in the encoding, and U+FFFD in the text. */
   isDamaged: boolean;
 }
 

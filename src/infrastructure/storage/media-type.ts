@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import { decodeText } from './decode-text.ts';
 
-/** What the sender declared about a recording; used only if its content does not reveal the media type. */
+/** What the sender declared; used only if the content does not reveal the media type. */
 export interface RecordingHints {
   fileName?: string | undefined;
   mediaType?: string | undefined;
@@ -30,7 +30,7 @@ export function recordingIssue({ size, mediaType }: { size: number; mediaType: s
   return `is ${type}, which is neither audio, video nor a transcript (WebVTT, SubRip, JSON)`;
 }
 
-/** Number of bytes at the start of a recording from which its type is determined. */
+/** The start of a recording from which its type is determined. */
 export const headBytes = 64 * 1024;
 
 const mediaTypePattern = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/;
@@ -41,10 +41,7 @@ const transcriptByExtension: Record<string, TranscriptType> = {
   '.json': 'application/json',
 };
 
-/**
- * Determines the media type of a recording from the start of its content. Audio and video are recognized by their
- * signatures; the sender's hints are used only for text.
- */
+/** Audio and video are recognized by their signatures; the sender's hints are used only for text. */
 export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}): Promise<string> {
   const signed = await typeBySignature(head);
   if (signed !== undefined) return signed;
@@ -54,8 +51,7 @@ export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}):
   if (recognized !== undefined) return recognized;
   const byName = transcriptByExtension[extname(hints.fileName ?? '').toLowerCase()];
   const declared = hints.mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  // The file name has priority over the declared type: browsers declare subtitles as plain text or with non-standard
-  // types.
+  // The file name has priority: browsers declare subtitles as plain text or with non-standard types.
   return (
     byName ??
     asTranscriptType(declared) ??

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Reads a file; returns undefined if it does not exist. */
 export async function readIfExists(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);
@@ -31,11 +30,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/**
- * Reads a file, or creates it with access for the owner only. Processes that create it at the same time get the same
- * content.
- * @param make returns the content of a new file
- */
+/** Creates a file with access for the owner only. Processes that create it at the same time get the same content. */
 export async function readOrMake(file: string, make: () => string | Buffer): Promise<Buffer> {
   const found = await readIfExists(file);
   if (found) return found;

@@ -10,7 +10,7 @@ import { hasCode, makeFolder, readOrMake } from './owner-file.ts';
 import { createUrlSigner, type SignedAddress } from './url-signer.ts';
 
 export interface RecordingSettings {
-  /** Folder in which recordings are stored; `memory` for a temporary folder. */
+  /** `memory` for a temporary folder. */
   folder: string;
   maxBytes: number;
   /** How long a recording remains stored after its processing failed. */
@@ -22,23 +22,22 @@ export interface RecordingSettings {
 }
 
 export interface StoredRecording {
-  /** Identifies the recording; contains only characters that need no escaping in a URL. */
+  /** Contains only characters that need no escaping in a URL. */
   key: string;
   /** In bytes. */
   size: number;
   mediaType: string;
 }
 
-/** An uploaded file that was stored. */
 export interface ReceivedRecording {
   key: string;
-  /** Signed address that gives access to the recording for a limited time. */
+  /** Signed address, valid for a limited time. */
   url: string;
   /** Why the file cannot be a recording, as a predicate such as `is an empty file`; undefined if it can. */
   fault: string | undefined;
 }
 
-/** Positions of the first and last byte, both inclusive. */
+/** Both positions are inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
@@ -59,13 +58,10 @@ const lifetimeSeconds = 6 * 3600;
 export type RecordingStore = Awaited<ReturnType<typeof openRecordingStore>>;
 
 /** The operations on recordings that the HTTP routes use. */
-export interface RecordingAccess extends Pick<
-  RecordingStore,
-  'receive' | 'storedBy' | 'freeBytes' | 'findSigned' | 'open'
-> {
+export type RecordingAccess = Pick<RecordingStore, 'receive' | 'storedBy' | 'freeBytes' | 'findSigned' | 'open'> & {
   /** Deletes the uploaded files of a finished request that are not in use. */
   release(keys: readonly string[]): Promise<void>;
-}
+};
 
 /**
  * Opens a store of recordings: files in one folder, which programs on the same database must share. The name of an
@@ -83,7 +79,6 @@ export async function openRecordingStore(
   const pathOf = (key: string) => join(folder, key);
   const names = async () => (await readdir(folder).catch(unlessMissing)) ?? [];
 
-  /** Returns undefined if there is no recording with this key. */
   async function find(key: string): Promise<StoredRecording | undefined> {
     const [, type, subtype] = keyPattern.exec(key) ?? [];
     if (type === undefined || subtype === undefined) return undefined;
@@ -123,14 +118,12 @@ export async function openRecordingStore(
   return {
     find,
     put,
-    /** How long the signed address of a recording is valid. */
+    /** Of signed addresses. */
     lifetimeSeconds,
-    /** Stores an uploaded file like `put`. */
     async receive(...upload: Parameters<typeof put>): Promise<ReceivedRecording> {
       const stored = await put(...upload);
       return { key: stored.key, url: signer.sign(stored.key), fault: recordingIssue(stored) };
     },
-    /** Counts the stored recordings of an owner. */
     async storedBy(owner: string): Promise<{ files: number; bytes: number }> {
       const prefix = `${signer.tagOf(owner)}-`;
       const total = { files: 0, bytes: 0 };
@@ -142,12 +135,11 @@ export async function openRecordingStore(
       }
       return total;
     },
-    /** Finds the recording of a signed address, or returns why it cannot be served. */
     async findSigned(address: SignedAddress): Promise<StoredRecording | 'forged' | 'expired' | 'missing'> {
       const validity = signer.check(address);
       return validity === 'valid' ? ((await find(address.key)) ?? 'missing') : validity;
     },
-    /** Opens a recording or a range of it; returns undefined if there is no recording with this key. */
+    /** Returns undefined if there is no recording with this key. */
     async open(key: string, range?: ByteRange) {
       const found = await find(key);
       return found && createReadStream(pathOf(key), range && { start: range.first, end: range.last });
@@ -155,21 +147,19 @@ export async function openRecordingStore(
     async delete(key: string): Promise<void> {
       if (keyPattern.test(key)) await rm(pathOf(key), { force: true });
     },
-    /** Lists the keys of the recordings that were stored before a time. */
     async *storedBefore(time: Date): AsyncGenerator<string> {
       for (const name of await names()) {
         const file = await stat(pathOf(name)).catch(unlessMissing);
         if (!file) continue;
-        // Delete a partial file only if it has not changed for a while: otherwise, its upload may still be in progress.
+        // The upload of a partial file that changed lately may still be in progress.
         const isAbandoned = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
         if (isAbandoned) await rm(pathOf(name), { force: true });
         else if (file.mtime < time && keyPattern.test(name)) yield name;
       }
     },
     freeBytes: () => freeBytesFor(folder),
-    /** Returns an address that gives access to the recording for a limited time. */
     signedUrl: (key: string) => signer.sign(key),
-    /** Returns the key in an address that this store signed, even if it has expired; undefined for any other address. */
+    /** Returns the key in an address that this store signed, even if it has expired. */
     keyOf(url: string): string | undefined {
       const address = signer.read(url);
       return address && signer.check(address) !== 'forged' ? address.key : undefined;

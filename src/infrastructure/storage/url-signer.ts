@@ -11,10 +11,7 @@ export interface SignedAddress {
 const pathPattern = /^\/recordings\/([A-Za-z0-9.+_-]+)$/;
 const queryPattern = /^\?expires=(\d{1,15})&signature=([0-9a-f]{64})$/;
 
-/**
- * Parses a URL of any origin as the signed address of a recording, without checking the signature; returns undefined for
- * any other path or query, and for URLs with user names or passwords.
- */
+/** Parses a URL of any origin without checking the signature; returns undefined for URLs with user names or passwords. */
 export function readSignedAddress({ pathname, search, username, password }: URL): SignedAddress | undefined {
   const [, key] = pathPattern.exec(pathname) ?? [];
   const [, expires, signature] = queryPattern.exec(search) ?? [];
@@ -27,7 +24,6 @@ interface UrlSignerOptions {
   origin: string;
   secret: string | Buffer;
   now: () => Date;
-  /** How long an address is valid. */
   lifetimeSeconds: number;
 }
 
@@ -46,9 +42,9 @@ export function createUrlSigner({ origin, secret, now, lifetimeSeconds }: UrlSig
       if (received.length !== expected.length || !timingSafeEqual(received, expected)) return 'forged';
       return Number(expires) < nowSeconds() ? 'expired' : 'valid';
     },
-    /** Returns a keyed hash of a text with 16 hexadecimal digits, which does not reveal the text. */
+    /** Returns a keyed hash with 16 hexadecimal digits, which does not reveal the text. */
     tagOf: (text: string) => hashOf(`tag\n${text}`).slice(0, 16),
-    /** Parses an address as `sign` creates it, without checking the signature; undefined for any other address. */
+    /** Parses an address of this origin without checking the signature. */
     read(url: string): SignedAddress | undefined {
       const parsed = URL.parse(url);
       return parsed?.origin === origin ? readSignedAddress(parsed) : undefined;

@@ -17,10 +17,7 @@ export interface RequestTrace {
 /** The trace of work that no request started. */
 export const noTrace: RequestTrace = { requestId: undefined, context: ROOT_CONTEXT };
 
-/**
- * Reads the trace context of a request (W3C Trace Context). An invalid `traceparent` is ignored: a new trace begins.
- * Versions above 00 may have further fields, which are ignored as well.
- */
+/** Reads a W3C Trace Context. Ignores an invalid header, and further fields of versions above 00. */
 export function readTraceparent(traceparent: string | undefined): Context {
   const [, version, traceId = '', spanId = '', flags = '', rest] =
     /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(traceparent ?? '') ?? [];
@@ -30,7 +27,6 @@ export function readTraceparent(traceparent: string | undefined): Context {
   return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT;
 }
 
-/** The headers with which a call continues its trace on the platform. */
 export function traceHeaders({ requestId, context }: RequestTrace): Record<string, string> {
   const spanContext = validSpanContext(context);
   return {
@@ -39,7 +35,6 @@ export function traceHeaders({ requestId, context }: RequestTrace): Record<strin
   };
 }
 
-/** The id of the trace, for log lines; undefined if the request belongs to none. */
 export const traceIdOf = ({ context }: RequestTrace): string | undefined => validSpanContext(context)?.traceId;
 
 function validSpanContext(context: Context): SpanContext | undefined {

@@ -1,13 +1,7 @@
-import type { Tracer } from '@opentelemetry/api';
-
 /** A tracer whose spans are sent to a collector. */
-export interface Tracing {
-  tracer: Tracer;
-  /** Sends what has not been sent yet, for a few seconds at most. */
-  close(): Promise<void>;
-}
+export type Tracing = Awaited<ReturnType<typeof openTracing>>;
 
-export interface TracingOptions {
+interface TracingOptions {
   /** Base URL of a collector that accepts OTLP over HTTP; spans are sent to `/v1/traces` below it. */
   endpoint: string;
   /** How the collector names this program, such as `graph`. */
@@ -18,14 +12,11 @@ export interface TracingOptions {
   onUp(): void;
 }
 
-/** Time limit of one export with its retries. Exports run in the background, and once more at the end of the program. */
+/** Time limit of one export with its retries. */
 const exportTimeoutMs = 2000;
 
-/**
- * Loads the OpenTelemetry SDK and starts to export spans in batches. A program without a collector does not load it,
- * which saves memory and time at the start.
- */
-export async function openTracing({ endpoint, serviceName, onDown, onUp }: TracingOptions): Promise<Tracing> {
+/** Loads the OpenTelemetry SDK, which takes memory and time at the start, and exports spans in batches. */
+export async function openTracing({ endpoint, serviceName, onDown, onUp }: TracingOptions) {
   const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all(
     [
       import('@opentelemetry/sdk-trace'),
@@ -57,7 +48,7 @@ export async function openTracing({ endpoint, serviceName, onDown, onUp }: Traci
   });
   return {
     tracer: provider.getTracer('talent-conversation-graph'),
-    // A collector that is down has been reported already.
+    /** Sends what has not been sent yet, within `exportTimeoutMs`. A collector that is down has been reported already. */
     close: () => provider.shutdown().catch(() => {}),
   };
 }

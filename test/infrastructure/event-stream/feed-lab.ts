@@ -8,7 +8,7 @@ import type {
   StreamEvent,
   StreamPosition,
 } from '../../../src/infrastructure/event-stream/event-feed.ts';
-import { createLocalChanges } from '../../../src/infrastructure/event-stream/local-changes.ts';
+import { createLocalChanges } from '../../../src/infrastructure/event-stream/changes.ts';
 import { createMemoryEventLog } from '../../../src/infrastructure/event-stream/memory-event-log.ts';
 
 export const newEvent = (id: string = randomUUID()): ReceivedEvent => ({

@@ -8,7 +8,7 @@ import type { Vault } from '../../../src/platform/accounts/vault.ts';
 import { createPlatform } from '../../../src/platform/platform.ts';
 import type { Platform } from '../../../src/tools/platform.ts';
 import type { Changes } from '../../../src/infrastructure/event-stream/event-feed.ts';
-import { createLocalChanges } from '../../../src/infrastructure/event-stream/local-changes.ts';
+import { createLocalChanges } from '../../../src/infrastructure/event-stream/changes.ts';
 import { createConversationService } from '../../../src/platform/services/conversation/conversation-service.ts';
 import { createEventLog } from '../../../src/platform/services/conversation/events/event-log.ts';
 import type { OpenConversation } from '../../../src/platform/services/conversation/open-conversation.ts';

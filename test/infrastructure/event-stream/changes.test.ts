@@ -3,7 +3,7 @@ import pino from 'pino';
 import { z } from 'zod';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Change, Changes } from '../../../src/infrastructure/event-stream/event-feed.ts';
-import { createRedisChanges } from '../../../src/infrastructure/event-stream/redis-changes.ts';
+import { createRedisChanges } from '../../../src/infrastructure/event-stream/changes.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
 
 describe.skipIf(!hasRedisServer)('changes of nodes with one Redis', () => {

@@ -2,12 +2,25 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { blockMs, connectBlocking } from '../redis/blocking-connection.ts';
-import type { RedisClient } from '../redis/open-client.ts';
-import { connectRedis } from '../redis/redis-connection.ts';
+import { connectRedis, type RedisClient } from '../redis/redis-connection.ts';
 import type { Change, Changes } from './event-feed.ts';
-import { createLocalChanges } from './local-changes.ts';
 
-export interface RedisChangesOptions {
+/** Changes of this process only. */
+export function createLocalChanges(): Changes {
+  const listeners = new Set<(change: Change) => void>();
+  return {
+    publish(change) {
+      for (const listener of listeners) listener(change);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: () => listeners.clear(),
+  };
+}
+
+interface RedisChangesOptions {
   /** Begins with `redis://` or `rediss://`. */
   url: string;
   /** Part of the key, to separate deployments that share one Redis server. */
