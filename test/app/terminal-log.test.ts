@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/app/log/log.ts';
-import { openTerminalStream } from '../../src/app/log/terminal-log.ts';
+import { openTerminalStream } from '../../src/app/log/log.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 
 const terminal = () => Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true });

@@ -144,7 +144,7 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
 
   it('begin for a replaced API key at once and on every node, for its organization only', async () => {
     const generate = async (userId: string) => {
-      const generated = await generateOrganizationKey(opened.db, { userId, now: lab.now });
+      const generated = await generateOrganizationKey(opened.db, { userId, now: lab.now() });
       if ('refused' in generated) throw new Error('No key was generated.');
       return generated.key;
     };

@@ -19,7 +19,7 @@ export function analyseCommand(): Command {
       'Running it again is safe.',
   )
     .option('--since <date>', 'only conversations that started on or after this date, such as 2026-01-31', pointInTime)
-    .action((options: AnalyseOptions) => withDatabase((data) => analyseStored(data, options)));
+    .action(withDatabase(analyseStored));
 }
 
 async function analyseStored({ config, db }: PlatformData, { since, ...options }: AnalyseOptions): Promise<void> {

@@ -15,16 +15,14 @@ import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 export function clientsCommand(): Command {
   const list = reportingCommand('list', 'List all clients. Secrets are stored as hashes and cannot be shown.').action(
-    (options: ReportOptions) => withDatabase((data) => listClients(data, options)),
+    withDatabase(listClients),
   );
   const add = reportingCommand('add', 'Add a client and print its id and secret. The secret is shown only once.')
     .argument('<name>', 'a name for the client, such as graph', nameArgument)
-    .action((name: string, options: ReportOptions) => withDatabase((data) => addClient(data, { name, ...options })));
+    .action(withDatabase(addClient));
   const revoke = reportingCommand('revoke', 'Revoke a client. Its secret and access tokens stop working immediately.')
     .argument('<id>', 'client id from "clients list"')
-    .action((clientId: string, options: ReportOptions) =>
-      withDatabase((data) => revokeClient(data, { clientId, ...options })),
-    );
+    .action(withDatabase(revokeClient));
   return commandGroup('clients', 'Manage the programs that may call this platform.', [list, add, revoke]);
 }
 
@@ -34,10 +32,7 @@ async function listClients({ db }: PlatformData, options: ReportOptions): Promis
   await report(options, { record: { clients }, text: table(['ID', 'NAME', 'STATUS', 'CREATED'], rows) });
 }
 
-async function addClient(
-  { db, audit }: PlatformData,
-  { name, ...options }: ReportOptions & { name: string },
-): Promise<void> {
+async function addClient({ db, audit }: PlatformData, name: string, options: ReportOptions): Promise<void> {
   const { client, secret } = await createClients(db).add(name);
   audit('client added', { clientId: client.clientId, name });
   const lines = [`PLATFORM_CLIENT_ID=${client.clientId}`, `PLATFORM_CLIENT_SECRET=${secret}`];
@@ -48,10 +43,7 @@ async function addClient(
   });
 }
 
-async function revokeClient(
-  { db, audit }: PlatformData,
-  { clientId, ...options }: ReportOptions & { clientId: string },
-): Promise<void> {
+async function revokeClient({ db, audit }: PlatformData, clientId: string, options: ReportOptions): Promise<void> {
   const client = await createClients(db).revoke(clientId);
   if (!client) throw new OperatorError(`No client has the id ${quote(clientId)}.`);
   audit('client revoked', { clientId, name: client.name });

@@ -1,13 +1,11 @@
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 import { type Audit, createAudit, currentUser } from '../log/audit.ts';
-import { createLog } from '../log/log.ts';
-import { openTerminalStream } from '../log/terminal-log.ts';
+import { createLog, openTerminalStream } from '../log/log.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
-/** Options of every command that prints a result. */
 export interface ReportOptions {
   json?: boolean;
 }
@@ -41,26 +39,31 @@ export interface PlatformData {
 }
 
 /**
- * Opens the platform's database for the duration of a command.
- * @throws OperatorError if this process has no database of its own, or only one in memory
+ * Creates the action of a command: it opens the platform's database and calls `work` with the arguments of the command.
+ * The action throws an OperatorError if this process has no database of its own, or only one in memory.
  */
-export async function withDatabase(work: (data: PlatformData) => Promise<void>): Promise<void> {
-  const config = readOwnConfig();
-  if (config.remotePlatform) {
-    throw new OperatorError('PLATFORM_URL is set. Run this command on the platform itself.');
-  }
-  if (config.database === 'memory') {
-    throw new OperatorError('DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.');
-  }
-  // Import the database only here, because a graph node in front of a remote platform does not need it.
-  const { openDatabase } = await import('../../platform/database/open-database.ts');
-  const database = await openDatabase(config.database);
-  try {
-    await work({ config, db: database.db, audit: (await openCommandLog(config)).audit });
-  } finally {
-    await database.close();
-  }
-}
+export const withDatabase =
+  <Arguments extends unknown[]>(work: (data: PlatformData, ...args: Arguments) => Promise<void>) =>
+  async (...args: Arguments): Promise<void> => {
+    const config = readOwnConfig();
+    if (config.remotePlatform) {
+      throw new OperatorError('PLATFORM_URL is set. Run this command on the platform itself.');
+    }
+    if (config.database === 'memory') {
+      throw new OperatorError(
+        'DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.',
+      );
+    }
+    // Import the database only here, because a graph node in front of a remote platform does not need it.
+    const { openDatabase } = await import('../../platform/database/open-database.ts');
+    const database = await openDatabase(config.database);
+    try {
+      const { audit } = await openCommandLog(config);
+      await work({ config, db: database.db, audit }, ...args);
+    } finally {
+      await database.close();
+    }
+  };
 
 /** Opens the log of a command on standard error, because the result of a command can be redirected into a file. */
 export async function openCommandLog(config: Config): Promise<{ log: Logger; audit: Audit }> {
@@ -103,5 +106,4 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return [headings, ...rows].map((row) => lineOf(row).trimEnd()).join('\n');
 }
 
-/** Quotes a name for use in a message. */
 export const quote = (text: string): string => JSON.stringify(text);

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { connectionVariable } from '../start/configured-connections.ts';
 import { createConnections } from '../../platform/accounts/connections.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { nameArgument, prefixArgument, serviceKind } from './argument-values.ts';
@@ -25,26 +24,20 @@ interface RemoveOptions extends ReportOptions {
 }
 
 export function connectionsCommand(): Command {
-  const list = reportingCommand('list', 'List all connections.').action((options: ReportOptions) =>
-    withDatabase((data) => listConnections(data, options)),
-  );
+  const list = reportingCommand('list', 'List all connections.').action(withDatabase(listConnections));
   const add = reportingCommand('add', 'Add a connection. It takes effect immediately.')
     .argument('<name>', 'the exact name that clients send', nameArgument)
     .requiredOption('--kind <kind>', 'the service behind it: talent or convo', serviceKind)
     .option('--prefix <prefix>', 'prefix of every tool name (default: talent_ or convo_)', prefixArgument)
-    .action((name: string, options: AddOptions) => withDatabase((data) => addConnection(data, { name, ...options })));
+    .action(withDatabase(addConnection));
   const prefix = reportingCommand('prefix', 'Change the tool name prefix of a connection. It takes effect immediately.')
     .argument('<name>', 'name of the connection')
     .argument('<prefix>', 'the new prefix', prefixArgument)
-    .action((name: string, toolPrefix: string, options: ReportOptions) =>
-      withDatabase((data) => setPrefix(data, { name, toolPrefix, ...options })),
-    );
+    .action(withDatabase(setPrefix));
   const remove = reportingCommand('remove', 'Remove a connection.')
     .argument('<name>', 'name of the connection')
     .option('--with-accounts', 'also remove the accounts connected to it')
-    .action((name: string, options: RemoveOptions) =>
-      withDatabase((data) => removeConnection(data, { name, ...options })),
-    );
+    .action(withDatabase(removeConnection));
   return commandGroup('connections', 'Manage the named connections through which clients reach the services.', [
     list,
     add,
@@ -61,7 +54,8 @@ async function listConnections({ db }: PlatformData, options: ReportOptions): Pr
 
 async function addConnection(
   { db, audit }: PlatformData,
-  { name, kind, prefix, ...options }: AddOptions & { name: string },
+  name: string,
+  { kind, prefix, ...options }: AddOptions,
 ): Promise<void> {
   const connection = { name, kind, toolPrefix: prefix ?? `${kind}_` };
   if (!(await createConnections(db).add(connection))) {
@@ -73,7 +67,9 @@ async function addConnection(
 
 async function setPrefix(
   { db, audit }: PlatformData,
-  { name, toolPrefix, ...options }: ReportOptions & { name: string; toolPrefix: string },
+  name: string,
+  toolPrefix: string,
+  options: ReportOptions,
 ): Promise<void> {
   if (!(await createConnections(db).setPrefix({ name, toolPrefix }))) throw unknownConnection(name);
   audit('connection prefix changed', { connection: name, toolPrefix });
@@ -85,13 +81,14 @@ async function setPrefix(
 
 async function removeConnection(
   { config, db, audit }: PlatformData,
-  { name, withAccounts, ...options }: RemoveOptions & { name: string },
+  name: string,
+  { withAccounts, ...options }: RemoveOptions,
 ): Promise<void> {
   const connections = createConnections(db);
   const connection = (await connections.list()).find((candidate) => candidate.name === name);
   if (!connection) throw unknownConnection(name);
   if (config.connections[connection.kind].connectionName === name) {
-    const variable = connectionVariable[connection.kind];
+    const variable = `${connection.kind.toUpperCase()}_CONNECTION`;
     throw new OperatorError(`${variable} names ${quote(name)}, so the next start would add it again.`);
   }
   const { accounts } = connection;

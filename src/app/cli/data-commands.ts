@@ -4,7 +4,7 @@ import { clientsCommand } from './clients.ts';
 import { connectionsCommand } from './connections.ts';
 import { eventsCommand } from './events.ts';
 import { importCommand } from './import.ts';
-import { keysCommand } from './keys/keys.ts';
+import { keysCommand } from './keys.ts';
 import { recordingsCommand } from './recordings.ts';
 import { webhooksCommand } from './webhooks/webhooks.ts';
 

@@ -7,7 +7,15 @@ import type { Db } from '../../platform/database/open-database.ts';
 import type { EventCause } from '../../platform/services/conversation/events/event-cause.ts';
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import { commandGroup, quote, report, reportingCommand, type ReportOptions, withDatabase } from './command.ts';
+import {
+  commandGroup,
+  type PlatformData,
+  quote,
+  report,
+  reportingCommand,
+  type ReportOptions,
+  withDatabase,
+} from './command.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 type Trigger = EventCause['trigger'];
@@ -33,7 +41,7 @@ export const eventsCommand = (): Command =>
       .option('--recipient <email...>', 'with whom the conversation was shared', recipients)
       .option('--message <text>', 'message to the recipients')
       .option('--feedback <id>', 'id of the completed coaching feedback')
-      .action((name: Trigger, options: EmitOptions) => withDatabase(({ db }) => emitEvent(db, { name, options }))),
+      .action(withDatabase(emitEvent)),
   ]);
 
 function trigger(text: string): Trigger {
@@ -47,11 +55,8 @@ function recipients(text: string, previous: string[] = []): string[] {
   throw new InvalidArgumentError('It must be an email address.');
 }
 
-/**
- * Records an event and reports it.
- * @throws OperatorError when an option is missing, does not belong to the trigger, or names a record that cannot be used
- */
-export async function emitEvent(db: Db, { name, options }: { name: Trigger; options: EmitOptions }): Promise<void> {
+/** @throws OperatorError when an option is missing, does not belong to the trigger, or names a record that cannot be used */
+export async function emitEvent({ db }: Pick<PlatformData, 'db'>, name: Trigger, options: EmitOptions): Promise<void> {
   rejectUnused(name, options);
   const cause = await causeOf(db, name, options);
   const now = await readDatabaseClock(db);

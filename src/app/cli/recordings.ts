@@ -6,8 +6,8 @@ export function recordingsCommand(): Command {
   const release = reportingCommand(
     'release',
     'Let the next start use another DATA_DIR for recordings. Recordings in the previous folder are lost.',
-  ).action((options: ReportOptions) =>
-    withDatabase(async ({ db }) => {
+  ).action(
+    withDatabase(async ({ db }, options: ReportOptions) => {
       const { wasSet } = await releaseSharedFolder(db);
       const next = 'The next node to start sets the recordings folder.';
       await report(options, { record: { released: wasSet }, text: wasSet ? next : `No folder was set. ${next}` });

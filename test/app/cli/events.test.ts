@@ -52,8 +52,8 @@ afterAll(() => database.close());
 const events = () => database.db.selectFrom('convo_events').selectAll().orderBy('position').execute();
 
 describe('events emit', () => {
-  type Emitted = Parameters<typeof emitEvent>[1];
-  const emit = (name: Emitted['name'], options: Emitted['options']) => emitEvent(database.db, { name, options });
+  type Emitted = Parameters<typeof emitEvent>;
+  const emit = (name: Emitted[1], options: Emitted[2]) => emitEvent(database, name, options);
 
   it('records an event with its payload and queues its deliveries', async () => {
     const recipient = ['kim@example.org', 'lee@example.org'];

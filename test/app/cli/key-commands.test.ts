@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { overlapMinutes } from '../../../src/app/cli/argument-values.ts';
-import { generateKey } from '../../../src/app/cli/keys/generate-key.ts';
-import { revokeStoredKey, showKeys } from '../../../src/app/cli/keys/keys.ts';
+import { generateKey, revokeStoredKey, showKeys } from '../../../src/app/cli/keys.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { databaseTime } from '../../../src/platform/database/database-clock.ts';
@@ -45,9 +44,9 @@ describe('keys generate --overlap', () => {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
   it('reports until when the previous key works, by the clock of the database', async () => {
-    await generateKey(data(), { service: 'convo', user: ada });
+    await generateKey(data(), 'convo', { user: ada });
     const before = await databaseTime(opened.db);
-    await generateKey(data(), { service: 'convo', user: ada, overlap: 60 });
+    await generateKey(data(), 'convo', { user: ada, overlap: 60 });
     const after = await databaseTime(opened.db);
 
     const [, end = ''] = /^The previous key works until (\S+)\.$/m.exec(notes.at(-1) ?? '') ?? [];
@@ -75,7 +74,7 @@ describe('keys generate --overlap', () => {
       .insertInto('talent_users')
       .values({ id: 'usr_ada', name: 'Ada', email: 'ada@example.com' })
       .execute();
-    await expect(generateKey(data(), { service: 'talent', user: 'usr_ada', overlap: 60 })).rejects.toThrow(
+    await expect(generateKey(data(), 'talent', { user: 'usr_ada', overlap: 60 })).rejects.toThrow(
       '--overlap is only for convo: a new talent key does not replace another one.',
     );
     expect(await listKeys(opened.db)).toEqual([]);
@@ -104,7 +103,7 @@ describe.each(databases())('key commands on $name when the vault cannot be opene
     await emptyConversations(opened.db);
     await storeTeams(opened.db);
     folder = await mkdtemp(join(tmpdir(), 'keys-'));
-    await generateKey(data('memory'), { service: 'convo', user: ada, json: true });
+    await generateKey(data('memory'), 'convo', { user: ada, json: true });
     await writeFile(join(folder, 'vault-keys'), 'no key', { mode: 0o600 });
     written.length = 0;
   });
@@ -119,7 +118,7 @@ describe.each(databases())('key commands on $name when the vault cannot be opene
 
   it('does not replace the API key', async () => {
     const before = await keys();
-    await expect(generateKey(data(folder), { service: 'convo', user: ada })).rejects.toThrow(OperatorError);
+    await expect(generateKey(data(folder), 'convo', { user: ada })).rejects.toThrow(OperatorError);
 
     expect(before).toMatchObject([{ revoked_at: null }]);
     expect(await keys()).toEqual(before);
@@ -129,7 +128,7 @@ describe.each(databases())('key commands on $name when the vault cannot be opene
   it('revokes a key without listing its accounts', async () => {
     const warnings = vi.spyOn(console, 'error').mockImplementation(() => {});
     const [key] = await keys();
-    await revokeStoredKey(data(folder), { id: key?.id ?? '', json: true });
+    await revokeStoredKey(data(folder), key?.id ?? '', { json: true });
 
     expect(await keys()).toMatchObject([{ revoked_at: expect.any(Date) }]);
     expect(written).toEqual([`{"revoked":"${key?.id}","accountsToReconnect":[]}\n`]);

@@ -2,12 +2,13 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { deliveryLimit } from '../../../src/app/cli/argument-values.ts';
-import { showDeliveries, showWebhooks } from '../../../src/app/cli/webhooks/list-webhooks.ts';
 import {
   enableStoredWebhook,
   redeliverEvent,
   rotateStoredSecret,
-} from '../../../src/app/cli/webhooks/manage-webhooks.ts';
+  showDeliveries,
+  showWebhooks,
+} from '../../../src/app/cli/webhooks/webhooks.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { uuid, zenith } from '../../platform/services/conversation/conversation-records.ts';
@@ -51,7 +52,7 @@ describe('the commands for webhooks', () => {
     audit: (action: string, subject: object) => void audited.push({ action, ...subject }),
   });
   const lastJson = (): unknown => JSON.parse(printed.at(-1) ?? '');
-  const redeliver = (webhookId: string, eventId: string) => redeliverEvent(data(), { webhookId, eventId, json: true });
+  const redeliver = (webhookId: string, eventId: string) => redeliverEvent(data(), webhookId, eventId, { json: true });
 
   it('list the webhooks of all organizations with their state and last request', async () => {
     lab.answers.set('/fails', (response) => response.writeHead(500).end());

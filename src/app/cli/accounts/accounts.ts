@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { createAccounts, type ListedAccount } from '../../../platform/accounts/accounts.ts';
-import { openVault } from '../../../platform/accounts/open-vault.ts';
+import type { ListedAccount } from '../../../platform/accounts/accounts.ts';
 import { rotateTokens } from '../../../platform/accounts/rotate-tokens.ts';
 import { createServiceKeys } from '../../../platform/services/keys/service-keys.ts';
 import { count, futureTime, nameArgument } from '../argument-values.ts';
@@ -13,8 +12,9 @@ import {
   table,
   withDatabase,
 } from '../command.ts';
-import { connectAccount, type ConnectOptions } from './connect-account.ts';
+import { connectAccount } from './connect-account.ts';
 import { disconnectAccount, disconnectUnreadable, type UnreadableOptions } from './disconnect-accounts.ts';
+import { openAccounts } from './stored-accounts.ts';
 
 interface DisconnectOptions extends UnreadableOptions {
   unreadable?: boolean;
@@ -23,14 +23,14 @@ interface DisconnectOptions extends UnreadableOptions {
 export const accountsCommand = (): Command =>
   commandGroup('accounts', 'Manage the accounts through which identifiers call a connection.', [
     reportingCommand('list', 'List all accounts with their status. Tokens are not shown.').action(
-      (options: ReportOptions) => withDatabase((data) => listAccounts(data, options)),
+      withDatabase(listAccounts),
     ),
     connectCommand(),
     disconnectCommand(),
     reportingCommand(
       'rotate',
       'Encrypt all tokens, and the secrets of webhooks, with a new vault key, or with VAULT_KEY if that is set.',
-    ).action((options: ReportOptions) => withDatabase((data) => rotateVault(data, options))),
+    ).action(withDatabase(rotateVault)),
   ]);
 
 const connectCommand = () =>
@@ -47,9 +47,7 @@ const connectCommand = () =>
     .option('--token-file <file>', 'read the token from this file')
     .option('--pending', 'connect without a token for now')
     .option('--expires <time>', 'when the token expires, such as 2027-01-31', futureTime)
-    .action((connectionName: string, identifier: string, options: ConnectOptions) =>
-      withDatabase((data) => connectAccount(data, { connectionName, identifier, ...options })),
-    );
+    .action(withDatabase(connectAccount));
 
 function disconnectCommand(): Command {
   const command: Command = reportingCommand('disconnect', 'Remove an account.')
@@ -60,23 +58,23 @@ function disconnectCommand(): Command {
   return command.action(
     (connectionName: string | undefined, identifier: string | undefined, options: DisconnectOptions) => {
       if (options.unreadable && connectionName === undefined) {
-        return withDatabase((data) => disconnectUnreadable(data, options));
+        return withDatabase(disconnectUnreadable)(options);
       }
       if (options.unreadable || connectionName === undefined || identifier === undefined) {
         command.error('Pass either a connection and an identifier, or --unreadable.');
       }
-      return withDatabase((data) => disconnectAccount(data, { connectionName, identifier, ...options }));
+      return withDatabase(disconnectAccount)(connectionName, identifier, options);
     },
   );
 }
 
-async function listAccounts({ config, db }: PlatformData, options: ReportOptions): Promise<void> {
-  const listed = await createAccounts({ db, vault: await openVault(config.vault), now }).list();
+async function listAccounts(data: PlatformData, options: ReportOptions): Promise<void> {
+  const listed = await (await openAccounts(data)).list();
   const accounts = await Promise.all(
     listed.map(async (account) => ({
       connection: account.connectionName,
       identifier: account.identifier,
-      status: await statusOf(db, account),
+      status: await statusOf(data, account),
       expiresAt: account.expiresAt?.toISOString() ?? null,
       createdAt: account.createdAt.toISOString(),
       updatedAt: account.updatedAt.toISOString(),
@@ -93,11 +91,11 @@ async function listAccounts({ config, db }: PlatformData, options: ReportOptions
 
 /** Determines the status of an account; `refused` means that the service no longer accepts its token. */
 async function statusOf(
-  db: PlatformData['db'],
+  { db }: PlatformData,
   { account, kind }: ListedAccount,
 ): Promise<'active' | 'refused' | 'pending' | 'expired' | 'unreadable'> {
   if (account.state !== 'ready') return account.state;
-  const keys = createServiceKeys({ db, service: kind, now });
+  const keys = createServiceKeys({ db, service: kind, now: () => new Date() });
   return keys.authenticate(account.token).then(
     () => 'active',
     () => 'refused',
@@ -132,5 +130,3 @@ async function rotateVault({ config, db, audit }: PlatformData, options: ReportO
 }
 
 const counted = (total: number, noun: string) => `${total} ${total === 1 ? noun : `${noun}s`}`;
-
-const now = () => new Date();

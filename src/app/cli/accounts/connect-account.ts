@@ -3,14 +3,13 @@ import { text } from 'node:stream/consumers';
 import { createAccounts } from '../../../platform/accounts/accounts.ts';
 import { createConnections } from '../../../platform/accounts/connections.ts';
 import { openCheckedVault } from '../../../platform/accounts/open-vault.ts';
-import type { TokenOwner } from '../../../platform/accounts/vault.ts';
 import { createServiceKeys } from '../../../platform/services/keys/service-keys.ts';
 import { PlatformError } from '../../../tools/errors/platform-error.ts';
 import { type PlatformData, quote, report, type ReportOptions } from '../command.ts';
 import { unknownConnection } from '../connections.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
-export interface ConnectOptions extends ReportOptions {
+interface ConnectOptions extends ReportOptions {
   tokenFile?: string;
   pending?: boolean;
   expires?: Date;
@@ -20,7 +19,9 @@ const now = () => new Date();
 
 export async function connectAccount(
   { config, db, audit }: PlatformData,
-  { connectionName, identifier, tokenFile, pending, expires, ...options }: ConnectOptions & TokenOwner,
+  connectionName: string,
+  identifier: string,
+  { tokenFile, pending, expires, ...options }: ConnectOptions,
 ): Promise<void> {
   if (pending && (tokenFile !== undefined || expires)) {
     throw new OperatorError('--pending cannot be combined with --token-file or --expires.');

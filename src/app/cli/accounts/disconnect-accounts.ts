@@ -1,15 +1,12 @@
-import { createAccounts } from '../../../platform/accounts/accounts.ts';
-import { openVault } from '../../../platform/accounts/open-vault.ts';
-import type { TokenOwner } from '../../../platform/accounts/vault.ts';
 import { type PlatformData, quote, report, type ReportOptions } from '../command.ts';
+import { openAccounts } from './stored-accounts.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
-
-const openAccounts = async ({ config, db }: PlatformData) =>
-  createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
 
 export async function disconnectAccount(
   data: PlatformData,
-  { connectionName, identifier, ...options }: ReportOptions & TokenOwner,
+  connectionName: string,
+  identifier: string,
+  options: ReportOptions,
 ): Promise<void> {
   const accounts = await openAccounts(data);
   if (!(await accounts.disconnect({ connectionName, identifier }))) {

@@ -10,7 +10,10 @@ import { allScopes } from '../../../tools/scope.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { createRestTransport } from '../../../connector/transports/rest.ts';
 import { openCommandLog, quote, readOwnConfig } from '../command.ts';
-import { openWebhookFile, type WebhookFile } from './webhook-file.ts';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { makeFolder, readIfExists, replaceFile } from '../../../infrastructure/storage/owner-file.ts';
+import { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 export interface RemotePlatform {
@@ -63,5 +66,61 @@ export async function withRemotePlatform(
     );
   } finally {
     await transport.close();
+  }
+}
+
+const storedWebhook = z.object({
+  /** URL of the platform. */
+  platform: z.string(),
+  organization: z.string(),
+  trigger: z.enum(webhookTriggers),
+  /** The address that receives the events. It contains a token. */
+  url: z.string(),
+  id: z.string(),
+});
+
+/** A webhook that this node has created on a platform. */
+type StoredWebhook = z.output<typeof storedWebhook>;
+
+const contentSchema = z.object({ webhooks: z.array(storedWebhook) });
+
+/**
+ * Opens the file in which a node stores the ids of the webhooks that it has created, because no tool lists them.
+ * @throws OperatorError if nothing is stored permanently, or the file cannot be read
+ */
+async function openWebhookFile({ database }: Pick<Config, 'database'>) {
+  if (typeof database !== 'object' || !('dataDir' in database)) {
+    throw new OperatorError('DATA_DIR is memory, so the ids of the webhooks cannot be stored. Set it to a folder.');
+  }
+  const file = join(database.dataDir, 'webhook-receiver.json');
+  let webhooks = await readWebhooks(file);
+
+  async function replace(next: StoredWebhook[]): Promise<void> {
+    await makeFolder(dirname(file));
+    await replaceFile(file, `${JSON.stringify({ webhooks: next }, null, 2)}\n`);
+    webhooks = next;
+  }
+
+  return {
+    path: file,
+    /** Returns the webhooks of an organization. */
+    of: (owner: Pick<StoredWebhook, 'platform' | 'organization'>) =>
+      webhooks.filter(
+        ({ platform, organization }) => platform === owner.platform && organization === owner.organization,
+      ),
+    add: (webhook: StoredWebhook) => replace([...webhooks, webhook]),
+    remove: (removed: StoredWebhook) => replace(webhooks.filter((webhook) => webhook !== removed)),
+  };
+}
+
+type WebhookFile = Awaited<ReturnType<typeof openWebhookFile>>;
+
+async function readWebhooks(file: string): Promise<StoredWebhook[]> {
+  const content = await readIfExists(file);
+  if (!content) return [];
+  try {
+    return contentSchema.parse(JSON.parse(content.toString())).webhooks;
+  } catch {
+    throw new OperatorError(`${file} is damaged. Restore it, or delete it and remove the webhooks on the platform.`);
   }
 }

@@ -1,10 +1,33 @@
 import { Argument, type Command, Option } from 'commander';
-import { deliveryStates } from '../../../platform/services/conversation/webhooks/stored-webhooks.ts';
-import { deliveryLimit, overlapHours, uuidArgument } from '../argument-values.ts';
-import { commandGroup, reportingCommand, type ReportOptions, withDatabase } from '../command.ts';
-import { type DeliveriesOptions, showDeliveries, showWebhooks } from './list-webhooks.ts';
-import { enableStoredWebhook, redeliverEvent, rotateStoredSecret, type RotateOptions } from './manage-webhooks.ts';
-import { receiverCommands } from './receiver-commands.ts';
+import { openCheckedVault, openVault, openVaultAfterLoss } from '../../../platform/accounts/open-vault.ts';
+import { databaseTime } from '../../../platform/database/database-clock.ts';
+import {
+  redeliver,
+  type RedeliveryRejection,
+} from '../../../platform/services/conversation/webhooks/delivery/redeliver.ts';
+import { rotateSecret } from '../../../platform/services/conversation/webhooks/rotate-secret.ts';
+import {
+  type DeliveryState,
+  deliveryStates,
+  enableWebhook,
+  listDeliveries,
+  type ListedWebhook,
+  listWebhooks,
+  webhookExists,
+} from '../../../platform/services/conversation/webhooks/stored-webhooks.ts';
+import { deliveryLimit, nameArgument, originArgument, overlapHours, uuidArgument } from '../argument-values.ts';
+import {
+  commandGroup,
+  type PlatformData,
+  quote,
+  report,
+  reportingCommand,
+  type ReportOptions,
+  table,
+  withDatabase,
+} from '../command.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
+import type { ConnectOptions, IdentifierOptions } from './receiver-webhooks.ts';
 
 const webhookId = () => new Argument('<id>', 'webhook id from "webhooks list"').argParser(uuidArgument);
 
@@ -14,19 +37,17 @@ export const webhooksCommand = (): Command =>
 /** Creates the commands with which an operator of a platform manages webhooks and their deliveries. */
 const deliveryCommands = (): Command[] => [
   reportingCommand('list', 'List the webhooks of all organizations with their state and last request.').action(
-    (options: ReportOptions) => withDatabase((data) => showWebhooks(data, options)),
+    withDatabase(showWebhooks),
   ),
   reportingCommand('deliveries', 'List the deliveries of a webhook, the newest events first.')
     .addArgument(webhookId())
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices(deliveryStates))
     .option('--limit <count>', 'at most this many', deliveryLimit, 50)
-    .action((id: string, options: DeliveriesOptions) => withDatabase((data) => showDeliveries(data, id, options))),
+    .action(withDatabase(showDeliveries)),
   reportingCommand('redeliver', 'Send an event to a webhook again, as if it had just occurred.')
     .addArgument(webhookId())
     .argument('<event-id>', 'event id from "webhooks deliveries"', uuidArgument)
-    .action((id: string, eventId: string, options: ReportOptions) =>
-      withDatabase((data) => redeliverEvent(data, { webhookId: id, eventId, ...options })),
-    ),
+    .action(withDatabase(redeliverEvent)),
   reportingCommand(
     'rotate',
     'Create a new secret for a webhook and print it once. The previous secret signs requests too until it expires.',
@@ -34,8 +55,161 @@ const deliveryCommands = (): Command[] => [
     .addArgument(webhookId())
     .option('--overlap <hours>', 'how long the previous secret signs requests too; 0 for not at all', overlapHours, 24)
     .option('--lost', 'also replace a secret that cannot be decrypted, because its vault key is lost')
-    .action((id: string, options: RotateOptions) => withDatabase((data) => rotateStoredSecret(data, id, options))),
+    .action(withDatabase(rotateStoredSecret)),
   reportingCommand('enable', 'Let a disabled webhook receive events again.')
     .addArgument(webhookId())
-    .action((id: string, options: ReportOptions) => withDatabase((data) => enableStoredWebhook(data, id, options))),
+    .action(withDatabase(enableStoredWebhook)),
 ];
+
+const identifierRule = 'a caller of the organization, with an account on the conversation connection';
+
+/**
+ * Creates the commands with which an operator of graph nodes lets a remote platform send events to them. They import
+ * the connector only when they run: it would slow down the start of every other command.
+ */
+const receiverCommands = (): Command[] => [
+  reportingCommand('connect', 'Let a remote platform send the events of an organization to these graph nodes.')
+    .requiredOption('--identifier <id>', identifierRule, nameArgument)
+    .option(
+      '--url <origin>',
+      'origin under which the platform reaches a graph node (default: PUBLIC_URL)',
+      originArgument,
+    )
+    .action(async (options: ConnectOptions) => {
+      const { connectWebhooks } = await import('./receiver-webhooks.ts');
+      await connectWebhooks(options);
+    }),
+  reportingCommand('disconnect', 'Delete the webhooks that "webhooks connect" has created.')
+    .requiredOption('--identifier <id>', identifierRule, nameArgument)
+    .action(async (options: IdentifierOptions) => {
+      const { disconnectWebhooks } = await import('./receiver-webhooks.ts');
+      await disconnectWebhooks(options);
+    }),
+];
+
+export async function showWebhooks({ config, db }: PlatformData, options: ReportOptions): Promise<void> {
+  const webhooks = await listWebhooks(db, await openVault(config.vault));
+  const rows = webhooks.map((webhook) => [
+    webhook.id,
+    webhook.organization,
+    webhook.trigger,
+    webhook.url,
+    webhook.externalId ?? '',
+    stateOf(webhook),
+    lastRequestOf(webhook),
+    String(webhook.pending),
+  ]);
+  const headings = ['ID', 'ORGANIZATION', 'TRIGGER', 'URL', 'EXTERNAL ID', 'STATE', 'LAST REQUEST', 'PENDING'];
+  await report(options, { record: { webhooks }, text: table(headings, rows) });
+}
+
+function stateOf({ status, secret, failingSince, disabledAt, disabledReason }: ListedWebhook): string {
+  const since = disabledAt ?? failingSince;
+  const state = `${status}${since ? ` since ${since.toISOString()}` : ''}`;
+  const notes = [disabledReason, secret === 'readable' ? undefined : `secret ${secret}`].filter(Boolean);
+  return notes.length > 0 ? `${state} (${notes.join(', ')})` : state;
+}
+
+const lastRequestOf = ({ lastAttemptAt, lastStatus, lastError }: LastRequest) =>
+  lastAttemptAt ? `${lastAttemptAt.toISOString()} ${lastStatus ?? lastError ?? ''}`.trimEnd() : '';
+
+type LastRequest = Pick<ListedWebhook, 'lastAttemptAt' | 'lastStatus' | 'lastError'>;
+
+interface DeliveriesOptions extends ReportOptions {
+  state?: DeliveryState;
+  limit: number;
+}
+
+export async function showDeliveries(
+  { db }: PlatformData,
+  webhookId: string,
+  { state, limit, ...options }: DeliveriesOptions,
+): Promise<void> {
+  if (!(await webhookExists(db, webhookId))) throw unknownWebhook(webhookId);
+  const deliveries = await listDeliveries(db, { webhookId, state, limit });
+  const rows = deliveries.map((delivery) => [
+    delivery.eventId,
+    delivery.occurredAt.toISOString(),
+    delivery.state,
+    String(delivery.attempts),
+    lastRequestOf(delivery),
+    delivery.nextAttemptAt?.toISOString() ?? '',
+  ]);
+  const headings = ['EVENT', 'OCCURRED', 'STATE', 'REQUESTS', 'LAST REQUEST', 'NEXT REQUEST'];
+  await report(options, { record: { deliveries }, text: table(headings, rows) });
+}
+
+const unknownWebhook = (id: string) => new OperatorError(`No webhook has the id ${quote(id)}.`);
+
+interface RotateOptions extends ReportOptions {
+  overlap: number;
+  lost?: boolean;
+}
+
+export async function rotateStoredSecret(
+  { config, db, audit }: PlatformData,
+  webhookId: string,
+  { overlap, lost = false, ...options }: RotateOptions,
+): Promise<void> {
+  const vault = lost ? await openVaultAfterLoss(config.vault) : await openCheckedVault(config, db);
+  const now = await databaseTime(db);
+  const rotated = await rotateSecret(db, { vault, webhookId, now, overlapHours: overlap, replaceUnreadable: lost });
+  if (rotated === 'unknown') throw unknownWebhook(webhookId);
+  if (rotated === 'unreadable') {
+    throw new OperatorError(
+      'The current secret cannot be decrypted. Set VAULT_KEY, VAULT_PREVIOUS_KEYS and DATA_DIR to the values that the ' +
+        'platform uses. If the key is lost, add --lost: requests are then signed with the new secret only.',
+    );
+  }
+  const previousExpiresAt = rotated.previousExpiresAt?.toISOString();
+  audit('webhook secret rotated', { webhook: webhookId, previousExpiresAt });
+  const previous =
+    previousExpiresAt === undefined
+      ? 'The previous secret no longer signs requests.'
+      : `The previous secret signs requests too until ${previousExpiresAt}.`;
+  await report(options, {
+    record: { webhook: webhookId, secret: rotated.secret, previousExpiresAt: previousExpiresAt ?? null },
+    text: rotated.secret,
+    note: `This secret will not be shown again.\n${previous}`,
+  });
+}
+
+export async function enableStoredWebhook(
+  { db, audit }: PlatformData,
+  webhookId: string,
+  options: ReportOptions,
+): Promise<void> {
+  const enabled = await enableWebhook(db, webhookId);
+  if (enabled === undefined) throw unknownWebhook(webhookId);
+  if (enabled) audit('webhook enabled', { webhook: webhookId });
+  const text = enabled ? `Enabled the webhook ${webhookId}.` : `The webhook ${webhookId} is already enabled.`;
+  await report(options, { record: { webhook: webhookId, enabled }, text });
+}
+
+export async function redeliverEvent(
+  { db, audit }: PlatformData,
+  webhookId: string,
+  eventId: string,
+  options: ReportOptions,
+): Promise<void> {
+  const rejection = await redeliver(db, { eventId, webhookId, now: await databaseTime(db) });
+  if (rejection) throw rejectionError(rejection, { webhookId, eventId });
+  audit('event redelivered', { webhook: webhookId, event: eventId });
+  await report(options, {
+    record: { webhook: webhookId, event: eventId },
+    text: 'The request is sent now, or when the server is started.',
+  });
+}
+
+function rejectionError(
+  rejection: RedeliveryRejection,
+  { webhookId, eventId }: { webhookId: string; eventId: string },
+) {
+  const messages: Record<RedeliveryRejection, string> = {
+    'unknown webhook': unknownWebhook(webhookId).message,
+    'unknown event': `The organization of the webhook has no event with the id ${quote(eventId)}.`,
+    'other trigger': 'The event has another trigger than the webhook.',
+    disabled: `The webhook is disabled. Run webhooks enable ${webhookId} first.`,
+  };
+  return new OperatorError(messages[rejection]);
+}

@@ -35,12 +35,12 @@ export function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
  */
 export async function revokeKey(
   db: Kysely<Tables>,
-  { id, now }: { id: string; now: () => Date },
+  { id, now }: { id: string; now: Date },
 ): Promise<{ hash: string } | { refused: 'unknown' | 'revoked' }> {
   if (!validate(id)) return { refused: 'unknown' };
   const revoked = await db
     .updateTable('service_keys')
-    .set({ revoked_at: now() })
+    .set({ revoked_at: now })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .returning('key_hash as hash')

@@ -22,7 +22,7 @@ interface ReplacedKey {
 }
 
 export interface KeyRequest extends KeyOwner {
-  now: () => Date;
+  now: Date;
   /** How long the organization's current key stays valid; without it, all previous keys are revoked. */
   overlapMinutes?: number | undefined;
 }
@@ -52,13 +52,13 @@ export function generateOrganizationKey(
     if (status !== null && status.toLowerCase() !== 'active') return { refused: 'status', status };
     const replaced =
       overlapMinutes === undefined
-        ? await revokeKeys(trx, { organizationId, now: now() })
-        : await supersedeKey(trx, { organizationId, now: now(), overlapMinutes });
+        ? await revokeKeys(trx, { organizationId, now })
+        : await supersedeKey(trx, { organizationId, now, overlapMinutes });
     const key = newServiceKey('convo');
     const owner = { userId, organizationId, expiresAt };
     await trx
       .insertInto('service_keys')
-      .values(keyRow(key, { service: 'convo', purpose: 'api_key', createdAt: now(), ...owner }))
+      .values(keyRow(key, { service: 'convo', purpose: 'api_key', createdAt: now, ...owner }))
       .execute();
     return { key, organizationId, replaced };
   });

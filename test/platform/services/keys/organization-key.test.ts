@@ -33,7 +33,7 @@ describe.each(databases())('the API key of an organization on $name', ({ open })
 
   const generate = (userId: string, options: { overlapMinutes?: number; expiresAt?: Date; at?: Date } = {}) => {
     const { at = now, ...request } = options;
-    return generateOrganizationKey(db, { userId, now: () => at, ...request });
+    return generateOrganizationKey(db, { userId, now: at, ...request });
   };
   const keyOf = async (...request: Parameters<typeof generate>) => {
     const generated = await generate(...request);
@@ -176,7 +176,7 @@ describe.each(databases())('the API key of an organization on $name', ({ open })
     const first = await keyOf(ada);
     const second = await keyOf(ada, { overlapMinutes: 60 });
     const key = (await listKeys(db)).find(({ supersededAt }) => supersededAt !== null);
-    await revokeKey(db, { id: key?.id ?? '', now: () => now });
+    await revokeKey(db, { id: key?.id ?? '', now });
 
     await expect(userOf(first)).rejects.toMatchObject(expired);
     expect(await userOf(second)).toBe(ada);

@@ -1,7 +1,11 @@
-import { createAccounts } from '../../../platform/accounts/accounts.ts';
+import { type Accounts, createAccounts } from '../../../platform/accounts/accounts.ts';
 import { openVault } from '../../../platform/accounts/open-vault.ts';
 import { secretHash } from '../../../tools/rules/secret-hash.ts';
 import type { PlatformData } from '../command.ts';
+
+/** Opens the stored accounts without creating a vault key file. @throws OperatorError if the vault cannot be opened */
+export const openAccounts = async ({ config, db }: PlatformData): Promise<Accounts> =>
+  createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
 
 interface ConnectedAccount {
   connection: string;
@@ -15,8 +19,8 @@ export type AccountsByKey = Map<string, ConnectedAccount[]>;
  * Reads the connected accounts and groups them by key. Call it before you invalidate a key, because it can fail.
  * @throws OperatorError if the vault, which encrypts the tokens, cannot be opened
  */
-export async function readAccountsByKey({ config, db }: PlatformData): Promise<AccountsByKey> {
-  const accounts = createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
+export async function readAccountsByKey(data: PlatformData): Promise<AccountsByKey> {
+  const accounts = await openAccounts(data);
   const byKey: AccountsByKey = new Map();
   for (const { connectionName: connection, identifier, account } of await accounts.list()) {
     if (account.state !== 'ready') continue;
