@@ -14,9 +14,11 @@ import { rejectUpgrade } from '../http/graphql/subscription/transport/websocket/
 import { createRoutes } from '../http/routes.ts';
 import { type GraphParts, graphSettings, openCache, openTrustedDocuments, ownHosts } from './graph-parts.ts';
 import { createLog } from './log/log.ts';
-import { openRateLimits } from './rate-limits.ts';
-import { openTelemetry } from './open-telemetry.ts';
-import { readPartsOnScrape } from './scraped-metrics.ts';
+import { openTelemetry, readPartsOnScrape } from './telemetry.ts';
+import { createRateLimit } from '../infrastructure/fairness/rate-limit.ts';
+import { openSharedCounters } from '../infrastructure/fairness/shared-counters.ts';
+import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
+import { cacheNamespace } from './cache-namespace.ts';
 import { checkFreeBytes } from '../infrastructure/storage/disk-full.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -51,7 +53,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Creates the app that the configuration describes. */
 export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
   const log = parts.log ?? createLog(config);
   // Before the database is opened, so that a faulty manifest is reported at once.
@@ -142,4 +143,25 @@ const importUpstream = async ({ remotePlatform }: Config) =>
 function receiverOf({ remotePlatform, events }: Config, { receivedEvents }: Upstream) {
   if (!remotePlatform || !receivedEvents) return undefined;
   return { tokenSecret: remotePlatform.clientSecret, signatureSecrets: events.receiverSecrets, events: receivedEvents };
+}
+
+/** Opens the limits on what callers may spend: counted in Redis if one is configured, otherwise in this process. */
+function openRateLimits(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
+  const { rateLimit, cache } = config;
+  const onRejected = (limit: string) => metrics.rateLimitRejections.inc({ limit });
+  const isCounting = config.serves.has('platform') || (config.serves.has('graph') && rateLimit !== undefined);
+  const shared =
+    isCounting && cache.redisUrl !== undefined
+      ? openSharedCounters({ url: cache.redisUrl, namespace: cacheNamespace(config), log })
+      : undefined;
+  return {
+    /** Limits the cost of the operations of each caller of the graph. */
+    operations:
+      rateLimit === undefined
+        ? undefined
+        : createRateLimit({ name: 'cost', points: rateLimit, windowSeconds: 60, shared, onRejected }),
+    shared,
+    onRejected,
+    close: () => shared?.close(),
+  };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
-import { ensureConfiguredConnections } from '../../src/app/start/configured-connections.ts';
+import { ensureConfiguredConnections } from '../../src/app/start/first-start.ts';
 import { databases } from '../support/database/test-databases.ts';
 import { OperatorError } from '../../src/tools/errors/operator-error.ts';
 

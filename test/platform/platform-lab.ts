@@ -55,8 +55,8 @@ export async function openPlatformLab({ db }: OpenDatabase, { vault = vaultOf('l
   for (const name of ['ada', 'zoe']) {
     await storeUsers(db, [{ id: `usr_${name}`, name, email: `${name}@talent.example` }]);
   }
-  await connections.ensure({ name: 'Talent', kind: 'talent', toolPrefix: 'talent_' });
-  await connections.ensure({ name: 'Convo', kind: 'convo', toolPrefix: 'convo_' });
+  await connections.add({ name: 'Talent', kind: 'talent', toolPrefix: 'talent_' });
+  await connections.add({ name: 'Convo', kind: 'convo', toolPrefix: 'convo_' });
   for (const [identifier, userId] of Object.entries({ ada, zoe })) {
     const talent = await keys.talent.issuePersonal({ userId: `usr_${identifier}` });
     const convo = await keys.convo.issuePersonal({ userId });

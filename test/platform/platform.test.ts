@@ -41,7 +41,7 @@ describe('the platform', () => {
     database = await openMemoryDatabase();
     const vault = await openVault({ previousKeys: [], file: 'memory' });
     accounts = createAccounts({ db: database.db, vault, now: () => new Date() });
-    await createConnections(database.db).ensure({ name: 'Talent', kind: 'talent', toolPrefix: 'acme_' });
+    await createConnections(database.db).add({ name: 'Talent', kind: 'talent', toolPrefix: 'acme_' });
     await accounts.connect({ connectionName: 'Talent', identifier: 'ada', token: 'token of ada' });
   });
   afterAll(() => database.close());

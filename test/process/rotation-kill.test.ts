@@ -19,7 +19,7 @@ describe('a vault rotation whose process is killed', { timeout: 240_000 }, () =>
     const now = () => new Date();
     const withAccounts = async <Result>(work: (accounts: ReturnType<typeof createAccounts>) => Promise<Result>) => {
       const { db, close } = await openDatabase({ dataDir });
-      await createConnections(db).ensure({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
+      await createConnections(db).add({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
       const result = await work(createAccounts({ db, vault: await openCheckedVault({ vault: settings }, db), now }));
       await close();
       return result;

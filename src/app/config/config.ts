@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { type InputIssue, inputIssues } from '../../tools/rules/input-issues.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
-import { combinationFaults } from './config-rules.ts';
+import { combinationFaults, misspelledVariables, removedVariableFaults } from './config-rules.ts';
 import { type Environment, environmentSchema } from './environment.ts';
-import { misspelledVariables, removedVariableFaults } from './variable-names.ts';
 
 /**
  * Long enough for a load balancer that probes every two seconds to see two failures. In development the default is 0,

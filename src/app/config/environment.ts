@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { exactName, toolPrefix, typePrefix, webUrl } from '../../tools/rules/field-rules.ts';
-import { corsOrigin, headerName } from './cors-values.ts';
 import {
   commaSeparated,
+  corsOrigin,
   encryptionKey,
   filePath,
   flag,
   gatewaySecret,
+  headerName,
   issuedSecret,
   mailSender,
   oneOf,

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { type Audit, createAudit } from '../log/audit.ts';
 import type { Config } from '../config/config.ts';
-import { ensureConfiguredConnections } from './configured-connections.ts';
+import { createConnections } from '../../platform/accounts/connections.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import type { Accounts } from '../../platform/accounts/accounts.ts';
 import { hasDatabase } from '../../platform/database/embedded/new-database.ts';
@@ -79,4 +80,32 @@ async function connectDevelopmentIdentity(
   audit('key generated', { service: service.kind, purpose: 'personal', userId });
   await accounts.connect({ connectionName, identifier, token, forDevelopment: true });
   audit('account connected', { connection: connectionName, identifier, status: 'active' });
+}
+
+/**
+ * Adds the configured connections that do not exist in the database yet. Existing connections stay unchanged.
+ * @throws OperatorError when an existing connection with a configured name belongs to the other service or has another
+ * tool prefix
+ */
+export async function ensureConfiguredConnections(
+  db: Db,
+  { connections, audit }: Pick<Config, 'connections'> & { audit: Audit },
+): Promise<void> {
+  const stored = createConnections(db);
+  for (const kind of ['talent', 'convo'] as const) {
+    const { connectionName: name, toolPrefix } = connections[kind];
+    const connection = { name, kind, toolPrefix };
+    if (await stored.add(connection)) audit('connection added', { connection: name, kind, toolPrefix });
+    // The connection is missing if another process has deleted it meanwhile.
+    const found = (await stored.find(name)) ?? connection;
+    const variable = kind.toUpperCase();
+    const quoted = JSON.stringify(name);
+    if (found.kind !== kind)
+      throw new OperatorError(`${variable}_CONNECTION ${quoted} is the name of a connection to another service.`);
+    if (found.toolPrefix !== toolPrefix)
+      throw new OperatorError(
+        `${variable}_TOOL_PREFIX is ${JSON.stringify(toolPrefix)}, but the connection ${quoted} has the prefix ` +
+          `${JSON.stringify(found.toolPrefix)}; npm run cli -- connections prefix <name> <prefix> changes it.`,
+      );
+  }
 }

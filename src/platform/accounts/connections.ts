@@ -15,8 +15,6 @@ export interface Connection {
 
 /** The connections of the platform. Every tool call reads its connection again, so a change takes effect at once. */
 export interface Connections {
-  /** Adds a connection unless its name is taken. @returns the stored connection with this name */
-  ensure(connection: Connection): Promise<Connection>;
   /** Adds a connection unless its name is taken. @returns whether it was added */
   add(connection: Connection): Promise<boolean>;
   /** Replaces the tool prefix of a connection. @returns whether the connection exists */
@@ -44,11 +42,6 @@ export function createConnections(db: Kysely<Tables>): Connections {
     return row !== undefined;
   };
   return {
-    async ensure(connection) {
-      await add(connection);
-      // The connection is missing if another process has deleted it meanwhile.
-      return (await find(connection.name)) ?? connection;
-    },
     add,
     async setPrefix({ name, toolPrefix }) {
       const row = await db

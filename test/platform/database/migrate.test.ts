@@ -78,7 +78,7 @@ describe('a vault key that does not decrypt the tokens', () => {
     await copyDatabase(dataDir);
     const vault = { key: Buffer.alloc(32, 'a'), previousKeys: [], file: 'memory' };
     const older = await openDatabase({ dataDir });
-    await createConnections(older.db).ensure({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
+    await createConnections(older.db).add({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
     const accounts = createAccounts({ db: older.db, vault: await openVault(vault), now: () => new Date() });
     await accounts.connect({ connectionName: 'talent', identifier: 'ada', token: 'secret' });
     // The database looks as if the last migration was still to be applied.

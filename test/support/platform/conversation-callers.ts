@@ -17,7 +17,7 @@ export async function connectConversationCallers(
   const { connectionName, toolPrefix } = config.connections.convo;
   const now = () => new Date();
   const accounts = createAccounts({ db, vault: await openVault(config.vault), now });
-  await createConnections(db).ensure({ name: connectionName, kind: 'convo', toolPrefix });
+  await createConnections(db).add({ name: connectionName, kind: 'convo', toolPrefix });
   for (const identifier of identifiers) {
     const userId = userIdOf(identifier);
     await storeUsers(db, [{ id: userId, name: identifier, email: `${identifier}@example.com` }]);

@@ -13,7 +13,7 @@ export async function connectTalentCallers(
 ): Promise<void> {
   const { connectionName, toolPrefix } = config.connections.talent;
   const accounts = createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
-  await createConnections(db).ensure({ name: connectionName, kind: 'talent', toolPrefix });
+  await createConnections(db).add({ name: connectionName, kind: 'talent', toolPrefix });
   for (const identifier of identifiers) {
     const userId = `usr_${identifier}`;
     await storeUsers(db, [{ id: userId, name: identifier }]);

@@ -46,7 +46,7 @@ export async function openTestPlatform(config: Config, clock: () => Date): Promi
   const services = [createTalentService({ db, now: clock }), conversation.service];
   for (const { kind } of services) {
     const { connectionName: name, toolPrefix } = config.connections[kind];
-    await createConnections(db).ensure({ name, kind, toolPrefix });
+    await createConnections(db).add({ name, kind, toolPrefix });
   }
   const connect: TestPlatform['connect'] = (service, account) =>
     connectUser({ db, accounts, service, now: clock, ...config.connections[service] }, account);

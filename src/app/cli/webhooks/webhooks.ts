@@ -29,7 +29,7 @@ import {
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
 import type { ConnectOptions, IdentifierOptions } from './receiver-webhooks.ts';
 
-const webhookId = () => new Argument('<id>', 'webhook id from "webhooks list"').argParser(uuidArgument);
+const idArgument = () => new Argument('<id>', 'webhook id from "webhooks list"').argParser(uuidArgument);
 
 export const webhooksCommand = (): Command =>
   commandGroup('webhooks', 'Manage webhooks and their deliveries.', [...deliveryCommands(), ...receiverCommands()]);
@@ -40,24 +40,24 @@ const deliveryCommands = (): Command[] => [
     withDatabase(showWebhooks),
   ),
   reportingCommand('deliveries', 'List the deliveries of a webhook, the newest events first.')
-    .addArgument(webhookId())
+    .addArgument(idArgument())
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices(deliveryStates))
     .option('--limit <count>', 'at most this many', deliveryLimit, 50)
     .action(withDatabase(showDeliveries)),
   reportingCommand('redeliver', 'Send an event to a webhook again, as if it had just occurred.')
-    .addArgument(webhookId())
+    .addArgument(idArgument())
     .argument('<event-id>', 'event id from "webhooks deliveries"', uuidArgument)
     .action(withDatabase(redeliverEvent)),
   reportingCommand(
     'rotate',
     'Create a new secret for a webhook and print it once. The previous secret signs requests too until it expires.',
   )
-    .addArgument(webhookId())
+    .addArgument(idArgument())
     .option('--overlap <hours>', 'how long the previous secret signs requests too; 0 for not at all', overlapHours, 24)
     .option('--lost', 'also replace a secret that cannot be decrypted, because its vault key is lost')
     .action(withDatabase(rotateStoredSecret)),
   reportingCommand('enable', 'Let a disabled webhook receive events again.')
-    .addArgument(webhookId())
+    .addArgument(idArgument())
     .action(withDatabase(enableStoredWebhook)),
 ];
 

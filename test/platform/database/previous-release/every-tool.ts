@@ -44,7 +44,7 @@ export async function callEveryTool(db: Db): Promise<void> {
   const accounts = createAccounts({ db, vault: vaultOf('lab'), now });
   const users = { talent: 'usr_demo', convo: '6f1c2a34-58d7-4c0e-9b1a-2d3e4f5a6b7c' };
   for (const service of ['talent', 'convo'] as const) {
-    await createConnections(db).ensure({ name: service, kind: service, toolPrefix: '' });
+    await createConnections(db).add({ name: service, kind: service, toolPrefix: '' });
     const token = await createServiceKeys({ db, service, now }).issuePersonal({ userId: users[service] });
     await accounts.connect({ connectionName: service, identifier: 'ada', token });
   }

@@ -1,20 +1,35 @@
+import type { Logger } from 'pino';
 import type { Connector } from '../connector/connector.ts';
 import type { OpenEventFeed } from '../infrastructure/event-stream/create-event-feed.ts';
-import type { Telemetry } from '../infrastructure/telemetry/telemetry.ts';
+import { createTelemetry, type Telemetry } from '../infrastructure/telemetry/telemetry.ts';
+import { openTracing } from '../infrastructure/telemetry/tracing.ts';
+import type { Config } from './config/config.ts';
 import type { Upstream } from './upstream.ts';
+
+/** Creates the metrics of the app, and its tracer if a collector is configured. */
+export async function openTelemetry({ traceCollector: endpoint, serves }: Config, log: Logger): Promise<Telemetry> {
+  if (endpoint === undefined) return createTelemetry();
+  const tracing = await openTracing({
+    endpoint,
+    serviceName: serves.has('graph') ? 'graph' : 'platform',
+    onDown: (reason) => log.warn({ reason }, 'the trace collector is down: dropping spans'),
+    onUp: () => log.info('the trace collector is back'),
+  });
+  return createTelemetry({ tracing });
+}
 
 const breakerStates = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-export interface ScrapedParts {
+interface ScrapedParts {
   /** Omitted on a server that serves the platform only. */
-  connector: Pick<Connector, 'status'> | undefined;
-  upstream: Pick<Upstream, 'recordings' | 'databasePools' | 'jobCounts' | 'deliveryCounts'>;
-  events: Pick<OpenEventFeed, 'status'>;
+  connector: Connector | undefined;
+  upstream: Upstream;
+  events: OpenEventFeed;
 }
 
 /** Sets the gauges that describe the current state of the app at every scrape. */
 export function readPartsOnScrape(
-  { metrics, onScrape }: Pick<Telemetry, 'metrics' | 'onScrape'>,
+  { metrics, onScrape }: Telemetry,
   { connector, upstream, events }: ScrapedParts,
 ): void {
   onScrape(() => {
