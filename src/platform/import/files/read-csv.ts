@@ -1,46 +1,24 @@
+import { createHash } from 'node:crypto';
 import { csvRows } from './csv-rows.ts';
-import {
-  companyEntityId,
-  companyIdByName,
-  institutionEntityId,
-  institutionIdByName,
-} from '../../services/talent/signals/entity-id.ts';
 import { FileError, type LineFault, type SourceRecord } from './source-record.ts';
 import { type LinesOptions, readLines } from './read-lines.ts';
-
-type Fields = Record<string, string | undefined>;
 
 interface CsvKindRules {
   /** Fields of a record that can be read from a column. */
   fields: readonly string[];
-  /**
-   * Adds the id of a record: the id in the file with a prefix or, if the file has no id column, an id derived from the
-   * other fields, so that every import yields the same id. Cities have no id.
-   */
-  complete(fields: Fields, hasIdColumn: boolean): Fields;
+  /** The prefix of ids, and the fields from which the id is derived if the file has no id column. */
+  id?: { prefix: string; from: readonly string[] };
 }
 
-export const csvKinds = {
-  company: {
-    fields: ['id', 'name', 'domain', 'industry'],
-    complete: ({ id, ...fields }, hasIdColumn) => ({
-      ...fields,
-      id: hasIdColumn ? id && companyEntityId(id) : fields.name && companyIdByName(fields.name),
-    }),
-  },
-  institution: {
-    fields: ['id', 'name', 'country'],
-    complete: ({ id, ...fields }, hasIdColumn) => ({
-      ...fields,
-      id: hasIdColumn
-        ? id && institutionEntityId(id)
-        : fields.name && institutionIdByName(fields.name, fields.country ?? ''),
-    }),
-  },
-  city: { fields: ['name'], complete: (fields) => fields },
+const kindRules = {
+  company: { fields: ['id', 'name', 'domain', 'industry'], id: { prefix: 'exe_', from: ['name'] } },
+  institution: { fields: ['id', 'name', 'country'], id: { prefix: 'ede_', from: ['name', 'country'] } },
+  city: { fields: ['name'] },
 } as const satisfies Record<string, CsvKindRules>;
 
-export type CsvKind = keyof typeof csvKinds;
+export type CsvKind = keyof typeof kindRules;
+
+export const csvKinds: Readonly<Record<CsvKind, CsvKindRules>> = kindRules;
 
 export const isCsvKind = (kind: string): kind is CsvKind => Object.hasOwn(csvKinds, kind);
 
@@ -69,9 +47,10 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
       yield { line: row.line, fault: `has ${row.cells.length} columns where the header has ${width}` };
     } else {
       const cells = [...columns].map(([field, index]) => [field, row.cells[index]?.trim() || undefined] as const);
-      const fields = Object.fromEntries(cells.filter(([, value]) => value !== undefined));
+      const fields: Fields = Object.fromEntries(cells.filter(([, value]) => value !== undefined));
+      const id = idOf(fields, csvKinds[kind], columns.has('id'));
       const size = row.cells.reduce((sum, cell) => sum + cell.length, 0);
-      yield { line: row.line, kind, size, fields: csvKinds[kind].complete(fields, columns.has('id')) };
+      yield { line: row.line, kind, size, fields: { ...fields, ...(id !== undefined && { id }) } };
     }
   }
 }
@@ -91,4 +70,24 @@ function columnsOf(header: string[], kind: CsvKind, mapping: Readonly<Record<str
     throw new FileError(`has no column "name"; map one with --map name=<column>. Its columns are ${names.join(', ')}`);
   }
   return columns;
+}
+
+type Fields = Record<string, string | undefined>;
+
+/** Returns the id of a record, which is the same in every import; undefined if the record has none. */
+function idOf(fields: Fields, { id }: CsvKindRules, hasIdColumn: boolean): string | undefined {
+  if (!id) return undefined;
+  if (hasIdColumn) return fields.id && prefixedId(id.prefix, fields.id);
+  if (fields.name === undefined) return undefined;
+  const key = id.from.map((field) => (fields[field] ?? '').normalize('NFC').trim()).join('\n');
+  return id.prefix + createHash('sha256').update(key).digest('hex').slice(0, 20);
+}
+
+/**
+ * Adds a prefix to an id, unless the id starts with it, and replaces every character except ASCII letters and digits by
+ * its code point in hexadecimal, so that `BRK.B` and `BRKB` become different ids.
+ */
+function prefixedId(prefix: string, id: string): string {
+  if (id.startsWith(prefix)) return id;
+  return prefix + id.replace(/[^A-Za-z0-9]/gu, (character) => character.codePointAt(0)?.toString(16) ?? '');
 }
