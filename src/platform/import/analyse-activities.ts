@@ -10,16 +10,12 @@ import type { ScoreRecord } from '../services/conversation/store/store-team-reco
 import { type Theme, themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
 import type { ImportedActivity } from './kinds/conversation-schemas.ts';
 
-/**
- * Caches analyses by record: when the database rejects a batch, its records are stored again one by one, and must not
- * be analysed a second time.
- */
+/** When the database rejects a batch, its records are stored one by one, and must not be analysed again. */
 const analyses = new WeakMap<ImportedActivity, Promise<Analysis | undefined>>();
 
 /**
- * Computes the outputs (summary, action items, questions and topic matches) that imported activities with segments
- * leave out. Outputs that a record contains stay unchanged, even null and empty lists. Activities that contain none of
- * these outputs also get a call score. Activities that exceed the limits of the analysis stay as they are.
+ * Computes the outputs that activities with segments leave out; null and empty lists count as outputs. Activities
+ * without any output also get a call score. Activities that exceed the limits of the analysis stay unchanged.
  */
 export async function analyseActivities(
   db: Db,
@@ -96,7 +92,7 @@ async function analysisOf(
   return analysis;
 }
 
-/** Returns the participants of an activity: those in the record or, if the record leaves them out, the stored ones. */
+/** Returns the participants in the record or, if it leaves them out, the stored ones. */
 async function participantsOf(db: Db, { id, participants }: ImportedActivity): Promise<Participant[]> {
   if (participants !== undefined) {
     return (participants ?? []).map((participant) => ({ id: participant.id, name: participant.name ?? null }));

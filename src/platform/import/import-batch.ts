@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
+import { foreignKeyViolation, sqlState, uniqueViolation, violatedConstraint } from '../database/sql-state.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { EventCause } from '../services/conversation/events/event-cause.ts';
 import type { LineFault, SourceRecord } from './files/source-record.ts';
 import type { CheckedRecord } from './kinds/define-kind.ts';
-import { importKinds, isImportKind } from './kinds/import-kinds.ts';
-import type { ImportKind } from './kinds/import-kinds.ts';
+import { importKinds, type ImportKind, isImportKind } from './kinds/import-kinds.ts';
 import { brokenReferences, brokenText } from './kinds/import-references.ts';
 
 export interface StoredCount {
@@ -14,12 +14,11 @@ export interface StoredCount {
   added: number;
 }
 
-/** Records the events that new records cause, in the transaction that stores these records. Returns their number. */
+/** Records the events of new records, in the transaction that stores these records. Returns their number. */
 export type EmitEvents = (trx: Transaction<Tables>, causes: readonly EventCause[]) => Promise<number>;
 
 export interface BatchResult {
   counts: Map<ImportKind, StoredCount>;
-  /** Number of events that were recorded. */
   events: number;
   /** Sorted by line number. */
   faults: LineFault[];
@@ -31,8 +30,8 @@ interface Line {
 }
 
 /**
- * Stores the valid records of a batch in order, in one transaction, and returns the faults of the invalid ones. A
- * record can refer to stored records and to earlier records of the batch. Without `emit`, new records cause no events.
+ * Stores the valid records of a batch in order, in one transaction. A record can refer to stored records and to earlier
+ * records of the batch. Without `emit`, new records cause no events.
  */
 export async function importBatch(
   db: Db,
@@ -109,10 +108,7 @@ async function validLines(
   });
 }
 
-/**
- * Stores all lines at once, or one by one if the database rejects any of them. Adds rejected lines to `faults`, and the
- * events of new records to `causes`.
- */
+/** Stores all lines at once, or one by one if the database rejects any of them. Adds to `faults` and `causes`. */
 async function store(
   db: Db,
   { kind, lines, faults, causes }: { kind: ImportKind; lines: Line[]; faults: LineFault[]; causes: EventCause[] },
@@ -136,10 +132,7 @@ async function store(
   return sum;
 }
 
-/**
- * Runs `work` in the current transaction. If the database rejects its data, only the changes of `work` are rolled back,
- * and the transaction continues.
- */
+/** If the database rejects the data of `work`, rolls back only its changes, so that the transaction continues. */
 async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ result: Result } | { fault: string }> {
   await sql`savepoint import_work`.execute(db);
   try {
@@ -156,14 +149,13 @@ async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ r
 
 /** Returns why PostgreSQL rejected data (error classes 22 and 23), or undefined for any other error. */
 function faultOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  if (error.code === '23505') {
-    const constraint = 'constraint' in error ? error.constraint : undefined;
-    return constraint === 'convo_activities_external_id'
+  const code = sqlState(error);
+  if (code === uniqueViolation) {
+    return violatedConstraint(error) === 'convo_activities_external_id'
       ? 'external_id: already belongs to another activity of this host'
       : 'id: already belongs to another record';
   }
-  // Foreign key violation: an earlier check has found the referenced record, so it must belong to another organization.
-  if (error.code === '23503') return 'organization_id: differs from the organization of a referenced record';
-  return /^2[23]/.test(String(error.code)) ? error.message : undefined;
+  // An earlier check has found the referenced record, so it must belong to another organization.
+  if (code === foreignKeyViolation) return 'organization_id: differs from the organization of a referenced record';
+  return error instanceof Error && /^2[23]/.test(code ?? '') ? error.message : undefined;
 }

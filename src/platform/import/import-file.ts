@@ -9,9 +9,8 @@ import type { ImportKind } from './kinds/import-kinds.ts';
 
 export interface FileResult {
   file: string;
-  /** Number of records read, including bad ones. */
+  /** Number of records, including bad ones. */
   read: number;
-  /** How many records were stored, and how many of these are new, by kind. */
   counts: Map<ImportKind, StoredCount>;
   badLines: number;
   /** Number of events that new records caused; missing if the import emits none. */
@@ -23,9 +22,7 @@ export interface FileResult {
 export interface ImportFileOptions {
   db: Db;
   file: string;
-  /**
-   * The records of the file and the faults of bad lines. Reading them throws FileError if the whole file is rejected.
-   */
+  /** Throws FileError if the whole file is rejected. */
   records: AsyncIterable<SourceRecord | LineFault>;
   /** Whether one bad line rejects the whole file. In either case, all bad lines are reported. */
   strict: boolean;
@@ -37,31 +34,24 @@ export interface ImportFileOptions {
 }
 
 const batchRecords = 500;
-/**
- * A batch ends when it contains this many characters. This limits a batch, with the analysis of its transcripts, to a
- * few seconds; progress is reported after each batch.
- */
+/** Limits a batch, with the analysis of its transcripts, to a few seconds; each batch reports progress. */
 const batchCharacters = 1_000_000;
-
-const conflictRejection = (strict: boolean) =>
-  `${strict ? 'nothing' : 'not everything'} was stored: another program changed the same records at the same time; ` +
-  'import the file again';
 
 /** Imports one file in batches, so that memory use does not grow with the file. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
   const { db, file, strict, emit } = options;
   const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0, ...(emit && { events: 0 }) };
   try {
-    // Do not use `inTransaction`: it would retry after a conflict, but the stream of records cannot be read again.
+    // `inTransaction` would retry after a conflict, but the records cannot be read again.
     if (strict) await db.transaction().execute((trx) => importWhole(trx, options, result));
     else await importRecords(db, options, result);
   } catch (error) {
-    const rejection = isConflict(error)
-      ? conflictRejection(strict)
-      : error instanceof FileError
+    if (!isConflict(error) && !(error instanceof FileError)) throw error;
+    const rejection =
+      error instanceof FileError
         ? error.message
-        : undefined;
-    if (rejection === undefined) throw error;
+        : `${strict ? 'nothing' : 'not everything'} was stored: another program changed the same records at the same ` +
+          'time; import the file again';
     return { ...result, ...(strict && { counts: new Map() }), ...(strict && emit && { events: 0 }), rejection };
   }
   if (result.read === 0) return { ...result, rejection: 'contains no records' };
@@ -75,7 +65,7 @@ async function importWhole(trx: Transaction<Tables>, options: ImportFileOptions,
     firstBad ??= fault;
     options.onFault(fault);
   };
-  // Events are recorded last, because other transactions wait from then on to record events of the same organization.
+  // Record events last: from then on, other transactions that record events of the organization wait.
   const causes: EventCause[] = [];
   const collect: EmitEvents = async (_trx, ofBatch) => {
     causes.push(...ofBatch);
@@ -89,7 +79,6 @@ async function importWhole(trx: Transaction<Tables>, options: ImportFileOptions,
     return;
   }
   const what = result.badLines === 1 ? `line ${firstBad.line} is bad` : `${result.badLines} lines are bad`;
-  // Rolls back the transaction.
   throw new FileError(`nothing was stored: ${what}`);
 }
 

@@ -23,17 +23,11 @@ export interface ImportOptions {
   files: readonly string[];
   /** Whether one bad line rejects the whole file. By default, only the bad line is left out. */
   strict?: boolean;
-  /**
-   * Format of all files: `ndjson` or `csv`. By default, the extension of each file decides: `.ndjson`, `.jsonl` or
-   * `.csv`.
-   */
+  /** `ndjson` or `csv`. By default, the extension of each file decides: `.ndjson`, `.jsonl` or `.csv`. */
   format?: string | undefined;
-  /** Kind of record that the rows of CSV files contain: `company`, `institution` or `city`. */
+  /** Kind of the rows of CSV files: `company`, `institution` or `city`. */
   kind?: string | undefined;
-  /**
-   * Maps fields to columns of CSV files, as `field=Column`. A field that is not listed is read from the column of the
-   * same name.
-   */
+  /** Columns of CSV files, as `field=Column`; by default, those with the names of the fields. */
   map?: readonly string[];
   /** Records the events of new records. Without it, the import causes no events. */
   emit?: EmitEvents | undefined;
@@ -42,15 +36,13 @@ export interface ImportOptions {
 
 export interface ImportResult {
   files: FileResult[];
-  /** Whether a line was bad or a file was rejected, which makes the command exit with 1. */
+  /** Whether a line was bad or a file was rejected. */
   failed: boolean;
 }
 
 /**
- * Imports files into the talent and conversation services one by one and reports progress. A record replaces the stored
- * record with the same id, so importing a file again changes nothing; stored records are never removed. Outputs (such
- * as the summary) that activities with a transcript leave out are computed, and imported themes are matched with stored
- * conversations.
+ * Imports files one by one. A record replaces the stored record with the same id; stored records are never removed.
+ * Outputs that activities with a transcript leave out are computed, and new themes are matched with stored activities.
  * @throws OperatorError for invalid options, before any file is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
@@ -81,14 +73,13 @@ interface CsvOptions {
   mapping: Record<string, string>;
 }
 
-/** Reads the records of a file. If no format is given, the extension of the file decides. */
 async function* recordsOf(
   file: string,
   { format, csv, onBytes }: { format: ImportFormat | undefined; csv: CsvOptions; onBytes: (bytes: number) => void },
 ): AsyncGenerator<SourceRecord | LineFault> {
   const known = format ?? formatByName[extname(file).toLowerCase()];
   if (!known) {
-    // Start reading the file: if it is missing or a folder, this throws a FileError that says so.
+    // Throws a FileError if the file is missing or a folder.
     for await (const _ of readLines(file)) break;
     throw new FileError('has an unknown format: name it .ndjson, .jsonl or .csv, or pass --format');
   }
@@ -136,9 +127,7 @@ function csvOptionsOf({ kind, map = [] }: ImportOptions): CsvOptions {
   return { kind, mapping };
 }
 
-/**
- * Returns the file size for the progress bar, or 0 if it cannot be read. The error is reported when the file is read.
- */
+/** Returns 0 for a file that cannot be read, which is reported when it is read. */
 const sizeOf = (file: string) =>
   stat(file).then(
     ({ size }) => size,

@@ -4,7 +4,6 @@ import type { LineFault } from './files/source-record.ts';
 import type { FileResult } from './import-file.ts';
 import { importKinds } from './kinds/import-kinds.ts';
 
-/** Output streams of an import, such as `process.stdout` and `process.stderr`. */
 export interface ImportOutput {
   /** Receives progress and results. If it is a terminal, progress is a bar. */
   results: NodeJS.WritableStream & { isTTY?: boolean };
@@ -18,7 +17,7 @@ export interface ImportReporter {
   onBatch(read: number): void;
   onFault(fault: LineFault): void;
   end(result: FileResult): void;
-  /** Called after stored conversations were matched with imported themes. */
+  /** Reports stored conversations that were matched with imported themes. */
   onRefresh(result: RefreshResult): void;
   /** Removes the progress bar after an unexpected error. */
   stop(): void;
@@ -27,11 +26,9 @@ export interface ImportReporter {
 const linesPerReport = 10_000;
 const msPerReport = 10_000;
 const figure = (count: number) => count.toLocaleString('en-US');
+const counted = (count: number, noun: string) => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/**
- * Creates a reporter for one file at a time. It shows a progress bar on a terminal; otherwise it writes a line every
- * 10,000 records or 10 seconds.
- */
+/** Reports one file at a time: with a progress bar on a terminal, otherwise a line every 10,000 records or 10 seconds. */
 export function createReporter(
   { results, faults }: ImportOutput,
   clock: () => number = () => performance.now(),
@@ -60,7 +57,7 @@ export function createReporter(
       results.write(`${file}: ${figure(reported)} records so far\n`);
     },
     onFault({ line, fault }) {
-      // Remove the progress bar before the fault is written, then draw it again below the fault.
+      // Draw the progress bar again below the fault.
       bar?.stop();
       faults.write(`${file}:${line}: ${fault}\n`);
       bar?.start(size, Math.min(bytes, size), { file });
@@ -72,10 +69,7 @@ export function createReporter(
     },
     onRefresh({ rematched, analysed }) {
       const count = rematched + analysed;
-      if (count === 0) return;
-      results.write(
-        `topics of ${figure(count)} stored ${count === 1 ? 'conversation' : 'conversations'} matched again\n`,
-      );
+      if (count > 0) results.write(`topics of ${counted(count, 'stored conversation')} matched again\n`);
     },
     stop: () => bar?.stop(),
   };
@@ -84,17 +78,14 @@ export function createReporter(
 const createBar = (stream: NodeJS.WritableStream) =>
   new SingleBar({ stream, format: '{bar} {percentage}% {file}', clearOnComplete: true, hideCursor: true });
 
-/**
- * Summarises the import of a file, such as "10,251 records read: 10,233 new institutions, 18 already there; 2 bad
- * lines".
- */
-export function summaryOf({ read, counts, badLines, events }: FileResult): string {
+/** Example: "10,251 records read: 10,233 new institutions, 18 already there; 2 bad lines". */
+function summaryOf({ read, counts, badLines, events }: FileResult): string {
   const kinds = [...counts].map(([kind, { stored, added }]) => {
     const [one, many] = importKinds[kind].nouns;
     const known = stored - added;
     return `${figure(added)} new ${added === 1 ? one : many}${known > 0 ? `, ${figure(known)} already there` : ''}`;
   });
-  const bad = badLines > 0 ? [`${figure(badLines)} bad ${badLines === 1 ? 'line' : 'lines'}`] : [];
-  const emitted = events === undefined ? [] : [`${figure(events)} ${events === 1 ? 'event' : 'events'} emitted`];
-  return `${figure(read)} ${read === 1 ? 'record' : 'records'} read: ${[...kinds, ...emitted, ...bad].join('; ')}`;
+  const bad = badLines > 0 ? [counted(badLines, 'bad line')] : [];
+  const emitted = events === undefined ? [] : [`${counted(events, 'event')} emitted`];
+  return `${counted(read, 'record')} read: ${[...kinds, ...emitted, ...bad].join('; ')}`;
 }

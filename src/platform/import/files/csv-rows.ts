@@ -3,7 +3,7 @@ import type { LineFault } from './source-record.ts';
 import type { TextLine } from './read-lines.ts';
 
 export interface CsvRow {
-  /** Line number of the row, starting with 1. If the row spans several lines, the number of the first line. */
+  /** Number of the first line of the row, from 1. */
   line: number;
   cells: string[];
 }
@@ -13,8 +13,8 @@ const maxLinesPerRow = 50;
 const groupSize = 500;
 
 /**
- * Parses CSV lines (RFC 4180). A row continues on the next line while a quote is open. csv-parse cannot resume after a
- * stray quote, so it is given complete rows only; a stray quote then costs a single row, not the rest of the file.
+ * Parses CSV lines (RFC 4180). csv-parse cannot resume after a stray quote, so it gets complete rows only; a stray quote
+ * then costs a single row, not the rest of the file.
  */
 export async function* csvRows(lines: AsyncIterable<TextLine | LineFault>): AsyncGenerator<CsvRow | LineFault> {
   let group: TextLine[][] = [];
@@ -46,9 +46,8 @@ async function* wholeRows(lines: AsyncIterable<TextLine | LineFault>): AsyncGene
 }
 
 /**
- * Joins lines to rows in which every quote is closed. `isEnd` means that no lines follow; an open quote is then a
- * fault.
- * @returns the lines of a row that is still unfinished; none if `isEnd`
+ * Joins lines to rows in which every quote is closed. At the end of the lines (`isEnd`), an open quote is a fault.
+ * @returns the lines of an unfinished row
  */
 function* closedRows(lines: TextLine[], { isEnd }: { isEnd: boolean }): Generator<TextLine[] | LineFault, TextLine[]> {
   let waiting = lines;

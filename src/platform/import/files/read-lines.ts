@@ -7,14 +7,11 @@ export interface TextLine {
 }
 
 export interface LinesOptions {
-  /** Called for each chunk of the file that is read, with its size in bytes. */
+  /** Called for each chunk that is read. */
   onBytes?: (bytes: number) => void;
 }
 
-/**
- * Maximum size of a line. Longer lines are reported as bad, so that a file without line breaks cannot exhaust memory. A
- * transcript of eight hours takes about 3 MB.
- */
+/** Prevents a file without line breaks from exhausting memory. A transcript of eight hours takes about 3 MB. */
 export const maxLineBytes = 16 * 1024 * 1024;
 
 const newline = 0x0a;

@@ -1,4 +1,4 @@
-/** Thrown if a whole file is rejected. The message is reported after the file name: "<file>: <message>". */
+/** Rejects a whole file. The message is reported after the file name: "<file>: <message>". */
 export class FileError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,11 +6,10 @@ export class FileError extends Error {
   }
 }
 
-/** A line that cannot be imported, and why. */
 export interface LineFault {
-  /** Line number, starting with 1. If a record spans several lines, the number of the first line. */
+  /** Number of the first line, from 1. */
   line: number;
-  /** Why the line is bad. If possible, names the field and the rule that it breaks. */
+  /** Why the line cannot be imported; names the field if possible. */
   fault: string;
 }
 
@@ -18,7 +17,7 @@ export interface LineFault {
 export interface SourceRecord {
   line: number;
   kind: string;
-  /** Length of the record in characters. */
+  /** In characters. */
   size: number;
   fields: Record<string, unknown>;
 }

@@ -17,10 +17,9 @@ import { participantFaults } from './participant-faults.ts';
 
 const byId = { keyColumns: { id: 'uuid' }, keyOf: ({ id }: { id: string }) => [id] } as const;
 
-/** Key of an organization record without an id. Such a record replaces the oldest organization. */
+/** Key of an organization record without an id, which replaces the oldest organization. */
 const oldest = '';
 
-/** The import rules for each kind of record of the conversation service. */
 export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas, ImportKindRules>> = {
   organization: defineKind({
     schema: conversationSchemas.organization,

@@ -21,17 +21,21 @@ const uuid = field.uuid.imported;
 const name = field.name.imported;
 const text = field.text().imported;
 
-/** The organization of a record. A record that names none belongs to the oldest organization. */
+/** A record without an organization belongs to the oldest one. */
 const ofOrganization = { organization_id: uuid.nullish() };
 
-const repeatedId = 'occurs more than once in the list';
-
-/** A list of objects, each with a different id. */
 const distinct = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
   z.array(item).superRefine((items, context) => {
     const seen = new Set<string>();
     for (const [index, { id }] of items.entries()) {
-      if (seen.has(id)) context.addIssue({ code: 'custom', path: [index, 'id'], input: id, message: repeatedId });
+      if (seen.has(id)) {
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'id'],
+          input: id,
+          message: 'occurs more than once in the list',
+        });
+      }
       seen.add(id);
     }
   });
@@ -46,7 +50,7 @@ const activity = z.strictObject({
   participants: distinct(z.strictObject(shapeOf(participantFields, 'imported'))).nullish(),
   processing: z
     .strictObject({
-      // Only final states are allowed: no job processes an imported activity, so its state would never change.
+      // Only final states: no job processes an imported activity.
       state: z.enum([processingStates.DONE, processingStates.FAILED]),
       failure: text.nullish(),
       skipped_cues: field.milliseconds.imported.nullish(),
@@ -65,10 +69,7 @@ export type ImportedActivity = z.output<typeof activity>;
 const trigger = z.strictObject({ id: uuid, keyword: name });
 const topic = z.strictObject({ id: uuid, name, triggers: distinct(trigger).nullish() });
 
-/**
- * Schemas for each kind of record of the conversation service. Required times have no default, because the time of the
- * import would be wrong.
- */
+/** Required times have no default, because the time of the import would be wrong. */
 export const conversationSchemas = {
   organization: z.strictObject({
     id: uuid.nullish(),

@@ -6,7 +6,7 @@ import type { EventCause } from '../../services/conversation/events/event-cause.
 import { compiledSchema, type InputIssue, inputIssues } from '../../../tools/rules/input-issues.ts';
 import { type Reference, referencesOf } from './import-references.ts';
 
-/** A record whose fields are valid according to the schema of its kind. */
+/** A record that matches the schema of its kind. */
 export interface CheckedRecord {
   references: Reference[];
   /** The values of the key columns, which identify the record. */
@@ -17,19 +17,15 @@ export interface ImportKindRules {
   /** Name of the kind in reports, in singular and plural. */
   nouns: readonly [string, string];
   check(fields: unknown): { record: CheckedRecord } | { fault: string };
-  /**
-   * Returns the records that break a rule beyond their schema, such as a conflict with stored records, each with its
-   * fault. References to missing records are checked elsewhere.
-   */
+  /** Returns the faults of records that break a rule beyond their schema and references. */
   faultsOf(db: Db, records: readonly CheckedRecord[]): Promise<Map<CheckedRecord, string>>;
-  /** Stores checked records. */
   store(db: Db, records: readonly CheckedRecord[]): Promise<AddedRecords>;
 }
 
-/** The records that were not stored before. */
-export interface AddedRecords {
+interface AddedRecords {
+  /** Number of records that were not stored before. */
   added: number;
-  /** The events that they cause, in the order of the records. */
+  /** The events that these cause, in the order of the records. */
   causes: EventCause[];
 }
 
@@ -43,10 +39,10 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   keyOf(value: z.output<Schema>): string[];
   /** Returns the keys that are already stored. By default, they are looked up in `table`. */
   findKnown?(db: Db, keys: string[][]): Promise<string[][]>;
-  /** Implements `faultsOf` of `ImportKindRules` for the parsed values. By default, there are no faults. */
+  /** By default, there are no faults. */
   faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<z.output<Schema>, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
-  /** Returns the event that a new record causes. By default, records cause no events. */
+  /** Returns the event that a new record causes; by default, none. */
   causeOf?(value: z.output<Schema>): EventCause | undefined;
 }
 
@@ -103,7 +99,6 @@ async function findRows(
 
 const maxReportedIssues = 3;
 
-/** Describes the first issues, each with the path of its field and the rule that the field breaks. */
 function reasonOf(issues: InputIssue[]): string {
   const reasons = issues
     .slice(0, maxReportedIssues)

@@ -2,9 +2,8 @@ import type { Db } from '../../database/open-database.ts';
 import type { ImportedActivity } from './conversation-schemas.ts';
 
 /**
- * Finds the activities with a participant whose id belongs to another activity (stored, or earlier in the batch), or
- * with a speaker or assignee who is not a participant of the activity.
- * @returns the fault of each of these activities
+ * Returns the faults of activities with a participant of another activity (stored, or earlier in the batch), or with a
+ * speaker or assignee who is not a participant.
  */
 export async function participantFaults(
   db: Db,

@@ -10,7 +10,7 @@ import { talentSchemas } from './talent-schemas.ts';
 
 const byId = { keyColumns: { id: 'text' }, keyOf: ({ id }: { id: string }) => [id] } as const;
 
-/** Returns a function that adds the users that records contain as objects, then stores the records with `store`. */
+/** Adds the users that records contain as objects, then stores the records. */
 const withUsers =
   <Value>(
     userOf: (value: Value) => UserRecord | null | undefined,
@@ -27,7 +27,6 @@ const bySignalAndUser = {
   keyOf: ({ signal_id: signalId, user }: { signal_id: string; user: UserRecord }) => [signalId, userIdOf(user)],
 } as const;
 
-/** The import rules for each kind of record of the talent service. */
 export const talentKinds: Readonly<Record<keyof typeof talentSchemas, ImportKindRules>> = {
   user: defineKind({
     ...byId,

@@ -31,10 +31,8 @@ const signal = z.strictObject({
   viewer_has_screened: ignored,
 });
 
-/** The fields of an entry in a list record. A record of the kind `list_entry` also has a `list_id`. */
 const listEntryShape = { id: id.optional(), signal_id: id, created_at: time, added_by: namedUser.nullish() };
 
-/** Schemas for each kind of record of the talent service. */
 export const talentSchemas = {
   user,
   company: z.strictObject(shapeOf(companyFields, 'imported')),
