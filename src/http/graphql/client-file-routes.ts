@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { GraphQLSchema } from 'graphql';
 import { clientFiles } from '../../graph/client-files.ts';
-import { createTextHandler } from '../compression/text-handler.ts';
+import { createTextHandler } from '../text-handler.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { requireHost } from '../middleware/browser-rules.ts';

@@ -6,9 +6,10 @@ import { checkHost, preventCsrf, sendHeaders } from '../middleware/browser-rules
 import type { Cors } from '../middleware/cors.ts';
 import { errorReply, type Reply, RequestError, requestErrorOf } from '../middleware/error-response.ts';
 import { traceOperation } from '../middleware/operation-span.ts';
-import { addRateLimitHeaders } from '../middleware/rate-limit-headers.ts';
 import { isMultipart } from '../uploads/multipart.ts';
 import type { Exchange, HandleOperation } from './operation-handler.ts';
+import { formatRetryAfter } from '../../tools/rules/http.ts';
+import type { OperationAccount } from '../../operation/operation-account.ts';
 
 export interface EndpointOptions {
   handleOperation: HandleOperation;
@@ -90,3 +91,21 @@ export function createGraphEndpoint(options: EndpointOptions): GraphEndpoint {
 }
 
 const toResponse = ({ text, status, headers }: Reply) => new Response(text, { status, headers });
+
+/**
+ * Adds the headers of the IETF draft "RateLimit header fields for HTTP": the policy, and for an identified caller what is
+ * left of it. A rejected operation also gets `Retry-After`.
+ * @param account undefined until the caller is identified
+ */
+async function addRateLimitHeaders(
+  { headers }: Response,
+  { points, windowSeconds }: RateLimit,
+  account: OperationAccount | undefined,
+): Promise<void> {
+  headers.set('ratelimit-policy', `"cost";q=${points};w=${windowSeconds}`);
+  const balance = await account?.balance();
+  if (balance) headers.set('ratelimit', `"cost";r=${balance.remaining};t=${secondsUntil(balance.resetAt)}`);
+  if (account?.retryAt !== undefined) headers.set('retry-after', formatRetryAfter(account.retryAt - Date.now()));
+}
+
+const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000));

@@ -19,7 +19,7 @@ import { createUploadQuota } from '../uploads/upload-quota.ts';
 import { createClientFileRoutes } from './client-file-routes.ts';
 import { createAssetRoute } from './graphiql/bundle/asset-route.ts';
 import { assetsPath, isGraphiqlInstalled } from './graphiql/bundle/bundle.ts';
-import { createGraphiqlPage } from './graphiql/graphiql-page.ts';
+import { createGraphiqlPage } from './graphiql/graphiql.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 import { createEndpointPage } from './pages/endpoint-page.ts';
 import { createLandingPage } from './pages/landing-page.ts';

@@ -1,8 +1,8 @@
-import type { GraphQLSchema } from 'graphql';
-import { createYoga, maskError, type Plugin, type YogaLogger } from 'graphql-yoga';
+import { execute as executeFields, type ExecutionArgs, getOperationAST, type GraphQLSchema } from 'graphql';
+import { createYoga, maskError, type Plugin, type YogaInitialContext, type YogaLogger } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
-import type { GraphSettings } from '../../graph/core/context.ts';
+import { createGraphContext, type GraphSettings } from '../../graph/core/context.ts';
 import type { StreamEnds } from './subscription/transport/stream-ends.ts';
 import type { Subscriptions } from './subscription/transport/subscriptions.ts';
 import { createDocumentCaches, useDocument } from './limits/document-rules.ts';
@@ -10,7 +10,11 @@ import type { CostRules } from './limits/operation-checks.ts';
 import type { GraphqlServer, RouteContext } from './route-context.ts';
 import type { TrustedDocuments } from './trusted-documents/trusted-documents.ts';
 import { trustedParams } from './trusted-documents/trusted-params.ts';
-import { useOperation } from './use-operation.ts';
+import type { AccessLogEntry } from '../middleware/access-log.ts';
+import { admitted, subscriptionsOnly } from './subscription/transport/transport-rules.ts';
+import { createOperationExecutor, type ExecutorOptions } from './execute-operation.ts';
+import { executeTraced } from './inline-trace/traced-schema.ts';
+import { createSubscribe } from './subscription/subscribe.ts';
 
 export interface GraphqlOptions extends GraphSettings {
   schema: GraphQLSchema;
@@ -73,4 +77,46 @@ function yogaLog(log: Logger): YogaLogger {
       log[level](err ? { err } : { details: texts }, 'GraphQL server');
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+interface OperationOptions extends ExecutorOptions {
+  graph: GraphSettings & { connector: Connector };
+  subscriptions: Subscriptions;
+  /** Ends the streams of subscriptions. */
+  ends: StreamEnds;
+}
+
+type Context = RouteContext & Pick<YogaInitialContext, 'request' | 'params'>;
+
+/** Executes queries and mutations, and starts subscriptions. Over a WebSocket, executes nothing but subscriptions. */
+function useOperation({ graph, subscriptions, ends, ...options }: OperationOptions): Plugin<Context> {
+  const execute = createOperationExecutor(options);
+  const subscribe = createSubscribe({ graph, ends, execute });
+  return {
+    onExecute({ setExecuteFn, args: { contextValue: context } }) {
+      const { request, caller, requestId, trace, log, logEntry, account, uploads, stream } = context;
+      setExecuteFn(async (args: ExecutionArgs) => {
+        noteOperation(logEntry, args);
+        if (stream.transport === 'websocket') return { errors: [subscriptionsOnly()] };
+        const { headers, signal } = request;
+        const contextValue = createGraphContext(graph, { ...caller, account, requestId, trace, log, uploads, signal });
+        const isTraced = headers.get('apollo-federation-include-trace') === 'ftv1';
+        const resolve = isTraced ? executeTraced : executeFields;
+        return execute({ ...args, contextValue }, { headers, logEntry }, resolve);
+      });
+    },
+    onSubscribe({ setSubscribeFn, args: { contextValue: context } }) {
+      setSubscribeFn(async (args: ExecutionArgs) => {
+        noteOperation(context.logEntry, args);
+        return admitted(context, subscriptions, () => subscribe(args, context));
+      });
+    },
+  };
+}
+
+function noteOperation(logEntry: AccessLogEntry, { document, operationName }: ExecutionArgs): void {
+  const definition = getOperationAST(document, operationName);
+  if (!definition) return;
+  logEntry.operationType = definition.operation;
+  if (definition.name) logEntry.operation = definition.name.value;
 }

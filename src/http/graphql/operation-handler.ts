@@ -7,17 +7,25 @@ import type { OperationAccount } from '../../operation/operation-account.ts';
 import type { OperationSlots } from '../../operation/operation-slots.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Identify } from '../identity/identity.ts';
-import type { LoggedRequest } from '../middleware/access-log.ts';
-import { acceptsEventStream, acceptsJson, type Reply, RequestError } from '../middleware/error-response.ts';
+import { type AccessLogEntry, addErrorCode, type LoggedRequest } from '../middleware/access-log.ts';
+import {
+  acceptsEventStream,
+  acceptsJson,
+  type MediaType,
+  negotiateMediaType,
+  type Reply,
+  RequestError,
+} from '../middleware/error-response.ts';
 import { overloaded } from '../middleware/load-shedding.ts';
 import { singleEventResponse } from './subscription/transport/sse-response.ts';
 import type { Subscriptions } from './subscription/transport/subscriptions.ts';
 import { streamResponse } from './subscription/transport/transport-rules.ts';
 import { isMultipart, type MultipartOptions, readMultipart } from '../uploads/multipart.ts';
-import { resultReply } from './errors/result-reply.ts';
 import { checkedParams, readParams } from './request-params.ts';
 import type { GraphqlServer, RouteContext } from './route-context.ts';
 import { type CheckGateway, gatewayHeader } from './trusted-documents/gateway-secret.ts';
+import { errorCodes, isRequestCode } from '../../tools/errors/error-codes.ts';
+import { resultText } from './errors/result-text.ts';
 
 /** A request to `/graphql` in progress. */
 export interface Exchange extends LoggedRequest {
@@ -106,4 +114,39 @@ export function createOperationHandler(options: HandlerOptions): HandleOperation
       await release();
     }
   };
+}
+
+/**
+ * Creates the reply with the result of an operation. A result with `data` has status 200. An operation that is rejected
+ * before it runs has the status of its error code. Any other result without `data` has status 400 as
+ * `application/graphql-response+json`, as the GraphQL over HTTP specification requires, but 200 as `application/json`,
+ * because older clients and gateways hide the errors of a response with status 400.
+ */
+function resultReply(result: ExecutionResult, { headers }: Request, logEntry: AccessLogEntry): Reply {
+  const mediaType = negotiateMediaType(headers.get('accept'));
+  const errors = result.errors?.map(withMethodCode);
+  for (const { extensions } of errors ?? []) addErrorCode(logEntry, extensions['code']);
+  return {
+    text: resultText(errors ? { ...result, errors } : result),
+    status: result.data === undefined ? statusWithoutData(errors ?? [], mediaType) : 200,
+    headers: {
+      ...Object.assign({}, ...(errors ?? []).map(({ extensions }) => extensions.http?.headers)),
+      'content-type': `${mediaType}; charset=utf-8`,
+    },
+  };
+}
+
+function statusWithoutData(errors: readonly GraphQLError[], mediaType: MediaType): number {
+  const code = errors.map(({ extensions }): unknown => extensions['code']).find(isRequestCode);
+  if (code) return errorCodes[code].status;
+  return mediaType === 'application/json' ? 200 : 400;
+}
+
+/**
+ * Yoga reports a wrong method as BAD_REQUEST, like a malformed request. The changed error is a copy, because Yoga caches
+ * the errors of documents.
+ */
+function withMethodCode(error: GraphQLError): GraphQLError {
+  if (error.extensions.http?.status !== errorCodes.METHOD_NOT_ALLOWED.status) return error;
+  return new GraphQLError(error.message, { extensions: { ...error.extensions, code: 'METHOD_NOT_ALLOWED' } });
 }

@@ -1,17 +1,18 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { ReceivedEvent, ReceivingEventLog } from '../../infrastructure/event-stream/event-feed.ts';
+import type { EventOrder, ReceivedEvent, ReceivingEventLog } from '../../infrastructure/event-stream/event-feed.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
-import { orderHeaders } from '../../tools/conversation/event.ts';
-import { receiverPath } from '../../tools/conversation/vocabulary.ts';
+import { eventPayload, maxIdLength, orderHeaders } from '../../tools/conversation/event.ts';
+import { receiverPath, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { type BodyLimits, readTextBody } from '../../tools/rules/request-body.ts';
 import { isJson } from '../middleware/browser-rules.ts';
 import { RequestError } from '../middleware/error-response.ts';
-import { isKnownTrigger, readEvent, readOrder } from './event-body.ts';
 import { createReceiverTokens } from './receiver-token.ts';
-import { createSignatureCheck } from './signature-check.ts';
+import { createHash } from 'node:crypto';
+import { parseJson } from '../../tools/rules/json.ts';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
 export interface ReceiverOptions {
   /** The secret from which the tokens in addresses are derived. */
@@ -91,4 +92,79 @@ export function createReceiverRoute({
     });
   });
   return routes;
+}
+
+const triggers: ReadonlySet<string> = new Set(Object.values(webhookTriggers));
+
+/** Whether the graph has a value for the trigger. Platforms may add triggers. */
+const isKnownTrigger = (trigger: string) => triggers.has(trigger);
+
+const isEventId = (id: string | undefined): id is string => id !== undefined && id !== '' && id.length <= maxIdLength;
+
+/**
+ * Reads the headers that say where an event belongs.
+ * @returns undefined if the platform does not send them; the events then have the order of their arrival
+ */
+function readOrder(position: string | undefined, after: string | undefined): EventOrder | undefined {
+  if (position === undefined || !/^\d{1,15}$/.test(position)) return undefined;
+  return { position: Number(position), after: isEventId(after) ? after : undefined };
+}
+
+/**
+ * Reads the event in the body of a webhook.
+ * @param id the id of the message; without one, a hash of the body identifies the event
+ * @returns undefined if the body is not JSON, or not an object with a `type`
+ */
+function readEvent(body: string, id: string | undefined): ReceivedEvent | undefined {
+  const { data: payload } = eventPayload.safeParse(parseJson(body));
+  if (!payload) return undefined;
+  return {
+    id: isEventId(id) ? id : createHash('sha256').update(body).digest('hex'),
+    trigger: payload.type,
+    occurredAt: payload.timestamp ?? new Date(),
+    activityId: payload.data?.activity?.id ?? null,
+  };
+}
+
+/**
+ * Returns why a request is rejected; undefined if it is accepted. The headers are those of the Standard Webhooks
+ * specification; undefined if the sender did not send them.
+ */
+type SignatureCheck = (
+  body: string,
+  headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string | undefined>,
+) => string | undefined;
+
+const toleranceSeconds = 300;
+
+/**
+ * Creates the check of signatures: one of the signatures of a request must match one of the secrets, and its timestamp
+ * must be less than five minutes away. Without secrets, signatures are not required, because other platforms may not
+ * sign; a timestamp is then checked if there is one.
+ */
+function createSignatureCheck(secrets: readonly string[]): SignatureCheck {
+  const webhooks = secrets.map((secret) => new Webhook(secret));
+  if (webhooks.length === 0) return (_body, headers) => timestampFault(headers['webhook-timestamp']);
+  return (body, headers) => {
+    const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': signature = '' } = headers;
+    const sent = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+    const faults = webhooks.map((webhook) => faultOf(() => webhook.verify(body, sent, { jsonParse: false })));
+    return faults.includes(undefined) ? undefined : faults[0];
+  };
+}
+
+function faultOf(verify: () => unknown): string | undefined {
+  try {
+    verify();
+    return undefined;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error.message;
+    throw error;
+  }
+}
+
+function timestampFault(timestamp: string | undefined): string | undefined {
+  if (timestamp === undefined) return undefined;
+  const distance = Math.abs(Date.now() / 1000 - Number(timestamp));
+  return distance <= toleranceSeconds ? undefined : 'Message timestamp too old or too new';
 }

@@ -1,7 +1,6 @@
 import { useGraphiQL } from '@graphiql/react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { fileVariables } from './file-variables.ts';
-import { sampleTranscript } from './sample-transcript.ts';
 
 interface FilePickerProps {
   /** The chosen files by the path of their variable; the picker adds and removes them. */
@@ -55,3 +54,19 @@ function FileInput({ path, files }: FilePickerProps & { path: string }) {
     </div>
   );
 }
+
+/** A short call with two speakers, as WebVTT. */
+const sampleTranscript = `WEBVTT
+
+00:00.000 --> 00:04.500
+<v Robin Sample>Hello Kim, thank you for your time. What would you like to see first?</v>
+
+00:05.000 --> 00:11.000
+<v Kim Weber>The pricing, please. We plan to roll this out to forty people in spring.</v>
+
+00:11.500 --> 00:17.000
+<v Robin Sample>I will send you an offer for forty seats by Friday.</v>
+
+00:17.500 --> 00:20.000
+<v Kim Weber>Perfect. Could you add the terms for a pilot?</v>
+`;

@@ -1,7 +1,13 @@
 import { useGraphiQL } from '@graphiql/react';
-import { useId, useMemo, useState } from 'react';
-import { readTrace, summarizeTrace, type TraceSummary } from './trace.ts';
-import { TraceTable } from './trace-table.tsx';
+import { Fragment, useId, useMemo, useState } from 'react';
+import {
+  type CallGroup,
+  type CallState,
+  readTrace,
+  summarizeTrace,
+  type ToolCall,
+  type TraceSummary,
+} from './trace.ts';
 
 /** Shows the tool calls of the response in the current tab: totals, and a waterfall in rounds. */
 export function TracePanel({ toolCallCost }: { toolCallCost: number }) {
@@ -51,3 +57,121 @@ function totals({ sent, saved, failed, rounds, totalMs }: TraceSummary, cost: Co
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+const stateNames: Record<CallState, string> = {
+  called: '● called',
+  shared: '◐ shared',
+  cached: '○ cached',
+  failed: '✕ failed',
+};
+
+/** The waterfall as a table, so that screen readers can read it cell by cell. */
+function TraceTable({ summary: { groups, totalMs } }: { summary: TraceSummary }) {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string) => {
+    const others = new Set(expanded);
+    if (!others.delete(key)) others.add(key);
+    setExpanded(others);
+  };
+  return (
+    <table className="trace-table">
+      <thead>
+        <tr>
+          <th scope="col">Round</th>
+          <th scope="col">Result</th>
+          <th scope="col">Tool</th>
+          <td aria-hidden="true" />
+          <th scope="col">Time</th>
+          <th scope="col">Cost</th>
+          <th scope="col">Start</th>
+          <th scope="col">Objects</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <Fragment key={group.key}>
+            <GroupRow
+              group={group}
+              totalMs={totalMs}
+              isExpanded={expanded.has(group.key)}
+              onToggle={() => toggle(group.key)}
+            />
+            {expanded.has(group.key) &&
+              group.calls.map((call, index) => (
+                <CallRow key={`${group.key} ${index}`} call={call} state={group.state} totalMs={totalMs} />
+              ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface GroupRowProps {
+  group: CallGroup;
+  totalMs: number;
+  isExpanded: boolean;
+  onToggle: () => void;
+}
+
+function GroupRow({ group, totalMs, isExpanded, onToggle }: GroupRowProps) {
+  const { round, tool, state, error, calls, keys, startMs, durationMs, cost } = group;
+  return (
+    <tr className={state}>
+      <td>{round}</td>
+      <td>
+        {stateNames[state]}
+        {error !== undefined && ` ${error}`}
+      </td>
+      <th scope="row">
+        {tool}{' '}
+        {calls.length > 1 && (
+          <button
+            type="button"
+            className="text-button"
+            aria-expanded={isExpanded}
+            aria-label={`${calls.length} calls of ${tool}`}
+            onClick={onToggle}
+          >
+            ×{calls.length}
+          </button>
+        )}
+      </th>
+      <BarCell startMs={startMs} durationMs={durationMs} totalMs={totalMs} />
+      <td>{milliseconds(durationMs)}</td>
+      <td>{cost}</td>
+      <td>{milliseconds(startMs)}</td>
+      <td>{keys}</td>
+    </tr>
+  );
+}
+
+function CallRow({ call, state, totalMs }: { call: ToolCall; state: CallState; totalMs: number }) {
+  const { tool, keys, startMs, durationMs } = call;
+  return (
+    <tr className={`${state} single-call`}>
+      <td />
+      <td />
+      <th scope="row">{tool}</th>
+      <BarCell startMs={startMs} durationMs={durationMs} totalMs={totalMs} />
+      <td>{milliseconds(durationMs)}</td>
+      <td />
+      <td>{milliseconds(startMs)}</td>
+      <td>{keys}</td>
+    </tr>
+  );
+}
+
+type Span = Pick<ToolCall, 'startMs' | 'durationMs'>;
+
+/** Repeats start and time as a picture, which screen readers skip. */
+function BarCell({ startMs, durationMs, totalMs }: Span & { totalMs: number }) {
+  const percent = (ms: number) => `${totalMs > 0 ? (100 * ms) / totalMs : 0}%`;
+  return (
+    <td className="bar-cell" aria-hidden="true">
+      <div className="bar" style={{ marginInlineStart: percent(startMs), inlineSize: percent(durationMs) }} />
+    </td>
+  );
+}
+
+const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;

@@ -1,6 +1,6 @@
-import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { printedResult } from '../../../operation/execution/finished-result.ts';
-import { boundedErrors } from './bounded-errors.ts';
+import { maxIssues, shortened } from '../../../tools/rules/input-issues.ts';
 
 /** Returns a result as JSON, with the errors that clients may see. */
 export const resultText = ({ errors, ...rest }: ExecutionResult): string =>
@@ -22,3 +22,45 @@ export function formattedErrors(
 export const distinctCodes = (errors: readonly GraphQLError[]): string[] => [
   ...new Set(errors.map(({ extensions: { code } }) => (typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR'))),
 ];
+
+/** Maximum number of errors in a response without data, not counting the one that says how many were left out. */
+const maxRequestErrors = maxIssues;
+
+/** Maximum number of field errors in a response with data, and of those that report invalid input. */
+const maxFieldErrors = 200;
+const maxInputErrors = 40;
+
+const maxLocations = 5;
+
+/**
+ * Limits the number and the size of the errors of a response: a short request can be wrong in many places, and messages
+ * can contain names that the client chose. A changed error is a copy, because Yoga caches the errors of documents.
+ */
+export function boundedErrors(errors: readonly GraphQLError[], { hasData }: { hasData: boolean }): GraphQLError[] {
+  const isInvalidInput = errors.at(-1)?.extensions['code'] === 'BAD_USER_INPUT';
+  const maxErrors = hasData ? (isInvalidInput ? maxInputErrors : maxFieldErrors) : maxRequestErrors;
+  const further = errors.length - maxErrors;
+  if (further <= 1) return errors.map(boundedError);
+  const last = new GraphQLError(`There are ${further} further errors.`, {
+    extensions: { code: errors[maxErrors]?.extensions['code'], isRetryable: false },
+  });
+  return [...errors.slice(0, maxErrors).map(boundedError), last];
+}
+
+function boundedError(error: GraphQLError): GraphQLError {
+  const message = shortened(withoutQuotedToken(error.message));
+  const locations = error.locations ?? [];
+  if (message === error.message && locations.length <= maxLocations) return error;
+  const { nodes, source, positions, path, extensions } = error;
+  return new GraphQLError(message, {
+    nodes: nodes?.slice(0, maxLocations) ?? null,
+    source,
+    positions: positions?.slice(0, maxLocations),
+    path,
+    extensions,
+  });
+}
+
+/** Removes the literal that a syntax error quotes. */
+const withoutQuotedToken = (message: string) =>
+  message.startsWith('Syntax Error: ') ? message.replace(/ (String|BlockString|Int|Float) "[\s\S]*$/, ' $1.') : message;

@@ -1,4 +1,5 @@
 import { toolCallCost } from '../../../operation/cost/operation-cost.ts';
+import { createTextHandler } from '../../text-handler.ts';
 import type { ExplorerSettings } from '../../explorer/settings.ts';
 import { assetsPath, type Bundle } from './bundle/bundle.ts';
 import { readExamples } from './examples.ts';
@@ -7,7 +8,7 @@ import { readExamples } from './examples.ts';
  * Content security policy of the GraphiQL page. It loads its scripts, styles and workers from this server, and can
  * connect to this server only. Its editor adds style elements, and uses images in its style sheet.
  */
-export const graphiqlPolicy = [
+const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -20,15 +21,24 @@ export const graphiqlPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export interface PageOptions {
+interface PageOptions {
+  openBundle: () => Promise<Bundle>;
   /** Whether operations need a token. */
   requiresSignIn: boolean;
   /** The prefix of the schema; may be empty. */
   typePrefix: string;
 }
 
-/** Renders the GraphiQL page, which loads nothing from other servers. */
-export function renderGraphiql(bundle: Bundle, { requiresSignIn, typePrefix }: PageOptions): string {
+/** Creates the handler that sends the GraphiQL page. */
+export const createGraphiqlPage = (options: PageOptions): ((request: Request) => Promise<Response>) =>
+  createTextHandler({
+    mediaType: 'text/html',
+    // `/graphql` also answers operations, depending on the `Accept` header.
+    headers: { vary: 'Accept, Accept-Encoding', 'content-security-policy': policy },
+    render: async () => renderPage(await options.openBundle(), options),
+  });
+
+function renderPage(bundle: Bundle, { requiresSignIn, typePrefix }: PageOptions): string {
   const settings: ExplorerSettings = {
     examples: readExamples(typePrefix),
     requiresSignIn,

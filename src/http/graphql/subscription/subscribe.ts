@@ -13,13 +13,12 @@ import type { SourceEvent } from '../../../graph/core/subscription.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import type { StreamEnds } from './transport/stream-ends.ts';
 import { untilAborted } from '../../../operation/until-aborted.ts';
-import { boundedErrors } from '../errors/bounded-errors.ts';
+import { boundedErrors } from '../errors/result-text.ts';
 import { failedResult } from '../errors/failures.ts';
 import type { ExecuteOperation } from '../execute-operation.ts';
 import type { RouteContext } from '../route-context.ts';
-import { executionVariables } from './execution-variables.ts';
 import { createResultStream } from './result-stream.ts';
-import { createSharedExecutions } from './shared-executions.ts';
+import { createSharedExecutions, executionVariables } from './shared-executions.ts';
 
 export interface SubscribeOptions {
   graph: GraphSettings & { connector: Connector };

@@ -1,7 +1,9 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { executionVariables } from '../../../../src/http/graphql/subscription/execution-variables.ts';
-import { createSharedExecutions } from '../../../../src/http/graphql/subscription/shared-executions.ts';
+import {
+  createSharedExecutions,
+  executionVariables,
+} from '../../../../src/http/graphql/subscription/shared-executions.ts';
 
 describe('the executions of an event', () => {
   const document = parse(`

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { Context } from 'hono';
-import { encoders, type Encoding, encodingFor } from '../../../compression/encodings.ts';
+import { encoders, type Encoding, encodingFor } from '../../../text-handler.ts';
 import type { AccessLogVariables } from '../../../middleware/access-log.ts';
 import type { Bundle } from './bundle.ts';
 

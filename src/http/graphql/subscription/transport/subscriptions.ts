@@ -5,7 +5,6 @@ import { isErrorCode, isServerFault } from '../../../../tools/errors/error-codes
 import { createCallerLimit } from './caller-limit.ts';
 import { type EndOfResults, type TrackedResults, trackResults } from './tracked-results.ts';
 import type { StreamRequest, StreamTransport } from '../../route-context.ts';
-import { createPulse, type Pulse } from './pulse.ts';
 import { distinctCodes } from '../../errors/result-text.ts';
 
 /** How long streams may be silent or blocked. */
@@ -138,3 +137,28 @@ const shortened = <Record extends StreamRecord>(record: Record): Record => ({
 const ownReasons = new Set(['completed', 'client', 'stalled']);
 
 const reasonLabel = (reason: string) => (ownReasons.has(reason) || isErrorCode(reason) ? reason : 'OTHER');
+
+/** A timer that all streams of the process share: thousands of timers of their own would cost memory and wake-ups. */
+interface Pulse {
+  /** Calls `beat` at every interval. @returns a function that ends this */
+  add(beat: () => void): () => void;
+}
+
+function createPulse(intervalMs: number): Pulse {
+  const beats = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    add(beat) {
+      beats.add(beat);
+      timer ??= setInterval(() => {
+        for (const each of beats) each();
+      }, intervalMs).unref();
+      return () => {
+        beats.delete(beat);
+        if (beats.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+  };
+}

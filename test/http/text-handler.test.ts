@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTextHandler } from '../../../src/http/compression/text-handler.ts';
+import { createTextHandler } from '../../src/http/text-handler.ts';
 
 function serve(render: () => string | Promise<string>) {
   const handle = createTextHandler({ mediaType: 'text/plain', headers: { 'x-kind': 'text' }, render });
