@@ -4,10 +4,10 @@ import { parseToolInput, type Tool } from '../tools/tool.ts';
 import type { ExecuteRequest, Platform } from '../tools/platform.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import type { Service } from '../tools/service.ts';
+import { isAccountCode } from '../tools/errors/error-codes.ts';
 import { invalidInput, PlatformError } from '../tools/errors/platform-error.ts';
 import { runCall } from './database/pools/call-context.ts';
 import { accountError, type Accounts } from './accounts/accounts.ts';
-import { type CallTarget, logRejection } from './rejection-log.ts';
 
 export interface PlatformOptions {
   services: readonly Service[];
@@ -97,3 +97,40 @@ const notARead = (name: string) =>
     code: 'BAD_USER_INPUT',
     message: `${name} changes data, and a batch accepts only read tools. Call it with ${restPaths.executeTool}.`,
   });
+
+interface CallTarget {
+  connectionName: string;
+  identifier: string;
+  /** Omitted when the tools of a connection are listed. */
+  toolName?: string;
+}
+
+/** Shortens a text for the log, because clients choose its length. */
+const shortened = (text: string | undefined) => text?.slice(0, 200);
+
+/**
+ * Runs `work`. If it fails with a `PlatformError`, logs the caller, the tool and the error code, but never the token or
+ * the tool's input. For account errors, also logs the message.
+ * @param options.accountOnly whether to log account errors only, because all other errors are results of the tool
+ */
+async function logRejection<Result>(
+  { log, target, accountOnly = false }: { log: Logger | undefined; target: CallTarget; accountOnly?: boolean },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError && (!accountOnly || isAccountCode(error.code))) {
+      const { code, message } = error;
+      const fields = {
+        connection: shortened(target.connectionName),
+        identifier: shortened(target.identifier),
+        tool: shortened(target.toolName),
+        code,
+        ...(isAccountCode(code) && { reason: shortened(message) }),
+      };
+      log?.info(fields, 'call rejected');
+    }
+    throw error;
+  }
+}

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables/tables.ts';
-import { secretKeyIds } from './rotate-secrets.ts';
 import { createVault, fixedVaultKeys, type Vault } from './vault.ts';
 import { makeVaultKeyFile, newVaultKey, openVaultKeyFile } from './vault-key-file.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
@@ -62,12 +61,8 @@ export async function openVaultAfterLoss(settings: VaultSettings): Promise<Vault
  * @throws OperatorError that explains how to recover
  */
 async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
-  const tokens = (await hasColumn(db, { table: 'connected_accounts', column: 'token_key_id' }))
-    ? await countUnreadable(vault, await tokenKeyIds(db))
-    : none;
-  const secrets = (await hasColumn(db, { table: 'convo_webhooks', column: 'secret_key_id' }))
-    ? await countUnreadable(vault, await secretKeyIds(db))
-    : none;
+  const tokens = await countUnreadable(vault, await keyIdsOf(db, 'connected_accounts'));
+  const secrets = await countUnreadable(vault, await keyIdsOf(db, 'convo_webhooks'));
   const affected: string[] = [];
   const remedies: string[] = [];
   if (tokens.unreadable > 0) {
@@ -91,11 +86,9 @@ async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
 
 const every = (argument: string, noun: string) => `${argument}, for every ${noun} that ${noun}s list shows`;
 
-const none = { total: 0, unreadable: 0 };
-
 /** Counts the tokens or secrets, and those among them whose key the vault does not have. */
-async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number>): Promise<typeof none> {
-  const counts = { ...none };
+async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number>) {
+  const counts = { total: 0, unreadable: 0 };
   for (const [id, count] of byKeyId) {
     counts.total += count;
     if (!(await vault.hasKey(id))) counts.unreadable += count;
@@ -103,20 +96,24 @@ async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number
   return counts;
 }
 
-/** Returns the ids of the keys that encrypted tokens, with the number of tokens of each one. */
-async function tokenKeyIds(db: Kysely<Tables>): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('connected_accounts')
-    .select(({ fn }) => ['token_key_id', fn.countAll().as('tokens')])
-    .where('token_key_id', 'is not', null)
-    .groupBy('token_key_id')
-    .execute();
-  return new Map(rows.flatMap(({ token_key_id: id, tokens }) => (id === null ? [] : [[id, Number(tokens)]])));
-}
+/** The column with the id of the key that encrypted each value of a table. */
+const keyIdColumns = { connected_accounts: 'token_key_id', convo_webhooks: 'secret_key_id' } as const;
 
-/** Whether the database has a column. A new database and one of an earlier version lack those with encrypted values. */
-async function hasColumn(db: Kysely<Tables>, { table, column }: { table: string; column: string }): Promise<boolean> {
-  const { rows } = await sql`
+/**
+ * Returns the ids of the keys that encrypted tokens or the signing secrets of webhooks, with the number of values of each
+ * one. Previous secrets, which sign for a while after a rotation of a secret, are not counted: no webhook depends on them.
+ * The table of a new database, or of one of an earlier version, may lack the column.
+ */
+export async function keyIdsOf(
+  db: Kysely<Tables>,
+  table: keyof typeof keyIdColumns,
+): Promise<ReadonlyMap<string, number>> {
+  const column = keyIdColumns[table];
+  const { rows: columns } = await sql`
     select from pg_attribute where attrelid = to_regclass(${table}) and attname = ${column}`.execute(db);
-  return rows.length > 0;
+  if (columns.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; count: number }>`
+    select ${sql.ref(column)} as id, count(*)::int as count from ${sql.table(table)}
+    where ${sql.ref(column)} is not null group by 1`.execute(db);
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }

@@ -1,12 +1,18 @@
 import { inTransaction } from '../database/in-transaction.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../database/tables/tables.ts';
-import { openCheckedVault, openVault, type VaultSettings } from './open-vault.ts';
-import { reencryptSecrets, secretKeyIds, type SecretRotation } from './rotate-secrets.ts';
-import type { TokenOwner, Vault } from './vault.ts';
+import { keyIdsOf, openCheckedVault, openVault, type VaultSettings } from './open-vault.ts';
+import type { SealedToken, TokenOwner, Vault } from './vault.ts';
 import { addVaultKey } from './vault-key-file.ts';
 
-export interface Rotation {
+interface SecretRotation {
+  /** Number of signing secrets that the rotation encrypted with the newest key. */
+  encrypted: number;
+  /** Ids of the webhooks with a secret that cannot be decrypted. These secrets are not changed. */
+  unreadable: string[];
+}
+
+interface Rotation {
   /** Number of tokens that this rotation encrypted with the newest key. */
   encrypted: number;
   /** Whether a new key was created. If not, only what used an older key was encrypted again. */
@@ -27,7 +33,11 @@ export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings):
     // Blocks other rotations, new tokens and new secrets until the end of the transaction.
     await sql`lock table connected_accounts, convo_webhooks in exclusive mode`.execute(trx);
     let vault = await openCheckedVault({ vault: settings }, trx);
-    const allCurrent = (await keyIds(trx)).every((id) => id === vault.currentKeyId());
+    const ids = [
+      ...(await keyIdsOf(trx, 'connected_accounts')).keys(),
+      ...(await keyIdsOf(trx, 'convo_webhooks')).keys(),
+    ];
+    const allCurrent = ids.every((id) => id === vault.currentKeyId());
     const madeKey = allCurrent && settings.key === undefined && settings.file !== 'memory';
     if (madeKey) {
       await addVaultKey(settings.file);
@@ -35,11 +45,6 @@ export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings):
     }
     return { madeKey, ...(await reencrypt(trx, vault)), webhooks: await reencryptSecrets(trx, vault) };
   });
-}
-
-async function keyIds(trx: Transaction<Tables>): Promise<string[]> {
-  const rows = await trx.selectFrom('connected_accounts').select('token_key_id').distinct().execute();
-  return [...rows.flatMap(({ token_key_id: id }) => id ?? []), ...(await secretKeyIds(trx)).keys()];
 }
 
 async function reencrypt(trx: Transaction<Tables>, vault: Vault) {
@@ -68,4 +73,42 @@ async function reencrypt(trx: Transaction<Tables>, vault: Vault) {
       .execute();
   }
   return { encrypted: rows.length - unreadable.length, unreadable };
+}
+
+/** Encrypts the signing secrets of all webhooks with the newest key, as part of a rotation of the vault key. */
+async function reencryptSecrets(trx: Transaction<Tables>, vault: Vault): Promise<SecretRotation> {
+  const current = vault.currentKeyId();
+  const rows = await trx
+    .selectFrom('convo_webhooks')
+    .select(['id', 'secret_key_id', 'sealed_secret', 'previous_secret_key_id', 'previous_sealed_secret'])
+    .where(({ eb, or }) => or([eb('secret_key_id', '!=', current), eb('previous_secret_key_id', '!=', current)]))
+    .orderBy('id')
+    .execute();
+  const unreadable: string[] = [];
+  let encrypted = 0;
+  for (const row of rows) {
+    const owner = { webhookId: row.id };
+    const again = async (
+      keyId: string | null,
+      sealed: string | null,
+    ): Promise<SealedToken | 'unchanged' | undefined> => {
+      if (keyId === null || sealed === null || keyId === current) return 'unchanged';
+      const secret = await vault.open({ keyId, sealed }, owner);
+      return secret === undefined ? undefined : vault.seal(secret, owner);
+    };
+    const secret = await again(row.secret_key_id, row.sealed_secret);
+    const previous = await again(row.previous_secret_key_id, row.previous_sealed_secret);
+    if (secret === undefined || previous === undefined) unreadable.push(row.id);
+    const columns = {
+      ...(typeof secret === 'object' && { secret_key_id: secret.keyId, sealed_secret: secret.sealed }),
+      ...(typeof previous === 'object' && {
+        previous_secret_key_id: previous.keyId,
+        previous_sealed_secret: previous.sealed,
+      }),
+    };
+    encrypted += [secret, previous].filter((sealed) => typeof sealed === 'object').length;
+    if (Object.keys(columns).length === 0) continue;
+    await trx.updateTable('convo_webhooks').set(columns).where('id', '=', row.id).execute();
+  }
+  return { encrypted, unreadable };
 }

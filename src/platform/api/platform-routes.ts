@@ -10,13 +10,12 @@ import {
 } from '../../tools/rest-protocol.ts';
 import type { Clients } from '../accounts/clients.ts';
 import { createTelemetry, type Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
-import { batchRoute } from './batch/batch-route.ts';
-import { readBody } from './body.ts';
+import { createRateLimit } from '../../infrastructure/fairness/rate-limit.ts';
+import type { SharedCounters } from '../../infrastructure/fairness/shared-counters.ts';
+import { batchRoute } from './batch.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
-import { assignExecutionId, requireClient, countCall } from './call-middleware.ts';
-import { traceCalls } from './call-span.ts';
-import { createPlatformLimits, type PlatformLimitOptions } from './platform-limits.ts';
-import { readQuery, readRequest } from './read-request.ts';
+import { assignExecutionId, countCall, requireClient, traceCalls } from './call-middleware.ts';
+import { readBody, readQuery, readRequest } from './read-request.ts';
 import { tokenRoute } from './token-route.ts';
 
 export interface PlatformApi {
@@ -27,7 +26,16 @@ export interface PlatformApi {
 }
 
 export interface PlatformRouteOptions extends PlatformApi {
-  limits: PlatformLimitOptions;
+  limits: {
+    /** Tool calls per minute that a client may make on behalf of one identifier. */
+    callRateLimit: number;
+    /** Number of the operator's proxies in front of this server. */
+    proxyHops: number;
+    /** Counters that all platform nodes share; otherwise this process counts on its own. */
+    shared?: SharedCounters | undefined;
+    /** Called with the name of the limit that rejects a request. */
+    onRejected?: ((name: string) => void) | undefined;
+  };
   telemetry?: Pick<Telemetry, 'tracer' | 'metrics'>;
   /** Receives a line for each call of a batch; the server logs single calls itself. */
   log: Logger;
@@ -49,15 +57,17 @@ export function createPlatformRoutes({
   platform,
   clients,
   now = () => new Date(),
-  limits: limitOptions,
+  limits: { callRateLimit, proxyHops, shared, onRejected },
   telemetry = createTelemetry(),
   log,
 }: PlatformRouteOptions) {
-  const limits = createPlatformLimits(limitOptions);
+  const createLimit = (name: string, points: number) =>
+    createRateLimit({ name, points, windowSeconds: 60, shared, onRejected });
+  const callLimit = createLimit('calls', callRateLimit);
   const routes = new Hono<{ Variables: CallVariables }>();
   routes.use(restPaths.token, reportTime(now));
   routes.use('/api/v1/*', reportTime(now));
-  routes.route(restPaths.token, tokenRoute({ clients, limits }));
+  routes.route(restPaths.token, tokenRoute({ clients, createLimit, proxyHops }));
   routes.use('/api/v1/*', assignExecutionId(), requireClient(clients.clientOf));
   routes.use(restPaths.executeTool, traceCalls(telemetry.tracer));
   routes.onError((error, c) => errorResponse(c, error));
@@ -66,15 +76,15 @@ export function createPlatformRoutes({
     const body = await readBody(c.req, executeRequestSchema);
     const { tool_name: toolName, params: input, connector: connectionName, identifier } = body;
     Object.assign(c.var.logEntry, { tool: toolName, connection: connectionName, identifier });
-    await countCall(limits.calls, { clientId: c.var.clientId, identifier });
+    await countCall(callLimit, { clientId: c.var.clientId, identifier });
     const data = await platform.execute({ connectionName, identifier, toolName, input, signal: c.req.raw.signal });
     return c.json({ data, execution_id: c.var.executionId });
   });
-  routes.route(restPaths.executeTools, batchRoute({ platform, callLimit: limits.calls, telemetry, log }));
+  routes.route(restPaths.executeTools, batchRoute({ platform, callLimit, telemetry, log }));
   routes.get(restPaths.tools, async (c) => {
     const { connector, identifier } = readRequest(toolsQuerySchema, readQuery(c.req.queries()));
     Object.assign(c.var.logEntry, { connection: connector, identifier });
-    await countCall(limits.calls, { clientId: c.var.clientId, identifier });
+    await countCall(callLimit, { clientId: c.var.clientId, identifier });
     const tools = await platform.listTools({ connectionName: connector, identifier, signal: c.req.raw.signal });
     const response: ToolsResponse = {
       tools: tools.map(({ name, description, readOnly, inputSchema }) => ({

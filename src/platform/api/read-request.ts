@@ -1,7 +1,10 @@
 import { MIMEType } from 'node:util';
+import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 import { inputIssues } from '../../tools/rules/input-issues.ts';
 import { invalidInput, PlatformError } from '../../tools/errors/platform-error.ts';
+import { readTextBody } from '../../tools/rules/request-body.ts';
+import { CallError } from './call-error.ts';
 
 /**
  * Returns the media type of a `Content-Type` header in lower case, without parameters; undefined if the header is
@@ -13,6 +16,22 @@ export function mediaTypeOf(contentType: string | undefined): string | undefined
   } catch {
     return undefined;
   }
+}
+
+/** Maximum size of a request body; far more than the parameters of any tool need. */
+const maxBodyBytes = 1024 * 1024;
+
+/**
+ * Reads a JSON body.
+ * @throws BodyError; CallError if it has another media type; PlatformError if it does not match the schema
+ */
+export async function readBody<Schema extends z.ZodType>(
+  request: HonoRequest,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  if (mediaTypeOf(request.header('content-type')) !== 'application/json')
+    throw new CallError({ code: 'BAD_USER_INPUT', message: 'The body must be application/json.', status: 415 });
+  return readRequest(schema, readJson(await readTextBody(request.raw, { maxBytes: maxBodyBytes })));
 }
 
 /**
@@ -37,7 +56,7 @@ export function readQuery(query: Record<string, string[]>): Record<string, strin
 const maxLevels = 64;
 
 /** Parses a body as JSON. @throws PlatformError if it is not JSON, or is nested more than 64 levels deep */
-export function readJson(text: string): unknown {
+function readJson(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);

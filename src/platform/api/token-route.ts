@@ -5,17 +5,31 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { TokenResponse } from '../../tools/rest-protocol.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
 import { unexpectedError } from '../../tools/errors/unexpected-error.ts';
+import type { RateLimit, Reservation } from '../../infrastructure/fairness/rate-limit.ts';
 import { BodyError, readForm, readTextBody } from '../../tools/rules/request-body.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
-import type { Clients } from '../accounts/clients.ts';
+import type { Clients, IssuedToken } from '../accounts/clients.ts';
 import { CallError, type ServerVariables } from './call-error.ts';
-import type { PlatformLimits } from './platform-limits.ts';
 import { mediaTypeOf } from './read-request.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import { remoteAddress } from './remote-address.ts';
-import { issueWithinLimits } from './token-limits.ts';
 
 const maxBodyBytes = 16 * 1024;
+
+/** Tokens per minute and client. A token is valid for an hour, so this is enough for 3,600 graph nodes of one client. */
+const maxTokens = 60;
+/** Wrong secrets per minute for one client from one address. */
+const maxWrongSecrets = 20;
+/** Wrong secrets per minute from one address, for all clients together. */
+const maxWrongSecretsPerAddress = 200;
+
+export interface TokenRouteOptions {
+  clients: Pick<Clients, 'issueToken'>;
+  /** Creates a limit per minute. */
+  createLimit: (name: string, points: number) => RateLimit;
+  /** Number of the operator's proxies in front of this server. */
+  proxyHops: number;
+}
 
 interface RejectionOptions {
   error?: string;
@@ -37,7 +51,12 @@ function oauthError(
  * Creates the OAuth 2 token endpoint: it exchanges a client's id and secret for an access token (RFC 6749, section
  * 4.4). Wrong secrets are limited per client and address and per address, right ones per client.
  */
-export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueToken'>; limits: PlatformLimits }) {
+export function tokenRoute({ clients, createLimit, proxyHops }: TokenRouteOptions) {
+  const limits = {
+    tokens: createLimit('tokens', maxTokens),
+    wrongSecrets: createLimit('wrong-secrets', maxWrongSecrets),
+    wrongSecretsPerAddress: createLimit('wrong-secrets-per-address', maxWrongSecretsPerAddress),
+  };
   const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: ServerVariables }>();
   route.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
@@ -64,7 +83,7 @@ export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueT
     );
     const socketAddress = c.env?.incoming?.socket.remoteAddress;
     const source = { socketAddress, forwardedFor: c.req.header('x-forwarded-for') };
-    const address = remoteAddress(source, limits.proxyHops);
+    const address = remoteAddress(source, proxyHops);
     const issued = await issueWithinLimits(credentials, { clients, limits, address });
     if (!issued) {
       throw oauthError('The client is unknown or was revoked, or its secret is wrong.', {
@@ -115,4 +134,57 @@ function readCredentials(form: URLSearchParams, basic: { username: string; passw
   if (!basic && !(clientId && secret)) throw oauthError('client_id and client_secret are required.');
   if (!isWellFormedText(clientId ?? '')) throw oauthError(`client_id ${wellFormedTextRule}.`);
   return { clientId: clientId ?? '', secret: secret ?? '' };
+}
+
+/** Creates the error of a limit that is reached. The message is for the log. */
+const limitError = (message: string, { balance }: Pick<Reservation, 'balance'>) =>
+  new CallError({ code: 'RATE_LIMITED', message, retryAfterMs: balance.resetAt - Date.now() });
+
+interface LimitedIssue {
+  clients: Pick<Clients, 'issueToken'>;
+  limits: Record<'tokens' | 'wrongSecrets' | 'wrongSecretsPerAddress', RateLimit>;
+  /** Where the request comes from. */
+  address: string;
+}
+
+/**
+ * Issues a token within the limits. Every attempt counts as a wrong secret until the secret is verified, so that
+ * concurrent attempts cannot exceed the limits. Wrong secrets are counted per client and address, so that those from one
+ * address never lock out the client at another.
+ * @returns undefined when the secret is wrong
+ * @throws CallError with the code `RATE_LIMITED`
+ */
+async function issueWithinLimits(
+  credentials: { clientId: string; secret: string },
+  { clients, limits, address }: LimitedIssue,
+): Promise<IssuedToken | undefined> {
+  const { clientId } = credentials;
+  const wrongAtAddress = { limit: limits.wrongSecretsPerAddress, key: address };
+  const wrongForClient = { limit: limits.wrongSecrets, key: JSON.stringify([clientId, address]) };
+  return countFailure(wrongForClient, `too many wrong secrets for this client from ${address}`, () =>
+    countFailure(wrongAtAddress, `too many wrong secrets from ${address}`, () =>
+      clients.issueToken(credentials, async () => {
+        const reserved = await limits.tokens.reserve(clientId);
+        if (!reserved.isGranted) throw limitError('too many tokens for this client', reserved);
+      }),
+    ),
+  );
+}
+
+/** Runs `work` if the limit permits another failure, and counts one if `work` returns undefined. */
+async function countFailure<Result>(
+  { limit, key }: { limit: RateLimit; key: string },
+  reason: string,
+  work: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const reserved = await limit.reserve(key);
+  if (!reserved.isGranted) throw limitError(reason, reserved);
+  let hasFailed = false;
+  try {
+    const result = await work();
+    hasFailed = result === undefined;
+    return result;
+  } finally {
+    if (!hasFailed) await reserved.charge(0);
+  }
 }

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { ROOT_CONTEXT } from '@opentelemetry/api';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { createFairQueue, type FairQueue } from '../../infrastructure/fairness/fair-queue.ts';
+import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
+import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
+import { readTraceparent, type RequestTrace, traceIdOf } from '../../infrastructure/telemetry/trace-context.ts';
+import type { Platform } from '../../tools/platform.ts';
+import {
+  batchContentType,
+  type BatchRequestBody,
+  batchRequestSchema,
+  maxBatchCalls,
+} from '../../tools/rest-protocol.ts';
+import { clientClosedStatus } from '../../tools/rules/http.ts';
+import type { ServerBindings } from '../../tools/server-bindings.ts';
+import { callError, type CallLogEntry, type CallVariables, failureOf } from './call-error.ts';
+import { countCall, endCallSpan, startCallSpan } from './call-middleware.ts';
+import { readBody } from './read-request.ts';
+
+/** Maximum number of batched calls of all accounts that run at once; one account runs at most a whole batch. */
+const maxRunning = 4 * maxBatchCalls;
+
+/**
+ * Creates the endpoint for reads of one account. They start together, and the first to end is the first in the response.
+ * While too many calls are running, accounts take turns.
+ */
+export function batchRoute(options: Omit<BatchedCallOptions, 'queue'>) {
+  const queue = createFairQueue({ maxRunning, maxRunningPerKey: maxBatchCalls });
+  const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: CallVariables }>();
+  route.post('/', async (c) => {
+    const { connector: connectionName, identifier, calls } = await readBody(c.req, batchRequestSchema);
+    Object.assign(c.var.logEntry, { connection: connectionName, identifier, calls: calls.length, endsWhenSent: true });
+    const { clientId, trace } = c.var;
+    const request = { connectionName, identifier, clientId, trace, signal: c.req.raw.signal };
+    const lines = calls.map((call, index) => runBatchedCall({ ...call, index }, request, { ...options, queue }));
+    return respondWithLines(lines, c.env);
+  });
+  return route;
+}
+
+/** Dependencies shared by all batches. */
+interface BatchedCallOptions {
+  platform: Platform;
+  callLimit: RateLimit;
+  /** The queue of the calls, with one key per account. */
+  queue: FairQueue;
+  telemetry: Pick<Telemetry, 'tracer' | 'metrics'>;
+  log: Logger;
+}
+
+/** The request that contains the calls. */
+interface BatchRequest {
+  connectionName: string;
+  identifier: string;
+  clientId: string;
+  trace: RequestTrace;
+  signal: AbortSignal;
+}
+
+/** A call as requested, with its position in the batch. */
+type RequestedCall = BatchRequestBody['calls'][number] & { index: number };
+
+/**
+ * Runs a call of a batch like a single call: with an execution id, a count, a span and a log line of its own.
+ * @returns the call's line of the response; never rejects
+ */
+async function runBatchedCall(
+  { index, tool_name: toolName, params: input, traceparent }: RequestedCall,
+  { connectionName, identifier, clientId, trace, signal }: BatchRequest,
+  { platform, callLimit, queue, telemetry, log }: BatchedCallOptions,
+): Promise<string> {
+  const startedAt = performance.now();
+  const executionId = randomUUID();
+  const logEntry: CallLogEntry = { executionId, clientId, identifier, connection: connectionName, tool: toolName };
+  const callContext = readTraceparent(traceparent);
+  const span = startCallSpan(telemetry.tracer, callContext === ROOT_CONTEXT ? trace.context : callContext);
+  const end = (status: number) => {
+    endCallSpan(span, logEntry, status);
+    if (logEntry.code !== undefined) telemetry.metrics.platformErrors.inc({ code: logEntry.code });
+    const { fault: err, ...texts } = logEntry;
+    const durationMs = Math.round(performance.now() - startedAt);
+    const record = { requestId: trace.requestId, traceId: traceIdOf(trace), ...texts, status, err, durationMs };
+    log[levelOf(status, err)](record, 'execute_tool in a batch');
+  };
+  try {
+    await countCall(callLimit, { clientId, identifier });
+    const call = { connectionName, identifier, toolName, input, isReadOnly: true, signal };
+    const key = JSON.stringify([clientId, connectionName, identifier]);
+    const data = await queue.run({ key, signal }, () => platform.execute(call));
+    const line = JSON.stringify({ index, status: 200, data, execution_id: executionId });
+    end(200);
+    return line;
+  } catch (thrown) {
+    const error = callError({ executionId, logEntry, signal }, thrown);
+    end(signal.aborted ? clientClosedStatus : error.status);
+    return JSON.stringify({ index, status: error.status, ...failureOf(error, executionId) });
+  }
+}
+
+/** Successful calls are logged at debug level: the access log already has a line for the batch. */
+function levelOf(status: number, fault: unknown) {
+  if (fault !== undefined) return 'error';
+  if (status >= 500) return 'warn';
+  return status >= 400 ? 'info' : 'debug';
+}
+
+const headers = {
+  'content-type': batchContentType,
+  // Keep proxies from buffering the lines.
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+/**
+ * Responds with each line as soon as it resolves. Lines are written directly to the socket, which costs less than a web
+ * stream; without a socket, all lines are sent at once.
+ * @param lines must not reject
+ */
+async function respondWithLines(lines: Promise<string>[], connection?: Partial<ServerBindings>): Promise<Response> {
+  if (!connection?.outgoing) return new Response(`${(await Promise.all(lines)).join('\n')}\n`, { headers });
+  connection.writeBody = (outgoing) => writeLines(lines, outgoing);
+  return new Response(null, { headers });
+}
+
+/** Writes the lines that resolve in the same turn of the event loop as one chunk. */
+function writeLines(lines: Promise<string>[], outgoing: Writable): void {
+  let missing = lines.length;
+  let text = '';
+  const write = () => {
+    if (outgoing.destroyed) return;
+    if (missing === 0) outgoing.end(text);
+    else outgoing.write(text);
+    text = '';
+  };
+  async function add(line: Promise<string>) {
+    const ended = await line;
+    if (text === '') setImmediate(write);
+    text += `${ended}\n`;
+    missing -= 1;
+  }
+  for (const line of lines) void add(line);
+}
