@@ -5,8 +5,7 @@ import {
   processingStates,
   webhookTriggers,
 } from '../../tools/conversation/vocabulary.ts';
-import { builder } from '../core/builder.ts';
-import { enumOf } from '../core/enum.ts';
+import { builder, enumOf } from '../core/builder.ts';
 
 export const ActivityType = enumOf({
   name: 'ActivityType',

@@ -145,3 +145,16 @@ export function createGraphContext(
     discardEarlierReads: () => shared?.discardEarlierReads(),
   };
 }
+
+/** An event of a subscription, from which the fields of one result are resolved. */
+export interface SourceEvent<Value> {
+  /** The same for all subscriptions that receive the event, so that they can share what they load for it. */
+  key: string;
+  value: Value;
+}
+
+/** @throws Error if the operation is not executed as a subscription */
+export function requireSubscription(scope: SubscriptionScope | undefined): SubscriptionScope {
+  if (!scope) throw new Error('A subscription needs a scope that outlives its context.');
+  return scope;
+}

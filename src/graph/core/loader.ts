@@ -2,6 +2,16 @@ import DataLoader from 'dataloader';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import type { GraphContext } from './context.ts';
 
+/** Returns a function that creates a value once per object. */
+export function oncePer<Owner extends object, Value>(create: (owner: Owner) => Value): (owner: Owner) => Value {
+  const values = new WeakMap<object, Value>();
+  return (owner) => {
+    const value = values.get(owner) ?? create(owner);
+    values.set(owner, value);
+    return value;
+  };
+}
+
 /**
  * Returns a function that creates the loaders of an operation on first use. A mutation discards them, so that reads
  * after the mutation see its change.

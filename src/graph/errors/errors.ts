@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'graphql';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import { isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
@@ -50,4 +50,21 @@ export function logFailure(
 ): void {
   const isExpected = error instanceof CodedError && !isServiceFault(error.code);
   log[isExpected || tools.signal.aborted ? 'debug' : 'error']({ err: error, ...place }, 'a field failed');
+}
+
+/**
+ * Loads the value of a non-null field that may call a tool. If the call fails, the field resolves to the fallback
+ * value, and the error is added to the result. Without a fallback value, GraphQL would set the parent to null, possibly
+ * up to the whole `data`.
+ */
+export async function withFallback<Value>(
+  load: () => Promise<Value>,
+  { fallback, context, info }: { fallback: () => Value; context: GraphContext; info: GraphQLResolveInfo },
+): Promise<Value> {
+  try {
+    return await load();
+  } catch (error) {
+    context.fallbackErrors.push(locatedError(error, info.fieldNodes, responsePathAsArray(info.path)));
+    return fallback();
+  }
 }

@@ -98,6 +98,31 @@ function mutationResult<Success extends object>({
   }
 }
 
+interface ChangedTypeOptions<Node> {
+  description: string;
+  /** The name of the field with the object, which is also the name of the object in the field's description. */
+  field: 'signal' | 'list' | 'savedSearch';
+  type: ObjectRef<PothosTypes, Node>;
+}
+
+/** Creates the success type of a mutation that returns the changed object. */
+export function changedType<Node extends object>(name: string, { description, field, type }: ChangedTypeOptions<Node>) {
+  // TypeScript cannot tell whether `Node` is a list, which Pothos resolves in another way.
+  const nodeType: ObjectRef<PothosTypes, object> = type;
+  const noun = field === 'savedSearch' ? 'saved search' : field;
+  return builder.objectRef<{ node: Node }>(name).implement({
+    description,
+    fields: (t) => ({
+      [field]: t.field({
+        type: nodeType,
+        nullable: false,
+        description: `The ${noun} after the change. Selecting more than \`id\` costs another call if the service confirmed the change without returning the ${noun}.`,
+        resolve: ({ node }) => node,
+      }),
+    }),
+  });
+}
+
 /** Creates the success type of a mutation that deletes an object. */
 export const deletedType = (name: string, description: string) =>
   builder.objectRef<{ deletedId: string }>(name).implement({

@@ -8,7 +8,7 @@ import {
   profileTags,
   signalTypes,
 } from '../../tools/talent/vocabulary.ts';
-import { enumOf } from '../core/enum.ts';
+import { enumOf } from '../core/builder.ts';
 
 export const SignalType = enumOf({
   name: 'SignalType',

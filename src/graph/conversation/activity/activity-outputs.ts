@@ -65,10 +65,7 @@ const ActionItem = builder.objectRef<ActionItemNode>('ActionItem').implement({
       description: 'Description of the task, as worded by the speaker.',
     }),
     assignee: t.field(
-      participantField(
-        'Participant who is responsible for the task; null if none was named.',
-        ({ assigneeId }: ActionItemNode) => assigneeId,
-      ),
+      participantField('Participant who is responsible for the task; null if none was named.', 'assigneeId'),
     ),
     startMs: t.exposeInt('startMs', {
       description:

@@ -6,7 +6,7 @@ import type { GraphContext } from '../../core/context.ts';
 import { canonicalJson } from '../../../tools/rules/json.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
 import { nextSecond } from './period.ts';
-import { startTimes } from './start-time-cache.ts';
+import { startTimesOf } from './start-time-cache.ts';
 import { activityKey } from '../uuid.ts';
 
 const dayMs = 86_400_000;
@@ -72,7 +72,7 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
       const key = { by, window: range, status, page };
       const { items, total } = await pageLoader(context).load(key);
       pages += 1;
-      startTimes(context).add(context.identifier, items);
+      startTimesOf(context.connector).add(context.identifier, items);
       if (pages > maxCachedPages) pageLoader(context).clear(key);
       else for (const record of items) cachedActivities(context).set(activityKey(record.id), record);
       const unseen = items.filter(({ id }) => !seen.has(id));

@@ -1,7 +1,8 @@
+import type { ClosedPeriod } from '../../../connector/conversation/conversation-client.ts';
+import { activitiesPageSize } from '../../../tools/conversation/vocabulary.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { cachedActivities, horizonOf, scanActivities } from './activity-scan.ts';
-import { type KnownSpan, spansOf } from './known-spans.ts';
-import { startTimes } from './start-time-cache.ts';
+import { cachedActivities, horizonOf, scanActivities, windowMs } from './activity-scan.ts';
+import { startTimesOf } from './start-time-cache.ts';
 import { activityKey } from '../uuid.ts';
 
 /**
@@ -12,7 +13,7 @@ import { activityKey } from '../uuid.ts';
  */
 export function createActivitySearch(context: GraphContext) {
   const { identifier } = context;
-  const times = startTimes(context);
+  const times = startTimesOf(context.connector);
   const cached = cachedActivities(context);
   const horizon = horizonOf(context);
   /** Starts, in epoch milliseconds, of activities that the scan returned and the operation does not cache. */
@@ -81,3 +82,44 @@ export function createActivitySearch(context: GraphContext) {
     },
   };
 }
+
+/** An activity with its start when it was last loaded. */
+interface KnownActivity {
+  key: string;
+  /** In epoch milliseconds. */
+  startedAtMs: number;
+}
+
+/** A span of time that contains the known starts of some activities. Its ends are whole seconds. */
+interface KnownSpan extends ClosedPeriod {
+  keys: string[];
+}
+
+interface SpanOptions {
+  now: Date;
+  /** Returns the minimum number of activities in a span. */
+  count: (span: ClosedPeriod) => number;
+}
+
+/**
+ * Chooses the spans of time to list for activities with known starts, with no more calls than a scan from now back to
+ * the oldest. Such a scan makes at least one call per window (180 days), and reads whole pages. Therefore the activities
+ * of a window share one span, unless this span has at least as many pages as the activities have different starts.
+ */
+export function spansOf(activities: readonly KnownActivity[], { now, count }: SpanOptions): KnownSpan[] {
+  const byWindow = Map.groupBy(activities, ({ startedAtMs }) => Math.floor((now.getTime() - startedAtMs) / windowMs));
+  return [...byWindow.values()].flatMap((ofWindow) => {
+    const bySecond = Map.groupBy(ofWindow, ({ startedAtMs }) => Math.floor(startedAtMs / 1000));
+    const seconds = [...bySecond.keys()];
+    const keysOf = (known: readonly KnownActivity[]) => known.map(({ key }) => key);
+    const span = { ...spanOf(Math.min(...seconds), Math.max(...seconds)), keys: keysOf(ofWindow) };
+    if (bySecond.size > Math.ceil(count(span) / activitiesPageSize)) return [span];
+    return Array.from(bySecond, ([second, known]) => ({ ...spanOf(second, second), keys: keysOf(known) }));
+  });
+}
+
+/** Returns the span from the start of the first to the end of the last second. */
+const spanOf = (first: number, last: number): ClosedPeriod => ({
+  from: new Date(first * 1000),
+  to: new Date((last + 1) * 1000),
+});

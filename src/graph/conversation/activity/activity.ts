@@ -5,7 +5,7 @@ import { entityById } from '../../core/entities.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
-import { withFallback } from '../../errors/fallback.ts';
+import { withFallback } from '../../errors/errors.ts';
 import { selectsOnly } from '../../core/selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-loader.ts';
 import { Participant } from './participant.ts';

@@ -3,6 +3,7 @@ import type { ActivityRecord, ParticipantRecord } from '../../../tools/conversat
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
+import { oncePer } from '../../core/loader.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { type ActivityNode, findActivity, scanCalls } from './activity-loader.ts';
 import { userField } from '../team/user.ts';
@@ -34,10 +35,7 @@ export const Participant = builder.objectRef<ParticipantRecord>('Participant').i
       resolve: ({ affiliation }) => affiliation ?? 'unknown',
     }),
     user: t.field(
-      userField(
-        'The team member that this participant is; null for people from outside the team.',
-        ({ userId }: ParticipantRecord) => userId,
-      ),
+      userField('The team member that this participant is; null for people from outside the team.', 'userId'),
     ),
   }),
 });
@@ -55,23 +53,18 @@ export const unknownParticipant = (id: string): ParticipantRecord => ({
 });
 
 /** Participants by id: a transcript can have thousands of them, and looks one up for each of its segments. */
-const participantsById = new WeakMap<ActivityRecord, ReadonlyMap<string, ParticipantRecord>>();
-
-function byIdOf(record: ActivityRecord): ReadonlyMap<string, ParticipantRecord> {
-  // The first of several participants with the same id is the last that is set.
-  const byId =
-    participantsById.get(record) ??
-    new Map(record.participants.toReversed().map((participant) => [participant.id, participant]));
-  participantsById.set(record, byId);
-  return byId;
-}
+const participantsById = oncePer(
+  ({ participants }: ActivityRecord) =>
+    // The first of several participants with the same id is the last that is set.
+    new Map(participants.toReversed().map((participant) => [participant.id, participant])),
+);
 
 /**
  * Finds the participant with this id. If the record is null or does not list the participant, all other fields are
  * null.
  */
 export const participantOf = (record: ActivityRecord | null, id: string): ParticipantRecord =>
-  (record && byIdOf(record).get(id)) ?? unknownParticipant(id);
+  (record && participantsById(record).get(id)) ?? unknownParticipant(id);
 
 /** Loads the participant that an output refers to. Makes no call if only the id is selected. */
 export async function loadParticipant(
@@ -84,14 +77,15 @@ export async function loadParticipant(
   return participantOf(await findActivity(activity, context), participantId);
 }
 
-/** Defines a field of an output that returns a participant of the output's activity. */
-export const participantField = <Parent extends { activity: ActivityNode }>(
-  description: string,
-  participantIdOf: (parent: Parent) => string | null,
-) => ({
+/** Defines a field of an output that returns a participant of the output's activity; `key` holds the id. */
+export const participantField = <Key extends string>(description: string, key: Key) => ({
   type: Participant,
   extensions: toolCalls({ batched: [{ ...scanCalls, unlessOnly: idOnly }] }),
   description: `${description} ${participantCost}`,
-  resolve: (parent: Parent, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
-    loadParticipant({ activity: parent.activity, participantId: participantIdOf(parent) }, context, info),
+  resolve: (
+    parent: { activity: ActivityNode } & Record<Key, string | null>,
+    _: unknown,
+    context: GraphContext,
+    info: GraphQLResolveInfo,
+  ) => loadParticipant({ activity: parent.activity, participantId: parent[key] }, context, info),
 });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Connector } from '../../../connector/connector.ts';
 import type { ClosedPeriod } from '../../../connector/conversation/conversation-client.ts';
 import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
-import type { GraphContext } from '../../core/context.ts';
+import { oncePer } from '../../core/loader.ts';
 import { activityKey } from '../uuid.ts';
 
 /** Maximum number of activities per identifier, so that one caller cannot displace those of all others. */
@@ -54,11 +54,5 @@ function deleteFirst(times: Map<string, number>): void {
   if (first !== undefined) times.delete(first);
 }
 
-const cacheByConnector = new WeakMap<Connector, ReturnType<typeof createStartTimeCache>>();
-
 /** Returns the cache that all operations on the same connector share. */
-export function startTimes({ connector }: GraphContext) {
-  const cache = cacheByConnector.get(connector) ?? createStartTimeCache();
-  cacheByConnector.set(connector, cache);
-  return cache;
-}
+export const startTimesOf = oncePer<Connector, ReturnType<typeof createStartTimeCache>>(createStartTimeCache);

@@ -1,9 +1,16 @@
-import { builder } from '../../core/builder.ts';
-import { requireSubscription } from '../../core/subscription.ts';
+import type { Connector } from '../../../connector/connector.ts';
+import type { EventFeed } from '../../../infrastructure/event-stream/event-feed.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
+import { untilAborted } from '../../../operation/until-aborted.ts';
+import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
+import { processingStates } from '../../../tools/conversation/vocabulary.ts';
+import { builder } from '../../core/builder.ts';
+import { requireSubscription, type SourceEvent, type SubscriptionScope } from '../../core/context.ts';
+import { oncePer, toError } from '../../core/loader.ts';
 import { Activity, activityCalls } from '../activity/activity.ts';
-import { checkUuid } from '../uuid.ts';
-import { processingOf } from './processing-watch.ts';
+import { activityLoader, type ActivityNode, asActivityNode } from '../activity/activity-loader.ts';
+import { activityKey, checkUuid } from '../uuid.ts';
+import { initialDelayMs, isPermanentMembershipError, nextDelayMs } from './membership.ts';
 
 builder.subscriptionField('activityProcessing', (t) =>
   t.field({
@@ -27,3 +34,142 @@ builder.subscriptionField('activityProcessing', (t) =>
     },
   }),
 );
+
+/** The progress of an activity as of the read with this number. */
+interface Progress {
+  version: number;
+  activity: ActivityNode | null;
+  isFinal: boolean;
+}
+
+interface Watch {
+  /** The latest progress; undefined until the first read. */
+  latest: Progress | undefined;
+  failure: { error: unknown } | undefined;
+  /** Resolved at the next progress or failure. */
+  changed: PromiseWithResolvers<void>;
+  watchers: number;
+  controller: AbortController;
+}
+
+const watchesOf = oncePer<Connector, Map<string, Watch>>(() => new Map());
+
+/** Makes the numbers of reads unique in this process. */
+let lastVersion = 0;
+
+interface ProcessingSource {
+  id: string;
+  caller: SubscriptionScope;
+  connector: Connector;
+  events: EventFeed;
+}
+
+/**
+ * Yields an activity at once and after every change of its processing; null if it does not exist. Ends once the
+ * processing has ended. The subscriptions of one identifier share the reads of an activity: one after each announced
+ * change and, because remote platforms announce none, others with growing delays of up to ten seconds.
+ * @throws ToolError if the caller's account is missing or expired; reads with other failures are repeated
+ */
+async function* processingOf(source: ProcessingSource): AsyncGenerator<SourceEvent<ActivityNode | null>> {
+  const { caller } = source;
+  const watches = watchesOf(source.connector);
+  const key = JSON.stringify([caller.identifier, [...caller.scopes].toSorted(), activityKey(source.id)]);
+  const watch = watches.get(key) ?? startWatch(source);
+  watches.set(key, watch);
+  watch.watchers += 1;
+  try {
+    for (let seen = 0; ;) {
+      const { latest } = watch;
+      if (watch.failure) throw watch.failure.error;
+      if (!latest || latest.version === seen) {
+        await untilAborted(caller.signal, () => watch.changed.promise);
+        continue;
+      }
+      seen = latest.version;
+      yield { key: `processing ${latest.version}`, value: latest.activity };
+      if (latest.isFinal) return;
+    }
+  } finally {
+    watch.watchers -= 1;
+    if (watch.watchers === 0 || watch.failure || watch.latest?.isFinal) {
+      if (watches.get(key) === watch) watches.delete(key);
+    }
+    if (watch.watchers === 0) watch.controller.abort(new Error('The activity is no longer watched.'));
+  }
+}
+
+function startWatch(source: ProcessingSource): Watch {
+  const watch: Watch = {
+    latest: undefined,
+    failure: undefined,
+    changed: Promise.withResolvers(),
+    watchers: 0,
+    controller: new AbortController(),
+  };
+  void run(watch, source);
+  return watch;
+}
+
+/** Reads the activity until its processing has ended or no subscription watches it. */
+async function run(watch: Watch, { id, caller, connector, events }: ProcessingSource): Promise<void> {
+  const { signal } = watch.controller;
+  let announced = Promise.withResolvers<void>();
+  const stopListening = events.onActivityChanged(activityKey(id), () => announced.resolve());
+  let delayMs = initialDelayMs;
+  let record: ActivityRecord | null | undefined;
+  try {
+    while (!signal.aborted && !watch.latest?.isFinal) {
+      const found = await caller.read((context) => activityLoader(context).load(id), signal).catch(toError);
+      signal.throwIfAborted();
+      if (found instanceof Error) {
+        if (isPermanentMembershipError(found)) throw found;
+      } else if (record === undefined || progressOf(found) !== progressOf(record)) {
+        record = found;
+        delayMs = initialDelayMs;
+        publish(watch, found);
+      }
+      if (watch.latest?.isFinal) return;
+      if (await isAnnounced(announced.promise, { delayMs, signal })) {
+        announced = Promise.withResolvers();
+        delayMs = initialDelayMs;
+        // The next read must not join one in flight that began before the change.
+        connector.discardReads(caller.identifier);
+      } else delayMs = nextDelayMs(delayMs);
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    watch.failure = { error };
+    watch.changed.resolve();
+  } finally {
+    stopListening();
+  }
+}
+
+function publish(watch: Watch, record: ActivityRecord | null): void {
+  lastVersion += 1;
+  const state = record?.processing?.state;
+  watch.latest = {
+    version: lastVersion,
+    activity: record && asActivityNode(record),
+    isFinal: state !== processingStates.QUEUED && state !== processingStates.RUNNING,
+  };
+  watch.changed.resolve();
+  watch.changed = Promise.withResolvers();
+}
+
+const progressOf = (record: ActivityRecord | null) => JSON.stringify(record && record.processing);
+
+/** Waits for a change. @returns false if none is announced in time */
+async function isAnnounced(
+  announced: Promise<void>,
+  { delayMs, signal }: { delayMs: number; signal: AbortSignal },
+): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), delayMs);
+  timer.unref();
+  try {
+    return await untilAborted(signal, () => Promise.race([announced.then(() => true), late.promise]));
+  } finally {
+    clearTimeout(timer);
+  }
+}

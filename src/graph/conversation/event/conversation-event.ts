@@ -1,13 +1,33 @@
-import { requireSubscription } from '../../core/subscription.ts';
-import { builder } from '../../core/builder.ts';
+import { z } from 'zod';
+import type { Connector } from '../../../connector/connector.ts';
+import {
+  EventCursorError,
+  type EventFeed,
+  type StreamPosition,
+} from '../../../infrastructure/event-stream/event-feed.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
+import { OperationError } from '../../../operation/operation.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
-import { InvalidInputError } from '../../core/input.ts';
+import { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
+import { builder, knownTime } from '../../core/builder.ts';
+import { requireSubscription, type SourceEvent, type SubscriptionScope } from '../../core/context.ts';
+import { invalidInput } from '../../core/input.ts';
 import { activityField } from '../activity/activity.ts';
 import { WebhookTrigger } from '../vocabulary.ts';
-import { conversationEvents, type EventNode, type Trigger } from './conversation-events.ts';
-import { positionIn, readEventCursor } from './event-cursor.ts';
+import { cursorExpired, encodeEventCursor, positionIn, readEventCursor } from './event-cursor.ts';
 import { idOfOrganization, membershipsOf } from './membership.ts';
+
+const triggerSchema = z.enum(webhookTriggers);
+
+type Trigger = z.output<typeof triggerSchema>;
+
+interface EventNode {
+  id: string;
+  cursor: string;
+  trigger: Trigger;
+  occurredAt: Date;
+  activityId: string | null;
+}
 
 const activity = activityField(
   'Activity that the event is about, loaded after the event occurred; null if the event names none.',
@@ -28,11 +48,7 @@ const ConversationEvent = builder.objectRef<EventNode>('ConversationEvent').impl
       description: 'Cursor of this event. Store it, and pass it as `after` to continue after this event.',
     }),
     trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'Kind of event.' }),
-    occurredAt: t.expose('occurredAt', {
-      type: 'DateTime',
-      nullable: false,
-      description: 'Time at which the event occurred, in UTC.',
-    }),
+    occurredAt: t.expose('occurredAt', knownTime('the event occurred')),
     activity: t.field({
       ...activity,
       resolve: (event, args, context, info) => {
@@ -68,23 +84,63 @@ builder.subscriptionField('conversationEvents', (t) =>
     },
     subscribe: async (_, args, { connector, conversation, events, subscription }, { fieldName }) => {
       const caller = requireSubscription(subscription);
-      const triggers = readTriggers(args.triggers);
+      if (args.triggers?.length === 0) throw invalidInput(['triggers'], 'must name at least one event, or be omitted');
       const cursor = readEventCursor(args.after, fieldName);
       // A cached organization could be that of an account which has been removed since.
       connector.discardReads(caller.identifier);
       const organization = idOfOrganization(await conversation.organization());
       const after = positionIn(organization, cursor);
-      const memberships = membershipsOf(connector);
-      memberships.confirm(caller, organization);
-      return conversationEvents({ events, organization, caller, memberships, triggers, after });
+      membershipsOf(connector).confirm(caller, organization);
+      return eventsOf({
+        events,
+        organization,
+        after,
+        caller,
+        connector,
+        triggers: args.triggers && new Set(args.triggers),
+      });
     },
     resolve: ({ value }) => value,
   }),
 );
 
-function readTriggers(triggers: readonly Trigger[] | null | undefined): ReadonlySet<Trigger> | undefined {
-  if (triggers?.length === 0) {
-    throw new InvalidInputError([{ path: ['triggers'], message: 'must name at least one event, or be omitted' }]);
-  }
-  return triggers ? new Set(triggers) : undefined;
+interface EventSource {
+  events: EventFeed;
+  organization: string;
+  after: StreamPosition | undefined;
+  caller: SubscriptionScope;
+  connector: Connector;
+  /** Null for all. */
+  triggers: ReadonlySet<Trigger> | null | undefined;
 }
+
+/**
+ * Yields the events of an organization as long as the caller belongs to it.
+ * @throws OperationError if events after the position are no longer stored, or the caller has left the organization
+ * @throws ToolError if the caller's account is missing or expired
+ */
+async function* eventsOf(source: EventSource): AsyncGenerator<SourceEvent<EventNode>> {
+  const { events, organization, after, caller, connector, triggers } = source;
+  const memberships = membershipsOf(connector);
+  try {
+    const received = events.read(organization, { after, signal: caller.signal });
+    for await (const { id, occurredAt, activityId, ...event } of received) {
+      // The schema does not have the triggers that other platforms may add.
+      const trigger = triggerSchema.safeParse(event.trigger).data;
+      if (!trigger || (triggers && !triggers.has(trigger))) continue;
+      const member = memberships.check(caller);
+      // Do not wait without need: a process can have thousands of subscriptions.
+      if ((typeof member === 'string' ? member : await member) !== organization) throw organizationLeft();
+      const cursor = encodeEventCursor(organization, event);
+      yield { key: `event ${cursor}`, value: { id, cursor, trigger, occurredAt, activityId } };
+    }
+  } catch (error) {
+    throw error instanceof EventCursorError ? cursorExpired(error) : error;
+  }
+}
+
+const organizationLeft = () =>
+  new OperationError({
+    code: 'EVENT_CURSOR_INVALID',
+    message: "The caller's account now belongs to another organization. Subscribe without `after`.",
+  });

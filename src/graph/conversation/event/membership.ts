@@ -1,38 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Connector } from '../../../connector/connector.ts';
 import type { OrganizationRecord } from '../../../tools/conversation/team.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { isAccountCode } from '../../../tools/errors/error-codes.ts';
 import type { SubscriptionScope } from '../../core/context.ts';
-import { retryUntilSuccess } from './retry-delays.ts';
+import { oncePer } from '../../core/loader.ts';
 
-/** How long the organization of a caller is assumed not to change, in milliseconds. */
+/** How long the organization of a caller is assumed not to change. */
 const maxAgeMs = 60_000;
 
 const maxCallers = 10_000;
 
-interface Membership {
-  organization: string;
-  /** In epoch milliseconds. */
-  checkedAt: number;
-}
-
-/** Knows the organizations of the callers who subscribe to events. */
-export interface Memberships {
-  /** Records the result of a check that an operation has made. */
-  confirm(caller: Pick<SubscriptionScope, 'identifier' | 'now'>, organization: string): void;
-  /**
-   * Returns the organization of the caller, which was checked at most a minute ago. Subscriptions of one identifier share
-   * a check. If it fails temporarily, it is repeated until it succeeds or the subscription ends.
-   * @throws ToolError if the account is missing or expired, or no longer permits the call
-   */
-  check(caller: SubscriptionScope): string | Promise<string>;
-}
-
-/**
- * Returns the id of an organization.
- * @throws ToolError if the platform does not report it
- */
+/** @throws ToolError if the platform does not report the id */
 export function idOfOrganization({ id }: OrganizationRecord): string {
   if (id !== null) return id;
   throw new ToolError({
@@ -44,27 +24,25 @@ export function idOfOrganization({ id }: OrganizationRecord): string {
 
 const neverAborted = new AbortController().signal;
 
-const byConnector = new WeakMap<Connector, Memberships>();
-
 /** Returns the memberships that all subscriptions over a connector share. */
-export function membershipsOf(connector: Connector): Memberships {
-  const memberships = byConnector.get(connector) ?? createMemberships(connector);
-  byConnector.set(connector, memberships);
-  return memberships;
-}
-
-function createMemberships(connector: Connector): Memberships {
-  const known = new LRUCache<string, Membership>({ max: maxCallers });
+export const membershipsOf = oncePer((connector: Connector) => {
+  const known = new LRUCache<string, { organization: string; checkedAtMs: number }>({ max: maxCallers });
   const checking = new Map<string, Promise<string>>();
 
-  async function load({ identifier, read, now }: SubscriptionScope): Promise<string> {
+  /** Records the organization of a caller. */
+  function confirm({ identifier, now }: Pick<SubscriptionScope, 'identifier' | 'now'>, organization: string): void {
+    known.set(identifier, { organization, checkedAtMs: now().getTime() });
+  }
+
+  async function load(caller: SubscriptionScope): Promise<string> {
+    const { identifier, read } = caller;
     // A cached organization could be that of an account which has been removed since.
     connector.discardReads(identifier);
     try {
       // Not aborted when the subscription ends: others wait for the same check.
       const organization = await read(async ({ conversation }) => conversation.organization(), neverAborted);
       const id = idOfOrganization(organization);
-      known.set(identifier, { organization: id, checkedAt: now().getTime() });
+      confirm(caller, id);
       return id;
     } finally {
       checking.delete(identifier);
@@ -73,7 +51,7 @@ function createMemberships(connector: Connector): Memberships {
 
   function recent({ identifier, now }: SubscriptionScope): string | undefined {
     const membership = known.get(identifier);
-    return membership && now().getTime() - membership.checkedAt < maxAgeMs ? membership.organization : undefined;
+    return membership && now().getTime() - membership.checkedAtMs < maxAgeMs ? membership.organization : undefined;
   }
 
   async function checked(caller: SubscriptionScope): Promise<string> {
@@ -86,14 +64,33 @@ function createMemberships(connector: Connector): Memberships {
   }
 
   return {
-    confirm({ identifier, now }, organization) {
-      known.set(identifier, { organization, checkedAt: now().getTime() });
-    },
-    check: (caller) =>
-      recent(caller) ?? retryUntilSuccess(() => checked(caller), { signal: caller.signal, isPermanent }),
+    confirm,
+    /**
+     * Returns the organization of the caller, which was checked at most a minute ago. Subscriptions of one identifier
+     * share a check. A check that fails temporarily is repeated until it succeeds or the subscription ends.
+     * @throws ToolError if the account is missing or expired, or no longer permits the call
+     */
+    check: (caller: SubscriptionScope): string | Promise<string> => recent(caller) ?? untilChecked(caller),
   };
-}
+
+  async function untilChecked(caller: SubscriptionScope): Promise<string> {
+    for (let delayMs = initialDelayMs; ; delayMs = nextDelayMs(delayMs)) {
+      try {
+        return await checked(caller);
+      } catch (error) {
+        if (isPermanentMembershipError(error)) throw error;
+      }
+      await delay(delayMs, undefined, { signal: caller.signal });
+    }
+  }
+});
 
 /** Whether repeating a call does not help as long as the caller's account and token stay the same. */
-export const isPermanent = (error: unknown) =>
+export const isPermanentMembershipError = (error: unknown) =>
   error instanceof ToolError && (isAccountCode(error.code) || error.code === 'FORBIDDEN');
+
+/** Delay before the first repetition of a read between two events. */
+export const initialDelayMs = 1_000;
+
+/** Doubles a delay, up to ten seconds. */
+export const nextDelayMs = (delayMs: number): number => Math.min(2 * delayMs, 10_000);

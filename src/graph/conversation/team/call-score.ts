@@ -6,12 +6,11 @@ import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { activityField } from '../activity/activity.ts';
 import { ActivityType } from '../vocabulary.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
-import { callScoreList } from './team-records.ts';
 import { userField } from './user.ts';
 
 const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
   description: 'An automated score of a call or meeting.',
-  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: callScoreList.tool }] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: 'automated_call_scoring_list' }] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the score.' }),
     score: t.exposeFloat('score', {
@@ -23,19 +22,19 @@ const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
       description: 'Channel of the scored activity; null if unknown.',
     }),
     activity: t.field(activityField('The scored activity; null if unknown.')),
-    user: t.field(
-      userField(
-        'The team member whose part in the conversation was scored; null if unknown.',
-        ({ userId }: CallScoreRecord) => userId,
-      ),
-    ),
+    user: t.field(userField('The team member whose part in the conversation was scored; null if unknown.', 'userId')),
     createdAt: t.expose('createdAt', eventTime('the score was computed')),
   }),
 });
 
 const loaders = addTeamRecordFields({
   type: CallScore,
-  list: callScoreList,
+  list: {
+    tool: 'automated_call_scoring_list',
+    needsStart: false,
+    list: (context, query, keys) => context.conversation.callScores(query, keys),
+    timeOf: ({ createdAt }) => createdAt,
+  },
   name: 'callScores',
   description: 'Automated scores of calls and meetings, newest first.',
   activityDescription: 'Automated scores of the activity, newest first.',
@@ -44,7 +43,6 @@ const loaders = addTeamRecordFields({
     {
       parameter: 'userId',
       description: 'Return only scores of the user with this ID, a UUID.',
-      personOf: ({ userId }) => userId,
       userField: { name: 'callScores', description: 'Automated scores of the user, newest first.' },
     },
   ],

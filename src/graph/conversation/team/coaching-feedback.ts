@@ -5,12 +5,12 @@ import { fromConversation } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { activityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
-import { coachingFeedbackList } from './team-records.ts';
+import { closePeriod } from './team-records.ts';
 import { userField } from './user.ts';
 
 const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeedback').implement({
   description: "A manager's feedback on how a sales rep handled a conversation.",
-  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: coachingFeedbackList.tool }] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: 'coaching_feedback_list' }] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the feedback.' }),
     score: t.exposeFloat('score', {
@@ -18,18 +18,8 @@ const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeed
     }),
     comment: t.exposeString('comment', { description: 'Comment that the manager wrote; null if they wrote none.' }),
     activity: t.field(activityField('The conversation that the feedback is about; null if unknown.')),
-    coach: t.field(
-      userField(
-        'The manager who gave the feedback; null if unknown.',
-        ({ coachId }: CoachingFeedbackRecord) => coachId,
-      ),
-    ),
-    coachee: t.field(
-      userField(
-        'The sales rep who received the feedback; null if unknown.',
-        ({ coacheeId }: CoachingFeedbackRecord) => coacheeId,
-      ),
-    ),
+    coach: t.field(userField('The manager who gave the feedback; null if unknown.', 'coachId')),
+    coachee: t.field(userField('The sales rep who received the feedback; null if unknown.', 'coacheeId')),
     createdAt: t.expose('createdAt', eventTime('the feedback was given')),
     updatedAt: t.expose('updatedAt', eventTime('the feedback last changed')),
   }),
@@ -37,7 +27,12 @@ const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeed
 
 const loaders = addTeamRecordFields({
   type: CoachingFeedback,
-  list: coachingFeedbackList,
+  list: {
+    tool: 'coaching_feedback_list',
+    needsStart: true,
+    list: (context, query, keys) => context.conversation.coachingFeedback(closePeriod(query, context), keys),
+    timeOf: ({ createdAt }) => createdAt,
+  },
   name: 'coachingFeedback',
   description: 'Coaching feedback of the team, newest first.',
   activityDescription: 'Coaching feedback on the activity, newest first.',
@@ -46,13 +41,11 @@ const loaders = addTeamRecordFields({
     {
       parameter: 'coachId',
       description: 'Return only feedback given by the user with this ID, a UUID.',
-      personOf: ({ coachId }) => coachId,
       userField: { name: 'coachingGiven', description: 'Coaching feedback that the user gave, newest first.' },
     },
     {
       parameter: 'coacheeId',
       description: 'Return only feedback received by the user with this ID, a UUID.',
-      personOf: ({ coacheeId }) => coacheeId,
       userField: { name: 'coachingReceived', description: 'Coaching feedback that the user received, newest first.' },
     },
   ],

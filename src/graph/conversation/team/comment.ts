@@ -1,36 +1,36 @@
 import type { CommentRecord } from '../../../tools/conversation/team.ts';
-import { builder } from '../../core/builder.ts';
+import { builder, knownTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { knownActivityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
-import { commentList } from './team-records.ts';
 import { userField } from './user.ts';
 
 const Comment = builder.objectRef<CommentRecord>('Comment').implement({
   description: 'A comment by a team member on an activity.',
-  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: commentList.tool }] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: 'comments_list' }] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the comment.' }),
     activity: t.field(knownActivityField('The activity that was commented on.')),
-    user: t.field(userField('Author of the comment; null if unknown.', ({ userId }: CommentRecord) => userId)),
+    user: t.field(userField('Author of the comment; null if unknown.', 'userId')),
     text: t.exposeString('text', { description: 'Text of the comment; null if the service returns none.' }),
     atMs: t.exposeInt('atMs', {
       description:
         'Time in the activity that the comment refers to, in milliseconds from the start of the activity; null if the comment refers to the whole activity.',
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      nullable: false,
-      description: 'Time at which the comment was written, in UTC.',
-    }),
+    createdAt: t.expose('createdAt', knownTime('the comment was written')),
   }),
 });
 
 const loaders = addTeamRecordFields({
   type: Comment,
-  list: commentList,
+  list: {
+    tool: 'comments_list',
+    needsStart: false,
+    list: (context, query, keys) => context.conversation.comments(query, keys),
+    timeOf: ({ createdAt }) => createdAt,
+  },
   name: 'comments',
   description: 'Comments of the team on activities, newest first.',
   activityDescription: 'Comments on the activity, newest first.',
@@ -39,7 +39,6 @@ const loaders = addTeamRecordFields({
     {
       parameter: 'userId',
       description: 'Return only comments by the user with this ID, a UUID.',
-      personOf: ({ userId }) => userId,
       userField: { name: 'comments', description: 'Comments that the user wrote, newest first.' },
     },
   ],

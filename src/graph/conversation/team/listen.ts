@@ -1,17 +1,17 @@
 import type { ListenRecord } from '../../../tools/conversation/team.ts';
-import { builder } from '../../core/builder.ts';
+import { builder, knownTime } from '../../core/builder.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
-import { withFallback } from '../../errors/fallback.ts';
+import { withFallback } from '../../errors/errors.ts';
 import { knownActivityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
-import { listenList } from './team-records.ts';
+import { closePeriod } from './team-records.ts';
 import { findUser, unknownUser, User, userCost, usersListCost } from './user.ts';
 
 const Listen = builder.objectRef<ListenRecord>('Listen').implement({
   description: 'A playback of a recorded activity by a team member.',
-  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: listenList.tool }] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: 'listens_list' }] }) },
   fields: (t) => ({
     activity: t.field(knownActivityField('The activity that was played.')),
     user: t.field({
@@ -25,17 +25,18 @@ const Listen = builder.objectRef<ListenRecord>('Listen').implement({
         return withFallback(async () => (await findUser(userId, context)) ?? fallback(), { fallback, context, info });
       },
     }),
-    listenedAt: t.expose('listenedAt', {
-      type: 'DateTime',
-      nullable: false,
-      description: 'Time at which the recording was played, in UTC.',
-    }),
+    listenedAt: t.expose('listenedAt', knownTime('the recording was played')),
   }),
 });
 
 addTeamRecordFields({
   type: Listen,
-  list: listenList,
+  list: {
+    tool: 'listens_list',
+    needsStart: true,
+    list: (context, query, keys) => context.conversation.listens(closePeriod(query, context), keys),
+    timeOf: ({ listenedAt }) => listenedAt,
+  },
   name: 'listens',
   description: 'Playbacks of activities by the team, newest first.',
   activityDescription: 'Playbacks of the activity, newest first.',
@@ -44,7 +45,6 @@ addTeamRecordFields({
     {
       parameter: 'userId',
       description: 'Return only playbacks by the user with this ID, a UUID.',
-      personOf: ({ userId }) => userId,
       userField: { name: 'listens', description: 'Playbacks by the user, newest first.' },
     },
   ],

@@ -6,7 +6,7 @@ import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { Activity } from '../activity/activity.ts';
 import { ConversationPeriodInput, readClosedPeriod, readPeriod } from '../activity/period.ts';
 import { readUuid } from '../uuid.ts';
-import { type PersonParameter, type PersonRole, type TeamList, teamLoaders } from './team-records.ts';
+import { type PersonParameter, type TeamList, teamLoaders } from './team-records.ts';
 import { User } from './user.ts';
 
 interface TeamRecordFields<TeamRecord> {
@@ -17,12 +17,15 @@ interface TeamRecordFields<TeamRecord> {
   description: string;
   activityDescription: string;
   periodDescription: string;
-  people: readonly (PersonRole<TeamRecord> & {
-    /** Description of the argument of the `Query` field, whose name is that of the tool parameter. */
+  /** The roles that a person can have in a record. */
+  people: readonly {
+    /** The argument of the `Query` field, the tool parameter and the property of the records with the person's id. */
+    parameter: PersonParameter & keyof TeamRecord;
+    /** Description of the argument. */
     description: string;
     /** The field of `User` that lists the records in which the user has this role. */
     userField: { name: string; description: string };
-  })[];
+  }[];
 }
 
 /**
@@ -67,7 +70,7 @@ export function addTeamRecordFields<TeamRecord extends { activityId: string | nu
     }),
   );
   for (const person of people) {
-    const byPerson = loaders.byPerson(person);
+    const byPerson = loaders.byPerson(person.parameter);
     builder.objectField(User, person.userField.name, (t) =>
       t.field({
         type: [type],

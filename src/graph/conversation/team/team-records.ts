@@ -1,11 +1,5 @@
 import DataLoader from 'dataloader';
 import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
-import type {
-  CallScoreRecord,
-  CoachingFeedbackRecord,
-  CommentRecord,
-  ListenRecord,
-} from '../../../tools/conversation/team.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { canonicalJson } from '../../../tools/rules/json.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
@@ -32,56 +26,20 @@ export interface TeamList<TeamRecord> {
   timeOf: (record: TeamRecord) => Date | null;
 }
 
-/** A role that a person can have in a record, and the tool parameter that filters records by that role. */
-export interface PersonRole<TeamRecord> {
-  parameter: PersonParameter;
-  personOf: (record: TeamRecord) => string | null;
-}
-
 /**
  * Fills in the missing ends of a period, for tools that require both: the start defaults to the horizon (the earliest
  * time searched), the end to now. The result is at least one second long.
  */
-function closePeriod({ from, to }: Period, context: GraphContext): ClosedPeriod {
-  const end = to ?? context.now();
-  const begin = from ?? horizonOf(context);
-  return { from: new Date(Math.min(begin.getTime(), end.getTime() - 1000)), to: end };
+export function closePeriod<Query extends Period>(query: Query, context: GraphContext): Query & ClosedPeriod {
+  const from = query.from ?? horizonOf(context);
+  const to = query.to ?? context.now();
+  return { ...query, from: new Date(Math.min(from.getTime(), to.getTime() - 1000)), to };
 }
 
 /** Rounds the end of the period up to a whole second. Omits an end in the future, which the tools reject. */
-const roundEnd = <Query extends TeamQuery>(query: Query, context: GraphContext): Query => {
+const roundEnd = (query: TeamQuery, context: GraphContext): TeamQuery => {
   const to = query.to && nextSecond(query.to);
   return { ...query, to: to && to <= context.now() ? to : undefined };
-};
-
-export const callScoreList: TeamList<CallScoreRecord> = {
-  tool: 'automated_call_scoring_list',
-  needsStart: false,
-  list: (context, query, keys) => context.conversation.callScores(roundEnd(query, context), keys),
-  timeOf: ({ createdAt }) => createdAt,
-};
-
-export const commentList: TeamList<CommentRecord> = {
-  tool: 'comments_list',
-  needsStart: false,
-  list: (context, query, keys) => context.conversation.comments(roundEnd(query, context), keys),
-  timeOf: ({ createdAt }) => createdAt,
-};
-
-export const coachingFeedbackList: TeamList<CoachingFeedbackRecord> = {
-  tool: 'coaching_feedback_list',
-  needsStart: true,
-  list: (context, query, keys) =>
-    context.conversation.coachingFeedback({ ...query, ...closePeriod(roundEnd(query, context), context) }, keys),
-  timeOf: ({ createdAt }) => createdAt,
-};
-
-export const listenList: TeamList<ListenRecord> = {
-  tool: 'listens_list',
-  needsStart: true,
-  list: (context, query, keys) =>
-    context.conversation.listens({ ...query, ...closePeriod(roundEnd(query, context), context) }, keys),
-  timeOf: ({ listenedAt }) => listenedAt,
 };
 
 /** Creates loaders for one kind of team record. Within an operation, the loaders share their calls. */
@@ -94,7 +52,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     perKeyLoader(
       async (query: TeamQuery & { keys?: number }) => {
         const { keys = 1, ...input } = query;
-        const { items } = await list(context, input, keys);
+        const { items } = await list(context, roundEnd(input, context), keys);
         return items.filter((record) => isWithin(input, timeOf(record)));
       },
       ({ keys: _keys, ...query }) => canonicalJson(query),
@@ -123,7 +81,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
    * Creates a loader for the records of a person. The tool can filter for one person; for several people with the same
    * period, one call lists the records of the whole team.
    */
-  const byPerson = ({ parameter, personOf }: PersonRole<TeamRecord>) =>
+  const byPerson = (parameter: PersonParameter & keyof TeamRecord) =>
     perOperation((context) => {
       const queries = byQuery(context);
       return new DataLoader<{ personId: string; period: Period }, TeamRecord[], string>(
@@ -134,7 +92,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
               const people = peopleByPeriod.get(canonicalJson(period))?.length ?? 1;
               const query = people === 1 ? { ...period, [parameter]: personId } : period;
               const records = await queries.load({ ...query, keys: people });
-              return records.filter((record) => personOf(record) === personId);
+              return records.filter((record) => record[parameter] === personId);
             }),
           );
         },

@@ -55,13 +55,13 @@ export const userCost = 'Selecting more than `id` costs one `users_list` call pe
 export const nullableUserCost =
   'Selecting more than `id` costs one `users_list` call per operation; the field is then null if the user has left the team.';
 
-/** Defines a nullable field that returns a user by id. */
-export const userField = <Parent>(description: string, userIdOf: (parent: Parent) => string | null) => ({
+/** Defines a nullable field that returns the user whose id is in the property `key` of the parent. */
+export const userField = <Key extends string>(description: string, key: Key) => ({
   type: User,
   description: `${description} ${nullableUserCost}`,
   extensions: toolCalls({ batched: [usersListCost] }),
-  resolve: (parent: Parent, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
-    loadUser(userIdOf(parent), context, info),
+  resolve: (parent: Record<Key, string | null>, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
+    loadUser(parent[key], context, info),
 });
 
 /** Returns the user with this id; null if the user is not in the team. Makes no call if only the id is selected. */

@@ -39,12 +39,7 @@ const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
     endMs: t.exposeInt('endMs', {
       description: 'End of the moment, in milliseconds from the start of the activity; null if unknown.',
     }),
-    participant: t.field(
-      participantField(
-        'The participant who spoke; null if unknown.',
-        ({ participantId }: MomentRecord) => participantId,
-      ),
-    ),
+    participant: t.field(participantField('The participant who spoke; null if unknown.', 'participantId')),
     text: t.exposeString('text', { nullable: false, description: 'What was said, as text.' }),
     activity: t.expose('activity', {
       type: Activity,

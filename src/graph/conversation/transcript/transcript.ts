@@ -3,12 +3,13 @@ import { foldText } from '../../../tools/rules/folded-text.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { assumedTextLengths } from '../../../operation/cost/list-sizes.ts';
+import { oncePer } from '../../core/loader.ts';
 import { idOnly } from '../../core/selection.ts';
 import { type ConnectionArguments, connectionPage, connectionType, readFirst } from '../../pagination/connection.ts';
 import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
 import { invalidInput } from '../../core/input.ts';
-import { withFallback } from '../../errors/fallback.ts';
+import { withFallback } from '../../errors/errors.ts';
 import { turnForList } from '../../../operation/execution/result-limit.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-loader.ts';
@@ -156,13 +157,7 @@ interface SegmentFilter {
 }
 
 /** Folded texts by record: an operation can search the same transcript under 200 aliases. */
-const foldedTexts = new WeakMap<object, string>();
-
-function foldedTextOf(segment: SegmentRecord): string {
-  const folded = foldedTexts.get(segment) ?? foldText(segment.text);
-  foldedTexts.set(segment, folded);
-  return folded;
-}
+const foldedTextOf = oncePer(({ text }: SegmentRecord) => foldText(text));
 
 /** Maximum length of `matching`, because every transcript of the operation folds it again. */
 const maxMatchingLength = 1000;

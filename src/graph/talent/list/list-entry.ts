@@ -9,7 +9,6 @@ import { keysetListing } from '../../pagination/keyset-listing.ts';
 import { childSelectsMore, idOnly, selectsOnly } from '../../core/selection.ts';
 import { checkInput } from '../../core/input.ts';
 import { z } from 'zod';
-import { SignalActorFilterInput, actorFilterRules } from '../signal/actor-filter.ts';
 import { asListNode, List } from './list.ts';
 import {
   listEntryLoader,
@@ -19,6 +18,7 @@ import {
   signalListsLoader,
 } from './list-loaders.ts';
 import { Signal } from '../signal/signal.ts';
+import { actorFilterRules, SignalActorFilterInput } from '../signal/signal-filter.ts';
 import { signalLoader } from '../signal/signal-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 import { ListEntryOrderField, OrderDirection } from '../vocabulary.ts';

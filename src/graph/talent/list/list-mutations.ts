@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { maxListNameLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { checkIds, checkInput, idsRule } from '../../core/input.ts';
-import { deletedType, mutation } from '../../errors/mutation-result.ts';
-import { asListNode, List, type ListNode } from './list.ts';
+import { changedType, deletedType, mutation } from '../../errors/mutation-result.ts';
+import { asListNode, List } from './list.ts';
 
 const nameRule = z
   .string()
@@ -14,17 +14,7 @@ const nameRule = z
 const inputRules = z.object({ name: nameRule, accesses: idsRule });
 
 const listSuccess = (name: string, description: string) =>
-  builder.objectRef<{ list: ListNode }>(name).implement({
-    description,
-    fields: (t) => ({
-      list: t.expose('list', {
-        type: List,
-        nullable: false,
-        description:
-          'The list after the change. Selecting more than `id` costs another call if the service confirmed the change without returning the list.',
-      }),
-    }),
-  });
+  changedType(name, { description, field: 'list', type: List });
 
 const CreateListInput = builder.inputType('CreateListInput', {
   description: 'Name of a new list, and the users to share it with.',
@@ -49,7 +39,7 @@ mutation({
     checkInput(inputRules, input, ['input']);
     const accesses = [...new Set(input.accesses ?? [])];
     const { id, record } = await context.talent.createList({ name: input.name, accesses });
-    return { list: record ? asListNode(record) : { id } };
+    return { node: record ? asListNode(record) : { id } };
   },
 });
 
@@ -68,7 +58,7 @@ mutation({
     checkIds({ id });
     checkInput(nameRule, name, ['name']);
     const record = await context.talent.renameList({ id, name });
-    return { list: record?.id === id ? asListNode(record) : { id } };
+    return { node: record?.id === id ? asListNode(record) : { id } };
   },
 });
 

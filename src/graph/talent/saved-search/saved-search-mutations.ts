@@ -1,26 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { SavedSearchRecord } from '../../../tools/talent/search.ts';
 import { searchPayload } from '../../../tools/talent/search.ts';
-import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { checkIds, invalidInput, omitNulls } from '../../core/input.ts';
-import { deletedType, mutation } from '../../errors/mutation-result.ts';
+import { changedType, deletedType, mutation } from '../../errors/mutation-result.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { SavedSearch, savedSearchLoader } from './saved-search.ts';
 import { checkSavedSearch, CreateSavedSearchInput, readFilters, UpdateSavedSearchInput } from './saved-search-input.ts';
 
 const savedSearchSuccess = (name: string, description: string) =>
-  builder.objectRef<{ savedSearch: SavedSearchRecord }>(name).implement({
-    description,
-    fields: (t) => ({
-      savedSearch: t.expose('savedSearch', {
-        type: SavedSearch,
-        nullable: false,
-        description:
-          'The saved search after the change. Selecting more than `id` costs another call if the service confirmed the change without returning the saved search.',
-      }),
-    }),
-  });
+  changedType(name, { description, field: 'savedSearch', type: SavedSearch });
 
 /**
  * Returns the saved search after a change that the service confirmed without returning the record. Loads the record
@@ -56,7 +44,7 @@ mutation({
       sharees: [...new Set(input.sharees)],
       visitedAt: input.visitedAt ?? context.now(),
     });
-    return { savedSearch: record ?? (await savedSearchAfter(id, context, info)) };
+    return { node: record ?? (await savedSearchAfter(id, context, info)) };
   },
 });
 
@@ -82,7 +70,7 @@ mutation({
       id,
       filters: readFilters(input),
     });
-    return { savedSearch: record?.id === id ? record : await savedSearchAfter(id, context, info) };
+    return { node: record?.id === id ? record : await savedSearchAfter(id, context, info) };
   },
 });
 
@@ -98,7 +86,7 @@ mutation({
   change: async (original, context, info) => {
     checkIds({ id: original.id });
     const { id, record } = await context.talent.duplicateSavedSearch(original.id);
-    return { savedSearch: record ?? (await savedSearchAfter(id, context, info)) };
+    return { node: record ?? (await savedSearchAfter(id, context, info)) };
   },
 });
 

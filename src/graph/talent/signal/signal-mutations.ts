@@ -1,9 +1,8 @@
 import type { SignalRecord } from '../../../tools/talent/signal.ts';
 import type { TalentClient } from '../../../connector/talent/talent-client.ts';
 import { signalPayload } from '../../../tools/talent/signal.ts';
-import { builder } from '../../core/builder.ts';
 import { checkIds } from '../../core/input.ts';
-import { mutation } from '../../errors/mutation-result.ts';
+import { changedType, mutation } from '../../errors/mutation-result.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { Signal } from './signal.ts';
 import { signalLoader } from './signal-loaders.ts';
@@ -15,32 +14,25 @@ function signalMutation(options: {
   description: string;
   change: (talent: TalentClient, id: string) => Promise<SignalRecord | null>;
 }) {
-  const success = builder.objectRef<{ signal: SignalRecord }>(options.success.name).implement({
-    description: options.success.description,
-    fields: (t) => ({
-      signal: t.expose('signal', {
-        type: Signal,
-        nullable: false,
-        description:
-          'The signal after the change. Selecting more than `id` costs another call if the service confirmed the change without returning the signal.',
-      }),
-    }),
-  });
   mutation({
     connector: 'talent',
     name: options.name,
     tool: options.tool,
     description: options.description,
     problems: ['NotFoundProblem'],
-    success,
+    success: changedType(options.success.name, {
+      description: options.success.description,
+      field: 'signal',
+      type: Signal,
+    }),
     args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the signal.' }) }),
     change: async ({ id }, context, info) => {
       checkIds({ id });
       const record = await options.change(context.talent, id);
-      if (record?.id === id) return { signal: record };
+      if (record?.id === id) return { node: record };
       const known = () => signalPayload.parse({ id });
       const load = () => signalLoader(context).load(id);
-      return { signal: await loadAfterChange({ field: 'signal', known, load, context, info }) };
+      return { node: await loadAfterChange({ field: 'signal', known, load, context, info }) };
     },
   });
 }

@@ -7,9 +7,9 @@ import {
   type GraphSettings,
   type OperationArgs,
   type SharedLoads,
+  type SourceEvent,
   type SubscriptionScope,
 } from '../../../graph/core/context.ts';
-import type { SourceEvent } from '../../../graph/core/subscription.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import type { StreamEnds } from './transport/stream-ends.ts';
 import { untilAborted } from '../../../operation/until-aborted.ts';

@@ -4,7 +4,7 @@ import {
   maxActivities,
   maxPerIdentifier,
 } from '../../../../src/graph/conversation/activity/start-time-cache.ts';
-import { spansOf } from '../../../../src/graph/conversation/activity/known-spans.ts';
+import { spansOf } from '../../../../src/graph/conversation/activity/activity-search.ts';
 
 const started = (id: string, time: number | null) => ({ id, startedAt: time === null ? null : new Date(time) });
 
