@@ -1,34 +1,13 @@
-/** Time after which CPU time counts half, in milliseconds. */
+/** Time after which CPU time counts half. */
 const halfLifeMs = 10_000;
 
-/** CPU time below which an idle caller is forgotten, in milliseconds. */
+/** CPU time below which an idle caller is forgotten. */
 const forgottenMs = 0.1;
 
 /** The CPU time of the main thread that one piece of work has used in steps. */
-export interface CpuAccount {
-  /** Total of the steps so far, in milliseconds. */
-  readonly usedMs: number;
-  /** Set once the work turns out to be large. The steps of small work run at once. */
-  takesTurns: boolean;
-  /**
-   * Runs a synchronous step when it is the caller's turn, after a turn of the event loop. What the step makes possible
-   * before the next turn, such as the continuation of promises, counts as well.
-   * @throws the step's error
-   */
-  step<Result>(work: () => Result): Promise<Result>;
-}
+export type CpuAccount = ReturnType<CpuTurns['open']>;
 
-export interface CpuTurns {
-  /** Opens an account whose steps count for a caller. */
-  open(identifier: string): CpuAccount;
-  /** Counts CPU time that a caller has used outside of steps. */
-  count(identifier: string, ms: number): void;
-  /**
-   * Whether a caller lately used at least the mean CPU time of the callers, weighted by that time, so that idle callers do
-   * not lower it. This is true of at least one caller, and hardly ever of all.
-   */
-  usedMuch(identifier: string): boolean;
-}
+export type CpuTurns = ReturnType<typeof createCpuTurns>;
 
 interface Caller {
   /** Recently used CPU time, as of `at`. */
@@ -39,20 +18,18 @@ interface Caller {
 
 interface Step {
   run: () => void;
-  /** Counts CPU time of the step. */
   use: (ms: number) => void;
 }
 
 interface CpuTurnOptions {
   /** Runs functions one after the other, each with the promises that it settles, in a later turn of the event loop. */
   schedule?: (turn: readonly (() => void)[], pauseMs: number) => void;
-  /** Returns the current time in milliseconds. */
   clock?: () => number;
 }
 
 /**
- * CPU time of steps after which there is a pause of half that time, in milliseconds. A read of another caller needs many
- * turns of the event loop and replies of other processes; if a step ran in each turn, it would wait for dozens of steps.
+ * CPU time of steps after which there is a pause of half that time. A read of another caller needs many turns of the
+ * event loop and replies of other processes; if a step ran in each turn, it would wait for dozens of steps.
  */
 const msBeforePause = 10;
 
@@ -66,10 +43,7 @@ const runLater = (turn: readonly (() => void)[], pauseMs: number) => {
  * Creates turns for steps of work that keep the main thread busy for milliseconds, such as the validation of a large
  * document. One step runs in each turn of the event loop: the next step of the caller who used the least CPU time lately.
  */
-export function createCpuTurns({
-  schedule = runLater,
-  clock = () => performance.now(),
-}: CpuTurnOptions = {}): CpuTurns {
+export function createCpuTurns({ schedule = runLater, clock = () => performance.now() }: CpuTurnOptions = {}) {
   const callers = new Map<string, Caller>();
   let waiting = 0;
   let isScheduled = false;
@@ -124,6 +98,7 @@ export function createCpuTurns({
     }
   }
 
+  /** Counts CPU time that a caller has used, also outside of steps. */
   function count(identifier: string, ms: number): void {
     const caller = callerOf(identifier);
     Object.assign(caller, { usedMs: recentMs(caller) + ms, at: clock() });
@@ -131,7 +106,11 @@ export function createCpuTurns({
 
   return {
     count,
-    usedMuch(identifier) {
+    /**
+     * Whether a caller lately used at least the mean CPU time of the callers, weighted by that time, so that idle callers
+     * do not lower it. This is true of at least one caller, and hardly ever of all.
+     */
+    usedMuch(identifier: string): boolean {
       const caller = callers.get(identifier);
       if (!caller) return false;
       const now = clock();
@@ -143,7 +122,8 @@ export function createCpuTurns({
       }
       return recentMs(caller, now) * totalMs >= weighted;
     },
-    open(identifier) {
+    /** Opens an account whose steps count for a caller. */
+    open(identifier: string) {
       let usedMs = 0;
       let isFirst = true;
       const use = (ms: number) => {
@@ -152,11 +132,17 @@ export function createCpuTurns({
         count(identifier, ms);
       };
       return {
+        /** Set once the work turns out to be large. The steps of small work run at once. */
         takesTurns: false,
-        get usedMs() {
+        get usedMs(): number {
           return usedMs;
         },
-        step: async (work) =>
+        /**
+         * Runs a synchronous step when it is the caller's turn, after a turn of the event loop. What the step makes
+         * possible before the next turn, such as the continuation of promises, counts as well.
+         * @throws the step's error
+         */
+        step: async <Result>(work: () => Result): Promise<Result> =>
           new Promise((resolve, reject) => {
             const run = () => {
               try {

@@ -24,7 +24,7 @@ export interface OperationAccount {
   reserve(estimated: number): Promise<boolean>;
   /** Replaces the reserved cost with the actual cost, or with the CPU time of the result if that is more. */
   charge(actual: number): Promise<void>;
-  /** Spends points without a reservation, even if fewer are left. */
+  /** Spends points even if fewer are left. */
   spend(points: number): Promise<void>;
   /** The balance after the last reservation or charge, otherwise the current one; undefined if no rate limit applies. */
   balance(): Promise<Balance | undefined>;
@@ -32,7 +32,7 @@ export interface OperationAccount {
   readonly retryAt: number | undefined;
   /** Spends the CPU time of the checks. Must be called when the operation ends, also if it fails. */
   close(): Promise<void>;
-  /** Opens an account for another operation of the same caller, such as an event of a subscription. */
+  /** For another operation of the same caller, such as an event of a subscription. */
   reopen(): OperationAccount;
 }
 

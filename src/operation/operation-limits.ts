@@ -4,7 +4,7 @@
  * on tool calls and on results are defined elsewhere: `toolCallBudget`, `maxResultObjects` and `maxResultLength`.
  */
 
-/** Maximum size of a request body (document and variables) in bytes. Enough for 1,000 entity representations. */
+/** For document and variables. Enough for 1,000 entity representations. */
 export const maxBodyBytes = 1024 * 1024;
 
 /**
@@ -13,7 +13,7 @@ export const maxBodyBytes = 1024 * 1024;
  */
 export const maxSubscriptionLength = 20_000;
 
-/** Maximum number of tokens of a document, because the time to validate a document grows faster than its length. */
+/** The time to validate a document grows faster than its number of tokens. */
 export const maxTokens = 10_000;
 
 /**
@@ -34,10 +34,10 @@ export const maxAliases = 200;
  */
 export const maxNameLength = 200;
 
-/** Maximum number of directives. Enough for `@include` and `@skip` on every field that a large UI component selects. */
+/** Enough for `@include` and `@skip` on every field that a large UI component selects. */
 export const maxDirectives = 100;
 
-/** Maximum number of representations in all `_entities` fields of an operation together. */
+/** In all `_entities` fields of an operation together. */
 export const maxRepresentations = 1000;
 
 /**

@@ -3,7 +3,7 @@ import { createFairQueue, type QueuedTask } from '../infrastructure/fairness/fai
 import type { OperationAccount } from './operation-account.ts';
 import { QueueError } from '../infrastructure/fairness/slot-queue.ts';
 
-/** Limits of one caller: how many operations run at once, how many wait, and how long; and how many subscriptions run. */
+/** Limits of one caller, for operations and for subscriptions. */
 export interface SlotLimits {
   maxRunning: number;
   maxWaiting: number;
@@ -31,7 +31,6 @@ const maxWaitingInTotal = 2_000;
 /** A slot is free again when an operation ends, which takes less than a second for most operations. */
 const retryAfterMs = 1_000;
 
-/** The request with an operation, and its response. */
 export interface OperationRequest {
   account: OperationAccount;
   /** Aborted when the client disconnects. */
@@ -40,17 +39,7 @@ export interface OperationRequest {
   outgoing?: Writable | undefined;
 }
 
-export interface OperationSlots {
-  /**
-   * Runs an operation as soon as its caller has a free slot, and then closes its account. The slot is occupied until the
-   * response is sent, because a response that the client does not read occupies memory. A subscription gives it back with
-   * `release` as soon as it waits for events. An operation whose client disconnects leaves the queue.
-   * @throws the error of `rateLimited` if too many operations of the caller are waiting, or this one waited too long
-   */
-  run<Result>(request: OperationRequest, operation: (release: () => void) => Promise<Result>): Promise<Result>;
-  readonly running: number;
-  readonly waiting: number;
-}
+export type OperationSlots = ReturnType<typeof createOperationSlots>;
 
 interface SlotOptions {
   limits?: SlotLimits | undefined;
@@ -58,7 +47,7 @@ interface SlotOptions {
   rateLimited: (message: string, retryAfterMs: number) => Error;
 }
 
-export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotOptions): OperationSlots {
+export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotOptions) {
   const { maxRunning, maxWaiting, maxWaitMs } = limits;
   const rule = `A caller may have ${maxRunning} operations in flight; up to ${maxWaiting} more wait for at most ${maxWaitMs / 1000} seconds.`;
   const queue = createFairQueue({
@@ -71,13 +60,21 @@ export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotO
     try {
       return await queue.acquire(task);
     } catch (error) {
-      const isFull = error instanceof QueueError;
-      throw isFull ? rateLimited(rule, retryAfterMs) : error;
+      throw error instanceof QueueError ? rateLimited(rule, retryAfterMs) : error;
     }
   }
 
   return {
-    async run({ account, signal, outgoing }, operation) {
+    /**
+     * Runs an operation as soon as its caller has a free slot, and then closes its account. The slot is occupied until
+     * the response is sent, because a response that the client does not read occupies memory. A subscription releases it
+     * as soon as it waits for events. An operation whose client disconnects leaves the queue.
+     * @throws the error of `rateLimited` if too many operations of the caller are waiting, or this one waited too long
+     */
+    async run<Result>(
+      { account, signal, outgoing }: OperationRequest,
+      operation: (release: () => void) => Promise<Result>,
+    ): Promise<Result> {
       const free = await acquire({ key: account.identifier, signal, timeoutMs: maxWaitMs });
       let isFree = false;
       const release = () => {
@@ -97,10 +94,10 @@ export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotO
         if (!isSending) release();
       }
     },
-    get running() {
+    get running(): number {
       return queue.running;
     },
-    get waiting() {
+    get waiting(): number {
       return queue.waiting;
     },
   };

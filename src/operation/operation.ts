@@ -1,10 +1,10 @@
 import { CodedError, type ErrorDetails } from '../tools/errors/coded-error.ts';
 import type { CodeOf } from '../tools/errors/error-codes.ts';
 import { OperationTimeoutError } from './calls/operation-timeout.ts';
-import { createToolLedger, type ToolLedger } from './calls/tool-ledger.ts';
-import { createOperationCost, type OperationCost } from './cost/operation-cost.ts';
-import { createListPreparation, type ListPreparation } from './execution/prepared-lists.ts';
-import { createTurns, type Turns } from './execution/result-turns.ts';
+import { createToolLedger } from './calls/tool-ledger.ts';
+import { OperationCost } from './cost/operation-cost.ts';
+import { createListPreparation } from './execution/prepared-lists.ts';
+import { createTurns } from './execution/result-turns.ts';
 import type { OperationAccount } from './operation-account.ts';
 
 /**
@@ -14,9 +14,8 @@ import type { OperationAccount } from './operation-account.ts';
 export const completionGraceMs = 500;
 
 interface OperationErrorDetails extends ErrorDetails<CodeOf<'operation'>> {
-  /** The field of the result that was too much, if a single one was. */
+  /** The field that exceeded a limit of the result, if a single one did. */
   path?: readonly (string | number)[];
-  /** Extensions of the GraphQL error besides its code. */
   extensions?: { maxFirst?: number | undefined; [name: string]: unknown };
 }
 
@@ -32,33 +31,7 @@ export class OperationError extends CodedError<OperationErrorDetails> {
   }
 }
 
-/** One operation of a caller: what it costs, the calls and the time that it has, and its turns of the event loop. */
-export interface Operation {
-  /** What the operation spends of its caller's share. */
-  readonly account: OperationAccount;
-  /** What the operation costs: estimated before it runs, counted while it runs. */
-  readonly cost: OperationCost;
-  /** The tool calls of the operation, and their budget. */
-  readonly ledger: ToolLedger;
-  /** Aborts the tool calls at the time limit, or when the operation is stopped. */
-  readonly callSignal: AbortSignal;
-  /** The time limit, on the clock of `performance.now()`. */
-  readonly deadlineAt: number;
-  /** Aborted when the operation is stopped. Its reason is an OperationError, or that of the client's signal. */
-  readonly signal: AbortSignal;
-  readonly turns: Turns;
-  readonly lists: ListPreparation;
-  /** Stops the operation, unless it already was: no further object is created and no tool call is sent. */
-  stop(reason: unknown): void;
-  /**
-   * Must be called for every object and list before it is created. Returns undefined, or a promise that is never
-   * settled if the operation was stopped or its time limit is exceeded. Return this promise in place of the object to
-   * suspend the executor there: an error would leave the promises of sibling objects without a handler.
-   */
-  checkpoint(): Promise<never> | undefined;
-  /** Releases the timer, the listener and the turns. Must be called when the operation ends. */
-  end(): void;
-}
+export type Operation = ReturnType<typeof startOperation>;
 
 /** The part of a resolver's context with which its result is limited. */
 export interface OperationContext {
@@ -73,20 +46,20 @@ export interface OperationOptions {
   sharedSignal?: AbortSignal | undefined;
   /** The time limit of the operation, which starts now. */
   timeoutMs: number;
-  /** Returns the current time in milliseconds; `performance.now()` by default. */
   clock?: () => number;
 }
 
 /** Checkpoints between two readings of the clock. */
 const checkpointsPerReading = 64;
 
+/** Starts an operation: its account, its cost, the calls and the time that it has, and its turns of the event loop. */
 export function startOperation({
   account,
   clientSignal,
   sharedSignal,
   timeoutMs,
   clock = () => performance.now(),
-}: OperationOptions): Operation {
+}: OperationOptions) {
   const stopped = new AbortController();
   const calls = new AbortController();
   const turns = createTurns(account);
@@ -95,6 +68,7 @@ export function startOperation({
   let suspended: Promise<never> | undefined;
   let checkpoints = 0;
 
+  /** Stops the operation, unless it already was: no further object is created and no tool call is sent. */
   function stop(reason: unknown): void {
     suspended ??= new Promise(() => {});
     turns.end();
@@ -112,21 +86,30 @@ export function startOperation({
 
   return {
     account,
-    cost: createOperationCost(ledger),
+    cost: new OperationCost(ledger),
     ledger,
+    /** Aborts the tool calls at the time limit, or when the operation is stopped. */
     callSignal: sharedSignal ? AbortSignal.any([sharedSignal, calls.signal]) : calls.signal,
+    /** The time limit, on the clock of `performance.now()`. */
     deadlineAt,
+    /** Aborted when the operation is stopped. Its reason is an OperationError, or that of the client's signal. */
     signal: stopped.signal,
     turns,
     lists: createListPreparation(),
     stop,
-    checkpoint() {
+    /**
+     * Must be called for every object and list before it is created. Returns undefined, or a promise that is never
+     * settled if the operation was stopped or its time limit is exceeded. Return this promise in place of the object to
+     * suspend the executor there: an error would leave the promises of sibling objects without a handler.
+     */
+    checkpoint(): Promise<never> | undefined {
       checkpoints += 1;
       // A timer cannot interrupt synchronous work, so read the clock as well.
       if (checkpoints % checkpointsPerReading === 0 && clock() > deadlineAt + completionGraceMs) timeOut();
       return suspended;
     },
-    end() {
+    /** Releases the timer, the listener and the turns. Must be called when the operation ends. */
+    end(): void {
       clearTimeout(timer);
       turns.end();
       clientSignal.removeEventListener('abort', leave);

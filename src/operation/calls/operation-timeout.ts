@@ -1,6 +1,6 @@
 import { ToolError } from '../../tools/errors/tool-error.ts';
 
-/** The abort reason of an operation that exceeded its time limit. Callers of the connector see a ToolError instead. */
+/** The abort reason at the time limit of an operation. Callers of the connector see a ToolError instead. */
 export class OperationTimeoutError extends Error {
   readonly timeoutMs: number;
 

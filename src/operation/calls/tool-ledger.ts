@@ -6,81 +6,59 @@ import { untilAborted } from '../until-aborted.ts';
 /** An entry of `extensions.toolCalls`. */
 export interface ToolCallTrace {
   tool: string;
-  /**
-   * `CALLED`: the call was sent. `SHARED`: it joined an identical call in flight. `CACHED`: its result was cached.
-   */
+  /** `SHARED`: it joined an identical call in flight. `CACHED`: its result was cached. */
   source: 'CALLED' | 'SHARED' | 'CACHED';
   /** Number of loader keys that the call serves, such as the ids of a batch. */
   keys: number;
   /** Milliseconds since the start of the operation. */
   startMs: number;
   durationMs: number;
-  /** The code of the error with which the call failed; missing if it succeeded. */
   error?: ErrorCode;
 }
 
 /** Maximum number of tool calls that one operation may send. */
 export const toolCallBudget = 200;
 
-/**
- * Records the tool calls of an operation. Calls that are sent count towards the operation's budget; shared and cached
- * results do not.
- */
-export interface ToolLedger {
-  /**
-   * Adds an entry for a call that starts at `startMs`, or now if that is omitted.
-   * @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a call beyond the budget
-   */
-  begin(entry: Pick<ToolCallTrace, 'tool' | 'source' | 'keys'>, startMs?: number): LedgerEntry;
-  /** Milliseconds since the start of the operation. */
-  elapsedMs(): number;
-  readonly isSpent: boolean;
-  /** Number of calls that were sent. */
-  readonly sent: number;
-  /** Makes calls that serve one object leave a part of the budget to those that serve many. */
-  readonly reservation: ReturnType<typeof createReservation>;
-  /**
-   * Checks that the budget allows another call.
-   * @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if it does not
-   */
-  requireBudget(tool: string): void;
-  /** The entries, ordered by start time. */
-  readonly trace: readonly ToolCallTrace[];
-}
+export type ToolLedger = ReturnType<typeof createToolLedger>;
 
 export interface LedgerEntry {
   end(): void;
-  /** Ends the entry of a call that failed. */
   fail(error: unknown): void;
-  /** Removes the entry of a call that was not sent after all, and no longer counts it towards the budget. */
+  /** Removes the entry, also from the budget, because the call was not sent. */
   withdraw(): void;
 }
 
-export function createToolLedger(budget: number = toolCallBudget): ToolLedger {
+/** Records the tool calls of an operation. Only calls that are sent count towards its budget. */
+export function createToolLedger(budget: number = toolCallBudget) {
   const startedAt = performance.now();
   const entries = new Set<ToolCallTrace>();
   let spent = 0;
   const elapsedMs = () => performance.now() - startedAt;
 
   return {
+    /** Milliseconds since the start of the operation. */
     elapsedMs,
     reservation: createReservation({
       left: () => budget - spent,
       exceeded: (tool) => budgetExceeded(tool, budget),
     }),
-    get sent() {
+    /** Number of calls that were sent. */
+    get sent(): number {
       return spent;
     },
-    get isSpent() {
+    get isSpent(): boolean {
       return spent >= budget;
     },
-    requireBudget(tool) {
+    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if the budget does not allow another call */
+    requireBudget(tool: string): void {
       if (spent >= budget) throw budgetExceeded(tool, budget);
     },
-    get trace() {
+    /** The entries, ordered by start time. */
+    get trace(): readonly ToolCallTrace[] {
       return [...entries].toSorted((a, b) => a.startMs - b.startMs);
     },
-    begin(started, startMs = elapsedMs()) {
+    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a call beyond the budget */
+    begin(started: Pick<ToolCallTrace, 'tool' | 'source' | 'keys'>, startMs = elapsedMs()): LedgerEntry {
       const cost = started.source === 'CALLED' ? 1 : 0;
       if (spent + cost > budget) throw budgetExceeded(started.tool, budget);
       spent += cost;
@@ -115,9 +93,9 @@ const budgetExceeded = (tool: string, budget: number) =>
  * and starts late; without a reservation, per-object calls could use up the budget first.
  */
 export interface CallReservation {
-  /** Names of the tools that are called once per object and may not use the reserved calls. */
+  /** The tools that are called once per object and may not use the reserved calls. */
   perObjectTools: ReadonlySet<string>;
-  /** Number of reserved calls by the name of the batched tool. */
+  /** Number of reserved calls by batched tool. */
   batched: ReadonlyMap<string, number>;
 }
 

@@ -3,7 +3,7 @@ import { getNamedType, type GraphQLSchema, isObjectType } from 'graphql';
 /** The arguments of a field by name, already coerced to their GraphQL types. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
-/** A tool call that loads the data of a field for all objects of an operation at once. */
+/** A tool call that loads the data of a field for many objects at once. */
 export interface BatchedCall {
   tool: string;
   /** Maximum number of calls that this cost adds to an operation; the budget reserves all of them. 1 by default. */
@@ -22,7 +22,6 @@ export interface BatchedCall {
 
 /** How a root field finds one object by a key from its arguments, such as `id`. */
 export interface Lookup {
-  /** Returns the key from the arguments; undefined if they contain none. */
   keyOf: (args: FieldArguments) => string | undefined;
   /** Tools that are called once for each distinct key. */
   perObject?: readonly string[];
@@ -45,30 +44,23 @@ export interface CallCost {
   batched?: readonly BatchedCall[];
   /** The tool that lists the nodes of a connection field. Estimates assume full pages of `first` nodes. */
   page?: string;
-  /** Returns the number of calls that a page with these arguments can need; 1 by default. */
+  /** The number of calls that a page with these arguments can need; 1 by default. */
   pageCalls?: (args: FieldArguments) => number;
   lookup?: Lookup;
   /** Set if the field resolves to a different object for each parent, as `node` does for each edge. */
   isOneToOne?: true;
-  mutation?: Change;
+  /** The tool of a mutation, and its number of calls with these arguments; 1 by default. */
+  mutation?: { tool: string; calls?: (args: FieldArguments) => number };
   /** Maximum value of `first`, for a connection that allows larger pages than the tools. */
   maxFirst?: number;
   /** The number of objects of a field whose selection is not estimated, such as `__schema`. */
   fixedObjects?: number;
   /** The assumed length of the text of a field, in characters, if it is long. */
   textLength?: number;
-  /** Returns the length of a list that depends on the arguments of its field. */
+  /** The length of a list that depends on the arguments. */
   listLength?: (args: FieldArguments) => number;
 }
 
-/** The calls of a mutation. */
-export interface Change {
-  tool: string;
-  /** Returns the number of calls that the mutation makes with these arguments; 1 by default. */
-  calls?: (args: FieldArguments) => number;
-}
-
-/** The number of calls that a mutation makes. */
 export const changeCalls = ({ mutation }: CallCost, args: FieldArguments): number => mutation?.calls?.(args) ?? 1;
 
 /** The tools that a field with these arguments calls once for each object. */
@@ -87,13 +79,11 @@ class DeclaredCost {
 /** Creates the `extensions` of a field that calls tools, or of an entity type whose reference resolver calls tools. */
 export const toolCalls = (cost: CallCost) => ({ toolCalls: new DeclaredCost(cost) });
 
-/** Returns the declared cost of a field or entity type; an empty cost if none is declared. */
 export function costOf({ extensions }: { extensions: Readonly<Record<string, unknown>> }): CallCost {
   const declared = extensions['toolCalls'];
   return declared instanceof DeclaredCost ? declared.cost : {};
 }
 
-/** Returns the `id` argument as the key of an object; undefined if it is missing or empty. */
 export const idOf = ({ id }: FieldArguments): string | undefined =>
   (typeof id === 'string' || typeof id === 'number') && id !== '' ? String(id) : undefined;
 

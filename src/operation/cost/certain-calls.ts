@@ -2,15 +2,13 @@ import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { changeCalls, costOf, type SchemaCosts, selectedTools } from './call-cost.ts';
 import { type References, type SelectedField, selectsMoreThan } from './read-operation.ts';
 
-/** What a selection is certain to call for the objects that have it, if these objects are known. */
+/** What a selection is certain to call for each of its objects, if these are known. */
 interface KnownCalls {
-  /** Tools that are called for each object. */
   tools: Set<string>;
   /** Tools that are called for each object of a page below, with the size of the largest page. */
   pages: Map<string, number>;
 }
 
-/** The certain calls of a selection that depend on its objects. */
 export class CertainSelection {
   readonly always: KnownCalls = { tools: new Set(), pages: new Map() };
   /** The calls that are certain only if the objects are those of a page. */
@@ -37,11 +35,7 @@ export class CertainCalls {
     this.#schema = schema;
   }
 
-  /**
-   * Adds a field.
-   * @param members what it selects on each type that it can return
-   * @param parent the selection that contains it
-   */
+  /** @param members what the field selects on each type that it can return */
   addField(field: SelectedField, members: readonly CertainSelection[], parent: CertainSelection): void {
     const { cost, args } = field;
     // Only root fields make changes, and the root is added once.
@@ -81,7 +75,7 @@ export class CertainCalls {
     );
   }
 
-  /** Adds the fields of a query, which has one root object. */
+  /** A query has one root object. */
   addRoot(root: CertainSelection): void {
     this.#addObjects([''], [], root);
   }
@@ -110,7 +104,7 @@ export class CertainCalls {
     }
   }
 
-  /** Adds objects by their keys; undefined for an object that is not loaded. */
+  /** @param found the keys of objects; undefined for an object that is not loaded */
   #addObjects(
     found: readonly (string | undefined)[],
     loadedBy: readonly string[] = [],

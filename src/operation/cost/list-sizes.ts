@@ -60,21 +60,17 @@ export const assumedTextLengths = { 'Transcript.document': 6000 } as const;
 
 const sizes: Readonly<Record<string, number>> = assumedSizes;
 
-/**
- * Returns the assumed length of a list.
- * @param name the type and the field, such as `Signal.experiences`
- * @throws Error when the list is not in the table, so that a new list cannot count as empty
- */
+/** @throws Error when a list such as `Signal.experiences` is not in the table, so that it cannot count as empty */
 export function assumedSizeOf(name: string): number {
   const size = sizes[name];
   if (size === undefined) throw new Error(`The list ${name} has no assumed size; measure it for list-sizes.ts.`);
   return size;
 }
 
-/** Creates the `extensions` of a list, in which estimates find its assumed length. */
+/** The `extensions` of a list. */
 export const assumedLength = (size: number) => ({ assumedLength: size });
 
-/** Returns the assumed length of a list from its `extensions`: the schema can have other names than the table. */
+/** Reads the `extensions`: the schema can have other names than the table. */
 export function assumedLengthOf({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): number {
   const size = extensions['assumedLength'];
   return typeof size === 'number' ? size : 0;

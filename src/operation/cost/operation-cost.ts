@@ -6,7 +6,6 @@ export const toolCallCost = 10;
 /** The length of a text, in characters, that costs as much as one object. Shorter texts are free. */
 const charactersPerCost = 1000;
 
-/** The cost of a text: one for every 1,000 characters. */
 export const longTextCost = (length: number) => Math.floor(length / charactersPerCost);
 
 /** How much of the caller's rate limit is left, in the form of Shopify's API. */
@@ -15,7 +14,7 @@ export interface ThrottleStatus {
   maximumAvailable: number;
   /** The cost that the caller can still spend now, after this operation. */
   currentlyAvailable: number;
-  /** How much cost is restored per second. */
+  /** Cost per second. */
   restoreRate: number;
 }
 
@@ -23,35 +22,27 @@ export interface ThrottleStatus {
  * The cost of one operation: one for every object of the result and for every 1,000 characters of a long text, and ten
  * for every tool call.
  */
-export interface OperationCost {
+export class OperationCost {
   /** The cost expected before execution; undefined until the operation is estimated, or if it never is. */
   estimated: number | undefined;
   /** The number of objects created for the result so far. */
-  objects: number;
+  objects = 0;
   /** The total length of the texts resolved so far, in characters. */
-  characters: number;
+  characters = 0;
   /** The cost of the long texts resolved so far. */
-  longTexts: number;
+  longTexts = 0;
   /** The size of the transcripts loaded so far, in characters. */
-  loadedTranscripts: number;
-  /**
-   * The cost so far: the objects created, the long texts and the tool calls sent. Shared and cached calls cost nothing.
-   */
-  actual(): number;
+  loadedTranscripts = 0;
   /** Set if a rate limit applies to the caller. */
   throttleStatus: ThrottleStatus | undefined;
-}
+  readonly #ledger: Pick<ToolLedger, 'sent'>;
 
-export function createOperationCost(ledger: Pick<ToolLedger, 'sent'>): OperationCost {
-  return {
-    estimated: undefined,
-    objects: 0,
-    characters: 0,
-    longTexts: 0,
-    loadedTranscripts: 0,
-    actual() {
-      return this.objects + this.longTexts + toolCallCost * ledger.sent;
-    },
-    throttleStatus: undefined,
-  };
+  constructor(ledger: Pick<ToolLedger, 'sent'>) {
+    this.#ledger = ledger;
+  }
+
+  /** The cost so far. Shared and cached calls cost nothing. */
+  actual(): number {
+    return this.objects + this.longTexts + toolCallCost * this.#ledger.sent;
+  }
 }

@@ -59,9 +59,9 @@ export interface OperationTree {
   schema: GraphQLSchema;
   root: Selection;
   isMutation: boolean;
-  /** The number of representations in all `_entities` fields together. */
+  /** In all `_entities` fields together. */
   representationCount: number;
-  /** The total length of the arguments of all fields, in characters. Not exact beyond `maxArgumentLength`. */
+  /** Of all fields, in characters. Not exact beyond `maxArgumentLength`. */
   argumentLength: number;
   /** Whether fields are missing because the operation selects more than `maxSelectedFields`. */
   isTruncated: boolean;
@@ -143,7 +143,7 @@ function createReader({ info, rootType, hasScope }: ReaderOptions) {
     found: () => ({ representationCount, argumentLength, isTruncated: fieldCount > maxSelectedFields }),
   };
 
-  /** Reads selection sets that apply to the same object. */
+  /** @param sets selection sets that apply to the same object */
   function read(sets: readonly SelectionSetNode[], type: GraphQLObjectType): Selection {
     const key = `${type.name} ${sets.map(numberOf).join(' ')}`;
     const cached = known.get(key);

@@ -13,7 +13,6 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The parts of an operation that are needed to expand its fragments and to evaluate `@skip` and `@include`. */
 export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
 /**

@@ -25,13 +25,12 @@ import {
  */
 export const maxMergedFields = 50_000;
 
-/** A field as it is selected on a type. */
 interface SelectedField {
   node: FieldNode;
   responseName: string;
   parentType: GraphQLNamedType | undefined;
   type: GraphQLOutputType | undefined;
-  /** The field whose selection contains it; undefined at the root of an operation or fragment. */
+  /** Undefined at the root of an operation or fragment. */
   owner: SelectedField | undefined;
 }
 
@@ -90,7 +89,7 @@ function createCheck(context: ValidationContext) {
     }
   }
 
-  /** Whether a set of fields has not been checked before. Also bounds the work. */
+  /** Also bounds the work. */
   function isNew(fields: readonly SelectedField[], known: Set<string>): boolean {
     if (fields.length === 0) return false;
     mergedFields += fields.length;
@@ -117,7 +116,7 @@ function createCheck(context: ValidationContext) {
     return children;
   }
 
-  /** Collects the fields of a selection set with its fragments expanded, each fragment once. */
+  /** Expands each fragment once. */
   function collect(set: SelectionSetNode, type: GraphQLNamedType | undefined, found: Collected): void {
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
@@ -181,7 +180,7 @@ function conflictBetween(first: SelectedField, other: SelectedField): string | u
 
 const argumentTexts = new WeakMap<FieldNode, string>();
 
-/** Returns the arguments of a field as a text that does not depend on the order of arguments and object fields. */
+/** The text does not depend on the order of arguments and object fields. */
 function argumentsText(node: FieldNode): string {
   if (!node.arguments?.length) return '';
   const text = argumentTexts.get(node) ?? namedValuesText(node.arguments);

@@ -1,25 +1,19 @@
 import type { DocumentNode, GraphQLError } from 'graphql';
 import type { CpuAccount } from '../cpu-turns.ts';
 
-/** The steps in which a document is checked. */
 export interface DocumentSteps {
   parse: (text: string) => DocumentNode;
   /** In this order; none runs after one that found errors. A check can also throw. */
   checks: readonly ((document: DocumentNode) => readonly GraphQLError[])[];
 }
 
-/** A document that was parsed and validated. Both functions return what was found, or throw what was thrown. */
-export interface PreparedDocument {
-  parse: () => DocumentNode;
-  validate: () => readonly GraphQLError[];
-}
+export type PreparedDocument = Awaited<ReturnType<typeof prepareDocument>>;
 
-/** Parses and validates a document in steps, so that other callers are served between two of them. */
-export async function prepareDocument(
-  text: string,
-  { parse, checks }: DocumentSteps,
-  cpu: Pick<CpuAccount, 'step'>,
-): Promise<PreparedDocument> {
+/**
+ * Parses and validates a document in steps, so that other callers are served between two of them. The functions that it
+ * returns repeat the outcome of their step: its result or its error.
+ */
+export async function prepareDocument(text: string, { parse, checks }: DocumentSteps, cpu: Pick<CpuAccount, 'step'>) {
   const parsed = await outcomeOf(cpu.step(() => parse(text)));
   return { parse: parsed, validate: await outcomeOf(validateInSteps(parsed, checks, cpu)) };
 }

@@ -25,7 +25,6 @@ export async function finishResult(data: unknown, operation: Operation): Promise
   printed.set(data, texts.join(''));
 }
 
-/** Returns a result as JSON. */
 export function printedResult(result: object): string {
   const fields = entriesOf(result).flatMap(([name, value]) => {
     const text = printedValue(value);
@@ -36,23 +35,20 @@ export function printedResult(result: object): string {
 
 const entriesOf = (object: object): [string, unknown][] => Object.entries(object);
 
-/** Returns undefined for what JSON leaves out. */
+/** Undefined for what JSON leaves out. */
 const printedValue = (value: unknown): string | undefined =>
   (typeof value === 'object' && value !== null && printed.get(value)) || JSON.stringify(value);
 
 /** Prints one step. Returns whether there is more. */
 function printNext(parts: Iterator<string>, texts: string[]): boolean {
   let text = '';
-  while (text.length < lengthPerStep) {
-    const { done, value } = parts.next();
-    if (done) {
-      texts.push(text);
-      return false;
-    }
-    text += value;
+  let next = parts.next();
+  for (; !next.done; next = parts.next()) {
+    text += next.value;
+    if (text.length >= lengthPerStep) break;
   }
   texts.push(text);
-  return true;
+  return !next.done;
 }
 
 /** Prints a value in parts of limited length, unless a single text is longer. */

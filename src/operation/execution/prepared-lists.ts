@@ -20,7 +20,7 @@ interface PlannedField {
   parent: GraphQLObjectType;
   field: GraphQLField<unknown, unknown>;
   args: Record<string, unknown>;
-  /** The fields to prepare on the object, or on each item of the list, that the field returns. */
+  /** The fields to prepare on each object that the field returns. */
   children: readonly PlannedField[];
   /** The results by parent object. */
   results: Map<unknown, FieldResult>;
@@ -30,19 +30,7 @@ type Planning = Pick<PrepareOptions, 'preparable'> & { info: GraphQLResolveInfo 
 
 type FieldResult = { value: unknown } | { error: unknown };
 
-/** The lists of a running operation. */
-export interface ListPreparation {
-  /** Returns the prepared result of a field; undefined if the field has to be resolved. */
-  resultOf(nodes: readonly FieldNode[], parent: unknown): FieldResult | undefined;
-  /**
-   * Resolves the fields of a list's items that call tools, for all items at once, and the same fields below them as soon
-   * as their parents are loaded. Returns a promise only if there is something to wait for; it is never rejected.
-   */
-  prepare(list: readonly unknown[], info: GraphQLResolveInfo, options: PrepareOptions): Promise<unknown> | undefined;
-}
-
 interface PrepareOptions {
-  /** The fields that can be resolved for a whole list. */
   preparable: { has(field: GraphQLField<unknown, unknown>): boolean };
   resolve(field: {
     field: GraphQLField<unknown, unknown>;
@@ -59,7 +47,7 @@ interface PrepareOptions {
  * that load data are resolved for the whole list before its items are completed, and then return their values directly.
  * Tool calls start in the same order and in the same turn of the event loop as without it.
  */
-export function createListPreparation(): ListPreparation {
+export function createListPreparation() {
   const planned = new Map<FieldNode, PlannedField[]>();
   const plans = new WeakMap<readonly FieldNode[], readonly PlannedField[]>();
   const preparedLists = new WeakSet<readonly unknown[]>();
@@ -104,14 +92,23 @@ export function createListPreparation(): ListPreparation {
   }
 
   return {
-    resultOf(nodes, parent) {
+    /** Returns the prepared result of a field; undefined if the field has to be resolved. */
+    resultOf(nodes: readonly FieldNode[], parent: unknown): FieldResult | undefined {
       const [node] = nodes;
       const candidates = node && planned.get(node);
       // A fragment that is spread in several places can be merged with other fields in each of them.
       return candidates?.find((each) => isSame(each.nodes, nodes) && each.results.has(parent))?.results.get(parent);
     },
 
-    prepare(list, info, { preparable, resolve, maxObjects }) {
+    /**
+     * Resolves the fields of a list's items that call tools, for all items at once, and the same fields below them as
+     * soon as their parents are loaded. Returns a promise only if there is something to wait for; it is never rejected.
+     */
+    prepare(
+      list: readonly unknown[],
+      info: GraphQLResolveInfo,
+      { preparable, resolve, maxObjects }: PrepareOptions,
+    ): Promise<unknown> | undefined {
       if (list.length < 2 || preparedLists.has(list)) return undefined;
       const listPlan = cachedPlan({ info, preparable });
       if (listPlan.length === 0) return undefined;

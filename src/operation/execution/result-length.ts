@@ -25,10 +25,9 @@ export const resultTooLong = (path?: (string | number)[]) =>
 
 type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
 
-/** Scalars whose values are always short. */
 const shortScalars = new Set(['Int', 'Float', 'Boolean', 'Date', 'DateTime']);
 
-/** Whether the values of a type, or of its items, can be long texts. */
+/** Whether values of a type, or of its items, can be long texts. */
 export function isText(type: GraphQLOutputType): boolean {
   const named = getNamedType(type);
   return isScalarType(named) && !shortScalars.has(named.name);

@@ -64,7 +64,6 @@ export async function turnForList(length: number, { operation }: OperationContex
   if (length > objectsWithoutTurns) await operation.turns.toResolve(length);
 }
 
-/** Makes a resolver return the result that the preparation of a list has stored. */
 const preparedOr =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) => {

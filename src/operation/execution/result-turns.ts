@@ -15,25 +15,7 @@ export const objectsWithoutTurns = 1000;
  */
 export const maxLargeResults = 2;
 
-/** Lets the large result of one operation wait for turns of the event loop. */
-export interface Turns {
-  /** Resolves once it is time to complete `objects` that are already loaded. */
-  toComplete(objects: number): Promise<void>;
-  /**
-   * Resolves once it is time to resolve a field that creates up to `objects`. Loaded objects are completed first, and
-   * the innermost field is resolved first, so that only a few objects occupy memory at a time.
-   */
-  toResolve(objects: number): Promise<void>;
-  /** Number of objects that wait to be completed, and of fields that wait to be resolved. */
-  readonly waiting: number;
-  /**
-   * Runs `dispatch` as soon as no object of the operation waits for a turn. Loaders with batches dispatch them with it:
-   * otherwise the keys of a result that takes several turns would need a batch for each turn.
-   */
-  whenNoneWaits(dispatch: () => void): void;
-  /** Ends the operation and releases everything that waits: its promises are never settled. */
-  end(): void;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
 interface Waiting {
   objects: number;
@@ -54,8 +36,8 @@ const isWaiting = ({ toComplete, toResolve }: LargeResult) => toComplete.length 
 /** The large results of each identifier; only the first `maxLargeResults` take turns. */
 const byIdentifier = new Map<string, LargeResult[]>();
 
-/** Creates the turns of an operation: steps on its account, so that callers share the event loop and pay for its use. */
-export function createTurns({ identifier, result: cpu }: Pick<OperationAccount, 'identifier' | 'result'>): Turns {
+/** Lets a large result wait for turns: steps on its account, so that callers share the event loop and pay for its use. */
+export function createTurns({ identifier, result: cpu }: Pick<OperationAccount, 'identifier' | 'result'>) {
   const result: LargeResult = { toComplete: [], loaded: 0, toResolve: [], dispatches: [], takeTurn };
   let hasEnded = false;
 
@@ -82,19 +64,30 @@ export function createTurns({ identifier, result: cpu }: Pick<OperationAccount, 
   }
 
   return {
-    get waiting() {
+    /** Number of objects that wait to be completed, and of fields that wait to be resolved. */
+    get waiting(): number {
       return result.loaded + result.toResolve.length;
     },
-    async toComplete(objects) {
+    /** Resolves once it is time to complete `objects` that are already loaded. */
+    async toComplete(objects: number): Promise<void> {
       if (!hasEnded) result.loaded += objects;
       return wait(result.toComplete, objects);
     },
-    toResolve: (objects) => wait(result.toResolve, objects),
-    whenNoneWaits(dispatch) {
+    /**
+     * Resolves once it is time to resolve a field that creates up to `objects`. Loaded objects are completed first, and
+     * the innermost field is resolved first, so that only a few objects occupy memory at a time.
+     */
+    toResolve: (objects: number) => wait(result.toResolve, objects),
+    /**
+     * Runs `dispatch` as soon as no object of the operation waits for a turn. Loaders dispatch batches with it:
+     * otherwise the keys of a result that takes several turns would need a batch for each turn.
+     */
+    whenNoneWaits(dispatch: () => void): void {
       if (isWaiting(result)) result.dispatches.push(dispatch);
       else dispatch();
     },
-    end() {
+    /** Releases everything that waits: its promises are never settled. */
+    end(): void {
       hasEnded = true;
       const { dispatches } = result;
       Object.assign(result, { toComplete: [], loaded: 0, toResolve: [], dispatches: [] });

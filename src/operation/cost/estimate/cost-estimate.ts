@@ -12,9 +12,8 @@ export interface CostEstimate {
   /** A whole number, at most `Number.MAX_SAFE_INTEGER`. */
   cost: number;
   objects: number;
-  /** Tools with the number of calls, most calls first. */
+  /** Most calls first. */
   toolCalls: ToolCallEstimate[];
-  /** The calls that the operation makes in any case. */
   certain: CertainCalls;
   /** Returns the paths with the highest cost of their own, most expensive first; none if the document is too large. */
   paths(count: number): CostPath[];
@@ -76,7 +75,6 @@ function maxFirstOf(
   return fitting;
 }
 
-/** Maximum number of paths in an explanation. */
 const maxExplainedPaths = 50;
 
 /** What an operation would cost, as returned in `extensions.explain` without executing it. */

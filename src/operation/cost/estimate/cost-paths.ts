@@ -21,7 +21,7 @@ interface PendingPath {
   field: FieldEstimate;
   /** The number of parent objects. */
   times: number;
-  /** The cost of the path with all paths below it. */
+  /** With all paths below it. */
   totalCost: number;
   pages: readonly SelectedField[];
 }

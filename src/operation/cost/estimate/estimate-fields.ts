@@ -10,7 +10,7 @@ export interface FieldEstimate {
   responseName: string;
   /** The field's own objects and calls, without those of its children. */
   own: Spending;
-  /** The estimates of its children, with the number of objects that have them. */
+  /** With the number of objects that have them. */
   children: readonly { selection: SelectionEstimate; times: number }[];
   /** The field with its children. */
   total: Spending;
@@ -41,7 +41,6 @@ export interface PageLimit {
 /** Estimates by the tool of the innermost page around a selection. */
 export type KnownEstimates = Map<string | undefined, Map<Selection, SelectionEstimate>>;
 
-/** Where a selection is, or a field of it. */
 interface Place {
   /** For a connection, the number of its nodes; the fields that share a selection have one `first`. */
   pageSize: number;
@@ -145,7 +144,7 @@ export function estimateFields(
   }
 }
 
-/** Returns the selections whose estimates change with the `first` of these fields. */
+/** The selections whose estimates change with the `first` of these fields. */
 export function selectionsWith(fields: ReadonlySet<SelectedField>, root: Selection): Set<Selection> {
   const affected = new Set<Selection>();
   const visited = new Set<Selection>();
@@ -201,7 +200,6 @@ function addLookups(shared: Map<string, SharedCalls>, tools: readonly string[], 
   for (const tool of tools) shared.set(`${tool} ${key}`, { tool, objects: 1, batchSize: Infinity, maxCalls: 1 });
 }
 
-/** The batched calls of a field, for one parent object. */
 function batchedCalls(field: SelectedField, listedBy?: string): (SharedCalls & { key: string })[] {
   const needed = (field.cost.batched ?? []).filter(
     ({ tool, unlessOnly, unlessListed }) =>

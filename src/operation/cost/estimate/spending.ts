@@ -1,10 +1,9 @@
 import { toolCallBudget } from '../../calls/tool-ledger.ts';
 import { toolCallCost } from '../operation-cost.ts';
 
-/** Calls of one tool that objects share. */
+/** Calls of one tool that a number of objects share. */
 export interface SharedCalls {
   tool: string;
-  /** The number of objects that share the calls. */
   objects: number;
   /** Maximum number of objects that one call serves. */
   batchSize: number;
@@ -23,7 +22,6 @@ export interface Spending {
   shared: ReadonlyMap<string, SharedCalls>;
 }
 
-/** The number of calls of one tool. */
 export interface ToolCallEstimate {
   tool: string;
   calls: number;
@@ -45,27 +43,21 @@ export function sumOf(parts: readonly { spending: Spending; times: number }[]): 
   return { objects, texts, calls, shared };
 }
 
-/** Returns how often the tool is called. */
 function callsFor({ objects, batchSize, maxCalls, onlyFor }: SharedCalls): number {
   if (objects === 0 || (onlyFor === 'one' && objects > 1) || (onlyFor === 'several' && objects === 1)) return 0;
   return batchSize === Infinity ? maxCalls : Math.min(maxCalls, Math.max(1, Math.ceil(objects / batchSize)));
 }
 
-/** Returns the shared calls by key. */
 export const sharedCallsOf = ({ shared }: Spending): Map<string, { tool: string; calls: number }> =>
   new Map([...shared].map(([key, each]) => [key, { tool: each.tool, calls: callsFor(each) }]));
 
-/** Returns the calls of a whole operation by tool. */
 export function callsByTool(spending: Spending): Map<string, number> {
   const total = new Map(spending.calls);
   for (const { tool, calls } of sharedCallsOf(spending).values()) total.set(tool, (total.get(tool) ?? 0) + calls);
   return total;
 }
 
-/**
- * Returns the cost of a spending: its objects and long texts, and ten for each tool call. Calls beyond the budget of an operation are
- * not made, so they cost nothing. The result is a whole number that JSON represents exactly.
- */
+/** Counts objects, long texts, and ten for each tool call. Calls beyond the budget of an operation are not made. */
 export function costOfSpending(spending: Spending): number {
   const calls = [...callsByTool(spending).values()].reduce((sum, count) => sum + count, 0);
   return toSafeInteger(spending.objects + spending.texts + toolCallCost * Math.min(calls, toolCallBudget));
