@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Db } from './open-database.ts';
-import { isStaleStatement } from './pools/statements/prepared-statements.ts';
-import { sqlState } from './sql-state.ts';
+import { isStaleStatement, sqlState } from './sql-state.ts';
 import type { Tables } from './tables/tables.ts';
 
 const maxAttempts = 6;
@@ -15,9 +14,8 @@ const conflicts = new Set(['40P01', '40001']);
 export const isConflict = (error: unknown): boolean => conflicts.has(sqlState(error) ?? '');
 
 /**
- * Runs `work` in `db` if that is a transaction, otherwise in a new one. A new transaction is retried, with at most six
- * attempts in total, when PostgreSQL aborts it because of a concurrent one or a stale prepared statement. `work` can
- * therefore run several times: its side effects outside the database must be idempotent.
+ * Runs `work` in `db` if that is a transaction, otherwise in a new one. A new one is retried when PostgreSQL aborts it
+ * because of a concurrent one or a stale prepared statement: side effects of `work` elsewhere must be idempotent.
  */
 export function inTransaction<Result>(
   db: Db | Transaction<Tables>,

@@ -1,21 +1,20 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteAdapter, PGliteDialect } from 'kysely';
+import { type DatabaseConnection, Kysely, PGliteAdapter, PGliteDialect } from 'kysely';
 import { fromPglite } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
 import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
 import { preparedPglite } from './statements/prepared-pglite.ts';
-import { pooledDialect } from './pooled-dialect.ts';
-import { createPoolLog } from './pool-log.ts';
+import { pooledDialect } from './pool-driver.ts';
 import { setUpSession } from './set-up-session.ts';
 
-/** Long enough for several statements, and too short for a caller who waits for another answer to notice. */
+/** Long enough for several statements, and too short for other callers to notice. */
 const maxBlockMs = 10;
 
 /**
- * Opens an embedded database, which has one connection. All pools share it and take turns, so that the calls of one
- * service wait for at most one statement or transaction of each other pool. It cannot cancel a running statement.
+ * An embedded database has one connection. All pools share it and take turns, so that calls wait for at most one
+ * statement or transaction of each other pool. It cannot cancel a running statement.
  */
 export function embeddedPools(
   pglite: PGlite,
@@ -26,9 +25,10 @@ export function embeddedPools(
   const open = (pool: PoolName) => {
     const acquireMs = pool === 'background' ? undefined : timeouts.acquireMs;
     // There is only one session, and `background` uses it first, for migrations.
-    const setUp = pool === 'background' ? { onCreateConnection: setUpOnce } : {};
+    const setUp =
+      pool === 'background' ? { onCreateConnection: (connection: DatabaseConnection) => setUpSession(connection) } : {};
     const dialect = new SharedDialect({ pglite: client, ...setUp });
-    const options = { pool, queue, keyOf: () => pool, acquireMs, log: createPoolLog(pool, log) };
+    const options = { pool, queue, keyOf: () => pool, acquireMs, log };
     return new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
   };
   const databases = { admission: open('admission'), talent: open('talent'), convo: open('convo') };
@@ -51,8 +51,6 @@ export function embeddedPools(
     },
   };
 }
-
-const setUpOnce = (connection: Parameters<typeof setUpSession>[0]) => setUpSession(connection);
 
 class SharedDialect extends PGliteDialect {
   override createAdapter() {

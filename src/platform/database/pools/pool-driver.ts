@@ -1,26 +1,25 @@
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
-import { type FairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely';
+import type { Logger } from 'pino';
+import type { FairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
+import { QueueError } from '../../../infrastructure/fairness/slot-queue.ts';
+import { reasonOf } from '../../../tools/errors/operator-error.ts';
 import { type CallContext, currentCall } from './call-context.ts';
 import type { PoolName } from './pool.ts';
 import { noConnectionError, statementError } from './pool-error.ts';
-import type { PoolLog } from './pool-log.ts';
 import { createRefusedConnections, isRefused, type RefusedConnections } from './refused-connections.ts';
-import { QueueError } from '../../../infrastructure/fairness/slot-queue.ts';
 
-export interface PoolDriverOptions {
+interface PoolOptions {
   pool: PoolName;
-  /** The queue for connections. */
   queue: FairQueue;
   /** Returns the key in the queue of a tool call, or of other work. Keys take turns. */
   keyOf: (call: CallContext | undefined) => string;
   /** How long to wait for a connection; omitted for background work, which waits as long as necessary. */
   acquireMs?: number | undefined;
-  log: PoolLog;
+  log: Logger | undefined;
   /** Takes connections to a server, which can refuse new ones. */
   refused?: RefusedConnections;
 }
 
-/** A connection of the driver while it is in use. */
 interface Lease {
   inner: DatabaseConnection;
   call: CallContext | undefined;
@@ -28,17 +27,25 @@ interface Lease {
 }
 
 /**
- * Wraps a Kysely driver, so that statements wait for connections in a queue and end with their tool call:
+ * Wraps a dialect, so that statements wait for connections in a queue and end with their tool call:
  * - A call whose caller has gone leaves the queue, runs no further statement and commits nothing.
  * - A running statement of such a call is cancelled, if the database can do that.
  * - If the server has too many connections, statements wait for those of the pool.
  *
  * The pool for background work ignores tool calls, because a job may be started by the code of a call.
  */
-export function createPoolDriver(
+export const pooledDialect = (dialect: Dialect, options: PoolOptions): Dialect => ({
+  createAdapter: () => dialect.createAdapter(),
+  createDriver: () => createPoolDriver(dialect.createDriver(), options),
+  createIntrospector: (db) => dialect.createIntrospector(db),
+  createQueryCompiler: () => dialect.createQueryCompiler(),
+});
+
+function createPoolDriver(
   driver: Driver,
-  { pool, queue, keyOf, acquireMs, log, refused = createRefusedConnections() }: PoolDriverOptions,
+  { pool, queue, keyOf, acquireMs, log, refused = createRefusedConnections() }: PoolOptions,
 ): Driver {
+  const poolLog = createPoolLog(pool, log);
   const isBackground = pool === 'background';
   const leases = new WeakMap<DatabaseConnection, Lease>();
   const leaseOf = (connection: DatabaseConnection) => {
@@ -65,10 +72,10 @@ export function createPoolDriver(
     const call = isBackground ? undefined : currentCall();
     const used = await lease(call).catch((error: unknown) => {
       if (isBackground || call?.signal.aborted) throw error;
-      log.rejected(error instanceof QueueError ? noFreeConnection(error, acquireMs) : error);
+      poolLog.rejected(error instanceof QueueError ? noFreeConnection(error, acquireMs) : error);
       throw noConnectionError(error, { call, isBusy: isRefused(error) || refused.isRefusing });
     });
-    log.served();
+    poolLog.served();
     if (call && pool !== 'admission') call.hasBegun = true;
     const connection: DatabaseConnection = {
       executeQuery: (query) => execute(used, query),
@@ -110,9 +117,23 @@ export function createPoolDriver(
       await convertErrors(call, driver.commitTransaction(inner));
     },
     async rollbackTransaction(connection) {
-      // If this fails, the driver discards the connection, and the database rolls back. The error that led to the
-      // rollback says more.
+      // If this fails, the driver discards the connection, and the database rolls back.
       await driver.rollbackTransaction(leaseOf(connection).inner).catch(() => {});
+    },
+  };
+}
+
+/** Logs when a pool starts to reject calls and when it serves them again, but not every rejected call. */
+function createPoolLog(pool: PoolName, log: Logger | undefined) {
+  let isRejecting = false;
+  return {
+    rejected(error: unknown) {
+      if (!isRejecting) log?.warn({ pool, reason: reasonOf(error) }, 'a pool has no database connection for its calls');
+      isRejecting = true;
+    },
+    served() {
+      if (isRejecting) log?.info({ pool }, 'a pool has database connections again');
+      isRejecting = false;
     },
   };
 }
@@ -129,13 +150,12 @@ async function runUntilAborted<Row>(
   query: CompiledQuery,
   signal: AbortSignal,
 ): Promise<QueryResult<Row>> {
-  // Provides the id of the session that is cancelled; the driver knows it and runs no statement.
+  // Provides the id of the session to cancel, without a statement.
   if (connection.collectSessionInfo) await connection.collectSessionInfo();
   signal.throwIfAborted();
   // An embedded database cannot cancel a statement, so a listener would only cost time.
   if (!connection.cancelQuery) return connection.executeQuery<Row>(query);
   let cancelling: Promise<void> | undefined;
-  // The limit of the statement's duration ends a statement that cannot be cancelled.
   const cancel = () => {
     cancelling = connection.cancelQuery?.(noSharedConnection).catch(() => {});
   };
@@ -148,5 +168,5 @@ async function runUntilAborted<Row>(
   }
 }
 
-/** Statements are cancelled over a connection of their own: in the pool, the request would wait for the statement. */
+/** In the pool, the request to cancel would wait for the statement. */
 const noSharedConnection = () => Promise.reject(new Error('The pool has no connection for cancelling'));

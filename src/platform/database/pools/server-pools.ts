@@ -5,19 +5,17 @@ import type { Tables } from '../tables/tables.ts';
 import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
 import type { CallContext } from './call-context.ts';
-import { pooledDialect } from './pooled-dialect.ts';
-import { createPoolLog } from './pool-log.ts';
+import { pooledDialect } from './pool-driver.ts';
 import { createRefusedConnections } from './refused-connections.ts';
 import { setUpSession } from './set-up-session.ts';
-import { namedStatements } from './statements/named-statements.ts';
-import { transactionTimeouts } from './statements/transaction-timeouts.ts';
+import { namedStatements, transactionTimeouts } from './statements/server-statements.ts';
 
 /** Maximum number of connections of each pool. The operators' page documents their sum. */
 const poolSizes: Record<PoolName, number> = { admission: 4, talent: 8, convo: 8, background: 6 };
 
 const connectTimeoutMs = 5000;
 
-/** How long a start waits if the server refuses new connections: about as long as a rolling restart of other nodes. */
+/** A start waits for refused connections about as long as a rolling restart of other nodes takes. */
 const startTimeoutMs = 60_000;
 
 type PoolMode = 'session' | 'transaction';
@@ -25,13 +23,13 @@ type PoolMode = 'session' | 'transaction';
 export interface ServerLocation {
   url: string;
   /**
-   * Pool mode of a pooler such as PgBouncer in front of the server; `session` by default. In `transaction` mode nothing
-   * depends on the session: no prepared statements, no session settings.
+   * Pool mode of a pooler such as PgBouncer; `session` by default. In `transaction` mode, nothing depends on the session:
+   * no prepared statements, no session settings.
    */
   poolMode?: PoolMode;
 }
 
-/** Opens pools of connections to a PostgreSQL server. Connections are opened when they are needed. */
+/** Connections are opened when they are needed. */
 export async function openServer(
   { url, poolMode = 'session' }: ServerLocation,
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
@@ -66,7 +64,7 @@ export async function openServer(
   };
 }
 
-/** Opens a connection, so that a server that cannot be reached is reported at the start. */
+/** Reports a server that cannot be reached at the start. */
 async function checkServer(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
   // The pending call reports a lost connection. Without a listener, the event would also crash the process.
@@ -93,34 +91,28 @@ function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions
     connectionTimeoutMillis: timeouts?.acquireMs ?? connectTimeoutMs,
     fallback_application_name: `graph ${name}`,
   });
-  // The pool replaces broken idle connections at the next query. Without listeners, the events would crash the process.
+  // The pool replaces broken connections at the next query. Without listeners, the events would crash the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const queue = createFairQueue({ maxRunning: poolSizes[name] });
   const pooled = { pool: timeouts ? transactionTimeouts(pool, timeouts) : pool };
   const dialect = new PostgresDialect(poolMode === 'session' ? preparedSessions(pool, timeouts) : pooled);
-  const refusedPool = {
+  // An account can have the statements of a hundred calls waiting; those of others do not wait for all of them.
+  const keyOf = (call: CallContext | undefined) => call?.account ?? '';
+  const refused = createRefusedConnections({
     hasIdle: () => pool.idleCount > 0,
     onRefused: () => {
       if (pool.totalCount === 0) onStarved();
     },
-  };
-  // An account can have the statements of a hundred calls waiting; those of others do not wait for all of them.
-  const keyOf = (call: CallContext | undefined) => call?.account ?? '';
-  const refused = createRefusedConnections(refusedPool);
-  const options = { pool: name, queue, keyOf, acquireMs: timeouts?.acquireMs, log: createPoolLog(name, log), refused };
+  });
+  const options = { pool: name, queue, keyOf, acquireMs: timeouts?.acquireMs, log, refused };
   const db = new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
   /** Runs one or more statements without Kysely, which returns no rows of several. */
   const executeSql = (text: string, values?: unknown[]) =>
     queue.run({ key: name }, () =>
       refused.connect(() => pool.query(text, values), {}).finally(() => refused.reportIdle()),
     );
-  const state = () => ({
-    pool: name,
-    total: pool.totalCount,
-    idle: pool.idleCount,
-    waiting: queue.waiting,
-  });
+  const state = () => ({ pool: name, total: pool.totalCount, idle: pool.idleCount, waiting: queue.waiting });
   const closeIdle = () => {
     for (let count = pool.idleCount; count > 0; count -= 1) {
       pool.connect().then(
@@ -132,7 +124,6 @@ function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions
   return { db, executeSql, state, closeIdle };
 }
 
-/** The part of the dialect's options for connections that keep their session. */
 const preparedSessions = (pool: Pool, timeouts: CallTimeouts | undefined) => ({
   pool: namedStatements(pool),
   controlClient: ControlClient,

@@ -3,7 +3,8 @@ import type { PGlite as KyselyPGlite, PGliteQueryResults } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { createEventLoopTurn } from '../../../../infrastructure/fairness/event-loop-turn.ts';
-import { isPreparable, isStaleStatement, maxStatements } from './prepared-statements.ts';
+import { isStaleStatement } from '../../sql-state.ts';
+import { isPreparable, maxStatements } from './prepared-statements.ts';
 
 const { bind, close, describe, execute, parse, sync } = protocol.serialize;
 
@@ -17,18 +18,13 @@ interface Prepared {
 /** Names are unique in the process, because an instance of PGlite can be opened several times. */
 let statementCount = 0;
 
-/**
- * Time after which the statements of a transaction wait for a turn of the event loop, in milliseconds. PGlite runs them on
- * this thread, and a transaction can have thousands.
- */
+/** PGlite runs statements on this thread, and a transaction can have thousands: then they wait for turns. */
 const maxBlockMs = 10;
 
 /**
- * Returns a client for Kysely that prepares each statement once, because planning it takes PGlite ten times as long as
- * executing it. Values have the same types as those of `pglite.query`.
- *
- * The caller must run one statement or transaction at a time: a prepared statement does not wait for the end of another
- * user's transaction.
+ * Returns a client for Kysely that prepares each statement once: planning takes PGlite ten times as long as executing.
+ * The caller must run one statement or transaction at a time, because a prepared statement does not wait for the end of
+ * another transaction.
  */
 export function preparedPglite(pglite: PGlite): KyselyPGlite {
   const run = createStatementRunner(pglite);
@@ -55,7 +51,6 @@ export function preparedPglite(pglite: PGlite): KyselyPGlite {
   };
 }
 
-/** Returns a function that prepares each statement on first use and runs it. */
 function createStatementRunner(pglite: PGlite) {
   /** Messages that close statements, to send with the next request. */
   let closing: Uint8Array[] = [];
