@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
-import { allScopes } from '../tools/scope.ts';
-import { createMemoryCacheStore } from '../connector/resilience/cache/cache-store.ts';
-import { createRedisCacheStore } from '../connector/resilience/cache/redis-cache-store.ts';
+import { allScopes } from '../tools/tool.ts';
+import { createMemoryCacheStore, createRedisCacheStore } from '../connector/resilience/cache/cache-store.ts';
 import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
 import type { EventFeed } from '../infrastructure/event-stream/event-feed.ts';
 import { sharedSlotLimits, type SlotLimits, slotLimits } from '../operation/operation-slots.ts';

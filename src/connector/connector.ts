@@ -1,19 +1,31 @@
 import type { Logger } from 'pino';
-import { createTelemetry, type Telemetry } from '../infrastructure/telemetry/telemetry.ts';
-import type { ListedTool } from '../tools/platform.ts';
-import type { ConnectorKind } from '../tools/tool.ts';
-import { operationTimeoutAsToolError } from '../operation/calls/operation-timeout.ts';
-import type { ResultCache } from './resilience/cache/result-cache.ts';
+import { noTrace, type RequestTrace } from '../infrastructure/telemetry/trace-context.ts';
+import { boundedIssues, type InputIssue, issueText } from '../tools/rules/input-issues.ts';
 import {
+  type ConnectorKind,
+  parseToolInput,
+  type Tool,
+  type ToolInput,
+  type ToolRecord,
+  requireScope,
+  type Scope,
+  scopeOf,
+} from '../tools/tool.ts';
+import { operationTimeoutAsToolError } from '../operation/calls/operation-timeout.ts';
+import { ToolError } from '../tools/errors/tool-error.ts';
+import { createToolLedger, type ToolCallTrace, type ToolLedger } from '../operation/calls/tool-ledger.ts';
+import type { CallerCall } from './resilience/caller-call.ts';
+import {
+  type ProtectedConnection,
   type ConnectionStatus,
   createProtectedConnection,
-  type ProtectedConnection,
 } from './resilience/protected-connection.ts';
+import { createTelemetry, type Telemetry } from '../infrastructure/telemetry/telemetry.ts';
+import type { ListedTool } from '../tools/platform.ts';
+import type { ResultCache } from './resilience/cache/result-cache.ts';
 import type { ResilienceSettings } from './resilience/settings.ts';
-import { createToolSession, type SessionOptions, type ToolSession } from './tool-session.ts';
 import type { Transport } from './transport.ts';
 
-/** The name and the tool prefix of a connection, as configured on the platform. */
 export interface ConnectionNaming {
   /** Must equal the name that is configured on the platform. */
   connectionName: string;
@@ -23,23 +35,13 @@ export interface ConnectionNaming {
 
 export interface Connector {
   /** Opens a session for the tool calls of one operation. */
-  openSession(operation: Omit<SessionOptions, 'log'> & { log?: Logger }): ToolSession;
-  /**
-   * Lists the tools of a connection that the identifier can call.
-   * @throws ToolError, such as `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE`
-   */
+  openSession(operation: SessionOptions): ToolSession;
+  /** @throws ToolError, such as `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE` */
   listTools(request: { kind: ConnectorKind; identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
-  /**
-   * Makes the later reads of an identifier call the tools: discards its cached results, and lets no later read join one
-   * in flight.
-   */
+  /** Discards the cached results of an identifier; later reads do not join its reads in flight either. */
   discardReads(identifier: string): void;
-  /**
-   * Reports that the platform has been reached by other means, such as a readiness probe, so that calls paused by a
-   * circuit breaker can continue early.
-   */
+  /** Ends pauses early because the platform has been reached by other means, such as a readiness probe. */
   reportReachable(): void;
-  /** The state of each connection, for metrics. */
   status(): ConnectionStatus[];
   readonly connections: readonly { kind: ConnectorKind; connectionName: string }[];
 }
@@ -48,9 +50,9 @@ export interface ConnectorOptions {
   transport: Transport;
   connections: Partial<Record<ConnectorKind, ConnectionNaming>>;
   resilience: ResilienceSettings;
-  /** Shared by all operations; if omitted, nothing is cached. */
+  /** If omitted, nothing is cached. */
   cache?: ResultCache | undefined;
-  /** Measures the calls; by default, nothing reads the measurements. */
+  /** By default, nothing reads the measurements. */
   telemetry?: Pick<Telemetry, 'metrics' | 'tracer'>;
   log: Logger;
 }
@@ -97,3 +99,123 @@ export function createConnector({
 }
 
 const kinds: ConnectorKind[] = ['talent', 'convo'];
+
+export interface CallOptions {
+  /** Number of loader keys that the call serves, for the trace; 1 by default. */
+  keys?: number;
+  /**
+   * Name of the parameter that lists ids. Each item is then cached under its own `id`, so callers can rely only on the
+   * items of the result, not on their order or on other fields such as `total`.
+   */
+  idParameter?: string;
+}
+
+/** Makes the tool calls of one operation of one caller. */
+export interface ToolSession {
+  /**
+   * Calls a tool and parses its payload.
+   * @throws ToolError for a missing scope, invalid input, a spent budget, a rejection or fault of the service, a
+   * timeout, or a payload that cannot be parsed; or the signal's reason
+   */
+  call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
+  /** The tool calls so far, ordered by start time. */
+  readonly trace: readonly ToolCallTrace[];
+  readonly signal: AbortSignal;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+export interface SessionOptions {
+  identifier: string;
+  /** Only the tools that these scopes permit are called. */
+  scopes: ReadonlySet<Scope>;
+  /** Aborts all calls. */
+  signal: AbortSignal;
+  /** No call is retried after this time on the clock of `performance.now()`. */
+  deadlineAt?: number;
+  /** Records the calls; by default a new one. */
+  ledger?: ToolLedger;
+  /** The request that makes the calls. */
+  trace?: RequestTrace;
+  /** Logs the unreadable items that were dropped from payloads. */
+  log?: Logger;
+}
+
+function createToolSession(
+  connectionTo: (kind: ConnectorKind) => Pick<ProtectedConnection, 'send'>,
+  {
+    identifier,
+    scopes,
+    signal,
+    deadlineAt = Infinity,
+    ledger = createToolLedger(),
+    trace = noTrace,
+    log,
+  }: SessionOptions & { log: Logger },
+): ToolSession {
+  const { reservation } = ledger;
+
+  return {
+    get trace() {
+      return ledger.trace;
+    },
+    signal,
+    scopes,
+    call,
+  };
+
+  // An overload, because the type system cannot relate the tool of a call to the record that it shares.
+  function call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
+  function call(tool: Tool, input: unknown, { keys = 1, ...options }: CallOptions = {}): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const fail = (error: unknown) => reject(failureOf(tool, error));
+    try {
+      requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
+      const parsed = parseToolInput(tool, input);
+      if ('issues' in parsed) throw invalidInput(tool, parsed.issues);
+      signal.throwIfAborted();
+      const admitted: CallerCall = {
+        ...options,
+        tool,
+        input: parsed.data,
+        keys,
+        identifier,
+        signal,
+        deadlineAt,
+        ledger,
+        trace,
+        log,
+        succeed({ record }) {
+          reservation.end();
+          resolve(record);
+        },
+        fail(error) {
+          reservation.end();
+          fail(error);
+        },
+      };
+      if (reservation.mustWait(tool.name)) reservation.wait(tool.name, signal).then(() => send(admitted), fail);
+      else send(admitted);
+    } catch (error) {
+      fail(error);
+    }
+    return promise;
+  }
+
+  function send(admitted: CallerCall): void {
+    const { tool } = admitted;
+    reservation.begin(tool.name);
+    try {
+      connectionTo(tool.connector).send(admitted);
+    } catch (error) {
+      admitted.fail(error);
+    }
+  }
+}
+
+function failureOf(tool: Tool, error: unknown): unknown {
+  const failure = operationTimeoutAsToolError(error, tool.name);
+  return tool.class === 'once' && failure instanceof ToolError ? failure.forOnceCall() : failure;
+}
+
+const invalidInput = ({ name }: Tool, issues: InputIssue[]) =>
+  new ToolError({ code: 'BAD_USER_INPUT', message: issueText(boundedIssues(issues)), issues, tool: name });

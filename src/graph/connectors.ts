@@ -1,7 +1,6 @@
-import { requireScope, scopeOf } from '../tools/scope.ts';
+import { requireScope, scopeOf, type ConnectorKind } from '../tools/tool.ts';
 import { ToolError } from '../tools/errors/tool-error.ts';
 import type { ListedTool } from '../tools/platform.ts';
-import type { ConnectorKind } from '../tools/tool.ts';
 import type { ProblemCode } from '../tools/errors/error-codes.ts';
 import { builder } from './core/builder.ts';
 import { toolCalls } from '../operation/cost/call-cost.ts';

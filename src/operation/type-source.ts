@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Scope, scopeOf } from '../tools/scope.ts';
+import { type Scope, scopeOf } from '../tools/tool.ts';
 
 /**
  * The connector that a type's data comes from, declared in the `extensions` of every type that a root field returns.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateBoundsRule, epochMs } from './rules/date-bounds.ts';
 import { webUrl } from './rules/field-rules.ts';
-import { isWellFormedText, wellFormedTextRule } from './rules/well-formed-text.ts';
+import { isWellFormedText, wellFormedTextRule } from './rules/input-issues.ts';
 import { instant, lenient } from './wire.ts';
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxNameLength } from './rules/field-rules.ts';
 import { errorReasons } from './errors/coded-error.ts';
 import { isRestCode, type ProblemCode, type RestErrorCode } from './errors/error-codes.ts';
-import { isWellFormedText, wellFormedTextRule } from './rules/well-formed-text.ts';
+import { isWellFormedText, wellFormedTextRule } from './rules/input-issues.ts';
 
 /** Paths of the REST protocol, relative to the platform's address. */
 export const restPaths = {

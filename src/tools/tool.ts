@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type InputIssue, inputIssues } from './rules/input-issues.ts';
-import { malformedTextPath, wellFormedTextRule } from './rules/well-formed-text.ts';
+import { ToolError } from './errors/tool-error.ts';
+import { type InputIssue, inputIssues, malformedTextPath, wellFormedTextRule } from './rules/input-issues.ts';
 
 export type ConnectorKind = 'talent' | 'convo';
 
@@ -13,7 +13,6 @@ export type ConnectorKind = 'talent' | 'convo';
  */
 export type ToolClass = 'read' | 'repeatable' | 'once';
 
-/** The contract of one tool, between the graph and the service behind a connector. */
 export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   connector: ConnectorKind;
   /** The name without the connection's tool prefix. */
@@ -26,10 +25,8 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   output: Output;
 }
 
-/** The input of a tool as sent, before it is parsed. */
 export type ToolInput<T extends Tool> = z.input<T['input']>;
 
-/** The payload of a tool as returned, before it is parsed. */
 export type ToolPayload<T extends Tool> = z.input<T['output']>;
 
 /** The parsed payload, with camelCase names. */
@@ -41,7 +38,6 @@ type Defined<Definitions extends Record<string, Definition>> = {
   [Name in keyof Definitions]: Tool<Definitions[Name]['input'], Definitions[Name]['output']>;
 };
 
-/** Adds the connector and the name to each definition; the name is its key. */
 export function defineTools<const Definitions extends Record<string, Definition>>(
   connector: ConnectorKind,
   definitions: Definitions,
@@ -73,4 +69,28 @@ export function parseToolInput<T extends Tool>(
   if (path) return { issues: [{ path, message: wellFormedTextRule }] };
   if (typeof parsed.data === 'object' && parsed.data !== null) parsedFor.set(parsed.data, tool);
   return parsed;
+}
+
+/** The permissions that a caller can have. */
+export const scopes = ['talent:read', 'talent:write', 'convo:read', 'convo:write'] as const;
+
+export type Scope = (typeof scopes)[number];
+
+export const allScopes: ReadonlySet<Scope> = new Set(scopes);
+
+export const scopeOf = (tool: { connector: ConnectorKind; class: ToolClass }): Scope =>
+  `${tool.connector}:${tool.class === 'read' ? 'read' : 'write'}`;
+
+/**
+ * @param subject `name` of the field or tool that requires the scope; `tool` is omitted for a field
+ * @throws ToolError `FORBIDDEN`, which names the scope, if the caller does not have it
+ */
+export function requireScope(
+  granted: ReadonlySet<Scope>,
+  scope: Scope,
+  { name, tool }: { name: string; tool?: string },
+): void {
+  if (granted.has(scope)) return;
+  const message = `${name} needs the scope ${scope}, which the caller does not have.`;
+  throw new ToolError({ code: 'FORBIDDEN', message, tool });
 }

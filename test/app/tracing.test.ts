@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/app/config/config.ts';
-import { allScopes } from '../../src/tools/scope.ts';
+import { allScopes } from '../../src/tools/tool.ts';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createClients } from '../../src/platform/accounts/clients.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { allScopes } from '../../src/tools/scope.ts';
+import { allScopes } from '../../src/tools/tool.ts';
 import { createConnector } from '../../src/connector/connector.ts';
 import { sendEach, type Transport, type TransportCall } from '../../src/connector/transport.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';

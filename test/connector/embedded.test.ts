@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createConnector } from '../../src/connector/connector.ts';
-import { allScopes } from '../../src/tools/scope.ts';
+import { allScopes } from '../../src/tools/tool.ts';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createConnector } from '../../src/connector/connector.ts';
 import { resilienceSettings } from '../../src/connector/resilience/settings.ts';
-import { allScopes } from '../../src/tools/scope.ts';
+import { allScopes, defineTools } from '../../src/tools/tool.ts';
 import type { Transport } from '../../src/connector/transport.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import { createRestTransport } from '../../src/connector/transports/rest.ts';
@@ -15,7 +15,6 @@ import { createPlatformRoutes } from '../../src/platform/api/platform-routes.ts'
 import { createPlatform } from '../../src/platform/platform.ts';
 import { toolRunner } from '../../src/platform/services/tool-runner.ts';
 import type { Platform } from '../../src/tools/platform.ts';
-import { defineTools } from '../../src/tools/tool.ts';
 
 const log = pino({ level: 'silent' });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { allScopes, type Scope, scopes } from '../../src/tools/scope.ts';
+import { allScopes, type Scope, scopes, type Tool } from '../../src/tools/tool.ts';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
-import type { Tool } from '../../src/tools/tool.ts';
 import { scriptedConnector } from './resilience/scripted-connector.ts';
 
 const tools: Tool[] = [...Object.values(talentTools), ...Object.values(conversationTools)];

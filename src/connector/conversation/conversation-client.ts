@@ -1,8 +1,8 @@
 import { conversationTools as tools } from '../../tools/conversation/conversation-tools.ts';
 import { toUtcText } from '../../tools/conversation/date-time.ts';
 import type { activityStatuses, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
-import type { ToolSession } from '../tool-session.ts';
+import { omitUndefined } from '../../tools/rules/json.ts';
+import type { ToolSession } from '../connector.ts';
 
 type ValueOf<Values> = Values[keyof Values];
 

@@ -21,7 +21,6 @@ export interface CallerCall extends Waiter {
   /** Name of the parameter that lists ids, if the items of the result are cached by id. */
   readonly idParameter?: string;
   readonly identifier: string;
-  /** Records the calls of the operation. */
   readonly ledger: ToolLedger;
   readonly trace: RequestTrace;
   readonly log: Logger;
@@ -32,6 +31,12 @@ export interface CallResult {
   payload: unknown;
   /** Frozen with all its parts if several callers share it. */
   record: unknown;
+}
+
+export interface CallSpan {
+  /** The trace to continue on the platform: the span of the call is the parent. */
+  trace: RequestTrace;
+  end(result: { attempts: number; error?: unknown; isAborted: boolean }): void;
 }
 
 /** Freezes a value and everything in it. A frozen `Date` can still be changed by its methods; no code may call them. */

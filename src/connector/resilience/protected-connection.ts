@@ -1,25 +1,26 @@
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { createSlotQueue, type Slot } from '../../infrastructure/fairness/slot-queue.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { noTrace } from '../../infrastructure/telemetry/trace-context.ts';
-import type { ListedTool } from '../../tools/platform.ts';
-import type { Tool } from '../../tools/tool.ts';
-import { canonicalJson } from '../../tools/rules/json.ts';
+import { operationTimeoutAsToolError } from '../../operation/calls/operation-timeout.ts';
 import { createToolLedger, type LedgerEntry, toolCallBudget } from '../../operation/calls/tool-ledger.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
+import type { ListedTool } from '../../tools/platform.ts';
+import { canonicalJson } from '../../tools/rules/json.ts';
+import type { Tool } from '../../tools/tool.ts';
 import { sendEach, type Transport } from '../transport.ts';
 import { CircuitBreakers } from './breaker/circuit-breakers.ts';
 import type { CircuitState } from './breaker/circuit.ts';
 import type { ResultCache } from './cache/result-cache.ts';
-import { createCallTelemetry } from './call-telemetry.ts';
-import type { CallerCall, CallResult, Waiter } from './caller-call.ts';
+import type { CallerCall, CallResult, CallSpan, Waiter } from './caller-call.ts';
 import { Retry } from './retry.ts';
 import type { ResilienceSettings } from './settings.ts';
 import { type ConnectionChecks, ToolCall } from './tool-call.ts';
 
-export interface ProtectedConnectionOptions {
+interface ProtectedConnectionOptions {
   connectionName: string;
-  /** Prefix of every tool name; may be empty. */
   toolPrefix: string;
   transport: Transport;
   settings: ResilienceSettings;
@@ -33,14 +34,11 @@ export interface ProtectedConnection {
   /** Sends a call and ends it. A read that several callers share is parsed once; their record is frozen. */
   send(call: CallerCall): void;
   listTools(caller: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
-  /** Discards the cached results of an identifier, and stops new reads from joining its reads in flight. */
   discardReads(identifier: string): void;
-  /** Ends a pause of the connection early because the platform has been reached by other means. */
   reportReachable(): void;
   status(): ConnectionStatus;
 }
 
-/** The state of a connection, for metrics. */
 export interface ConnectionStatus {
   connectionName: string;
   /** State of the circuit breaker for all calls. */
@@ -52,11 +50,9 @@ export interface ConnectionStatus {
 }
 
 export function createProtectedConnection(options: ProtectedConnectionOptions): ProtectedConnection {
-  const { connectionName, toolPrefix, transport, settings, cache, telemetry, log } = options;
-  const startSpan = createCallTelemetry(telemetry, { connectionName });
-  /** The reads in flight that can be joined: by identifier, and by tool and input. */
+  const { connectionName, toolPrefix, transport, settings, cache, log } = options;
+  /** The calls in flight: the reads that can be joined, by identifier, and by tool and input; and those that change data. */
   const joinable = new Map<string, Map<string, ToolCall>>();
-  /** The calls in flight that change data. */
   const changes = new Set<ToolCall>();
   const checks: ConnectionChecks = {
     connectionName,
@@ -116,7 +112,6 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     }),
   };
 
-  /** Sends a call, or joins the same read in flight. */
   function ask(call: CallerCall): void {
     const { tool, identifier, ledger, keys, signal } = call;
     try {
@@ -132,9 +127,12 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
       // make it fail for them.
       if (isRead) ledger.requireBudget(tool.name);
       const toolName = toolPrefix + tool.name;
-      const started = new ToolCall(call, checks, { toolName, span: startSpan(tool.name, call.trace) });
+      const started = new ToolCall(call, checks, { toolName, span: startCallSpan(options, call) });
       if (isRead) makeJoinable(started, key);
-      else startChange(started);
+      else {
+        joinable.clear();
+        changes.add(started);
+      }
       started.begin();
     } catch (error) {
       call.fail(error);
@@ -149,11 +147,6 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     read.joinKey = key;
   }
 
-  function startChange(change: ToolCall): void {
-    joinable.clear();
-    changes.add(change);
-  }
-
   function onClose(call: ToolCall): void {
     if (call.request.tool.class !== 'read') {
       if (call.state === 'ended' && changes.delete(call)) joinable.clear();
@@ -165,7 +158,6 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     if (ofIdentifier.size === 0) joinable.delete(call.key);
   }
 
-  /** Sends the calls that share a slot, but for those that are rejected. */
   function sendTogether(calls: readonly ToolCall[], slot: Slot): void {
     const sent = calls.filter((call) => call.start(slot));
     if (sent.length === 0) return;
@@ -191,7 +183,6 @@ const recorded = (entry: LedgerEntry, caller: Waiter): Waiter => ({
   },
 });
 
-/** Maximum number of requests in flight if the transport does not name one. */
 const defaultMaxRequests = 50;
 
 const queueLimits = {
@@ -205,7 +196,6 @@ const queueLimits = {
   maxWaitingPerKey: 10 * toolCallBudget,
 };
 
-/** The tool call that lists the tools of a connection. */
 const listing: Tool = {
   connector: 'talent',
   name: 'list_tools',
@@ -214,3 +204,33 @@ const listing: Tool = {
   input: z.unknown(),
   output: z.unknown(),
 };
+
+/** Measures a tool call with all its attempts as one client span, one duration and its number of retries. */
+function startCallSpan(
+  { connectionName, telemetry: { metrics, tracer } }: ProtectedConnectionOptions,
+  { tool: { name: tool }, trace: parent }: CallerCall,
+): CallSpan {
+  const startedAt = performance.now();
+  const span = tracer.startSpan(
+    `execute_tool ${tool}`,
+    { kind: SpanKind.CLIENT, attributes: { 'tool.name': tool, 'tool.connection': connectionName } },
+    parent.context,
+  );
+  return {
+    trace: { ...parent, context: trace.setSpan(parent.context, span) },
+    end({ attempts, error, isAborted }) {
+      const outcome = error === undefined ? 'OK' : outcomeOf(error, isAborted);
+      if (error !== undefined) span.setAttribute('error.type', outcome).setStatus({ code: SpanStatusCode.ERROR });
+      metrics.toolCallDuration.observe({ tool, outcome }, (performance.now() - startedAt) / 1000);
+      if (attempts > 1) metrics.toolCallRetries.inc({ tool }, attempts - 1);
+      span.setAttributes({ 'tool.attempts': attempts, 'tool.source': 'CALLED' });
+      span.end();
+    },
+  };
+}
+
+function outcomeOf(error: unknown, isAborted: boolean): string {
+  const failure = operationTimeoutAsToolError(error, '');
+  if (failure instanceof ToolError) return failure.code;
+  return isAborted ? 'CANCELLED' : 'INTERNAL_SERVER_ERROR';
+}

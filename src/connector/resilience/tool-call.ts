@@ -1,14 +1,12 @@
-import { type Slot, type SlotQueue, type SlotTask } from '../../infrastructure/fairness/slot-queue.ts';
+import { QueueError, type Slot, type SlotQueue, type SlotTask } from '../../infrastructure/fairness/slot-queue.ts';
 import { isAccountCode } from '../../tools/errors/error-codes.ts';
 import type { LedgerEntry } from '../../operation/calls/tool-ledger.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import { readPayload } from '../payload.ts';
 import type { CallRequest, SentCall, Transport } from '../transport.ts';
 import { type Admission, type CircuitBreakers, isProbe } from './breaker/circuit-breakers.ts';
-import type { CallSpan } from './call-telemetry.ts';
-import { type CallerCall, type CallResult, deepFreeze, type Waiter } from './caller-call.ts';
+import { type CallerCall, type CallResult, type CallSpan, deepFreeze, type Waiter } from './caller-call.ts';
 import { RejectedCallError, type RetriedCall, type Retry } from './retry.ts';
-import { QueueError } from '../../infrastructure/fairness/slot-queue.ts';
 
 /** What the calls of a connection have in common: the checks that they pass. */
 export interface ConnectionChecks {

@@ -1,8 +1,8 @@
 import { toParameters } from '../../tools/talent/search-filter.ts';
 import { talentTools as tools } from '../../tools/talent/talent-tools.ts';
 import { type entryOrders, maxPageSize, type orderDirections } from '../../tools/talent/vocabulary.ts';
-import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
-import type { ToolSession } from '../tool-session.ts';
+import { omitUndefined } from '../../tools/rules/json.ts';
+import type { ToolSession } from '../connector.ts';
 import type { SearchFilterInput } from '../../tools/talent/search.ts';
 
 /** Selects a page of a listing: its number, from 1, and its maximum number of items. */

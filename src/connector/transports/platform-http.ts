@@ -2,13 +2,12 @@ import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
 import { isSuccess, parseRetryAfter } from '../../tools/rules/http.ts';
 import { parseJson } from '../../tools/rules/json.ts';
 import { untilAborted } from '../../operation/until-aborted.ts';
-import type { PlatformClock } from './platform-clock.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
   /** Name of a connection pool: requests in different lanes never share a connection. */
   lane: string;
-  /** Path relative to the platform's address, including the query. */
+  /** Relative to the platform's address, with the query. */
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -22,19 +21,14 @@ export interface HttpResponse {
   retryAfterMs: number | undefined;
 }
 
-/** Receives the response to a request. */
 export interface ResponseHandler {
-  /**
-   * Called with each line of a successful response as soon as it has arrived; the response then has no body. If omitted,
-   * the response is read as a whole, like those that are not successful.
-   */
+  /** Called with each line of a successful response as soon as it has arrived; the response then has no body. */
   onLine?: (line: string) => void;
   onResponse(response: HttpResponse): void;
   /** Called with an UnreachableError if the connection failed before anything was sent, otherwise with undici's error. */
   onError(error: unknown): void;
 }
 
-/** Sends requests to one platform over persistent connections. */
 export interface PlatformHttp {
   /**
    * Sends a request once; redirects are not followed.
@@ -69,16 +63,21 @@ const connectTimeoutMs = 5000;
 /** Above the maximum of TOOL_TIMEOUT_MS, so that the call's own timeout comes first. */
 const idleResponseMs = 610_000;
 /**
- * How long an idle connection stays open, even if the server announces a longer time. A server that stops gracefully
- * accepts requests for longer than this, so no request is sent on a connection that is just being closed. It would be
- * unknown whether such a request arrived, and a call that is not safe to repeat would fail. Many servers close idle
- * connections after 5 seconds.
+ * How long an idle connection stays open, even if the server announces a longer time. Must be less than a server accepts
+ * requests while it stops, and less than the 5 seconds after which many servers close idle connections: it would be
+ * unknown whether a request on a closing connection arrived, and a call that is not safe to repeat would fail.
  */
 export const idleConnectionMs = 4000;
 
+interface HttpOptions {
+  /** Called before each request; what it returns is called with the `Date` header as soon as the response begins. */
+  startClockReading?: () => (header: unknown) => void;
+  idleMs?: number;
+}
+
 export function openPlatformHttp(
   address: string,
-  { clock, idleMs = idleConnectionMs }: { clock?: PlatformClock; idleMs?: number } = {},
+  { startClockReading, idleMs = idleConnectionMs }: HttpOptions = {},
 ): PlatformHttp {
   const { origin, pathname } = new URL(address);
   const base = pathname.replace(/\/+$/, '');
@@ -93,12 +92,11 @@ export function openPlatformHttp(
       bodyTimeout: idleResponseMs,
     });
 
-  // A handler of undici in place of its `request`: a stream for each body would cost more CPU time than all other parts
-  // of a small request.
+  // Not undici's `request`: a stream for each body would cost more CPU time than the rest of a small request.
   function start({ lane, path, ...request }: HttpRequest, { onLine, onResponse, onError }: ResponseHandler) {
     const pool = pools.get(lane) ?? openPool();
     pools.set(lane, pool);
-    const readClock = clock?.startReading();
+    const readClock = startClockReading?.();
     let running: Dispatcher.DispatchController | undefined;
     let head: Omit<HttpResponse, 'body'> = { status: 0, retryAfterMs: undefined };
     let reader: BodyReader | undefined;
@@ -152,10 +150,7 @@ export function openPlatformHttp(
   };
 }
 
-/**
- * Opens connections that use HTTP/1.1 only. Each carries one request at a time, so that aborting a request, which
- * closes its connection, affects no other request.
- */
+/** HTTP/1.1 only: aborting a request closes its connection, which must not affect other requests. */
 function connector(): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
   return (options, callback) =>
@@ -171,10 +166,7 @@ const decoder = new TextDecoder();
 
 type BodyReader = ReturnType<typeof bodyReader>;
 
-/**
- * Reads a body as text. With `onLine`, passes each line that is not blank as soon as it is complete; the rest of the body
- * counts as a line.
- */
+/** Reads a body as text. With `onLine`, passes each line that is not blank; the rest of the body counts as a line. */
 function bodyReader(onLine: ((line: string) => void) | undefined) {
   let chunks: Buffer[] = [];
   let bytes = 0;

@@ -10,7 +10,7 @@ import {
 import { isSuccess } from '../../tools/rules/http.ts';
 import { issueText } from '../../tools/rules/input-issues.ts';
 import { executeResponseSchema, failureResponseSchema } from '../../tools/rest-protocol.ts';
-import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
+import { omitUndefined } from '../../tools/rules/json.ts';
 import { malformedPayload, parsePayload } from '../payload.ts';
 import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.ts';
 import type { SentCall } from '../transport.ts';

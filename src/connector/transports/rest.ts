@@ -6,13 +6,11 @@ import type { SentCall, Transport } from '../transport.ts';
 import { untilAborted } from '../../operation/until-aborted.ts';
 import { createBatchSupport, sendBatch } from './batches.ts';
 import { createClientToken } from './client-token.ts';
-import { createPlatformClock } from './platform-clock.ts';
 import { maxConnections, openPlatformHttp } from './platform-http.ts';
 import { requestJson } from '../../tools/rules/json.ts';
 import { endCall, readResponse, requestError } from './rest-response.ts';
 
 export interface RestPlatform {
-  /** The platform's address, with or without a path. */
   url: string;
   clientId: string;
   clientSecret: string;
@@ -25,10 +23,8 @@ export interface RestTransport extends Transport {
   close(): Promise<void>;
 }
 
-/** Time limit for reading the list of tools in the background. */
 const listTimeoutMs = 10_000;
 
-/** Calls a remote platform over its REST protocol. */
 export function createRestTransport({
   url,
   clientId,
@@ -37,7 +33,7 @@ export function createRestTransport({
   now = () => new Date(),
 }: RestPlatform & { log: Logger; now?: () => Date }): RestTransport {
   const clock = createPlatformClock(now);
-  const http = openPlatformHttp(url, { clock });
+  const http = openPlatformHttp(url, { startClockReading: clock.startReading });
   const clientToken = createClientToken({ http, clientId, clientSecret, log });
 
   const support = createBatchSupport({
@@ -124,8 +120,46 @@ const headersOf = (token: string, trace: RequestTrace) => ({
   ...traceHeaders(trace),
 });
 
-/**
- * Returns the lane of a named connection. Each has its own, so that a service that hangs delays neither calls to the
- * other services nor token requests.
- */
+/** Each connection has a lane, so that a service that hangs delays neither other services nor token requests. */
 const laneOf = (connectionName: string) => `connection ${connectionName}`;
+
+/** The header contains whole seconds. */
+const precisionMs = 1000;
+
+/** Clocks drift, so an older estimate is replaced even if it is consistent with the latest response. */
+const maxAgeMs = 60_000;
+
+/** A larger difference is not one between two clocks: the header was stored or made up. */
+const maxDifferenceMs = 86_400_000;
+
+/**
+ * The clock of the platform, by which it judges whether a time is in the future.
+ * @param now the clock of this machine
+ */
+export function createPlatformClock(now: () => Date) {
+  let estimate = { offsetMs: 0, readAt: -Infinity };
+
+  return {
+    /**
+     * Returns the time of the platform or up to about a second earlier, never later. Until the first response, it is the
+     * time of this machine.
+     */
+    now: () => new Date(now().getTime() + estimate.offsetMs),
+    /** Call it before a request is sent, and what it returns with the `Date` header as soon as the response begins. */
+    startReading() {
+      const sentAt = now().getTime();
+      return (header: unknown) => {
+        const platformTime = typeof header === 'string' ? Date.parse(header) : Number.NaN;
+        const readAt = now().getTime();
+        // The platform wrote the header between these two times, less than a second after the time that it contains.
+        const minOffsetMs = platformTime - readAt;
+        const maxOffsetMs = platformTime + precisionMs - sentAt;
+        if (!(Math.abs(minOffsetMs) <= maxDifferenceMs)) return;
+        const { offsetMs } = estimate;
+        const isCurrent = readAt - estimate.readAt < maxAgeMs;
+        if (isCurrent && offsetMs >= minOffsetMs && offsetMs < maxOffsetMs) return;
+        estimate = { offsetMs: minOffsetMs, readAt };
+      };
+    },
+  };
+}

@@ -6,7 +6,7 @@ import type { GraphContext } from './context.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import '../federation/gateway-costs.ts';
 import './scopes.ts';
-import { requireScope } from '../../tools/scope.ts';
+import { requireScope } from '../../tools/tool.ts';
 
 /** The cost of `edges`, `nodes` and `node`: they call no tool, and a page of 25 has 25 edges and 25 nodes. */
 const oneNodePerItem = toolCalls({ isOneToOne: true });

@@ -1,14 +1,13 @@
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { createConversationClient, type ConversationClient } from '../../connector/conversation/conversation-client.ts';
-import type { Connector } from '../../connector/connector.ts';
-import type { Scope } from '../../tools/scope.ts';
+import type { Connector, ToolSession } from '../../connector/connector.ts';
+import type { Scope } from '../../tools/tool.ts';
 import { createTalentClient, type TalentClient } from '../../connector/talent/talent-client.ts';
 import type { EventFeed } from '../../infrastructure/event-stream/event-feed.ts';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import { type Operation, startOperation } from '../../operation/operation.ts';
 import type { OperationAccount } from '../../operation/operation-account.ts';
-import type { ToolSession } from '../../connector/tool-session.ts';
 
 /** The context of one operation, passed to every resolver. */
 export interface GraphContext {

@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { z } from 'zod';
-import { requireScope } from '../../tools/scope.ts';
+import { requireScope } from '../../tools/tool.ts';
 import { builder, type PothosTypes } from './builder.ts';
 import type { GraphContext } from './context.ts';
 import { checkInput, invalidInput } from './input.ts';

@@ -5,7 +5,7 @@ import SchemaBuilder, {
   unwrapOutputFieldType,
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
-import type { Scope } from '../../tools/scope.ts';
+import type { Scope } from '../../tools/tool.ts';
 import { scopeOfType } from '../../operation/type-source.ts';
 
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context']>;

@@ -1,7 +1,6 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectRef, UnionRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { requireScope, scopeOf } from '../../tools/scope.ts';
-import type { ConnectorKind } from '../../tools/tool.ts';
+import { requireScope, scopeOf, type ConnectorKind } from '../../tools/tool.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';

@@ -2,7 +2,7 @@ import type { GraphQLParams } from 'graphql-yoga';
 import type { CpuAccount } from '../../operation/cpu-turns.ts';
 import { maxBodyBytes } from '../../operation/operation-limits.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
-import { readForm, readTextBody } from '../../tools/rules/request-body.ts';
+import { readForm, readTextBody } from '../../tools/rules/http.ts';
 import { RequestError } from '../middleware/error-response.ts';
 
 /** Length of a body, in characters, up to which it is parsed at once. */

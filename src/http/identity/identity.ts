@@ -1,4 +1,4 @@
-import type { Scope } from '../../tools/scope.ts';
+import type { Scope } from '../../tools/tool.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 
 /** The user on whose behalf a request is made, and the scopes granted to this user. */

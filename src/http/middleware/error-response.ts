@@ -1,10 +1,8 @@
 import { parseAccept } from 'hono/utils/accept';
 import { type AccessLogEntry, type AccessLogVariables, addErrorCode } from './access-log.ts';
-import { CodedError } from '../../tools/errors/coded-error.ts';
+import { CodedError, unexpectedError } from '../../tools/errors/coded-error.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
-import { formatRetryAfter } from '../../tools/rules/http.ts';
-import { BodyError } from '../../tools/rules/request-body.ts';
-import { unexpectedError } from '../../tools/errors/unexpected-error.ts';
+import { formatRetryAfter, BodyError } from '../../tools/rules/http.ts';
 import { type CodeOf, errorCodes } from '../../tools/errors/error-codes.ts';
 
 export type MediaType = 'application/json' | 'application/graphql-response+json';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { ReceivedRecording, RecordingAccess } from '../../infrastructure/storage/recording-store.ts';
-import { decodeUtf8, requirePlainText } from '../../tools/rules/request-body.ts';
+import { decodeUtf8, requirePlainText } from '../../tools/rules/http.ts';
 import { isDiskFull } from '../../infrastructure/storage/disk-full.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { chunksOf } from './body-chunks.ts';

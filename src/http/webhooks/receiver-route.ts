@@ -4,9 +4,8 @@ import type { EventOrder, ReceivedEvent, ReceivingEventLog } from '../../infrast
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { eventPayload, maxIdLength, orderHeaders } from '../../tools/conversation/event.ts';
 import { receiverPath, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import { formatRetryAfter } from '../../tools/rules/http.ts';
+import { formatRetryAfter, type BodyLimits, readTextBody } from '../../tools/rules/http.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
-import { type BodyLimits, readTextBody } from '../../tools/rules/request-body.ts';
 import { isJson } from '../middleware/browser-rules.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { createReceiverTokens } from './receiver-token.ts';

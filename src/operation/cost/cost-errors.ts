@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { toolCallBudget } from '../calls/tool-ledger.ts';
-import { omitUndefined } from '../../tools/rules/omit-undefined.ts';
+import { omitUndefined } from '../../tools/rules/json.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { OperationError } from '../operation.ts';
 import type { CertainCalls } from './certain-calls.ts';

@@ -19,7 +19,7 @@ import {
   TypeMetaFieldDef,
 } from 'graphql';
 import { z } from 'zod';
-import type { Scope } from '../../tools/scope.ts';
+import type { Scope } from '../../tools/tool.ts';
 import { type OperationInfo, selectedFields } from './selected-fields.ts';
 import { scopeOfType } from '../type-source.ts';
 import { textLength } from '../execution/result-length.ts';

@@ -1,12 +1,10 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
-import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
+import { CodedError, type ErrorDetails, unexpectedError } from '../../tools/errors/coded-error.ts';
 import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/errors/error-codes.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
-import { unexpectedError } from '../../tools/errors/unexpected-error.ts';
-import { BodyError } from '../../tools/rules/request-body.ts';
-import { formatRetryAfter } from '../../tools/rules/http.ts';
+import { BodyError, formatRetryAfter } from '../../tools/rules/http.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
 /** The fields of the access log entry that the platform sets. None of them contains tool parameters. */

@@ -3,7 +3,7 @@ import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 import { inputIssues } from '../../tools/rules/input-issues.ts';
 import { invalidInput, PlatformError } from '../../tools/errors/platform-error.ts';
-import { readTextBody } from '../../tools/rules/request-body.ts';
+import { readTextBody } from '../../tools/rules/http.ts';
 import { CallError } from './call-error.ts';
 
 /**

@@ -50,3 +50,9 @@ export class CodedError<Details extends ErrorDetails = ErrorDetails> extends Err
     return Reflect.construct(this.constructor, [{ ...this.#details, ...changes }]);
   }
 }
+
+/**
+ * The message of an error that callers cannot act on; the log has the details.
+ * @param id what to quote, such as `request id 42`
+ */
+export const unexpectedError = (id: string) => `Unexpected error. Quote the ${id} when you report it.`;

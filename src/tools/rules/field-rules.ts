@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWellFormedText } from './well-formed-text.ts';
+import { isWellFormedText } from './input-issues.ts';
 
 /** Maximum length of a connection's name and of a caller's identifier. */
 export const maxNameLength = 255;

@@ -1,9 +1,13 @@
 import pino from 'pino';
-import { type ConnectorOptions, createConnector } from '../../../src/connector/connector.ts';
+import {
+  type ConnectorOptions,
+  createConnector,
+  type SessionOptions,
+  type ToolSession,
+} from '../../../src/connector/connector.ts';
 import { type ResilienceOverrides, resilienceSettings } from '../../../src/connector/resilience/settings.ts';
-import { allScopes } from '../../../src/tools/scope.ts';
+import { allScopes } from '../../../src/tools/tool.ts';
 import { ToolError, type ToolErrorDetails } from '../../../src/tools/errors/tool-error.ts';
-import type { SessionOptions, ToolSession } from '../../../src/connector/tool-session.ts';
 import { sendEach, type Transport, type TransportCall } from '../../../src/connector/transport.ts';
 import type { ListedTool } from '../../../src/tools/platform.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPlatformClock, type PlatformClock } from '../../../src/connector/transports/platform-clock.ts';
+import { createPlatformClock } from '../../../src/connector/transports/rest.ts';
 
 const start = Date.UTC(2026, 2, 2, 12);
 
 describe('the clock of the platform', () => {
   /** Time of this machine, in milliseconds after `start`. */
   let machineMs: number;
-  let clock: PlatformClock;
+  let clock: ReturnType<typeof createPlatformClock>;
   beforeEach(() => {
     machineMs = 0;
     clock = createPlatformClock(() => new Date(start + machineMs));

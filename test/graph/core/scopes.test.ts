@@ -1,6 +1,6 @@
 import { getNamedType, Kind, parse, print } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Scope, scopes } from '../../../src/tools/scope.ts';
+import { type Scope, scopes } from '../../../src/tools/tool.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { addRequiredScopes } from '../../../src/graph/federation/required-scopes.ts';
 import { printSchema } from '../../../src/graph/print-schema.ts';

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { allScopes } from '../../../src/tools/scope.ts';
+import { allScopes } from '../../../src/tools/tool.ts';
 import { type PlatformLab, startPlatformLab } from '../../platform/api/platform-lab.ts';
 import { testRedisUrl } from '../../support/network/fake-redis.ts';
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { allScopes } from '../../../src/tools/scope.ts';
+import { allScopes } from '../../../src/tools/tool.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { allScopes } from '../../../src/tools/scope.ts';
+import { allScopes } from '../../../src/tools/tool.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';

@@ -4,7 +4,7 @@ import { chown, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idleConnectionMs } from '../../../src/connector/transports/platform-http.ts';
-import { scopes } from '../../../src/tools/scope.ts';
+import { scopes } from '../../../src/tools/tool.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { makeServerDatabase } from '../../support/database/server-database.ts';
 import { uploadForm } from '../../support/graph/upload-form.ts';

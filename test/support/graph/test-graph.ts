@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { App, AppParts } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { allScopes, scopes } from '../../../src/tools/scope.ts';
+import { allScopes, scopes } from '../../../src/tools/tool.ts';
 import type { SlotLimits } from '../../../src/operation/operation-slots.ts';
 import type { EventFeed } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import type { ResilienceOverrides } from '../../../src/connector/resilience/settings.ts';

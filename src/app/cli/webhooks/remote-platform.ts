@@ -1,4 +1,4 @@
-import { type Audit } from '../../log/audit.ts';
+import type { Audit } from '../../log/audit.ts';
 import type { Config } from '../../config/config.ts';
 import { createConnector } from '../../../connector/connector.ts';
 import {
@@ -6,7 +6,7 @@ import {
   createConversationClient,
 } from '../../../connector/conversation/conversation-client.ts';
 import { resilienceSettings } from '../../../connector/resilience/settings.ts';
-import { allScopes } from '../../../tools/scope.ts';
+import { allScopes } from '../../../tools/tool.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { createRestTransport } from '../../../connector/transports/rest.ts';
 import { openCommandLog, quote, readOwnConfig } from '../command.ts';

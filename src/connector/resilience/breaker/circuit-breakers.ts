@@ -2,8 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { RejectedCallError } from '../retry.ts';
 import { maxIdentifiers } from '../settings.ts';
-import { type CallOutcome, isFailing, isFailure, outcomeOfError, windowSize } from './call-outcome.ts';
-import { Circuit, type CircuitState } from './circuit.ts';
+import {
+  type CallOutcome,
+  isFailing,
+  isFailure,
+  outcomeOfError,
+  windowSize,
+  Circuit,
+  type CircuitState,
+} from './circuit.ts';
 import { ConnectionBreaker } from './connection-breaker.ts';
 
 /** An attempt that was admitted. */

@@ -1,5 +1,4 @@
-import { type CallOutcome, isFailing, isFailure, isUnreachable, windowSize } from './call-outcome.ts';
-import { Circuit } from './circuit.ts';
+import { type CallOutcome, isFailing, isFailure, isUnreachable, windowSize, Circuit } from './circuit.ts';
 
 export interface IdentifiedCall {
   identifier: string;

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { connectRedis } from '../../../infrastructure/redis/redis-connection.ts';
 
 /**
  * Stores texts for a limited time, in this process or shared by several nodes. It never throws, but can lose entries at
@@ -11,17 +14,16 @@ export interface CacheStore {
   close(): void;
 }
 
-export interface CacheEntry {
+interface CacheEntry {
   key: string;
   text: string;
 }
 
 const defaultMaxBytes = 32 * 1024 ** 2;
 
-/** Estimated size of an entry in addition to its key and text. */
 const overheadBytes = 200;
 
-/** Stores texts in this process and evicts the least recently used ones. */
+/** Evicts the least recently used texts. */
 export function createMemoryCacheStore(maxBytes: number = defaultMaxBytes): CacheStore {
   const entries = new LRUCache<string, string>({
     // Read the current clock, which tests can replace; by default, the library captures the clock when it is loaded.
@@ -37,5 +39,50 @@ export function createMemoryCacheStore(maxBytes: number = defaultMaxBytes): Cach
       for (const { key, text } of added) entries.set(key, text, { ttl: ttlMs });
     },
     close: () => entries.clear(),
+  };
+}
+
+interface RedisCacheOptions {
+  url: string;
+  /** Separates deployments that share one Redis server. */
+  namespace: string;
+  log: Logger;
+  pingIntervalMs?: number;
+}
+
+/** Entries in unfinished writes. Further writes are skipped: loading data again is better than an unbounded queue. */
+const maxConcurrentWrites = 1_000;
+
+/**
+ * Stores texts in Redis, shared by all nodes. While Redis is down, hangs or sends invalid replies, the store appears
+ * empty and hardly slows down reads; it recovers by itself. It stays in use while this process is too busy to read
+ * replies in time.
+ */
+export function createRedisCacheStore({ url, namespace, log, ...times }: RedisCacheOptions): CacheStore {
+  const { client, run, close } = connectRedis({
+    url,
+    ...times,
+    onDown: (reason) => log.warn({ reason }, 'the shared cache is down: continuing without it'),
+    onUp: () => log.info('the shared cache is back'),
+  });
+  let writing = 0;
+
+  const keyOf = (key: string) =>
+    createHash('sha256')
+      .update(JSON.stringify([namespace, key]))
+      .digest('base64url');
+
+  return {
+    async getMany(keys) {
+      const texts = await run(() => client.mGet(keys.map(keyOf)));
+      return keys.map((_, index) => texts?.[index] ?? undefined);
+    },
+    async setMany(entries, ttlMs) {
+      if (writing + entries.length > maxConcurrentWrites) return;
+      writing += entries.length;
+      await run(() => Promise.all(entries.map(({ key, text }) => client.pSetEx(keyOf(key), ttlMs, text))));
+      writing -= entries.length;
+    },
+    close,
   };
 }

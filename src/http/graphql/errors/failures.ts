@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { maskError } from 'graphql-yoga';
-import { unexpectedError } from '../../../tools/errors/unexpected-error.ts';
+import { unexpectedError } from '../../../tools/errors/coded-error.ts';
 import { mergeBudgetErrors } from '../../../operation/cost/cost-errors.ts';
 import type { GraphContext } from '../../../graph/core/context.ts';
 import { expectedError, logFailure } from '../../../graph/errors/errors.ts';

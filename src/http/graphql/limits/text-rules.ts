@@ -7,7 +7,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { InvalidInputError } from '../../../graph/core/input.ts';
-import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../../tools/rules/well-formed-text.ts';
+import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../../tools/rules/input-issues.ts';
 import { valuePaths, variablePaths } from '../errors/value-paths.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { OperationError } from '../../operation.ts';
-import { omitUndefined } from '../../../tools/rules/omit-undefined.ts';
+import { omitUndefined } from '../../../tools/rules/json.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import type { CertainCalls } from '../certain-calls.ts';
 import type { OperationTree, SelectedField } from '../read-operation.ts';

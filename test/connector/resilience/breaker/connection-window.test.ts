@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallOutcome } from '../../../../src/connector/resilience/breaker/call-outcome.ts';
+import type { CallOutcome } from '../../../../src/connector/resilience/breaker/circuit.ts';
 import { ConnectionWindow } from '../../../../src/connector/resilience/breaker/connection-breaker.ts';
 
 /** Adds calls to a window with the default settings; returns why the connection is paused then. */

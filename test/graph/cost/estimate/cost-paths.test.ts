@@ -5,7 +5,7 @@ import { costLimitError } from '../../../../src/operation/cost/cost-errors.ts';
 import { assumedSizes } from '../../../../src/operation/cost/list-sizes.ts';
 import { estimateCost } from '../../../../src/operation/cost/estimate/cost-estimate.ts';
 import { readOperation } from '../../../../src/operation/cost/read-operation.ts';
-import { allScopes } from '../../../../src/tools/scope.ts';
+import { allScopes } from '../../../../src/tools/tool.ts';
 import { costOf, estimated } from './estimated.ts';
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);

@@ -1,5 +1,5 @@
 import { parse } from 'graphql';
-import { allScopes, type Scope } from '../../../../src/tools/scope.ts';
+import { allScopes, type Scope } from '../../../../src/tools/tool.ts';
 import { type CostEstimate, estimateCost } from '../../../../src/operation/cost/estimate/cost-estimate.ts';
 import { readOperation } from '../../../../src/operation/cost/read-operation.ts';
 import { schema } from '../../../../src/graph/schema.ts';

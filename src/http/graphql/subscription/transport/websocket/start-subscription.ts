@@ -9,7 +9,7 @@ import type { Caller } from '../../../../identity/identity.ts';
 import type { AccessLogEntry } from '../../../../middleware/access-log.ts';
 import { RequestError } from '../../../../middleware/error-response.ts';
 import type { OperationAccount } from '../../../../../operation/operation-account.ts';
-import { unexpectedError } from '../../../../../tools/errors/unexpected-error.ts';
+import { unexpectedError } from '../../../../../tools/errors/coded-error.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 import { streamRecord } from '../transport-rules.ts';
 import type { OpenSocket, SocketSubscription } from './open-socket.ts';

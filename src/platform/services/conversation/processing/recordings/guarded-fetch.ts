@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
-import { boundedChunks } from '../../../../../tools/rules/bounded-chunks.ts';
+import { boundedChunks } from '../../../../../tools/rules/http.ts';
 import { RecordingError } from '../../analysis/processing-error.ts';
 import { type AddressRules, isAtGraphNode, recordingRules } from '../../network/address-rules.ts';
 

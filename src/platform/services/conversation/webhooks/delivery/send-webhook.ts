@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { orderHeaders } from '../../../../../tools/conversation/event.ts';
-import { boundedChunks } from '../../../../../tools/rules/bounded-chunks.ts';
-import { isSuccess, parseRetryAfter } from '../../../../../tools/rules/http.ts';
+import { boundedChunks, isSuccess, parseRetryAfter } from '../../../../../tools/rules/http.ts';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
 import { type AddressRules, webhookRules } from '../../network/address-rules.ts';
 
