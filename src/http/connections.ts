@@ -2,7 +2,6 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 
-/** Limits of connections, so that clients cannot hold them without using them. */
 export interface ConnectionLimits {
   /** How long the headers of a request can take to arrive, and how long a new connection can stay silent. */
   headersMs: number;
@@ -17,20 +16,17 @@ export interface ConnectionLimits {
 const defaultLimits: ConnectionLimits = {
   // Balancers and browsers send all headers at once.
   headersMs: 15_000,
-  // Above the idle timeout of common balancers, which is 60 seconds: the balancer must close an idle connection first.
-  // If this server did, a request could arrive on the connection while it is being closed.
+  // Above the 60 seconds of common balancers, which must close an idle connection first: otherwise a request could
+  // arrive while this server closes the connection.
   keepAliveMs: 65_000,
   idleMs: 60_000,
-  // An idle connection takes about 18 kB, so all of them fit into 90 MB. Without a limit, the process would run out of
-  // file descriptors, which it also needs for the database.
+  // About 90 MB of idle connections. Without a limit, the process would run out of file descriptors, which the database
+  // needs too.
   maxConnections: 5000,
   log: undefined,
 };
 
-/**
- * Creates an HTTP server with limits for its connections. The time for a whole request is not limited here, because
- * uploads can take long.
- */
+/** The time for a whole request is not limited here, because uploads can take long. */
 export function createLimitedServer(respond: RequestListener, limits: Partial<ConnectionLimits>): Server {
   const { headersMs, keepAliveMs, idleMs, maxConnections, log } = { ...defaultLimits, ...limits };
   const server = createServer(
@@ -60,9 +56,8 @@ export function createLimitedServer(respond: RequestListener, limits: Partial<Co
 }
 
 /**
- * Tracks the connections and responses of a server.
- * @returns `drain`, which ends each connection after its next response, and `close`, which ends every connection as soon
- *   as it has no request in flight
+ * Returns `drain`, which ends each connection after its next response, and `close`, which ends every connection as soon
+ * as it has no request in flight.
  */
 export function trackConnections(server: Server) {
   const responses = new Set<ServerResponse>();

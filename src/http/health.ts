@@ -5,16 +5,14 @@ import { untilAborted } from '../operation/until-aborted.ts';
 
 type CheckResult = 'ready' | 'failing' | 'full';
 
-/** Tracks whether this server process should receive requests. */
 export interface Readiness {
   status(): Promise<CheckResult | 'draining'>;
-  /** Makes `status` return `draining` from now on. */
   drain(): void;
 }
 
 const checkTimeoutMs = 2000;
 
-/** How long the result of a check is reused, so that frequent probes cause no load. */
+/** Results are reused, so that frequent probes cause no load. */
 const resultLifetimeMs = 1000;
 
 const messages = {
@@ -23,17 +21,12 @@ const messages = {
 };
 
 export interface ReadinessOptions {
-  /**
-   * Rejects when tool calls would fail now, or when the disk is full. If it takes longer than two seconds, it counts as
-   * failed.
-   */
+  /** Rejects when tool calls would fail now, or when the disk is full. More than two seconds count as a failure. */
   check(signal: AbortSignal): Promise<void>;
-  /** Called after each successful check. */
   onSuccess?(): void;
   log: Logger;
 }
 
-/** Creates the readiness of this process, which is ready while `check` succeeds. */
 export function createReadiness({ check, onSuccess, log }: ReadinessOptions): Readiness {
   let isDraining = false;
   let last: CheckResult = 'ready';
@@ -74,9 +67,8 @@ export function createReadiness({ check, onSuccess, log }: ReadinessOptions): Re
 }
 
 /**
- * Creates the routes for health probes. A process is live when it responds, and ready when its upstream (the database
- * or the remote platform) works too and the disk has space.
- * @param options.upstream name of the upstream, which the response contains when the upstream fails
+ * A process is live when it responds, and ready when its `upstream` (the database or the remote platform) works too and
+ * the disk has space.
  */
 export function createHealthRoutes({ readiness, upstream }: { readiness: Readiness; upstream: string }) {
   const routes = new Hono();

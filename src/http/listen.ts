@@ -8,15 +8,12 @@ import { type ConnectionLimits, createLimitedServer, trackConnections } from './
 import { isUpload } from './uploads/multipart.ts';
 
 export interface Listener {
-  /** URL of the server: `http://host:port`, without a path. */
+  /** `http://host:port`, without a path. */
   url: string;
-  /**
-   * Asks clients to leave: from now on every response has `connection: close`. Connections and requests are still
-   * accepted.
-   */
+  /** From now on every response has `connection: close`. Connections and requests are still accepted. */
   drain(): void;
   /**
-   * Stops accepting connections and waits for the responses to in-flight requests.
+   * Waits for the responses to in-flight requests.
    * @returns false if the grace period ended first and the open connections were cut
    */
   close(): Promise<boolean>;
@@ -33,14 +30,11 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
   graceMs?: number;
   /** How long a request without files can take to arrive, in milliseconds; 5 minutes by default. */
   requestMs?: number;
-  /** Answers upgrades to a WebSocket; without it, they are ordinary requests. */
+  /** Without it, upgrades are ordinary requests. */
   upgrade?: UpgradeHandler | undefined;
 }
 
-/**
- * Starts an HTTP server.
- * @throws the system's error, with its `code`, when the server cannot listen on the host and port
- */
+/** @throws the system's error, with its `code`, when the server cannot listen on the host and port */
 export async function listen(
   fetch: (request: Request, bindings: ServerBindings) => Response | Promise<Response>,
   { host, port, graceMs = 10_000, requestMs = 300_000, upgrade, ...limits }: ListenOptions,
@@ -83,9 +77,8 @@ export async function listen(
 }
 
 /**
- * Rejects a request with status 408 if it takes too long to arrive. Node's own `requestTimeout` is not used, because it
- * cannot exempt uploads, whose progress the multipart reader checks. After the response to an upload, nothing reads the
- * rest of the upload, so the limit applies from then on.
+ * Node's own `requestTimeout` cannot exempt uploads, whose progress the multipart reader checks. Nothing reads the rest
+ * of an upload after the response, so the limit applies from then on.
  */
 function limitArrival(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
   const startTimer = () => {

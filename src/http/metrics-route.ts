@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { Telemetry } from '../infrastructure/telemetry/telemetry.ts';
 
-/** Creates the route that Prometheus scrapes: `/metrics`. */
 export function createMetricsRoute({ scrape }: Pick<Telemetry, 'scrape'>) {
   const routes = new Hono();
   routes.get('/metrics', async (c) => {

@@ -30,15 +30,14 @@ export interface RouteOptions<PlatformEnv extends Env> {
         'log' | 'telemetry' | 'production' | 'recordings' | 'isOverloaded' | 'accessLog' | 'securityHeaders'
       >
     | undefined;
-  /** Receives the events of a remote platform; omitted if the platform is in this process. */
+  /** Omitted if the platform is in this process. */
   receiver?: Omit<ReceiverOptions, 'log' | 'telemetry'> | undefined;
-  /** The REST protocol of the platform; omitted on a server that serves the graph only. */
+  /** Omitted on a server that serves the graph only. */
   platformRoutes?: Hono<PlatformEnv> | undefined;
-  /** Whether to reject new requests; by default, in production while the event loop is overloaded. */
+  /** By default, rejects requests in production while the event loop is overloaded. */
   isOverloaded?: (() => boolean) | undefined;
 }
 
-/** Creates all routes of the server, and the subscriptions if it serves the graph. */
 export async function createRoutes<PlatformEnv extends Env>({
   log,
   telemetry,
@@ -89,5 +88,5 @@ export async function createRoutes<PlatformEnv extends Env>({
   return { fetch, streams: served?.streams };
 }
 
-/** Imports the graph on demand, because a server of the platform only needs no part of it. */
+/** A server of the platform only needs no part of the graph. */
 const importGraphRoutes = async () => (await import('./graphql/graph-routes.ts')).createGraphRoutes;

@@ -14,14 +14,10 @@ interface ServedText {
 interface RenderedText {
   body: Buffer;
   version: string;
-  /** The compressed text for each encoding that a client has accepted. */
   encoded: Map<Encoding, Promise<Buffer>>;
 }
 
-/**
- * Creates a handler that sends a text, or status 304 to a client that already has it. The text is rendered once, and
- * compressed once for each encoding.
- */
+/** Renders the text once, and compresses it once for each encoding. Clients that already have it get status 304. */
 export function createTextHandler({ mediaType, headers, render }: ServedText): (request: Request) => Promise<Response> {
   let rendered: Promise<RenderedText> | undefined;
 
@@ -54,17 +50,13 @@ export function createTextHandler({ mediaType, headers, render }: ServedText): (
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/**
- * Compresses outside the event loop. The highest quality of Brotli, its default, would take several times as long; this
- * one takes about as long as gzip.
- */
+/** The default quality of Brotli takes several times as long; this one takes about as long as gzip. */
 export const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (body) => promisify(gzip)(body),
   identity: async (body) => body,
 };
 
-/** Returns the smallest encoding that a client accepts. */
 export function encodingFor(acceptEncoding: string | null): Encoding {
   const accepted = parseAccept(acceptEncoding ?? '').filter(({ q }) => q > 0);
   return (['br', 'gzip'] as const).find((name) => accepted.some(({ type }) => type === name)) ?? 'identity';

@@ -1,7 +1,6 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import type { Example, ExampleGroup } from './settings.ts';
 
-/** Creates the panel that lists the examples by task, and opens them in tabs. */
 export function createExamplesPlugin(groups: readonly ExampleGroup[]): GraphiQLPlugin {
   return { title: 'Examples', icon: ExamplesIcon, content: () => <Examples groups={groups} /> };
 }

@@ -23,7 +23,6 @@ const documentationPlugin = { ...DOC_EXPLORER_PLUGIN, content: Documentation };
 /** Scalars whose values can be objects, which the variables editor would otherwise report. */
 const objectScalars = { _Any: {}, JSON: {} };
 
-/** GraphiQL with the examples, the files to upload, and the tool calls of the last response. */
 export function Explorer({ settings, storage }: ExplorerProps) {
   // GraphiQL introspects the schema again when it gets another fetcher.
   const { files, fetcher, plugins, examplesPlugin, defaultTabs } = useMemo(() => {

@@ -9,14 +9,13 @@ type Operation = Parameters<Fetcher>[0];
 
 interface FetcherOptions {
   url: string;
-  /** The files to upload with the next operation, by the path of their variable. */
+  /** By the path of their variable. */
   files: ReadonlyMap<string, File>;
 }
 
 /** Sent with every request. The first passes the check against CSRF; the second requests the list of tool calls. */
 const defaultHeaders = { 'x-graphql-yoga-csrf': '1', 'x-tool-trace': '1' };
 
-/** Creates the function that sends operations: as JSON, with files as multipart, and subscriptions over SSE. */
 export function createFetcher({ url, files }: FetcherOptions): Fetcher {
   return async (operation, { headers: userHeaders, documentAST } = {}) => {
     const headers: Record<string, string> = { ...defaultHeaders, ...userHeaders };

@@ -9,8 +9,7 @@ export interface MainType {
 }
 
 /**
- * Returns the types that the fields of `Query` return; pages count as the type of their nodes. Types with more fields
- * come first, because they are what the graph is about.
+ * Pages count as the type of their nodes. Types with more fields come first, because they are what the graph is about.
  */
 export function mainTypesOf(schema: GraphQLSchema): MainType[] {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});

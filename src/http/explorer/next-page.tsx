@@ -2,7 +2,7 @@ import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useMemo } from 'react';
 import { nextCursor } from './next-cursor.ts';
 
-/** A button that loads the next page, if the response has one and the operation has a variable `after`. */
+/** Shown if the response has a next page and the operation has a variable `after`. */
 export function NextPage() {
   const response = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.response ?? '');
   const variableEditor = useGraphiQL((state) => state.variableEditor);

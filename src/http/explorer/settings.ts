@@ -1,15 +1,12 @@
-/** An operation that the explorer offers. */
 export interface Example {
   title: string;
   /** The first sentence of the comment above the operation. */
   description: string;
   query: string;
-  /** Variables of the query, as JSON text. */
   variables?: string;
 }
 
 export interface ExampleGroup {
-  /** The task that the examples solve. */
   title: string;
   examples: Example[];
 }
@@ -21,12 +18,10 @@ export interface WorkerScripts {
   json: string;
 }
 
-/** What the server tells the page, as JSON in the document. */
+/** Sent to the page as JSON in the document. */
 export interface ExplorerSettings {
   examples: ExampleGroup[];
-  /** Whether operations need a token. */
   requiresSignIn: boolean;
-  /** The cost of one tool call. */
   toolCallCost: number;
   /** URL of the folder of the scripts, relative to the page. */
   assets: string;

@@ -1,20 +1,16 @@
-/** The part of `localStorage` that GraphiQL uses. */
 type GraphiqlStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear' | 'length'>;
 
 const namespace = 'graphiql:';
 const persistHeadersKey = `${namespace}shouldPersistHeaders`;
 const headersKey = `${namespace}headers`;
 const tabsKey = `${namespace}tabState`;
-/** What GraphiQL stores with headers. */
 const keysWithHeaders = [headersKey, tabsKey, `${namespace}queries`, `${namespace}favorites`];
 
-/** Whether the user chose to persist headers in GraphiQL's settings. */
 export const persistsHeaders = (storage: Pick<Storage, 'getItem'>) => storage.getItem(persistHeadersKey) === 'true';
 
 /**
- * Creates a storage that contains no headers unless the user chose to persist them, because headers can contain tokens.
- * GraphiQL itself always stores them in its history, and can store tabs half a second after the user has changed the
- * choice.
+ * Stores no headers unless the user chose to persist them, because they can contain tokens. GraphiQL itself always
+ * stores them in its history, and can store tabs half a second after the user has changed the choice.
  */
 export function createExplorerStorage(local: Storage): GraphiqlStorage {
   function write(key: string, value: string): void {
@@ -44,17 +40,14 @@ export function createExplorerStorage(local: Storage): GraphiqlStorage {
 
 const ownKeys = (local: Storage) => Object.keys(local).filter((key) => key.startsWith(namespace));
 
-/** Removes the headers of all entries. GraphiQL does not accept tabs without the property, so theirs become null. */
+/** GraphiQL does not accept tabs without headers, so theirs become null. */
 const withoutHeaders = (storedKey: string, json: string) =>
   JSON.stringify(JSON.parse(json), (key, value) => {
     if (key !== 'headers') return value;
     return storedKey === tabsKey ? null : undefined;
   });
 
-/**
- * Removes the unedited example tabs that earlier releases opened, because examples have a panel of their own. Does
- * nothing if the stored tabs cannot be read.
- */
+/** Earlier releases opened the examples in tabs. Does nothing if the stored tabs cannot be read. */
 export function removeEarlierExamples(local: Storage): void {
   try {
     const earlier: unknown = JSON.parse(local.getItem('graph:examples') ?? 'null');

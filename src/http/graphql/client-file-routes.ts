@@ -10,15 +10,13 @@ import { RequestError } from '../middleware/error-response.ts';
 export interface ClientFileRouteOptions {
   schema: GraphQLSchema;
   identify: Identify;
-  /** Whether clients may introspect the schema. */
   introspection: boolean;
-  /** Allowed host names in the `Host` header; all when omitted. */
   hosts?: ReadonlySet<string> | undefined;
 }
 
 /**
- * Creates the routes from which developers of clients download the schema files. They show what introspection shows, so
- * they require the same token and are not found where introspection is disabled.
+ * The schema files show what introspection shows, so they require the same token and are not found where introspection
+ * is disabled.
  */
 export function createClientFileRoutes({ schema, identify, introspection, hosts }: ClientFileRouteOptions) {
   const routes = new Hono<{ Variables: AccessLogVariables }>();

@@ -9,7 +9,6 @@ import { withoutSuggestions } from './limits/document-rules.ts';
 import { type CostRules, createOperationChecks } from './limits/operation-checks.ts';
 import { executeWithinQuota } from './limits/operation-quota.ts';
 
-/** The request that an operation belongs to. */
 export interface OperationRequest {
   headers: Headers;
   logEntry: AccessLogEntry;
@@ -18,8 +17,8 @@ export interface OperationRequest {
 export type Resolve = (args: OperationArgs) => ExecutionResult | Promise<ExecutionResult>;
 
 /**
- * Executes an operation with its checks, limits and reports.
- * @param resolve resolves its fields, or creates the source of a subscription
+ * Executes an operation with its checks, limits and reports; `resolve` resolves its fields, or creates the source of a
+ * subscription.
  */
 export type ExecuteOperation = (
   args: OperationArgs,
@@ -29,13 +28,12 @@ export type ExecuteOperation = (
 
 export interface ExecutorOptions {
   costs: CostRules;
-  /** Whether clients may introspect the schema; otherwise no error suggests its names. */
   introspection: boolean;
-  /** Whether results report their tool calls if the header `x-tool-trace` is missing. */
+  /** Applies if the header `x-tool-trace` is missing. */
   tracesByDefault: boolean;
 }
 
-/** Creates the executor of all operations: queries, mutations, and the starts and events of subscriptions. */
+/** Executes queries, mutations, and the starts and events of subscriptions. */
 export function createOperationExecutor({ costs, introspection, tracesByDefault }: ExecutorOptions): ExecuteOperation {
   const check = createOperationChecks({ ...costs, suggestions: introspection });
   return async (args, { headers, logEntry }, resolve) => {
@@ -60,8 +58,8 @@ export function createOperationExecutor({ costs, introspection, tracesByDefault 
 }
 
 /**
- * Ends the execution of an operation as soon as it is stopped: because its time limit is exceeded, its result is too
- * large or the client disconnected. The result is then an error without data.
+ * Ends the execution as soon as the operation is stopped: its time limit is exceeded, its result is too large, or the
+ * client disconnected.
  */
 async function executeBounded(
   operation: Operation,
@@ -86,10 +84,7 @@ function stoppedResult(reason: unknown): ExecutionResult {
   return { data: null, errors: [new GraphQLError(originalError.message, { originalError, path: path ?? null })] };
 }
 
-/**
- * Adds the tool calls of an operation, in the order in which they started, to its result as `extensions.toolCalls`, and
- * its cost as `extensions.cost` in the form of Shopify's API. Without a rate limit, the throttle status is null.
- */
+/** Adds the tool calls in the order in which they started, and the cost in the form of Shopify's API. */
 function withReport(result: ExecutionResult, { ledger, cost }: Operation): ExecutionResult {
   const toolCalls = ledger.trace.map((call) => ({
     ...call,

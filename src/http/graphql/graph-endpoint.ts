@@ -13,10 +13,8 @@ import type { OperationAccount } from '../../operation/operation-account.ts';
 
 export interface EndpointOptions {
   handleOperation: HandleOperation;
-  /** The page for people who open the endpoint in a browser. */
   page: { isRequested: (request: Request) => boolean; send: (request: Request) => Promise<Response> };
   accessLog: AccessLog;
-  /** Sent with every response. */
   securityHeaders: Headers;
   cors: Cors;
   /** Allowed host names in the `Host` header; all when omitted. */
@@ -25,10 +23,9 @@ export interface EndpointOptions {
   telemetry: Pick<Telemetry, 'tracer'>;
 }
 
-/** Answers a request to `/graphql`; `connection` is omitted if the request does not come from one. */
+/** `connection` is omitted if the request does not come from one. */
 export type GraphEndpoint = (request: Request, connection?: Partial<ServerBindings>) => Promise<Response>;
 
-/** Creates the handler of all requests to `/graphql`. */
 export function createGraphEndpoint(options: EndpointOptions): GraphEndpoint {
   const { handleOperation, page, accessLog, cors, hosts, rateLimit, telemetry } = options;
 
@@ -64,7 +61,7 @@ export function createGraphEndpoint(options: EndpointOptions): GraphEndpoint {
     );
   }
 
-  /** Runs a handler. What it throws becomes the response. */
+  /** What the handler throws becomes the response. */
   async function orError<Result>(exchange: Exchange, handle: () => Promise<Result>): Promise<Result | Response> {
     try {
       return await handle();
@@ -93,9 +90,8 @@ export function createGraphEndpoint(options: EndpointOptions): GraphEndpoint {
 const toResponse = ({ text, status, headers }: Reply) => new Response(text, { status, headers });
 
 /**
- * Adds the headers of the IETF draft "RateLimit header fields for HTTP": the policy, and for an identified caller what is
- * left of it. A rejected operation also gets `Retry-After`.
- * @param account undefined until the caller is identified
+ * The headers of the IETF draft "RateLimit header fields for HTTP". Without an account, the caller is not yet
+ * identified.
  */
 async function addRateLimitHeaders(
   { headers }: Response,

@@ -28,40 +28,34 @@ import { createOperationHandler } from './operation-handler.ts';
 import { createGatewayCheck } from './trusted-documents/gateway-secret.ts';
 
 export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subscriptions' | 'ends'> {
-  /** Prefix of type and root field names; empty for none. */
   typePrefix: string;
   identify: Identify;
   authentication: Authentication;
   telemetry: Telemetry;
   recordings: Pick<RecordingAccess, 'receive' | 'release' | 'storedBy'>;
-  /** Maximum total size of the recordings in a request, in bytes. */
   maxRecordingBytes: number;
-  /** Maximum time without new data while an upload arrives, in milliseconds; 30 seconds by default. */
+  /** In milliseconds; 30 seconds by default. */
   uploadIdleMs?: number | undefined;
   cors: CorsRules;
-  /** Secrets with which gateways prove that they may send any document, if there are trusted documents. */
+  /** Gateways with one of these secrets may send any document, if there are trusted documents. */
   gatewaySecrets: readonly string[];
-  /** Limits the cost of each caller's operations; none when omitted. */
   rateLimit?: RateLimit | undefined;
-  /** Limits the operations that each caller has in flight, and the subscriptions over all transports. */
+  /** Also limits the subscriptions of each caller, over all transports. */
   slotLimits: SlotLimits;
-  /** Overrides the intervals of heartbeats and the timeouts of clients. */
   streamTimes?: Partial<StreamTimes> | undefined;
-  /** `PUBLIC_URL`, if it is set. */
   publicUrl?: string | undefined;
   /** Origin under which browsers reach this server. */
   publicOrigin: string;
   isOverloaded: () => boolean;
   accessLog: AccessLog;
-  /** Sent with every response. */
   securityHeaders: Headers;
   /** Allowed host names in the `Host` header; all when omitted. */
   hosts?: ReadonlySet<string> | undefined;
 }
 
 /**
- * Creates the routes of the graph: `/graphql` with GraphiQL or the endpoint page, the landing page at `/` (a redirect to
- * `/graphql` for clients that do not accept HTML), and the schema files. Also returns its subscriptions.
+ * Serves `/graphql` with GraphiQL or the endpoint page, the landing page at `/` (a redirect to `/graphql` for clients
+ * that do not accept HTML), and the schema files.
  */
 export function createGraphRoutes({
   typePrefix,
@@ -151,7 +145,7 @@ export function createGraphRoutes({
   return { routes, endpoint, streams: createGraphStreams({ subscriptions, sockets, endAll: () => ends.endAll() }) };
 }
 
-/** Opens the files of GraphiQL on the first request for them, because servers in production never need them. */
+/** Imported on demand, because servers in production never need GraphiQL. */
 async function loadBundle() {
   const { openBundle } = await import('./graphiql/bundle/stored-bundle.ts');
   return openBundle();

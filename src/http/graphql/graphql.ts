@@ -21,9 +21,8 @@ export interface GraphqlOptions extends GraphSettings {
   connector: Connector;
   log: Logger;
   production: boolean;
-  /** Whether clients may introspect the schema. */
   introspection: boolean;
-  /** The documents that clients may execute; all when omitted. */
+  /** All documents are allowed when omitted. */
   trustedDocuments?: TrustedDocuments | undefined;
   costs: CostRules;
   subscriptions: Subscriptions;
@@ -31,7 +30,6 @@ export interface GraphqlOptions extends GraphSettings {
   ends: StreamEnds;
 }
 
-/** Creates the GraphQL server, which validates and runs the operations of identified callers. */
 export function createGraphqlHandler({
   schema,
   log,
@@ -66,7 +64,6 @@ const useTrustedParams = (documents: TrustedDocuments | undefined): Plugin<objec
   },
 });
 
-/** Creates a logger that writes Yoga's messages, and errors with their stacks, to our log. */
 function yogaLog(log: Logger): YogaLogger {
   const write =
     (level: 'debug' | 'info' | 'warn' | 'error') =>

@@ -27,15 +27,13 @@ import { type CheckGateway, gatewayHeader } from './trusted-documents/gateway-se
 import { errorCodes, isRequestCode } from '../../tools/errors/error-codes.ts';
 import { resultText } from './errors/result-text.ts';
 
-/** A request to `/graphql` in progress. */
 export interface Exchange extends LoggedRequest {
-  /** The connection of the request; undefined if it does not come from one. */
+  /** Undefined if the request does not come from a connection. */
   connection: Partial<ServerBindings> | undefined;
-  /** Set once the caller is identified. */
   account?: OperationAccount;
 }
 
-/** Runs the operation of a request. @throws RequestError, BodyError when it is rejected before it runs */
+/** @throws RequestError, BodyError when the operation is rejected before it runs */
 export type HandleOperation = (exchange: Exchange) => Promise<Reply | Response>;
 
 export interface HandlerOptions {
@@ -50,7 +48,6 @@ export interface HandlerOptions {
   log: Logger;
 }
 
-/** The operation and the files of a multipart request. */
 interface Received {
   operations: object;
   uploads: ReadonlyMap<string, StoredUpload>;
@@ -117,10 +114,10 @@ export function createOperationHandler(options: HandlerOptions): HandleOperation
 }
 
 /**
- * Creates the reply with the result of an operation. A result with `data` has status 200. An operation that is rejected
- * before it runs has the status of its error code. Any other result without `data` has status 400 as
- * `application/graphql-response+json`, as the GraphQL over HTTP specification requires, but 200 as `application/json`,
- * because older clients and gateways hide the errors of a response with status 400.
+ * A result with `data` has status 200, and an operation that is rejected before it runs that of its error code. Any
+ * other result without `data` has status 400 as `application/graphql-response+json`, as the GraphQL over HTTP
+ * specification requires, but 200 as `application/json`, because older clients and gateways hide the errors of a
+ * response with status 400.
  */
 function resultReply(result: ExecutionResult, { headers }: Request, logEntry: AccessLogEntry): Reply {
   const mediaType = negotiateMediaType(headers.get('accept'));
@@ -143,8 +140,7 @@ function statusWithoutData(errors: readonly GraphQLError[], mediaType: MediaType
 }
 
 /**
- * Yoga reports a wrong method as BAD_REQUEST, like a malformed request. The changed error is a copy, because Yoga caches
- * the errors of documents.
+ * Yoga reports a wrong method as BAD_REQUEST. The changed error is a copy, because Yoga caches the errors of documents.
  */
 function withMethodCode(error: GraphQLError): GraphQLError {
   if (error.extensions.http?.status !== errorCodes.METHOD_NOT_ALLOWED.status) return error;

@@ -5,12 +5,11 @@ import { shortened } from '../../tools/rules/input-issues.ts';
 import { readForm, readTextBody } from '../../tools/rules/http.ts';
 import { RequestError } from '../middleware/error-response.ts';
 
-/** Length of a body, in characters, up to which it is parsed at once. */
+/** Characters up to which a body is parsed at once. */
 const maxLengthAtOnce = 10_000;
 
 /**
- * Reads the parameters of an operation from the URL of a GET request, or from the body of another one. No message quotes
- * the body or the URL.
+ * No message quotes the body or the URL.
  * @throws RequestError, BodyError
  */
 export async function readParams(request: Request, cpu: CpuAccount): Promise<GraphQLParams> {

@@ -10,34 +10,31 @@ import type { OperationAccount } from '../../operation/operation-account.ts';
 
 export type StreamTransport = 'sse' | 'websocket';
 
-/** The transport of an operation, and what must happen when its subscription starts and ends. */
 export interface StreamRequest {
   /** Undefined if the client accepts a single response only. */
   transport: StreamTransport | undefined;
   /** Called when the subscription has started and waits for events. */
   onStart?: (() => void) | undefined;
-  /** Gives back the place that the subscription has taken; set when it starts. */
+  /** Gives back the place that the subscription has taken. */
   release?: (() => void) | undefined;
 }
 
-/** What a transport passes to the GraphQL server with each operation. */
 export interface RouteContext {
   requestId: string;
   log: Logger;
   logEntry: AccessLogEntry;
   trace: RequestTrace;
   caller: Caller;
-  /** Whether a gateway sent the request that may execute documents besides the trusted ones. */
+  /** Whether a gateway sent the request, which may execute documents besides the trusted ones. */
   isTrustedGateway: boolean;
   account: OperationAccount;
-  /** The uploaded files of the request, by the names that replace them in the variables. */
+  /** By the names that replace the files in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
   stream: StreamRequest;
-  /** The connection of the request; omitted if it does not come from one. */
+  /** Omitted if the request does not come from a connection. */
   connection?: Partial<ServerBindings> | undefined;
 }
 
-/** Executes operations, whichever transport has received them. */
 export interface GraphqlServer {
   getResultForParams(
     operation: { request: Request; params: GraphQLParams },

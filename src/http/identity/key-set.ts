@@ -2,7 +2,7 @@ import { type CompactJWSHeaderParameters, createRemoteJWKSet, type CryptoKey, cu
 import { z } from 'zod';
 import { RequestError } from '../middleware/error-response.ts';
 
-/** Maximum age of the cached key set. A key that the issuer has removed is rejected after this time at the latest. */
+/** A key that the issuer has removed is rejected after this time at the latest. */
 const cacheMaxAgeMs = 600_000;
 
 /** Minimum time between two requests to the issuer, even after a failure. */
@@ -22,16 +22,15 @@ const keySetSchema = z.object({
 const keysUnavailable = (cause: unknown) =>
   new RequestError({ code: 'UPSTREAM_UNAVAILABLE', message: 'Callers cannot be authenticated at the moment.', cause });
 
-/** Finds the key of a token with this header. Returns the same object as long as the key is the same. */
+/** Returns the same object as long as the key is the same. */
 export type FindKey = (header: CompactJWSHeaderParameters) => Promise<CryptoKey | Uint8Array>;
 
 /**
- * Creates a function that finds the key of a token in the JSON Web Key Set at `url`. The set is fetched when the first
- * token arrives, when it is older than ten minutes, and for an unknown key, but at most every ten seconds, so that
- * clients cannot overload the issuer. While the issuer fails, the cached set stays valid until it is ten minutes old.
+ * Fetches the JSON Web Key Set with the first token, when it is older than ten minutes, and for an unknown key, but at
+ * most every ten seconds, so that clients cannot overload the issuer. While the issuer fails, the cached set stays
+ * valid until it is ten minutes old.
  * @throws RequestError when the set cannot be fetched
- * @throws errors.JWKSNoMatchingKey or errors.JWKSMultipleMatchingKeys when the set does not have exactly one key that
- * matches the token
+ * @throws errors.JWKSNoMatchingKey or errors.JWKSMultipleMatchingKeys unless exactly one key matches the token
  */
 export function createKeySet(url: string): FindKey {
   const keySet = createRemoteJWKSet(new URL(url), {
@@ -53,9 +52,7 @@ export function createKeySet(url: string): FindKey {
   };
 }
 
-/**
- * Creates a fetch function that enforces the cooldown after a failure; `jose` itself enforces it only after a success.
- */
+/** Enforces the cooldown after a failure; `jose` itself enforces it only after a success. */
 function createKeySetFetch() {
   let failure: { at: number; error: unknown } | undefined;
   return async (url: string, { headers, signal }: { headers: Headers; signal: AbortSignal }): Promise<Response> => {

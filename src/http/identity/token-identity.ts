@@ -10,7 +10,6 @@ import { RequestError } from '../middleware/error-response.ts';
 import type { Caller, Identify } from './identity.ts';
 import { createKeySet, type FindKey } from './key-set.ts';
 
-/** The rules that callers' tokens must follow. Signatures are verified with a shared secret or with a published key set. */
 export type TokenRules = { issuer: string; audience: string } & (
   | { secret: string; jwksUrl?: undefined }
   | { jwksUrl: string; secret?: undefined }
@@ -31,10 +30,9 @@ const keySetAlgorithms: JWSAlgorithm[] = [
   'EdDSA',
 ];
 
-/** Maximum difference between the clocks of the issuer and of this server. */
 const clockToleranceSeconds = 5;
 
-/** Maximum number of cached tokens. A usual one occupies about 1 kB. */
+/** A usual token occupies about 1 kB. */
 const maxVerifiedTokens = 5000;
 
 /** The last time that a `Date` can represent; a token may expire later. */
@@ -46,7 +44,6 @@ const claimsSchema = z.object({
     .min(1, 'must not be empty')
     .max(maxNameLength, `must be at most ${maxNameLength} characters`)
     .refine(isWellFormedText, wellFormedTextRule),
-  // A scope claim of another type grants no scopes.
   scope: z.string().catch(''),
   exp: z.number(),
 });
@@ -54,17 +51,14 @@ const claimsSchema = z.object({
 interface VerifiedToken {
   caller: Caller & { expiresAt: Date };
   header: CompactJWSHeaderParameters;
-  /** The key that verified the signature. */
   key: unknown;
 }
 
 /**
- * Creates a function that authenticates callers by a bearer token that follows the rules: its claim `sub` identifies
- * the caller, and its claim `scope` lists the granted scopes. Requests without such a token all get the same 401
- * response; only the access log says which rule a token breaks.
- *
- * A verified token is cached by its hash until it expires. Each request looks up its key again: after the key set has
- * been fetched anew, the keys are different objects, and the token is verified again.
+ * Authenticates callers by bearer tokens: `sub` identifies the caller, `scope` lists the granted scopes. All rejected
+ * requests get the same response; only the access log says which rule a token breaks.
+ * A verified token is cached by its hash until it expires. Each request looks up its key again: a key set that was
+ * fetched anew has different objects, so the token is verified again.
  */
 export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: TokenRules): Identify {
   const keyOf = secret === undefined ? createKeySet(jwksUrl) : sharedKey(secret);
@@ -145,10 +139,7 @@ function bearerToken(authorization: string | null): string {
   );
 }
 
-/**
- * Errors whose messages name the rule that a token breaks. The messages of other errors can quote the token and are not
- * logged.
- */
+/** The messages of other errors can quote the token and are not logged. */
 const explainedErrors = [
   errors.JWTInvalid,
   errors.JWTExpired,

@@ -11,40 +11,29 @@ import type { Metrics } from '../../infrastructure/telemetry/metrics.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { readTraceparent, type RequestTrace, traceIdOf } from '../../infrastructure/telemetry/trace-context.ts';
 
-/**
- * The fields of an access log line that handlers set while they process a request. They never contain the content of
- * the request: no document, no variables, no tool parameters.
- */
+/** Fields of an access log line. They never contain a document, variables or tool parameters. */
 export interface AccessLogEntry {
-  /** Execution id of a platform call, as returned in its response. */
+  /** As in the response to a platform call. */
   executionId?: string;
-  /** The platform client that made the call. */
   clientId?: string;
-  /** The user on whose behalf the call is made. */
   identifier?: string;
-  /** Name of the GraphQL operation. */
   operation?: string;
   operationType?: string;
   /** The cost of the operation; read when it has ended. */
   cost?: Pick<OperationCost, 'estimated' | 'actual'>;
-  /** The distinct codes of the errors in the response and of the problems that mutations returned. */
+  /** Codes of the errors in the response, and of the problems that mutations returned. */
   errorCodes?: Set<string>;
   connection?: string;
   tool?: string;
-  /** Number of tool calls in a batch. */
   calls?: number;
-  /** Error code of a rejected request. */
   code?: string;
   /** Explains an error code that is ambiguous on its own. */
   reason?: string;
-  /** Id of an event that the platform sent to this node. */
   eventId?: string;
   trigger?: string;
   /** How the event was handled: `added`, `repeated`, `ignored` or `failed`. */
   outcome?: string;
-  /** Returns the number of tool calls that were sent for the request. */
   countToolCalls?: () => number;
-  /** An unexpected error. */
   fault?: unknown;
   /** Whether the line only matters while debugging. */
   isMinor?: boolean;
@@ -52,7 +41,6 @@ export interface AccessLogEntry {
   endsWhenSent?: boolean;
 }
 
-/** Adds the code of an error to those of the request. */
 export function addErrorCode(entry: AccessLogEntry, code: unknown): void {
   entry.errorCodes ??= new Set();
   entry.errorCodes.add(typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR');
@@ -61,11 +49,9 @@ export function addErrorCode(entry: AccessLogEntry, code: unknown): void {
 export interface AccessLogVariables {
   requestId: string;
   logEntry: AccessLogEntry;
-  /** The request's own id and the trace that it continues. */
   trace: RequestTrace;
 }
 
-/** A request that the server answers, with what the access log will say about it. */
 export interface LoggedRequest extends AccessLogVariables {
   request: Request;
   path: string;
@@ -74,16 +60,15 @@ export interface LoggedRequest extends AccessLogVariables {
 
 export const graphPath = '/graphql';
 
-/** Maximum length of logged texts, because clients choose some of them, such as operation names. */
+/** Clients choose some of the logged texts, such as operation names. */
 const maxTextLength = 300;
 
-/** Maximum number of error codes in a line. */
 const maxErrorCodes = 10;
 
 /**
- * Writes one line per request, with level `error` after an unexpected error, `warn` for other responses with status 500
- * or above and for operations with an error that an operator must look into, `debug` for probes and the files of
- * GraphiQL, and `info` for all others. Also measures all requests except probes.
+ * Writes one line per request, with level `error` after an unexpected error, `warn` for status 500 or above and for
+ * errors that an operator must look into, and `debug` for probes and the files of GraphiQL. Measures all requests
+ * except probes.
  */
 export function createAccessLog(log: Logger, { metrics }: Pick<Telemetry, 'metrics'>) {
   return {
@@ -94,7 +79,7 @@ export function createAccessLog(log: Logger, { metrics }: Pick<Telemetry, 'metri
       if (!isProbe(path)) metrics.activeRequests.inc();
       return { request, path, requestId, trace, logEntry: {}, startedAt: performance.now() };
     },
-    /** Must be called when the request has been handled, with the connection if it comes from one. */
+    /** Must be called when the request has been handled. */
     finish(
       logged: LoggedRequest,
       { status, route, connection }: { status: number; route: string; connection: Partial<ServerBindings> | undefined },
@@ -128,7 +113,6 @@ export function createAccessLog(log: Logger, { metrics }: Pick<Telemetry, 'metri
 
 export type AccessLog = ReturnType<typeof createAccessLog>;
 
-/** Logs the requests to Hono's routes. */
 export function logRequests({ start, finish }: AccessLog): MiddlewareHandler<LoggedEnv> {
   return async (c, next) => {
     const logged = start(c.req.raw, c.req.path);
@@ -154,7 +138,6 @@ interface LoggedEnv {
   Variables: AccessLogVariables;
 }
 
-/** Returns the id that a client sent, or a new one. */
 export const requestIdOf = (sent: string | null | undefined): string =>
   sent != null && /^[\w\-=]{1,255}$/.test(sent) ? sent : randomUUID();
 
@@ -199,7 +182,6 @@ function measureOutcome({ path, logEntry }: LoggedRequest, metrics: Metrics): vo
   else if (code !== undefined) metrics.platformErrors.inc({ code: codeLabel(code) });
   if (!cost) return;
   if (cost.estimated !== undefined) metrics.estimatedCost.observe(cost.estimated);
-  // An operation that was rejected has cost nothing.
   const actual = cost.actual();
   if (actual > 0) metrics.actualCost.observe(actual);
 }

@@ -8,9 +8,8 @@ import { RequestError } from './error-response.ts';
 const oneYearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Creates the headers of every response. They forbid browsers to guess the media type of the response, show it in a
- * frame or load resources that it references, and caches to store it. A route can set its own content security policy
- * and cache control. HSTS is sent in production only, where a TLS proxy is in front of the server.
+ * Headers of every response. They forbid browsers to guess its media type, show it in a frame or load resources that it
+ * references, and caches to store it. HSTS is sent in production only, behind a TLS proxy.
  */
 export async function createSecurityHeaders({ production }: { production: boolean }): Promise<Headers> {
   const setHeaders = secureHeaders({
@@ -23,8 +22,8 @@ export async function createSecurityHeaders({ production }: { production: boolea
 }
 
 /**
- * Sends headers, and the id of the request, with the response. They are set on the outgoing message, where a route can
- * replace them. Setting them on the response of the route would copy and sort all headers of each response.
+ * Sets headers, and the id of the request, on the outgoing message, where a route can replace them. Setting them on the
+ * response of the route would copy and sort all headers of each response.
  */
 export function sendHeaders(headers: Headers, requestId: string, connection: Partial<ServerBindings> | undefined) {
   const outgoing = connection?.outgoing;
@@ -32,9 +31,9 @@ export function sendHeaders(headers: Headers, requestId: string, connection: Par
 }
 
 /**
- * Rejects a request whose `Host` header is not in `hosts`. Protects against DNS rebinding: to a browser, a page whose
- * host name resolves to this machine has the same origin as this server.
- * @param hosts host names without port; IPv6 addresses in brackets
+ * Protects against DNS rebinding: to a browser, a page whose host name resolves to this machine has the same origin as
+ * this server.
+ * @param hosts names without port; IPv6 addresses in brackets
  * @throws RequestError `FORBIDDEN`
  */
 export function checkHost({ headers }: Request, hosts: ReadonlySet<string>): void {
@@ -43,7 +42,6 @@ export function checkHost({ headers }: Request, hosts: ReadonlySet<string>): voi
   throw new RequestError({ code: 'FORBIDDEN', message });
 }
 
-/** Checks the host of requests to Hono's routes. */
 export const requireHost =
   (hosts: ReadonlySet<string>): MiddlewareHandler =>
   async (c, next) => {
@@ -68,8 +66,7 @@ export const preflightHeaders = [
 export const hasPreflightHeader = (headers: Headers): boolean => preflightHeaders.some((name) => headers.has(name));
 
 /**
- * Rejects a request that a browser would send to another site without a preflight request: a request must have a JSON
- * body or one of the `preflightHeaders`.
+ * Rejects a request that a browser would send to another site without a preflight request.
  * @throws RequestError `CSRF_PREVENTED`
  */
 export function preventCsrf({ headers }: Request): void {

@@ -2,7 +2,6 @@ import type { AccessLogEntry } from './access-log.ts';
 import { preflightHeaders } from './browser-rules.ts';
 import { RequestError } from './error-response.ts';
 
-/** Which pages of other origins may call the graph, and how. */
 export interface CorsRules {
   /** Origins, and patterns such as `https://*.example.com`. */
   origins: readonly string[];
@@ -10,7 +9,6 @@ export interface CorsRules {
   headers: readonly string[];
 }
 
-/** The request headers of clients and tracers that pages may send. */
 const requestHeaders = [
   'authorization',
   'content-type',
@@ -31,13 +29,10 @@ const requestHeaders = [
 
 const responseHeaders = ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'];
 
-/** How long browsers may reuse the response to a preflight request; Chromium accepts at most two hours. */
+/** Chromium accepts at most two hours. */
 const maxAgeSeconds = 600;
 
-/**
- * Creates the check whether pages of an origin are allowed.
- * @param allowed origins, and patterns whose `*` matches exactly one label of the host name
- */
+/** The `*` of a pattern matches exactly one label of the host name. */
 export function createOriginCheck(allowed: readonly string[]): (origin: string) => boolean {
   const exact = new Set(allowed);
   const patterns = allowed.flatMap((each) => {
@@ -55,8 +50,8 @@ export function createOriginCheck(allowed: readonly string[]): (origin: string) 
 }
 
 /**
- * Lets pages of some origins call the server (CORS). Others get no CORS headers, and the error of their preflight
- * request names the setting. Cookies are not enabled, because callers authenticate with a header.
+ * Pages of other origins get no CORS headers, and the error of their preflight request names the setting. Cookies are
+ * not enabled, because callers authenticate with a header.
  */
 export function createCors({ origins, headers: otherHeaders }: CorsRules) {
   const isAllowed = createOriginCheck(origins);
@@ -68,9 +63,8 @@ export function createCors({ origins, headers: otherHeaders }: CorsRules) {
   return {
     isAllowed,
     /**
-     * Answers a preflight request.
-     * @returns undefined if the request is none
-     * @throws RequestError `FORBIDDEN` if its origin is not allowed
+     * Returns undefined for other requests.
+     * @throws RequestError `FORBIDDEN` if the origin is not allowed
      */
     answerPreflight({ method, headers }: Request, logEntry: AccessLogEntry): Response | undefined {
       const origin = headers.get('origin');
@@ -85,7 +79,7 @@ export function createCors({ origins, headers: otherHeaders }: CorsRules) {
       const message = `Pages of ${origin} may not call the graph. Add this origin to CORS_ORIGINS.`;
       throw new RequestError({ code: 'FORBIDDEN', message });
     },
-    /** Adds the CORS headers to a response. One without them must not be served from a cache to allowed origins. */
+    /** Responses also vary by origin, because caches must not serve one without the headers to allowed origins. */
     addHeaders(request: Request, response: Response): void {
       const origin = request.headers.get('origin');
       if (origin !== null && isAllowed(origin)) {

@@ -11,13 +11,11 @@ export interface ErrorDetails {
   code: CodeOf<'request'>;
   message: string;
   headers?: Record<string, string> | undefined;
-  /** Extensions of the GraphQL error besides its code. */
   extensions?: Record<string, unknown> | undefined;
   /** For the log; callers never see it. */
   cause?: unknown;
 }
 
-/** The error of a request that is rejected before an operation runs. */
 export class RequestError extends CodedError<ErrorDetails> {
   readonly headers: Record<string, string> | undefined;
   readonly extensions: Record<string, unknown> | undefined;
@@ -36,11 +34,10 @@ const bodyErrorCodes = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 } as const satisfies Record<BodyError['status'], CodeOf<'request'>>;
 
-/** Creates the error of a request whose body is rejected. */
 export const fromBodyError = ({ status, message, headers }: BodyError) =>
   new RequestError({ code: bodyErrorCodes[status], message, headers });
 
-/** Converts what a handler threw. Anything unexpected is masked, and logged as a fault. */
+/** Masks anything unexpected, and logs it as a fault. */
 export function requestErrorOf(thrown: unknown, { requestId, logEntry }: AccessLogVariables): ErrorDetails {
   if (thrown instanceof RequestError) return thrown;
   if (thrown instanceof BodyError) return fromBodyError(thrown);
@@ -48,7 +45,6 @@ export function requestErrorOf(thrown: unknown, { requestId, logEntry }: AccessL
   return { code: 'INTERNAL_SERVER_ERROR', message: unexpectedError(`request id ${requestId}`) };
 }
 
-/** Creates the error of a request that exceeds a limit of its caller. */
 export const rateLimited = (message: string, retryAfterMs: number) =>
   new RequestError({
     code: 'RATE_LIMITED',
@@ -57,14 +53,13 @@ export const rateLimited = (message: string, retryAfterMs: number) =>
     extensions: { isRetryable: true, retryAt: new Date(Date.now() + retryAfterMs).toISOString() },
   });
 
-/** The content of a response. */
 export interface Reply {
   text: string;
   status: number;
   headers: Record<string, string>;
 }
 
-/** Creates the reply to a request that runs no operation, in the format of a GraphQL response. */
+/** The format is that of a GraphQL response. */
 export function errorReply(
   { code, message, headers, extensions }: ErrorDetails,
   { request, logEntry }: { request: Request; logEntry: AccessLogEntry },
@@ -78,14 +73,13 @@ export function errorReply(
   };
 }
 
-/** Whether a client accepts a JSON response in UTF-8. */
 export const acceptsJson = (accept: string | null): boolean =>
   accept === null || accept.trim() === '' || acceptsOneOf(jsonTypes, accept);
 
-/** Whether a client asks for a page. A wildcard does not: programs send it, and browsers name the type. */
+/** A wildcard does not ask for a page: programs send it, and browsers name the type. */
 export const acceptsHtml = (accept: string | null): boolean => accept !== null && acceptsOneOf(htmlTypes, accept);
 
-/** Whether a client asks for a stream of events. A wildcard does not: most clients that send it cannot read one. */
+/** A wildcard does not ask for a stream: most clients that send it cannot read one. */
 export const acceptsEventStream = (accept: string | null): boolean =>
   accept !== null && acceptsOneOf(eventStreamTypes, accept);
 
@@ -103,10 +97,7 @@ const eventStreamTypes = new Set(['text/event-stream']);
 
 const jsonTypes = new Set(['application/json', 'application/graphql-response+json', 'application/*', '*/*']);
 
-/**
- * Chooses the media type of a GraphQL response: the `MediaType` with the higher quality in the `Accept` header, or
- * `application/json` if the header names neither of the two.
- */
+/** The `MediaType` with the higher quality, or `application/json` if the header names neither. */
 export function negotiateMediaType(accept: string | null): MediaType {
   // `parseAccept` sorts by quality; entries of the same quality keep their order.
   for (const { type, q } of parseAccept(accept ?? '')) {

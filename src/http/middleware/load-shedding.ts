@@ -5,16 +5,12 @@ import { type FailureResponse, restPaths } from '../../tools/rest-protocol.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
 import { RequestError } from './error-response.ts';
 
-/** Milliseconds between two samples of the event-loop lag. */
 const sampleMs = 100;
 
-/**
- * The process is overloaded after this many samples in a row with a high lag. One long pause, such as a garbage
- * collection or the migration of a database, is one sample and not an overload.
- */
+/** Samples in a row. One long pause, such as a garbage collection or the migration of a database, is no overload. */
 export const samplesToShed = 3;
 
-/** Lag of the event loop above which it counts as high, in milliseconds. A healthy process stays far below. */
+/** A healthy process stays far below. */
 export const highLagMs = 500;
 
 /** Lag below which an overload ends. */
@@ -39,8 +35,8 @@ export function createOverloadDetector() {
 let processDetector: ReturnType<typeof createOverloadDetector> | undefined;
 
 /**
- * Whether the event loop of this process is overloaded. Sampling starts with the first call. The histogram of the
- * metrics is not used: it covers the time since the last scrape, not the last moment.
+ * Sampling starts with the first call. The histogram of the metrics is not used: it covers the time since the last
+ * scrape.
  */
 export function isProcessOverloaded(): boolean {
   processDetector ??= startSampling();
@@ -63,13 +59,12 @@ const message = 'The server is overloaded. Retry in a moment.';
 const headers = { 'retry-after': formatRetryAfter(retryAfterMs) };
 const restRoutes: ReadonlySet<string> = new Set(Object.values(restPaths));
 
-/** The error of a request that is rejected because the process is overloaded. */
 export const overloaded = () =>
   new RequestError({ code: 'OVERLOADED', message, headers, extensions: { isRetryable: true } });
 
 /**
- * Rejects requests while the process is overloaded, so that those in flight are completed. Must not apply to probes and
- * metrics, which have to show the overload. The graph rejects only callers who lately used much CPU time.
+ * Rejects requests while the process is overloaded. Must not apply to probes and metrics, which have to show the
+ * overload. The graph itself rejects only callers who lately used much CPU time.
  */
 export function shedLoad(isOverloaded: () => boolean): MiddlewareHandler<{ Variables: AccessLogVariables }> {
   return async (c, next) => {

@@ -2,12 +2,11 @@ import { SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api
 import { isServerFault } from '../../tools/errors/error-codes.ts';
 import type { AccessLogVariables } from './access-log.ts';
 
-/** The name of the span of a request that contains no valid operation. */
 const unknownOperation = 'GraphQL Operation';
 
 /**
- * Records a server span for an operation, in the trace that its request continues. The span is named by the type of the
- * operation; clients choose operation names, so the name is only an attribute.
+ * Records a server span in the trace that the request continues. Clients choose operation names, so the name is only an
+ * attribute.
  */
 export async function traceOperation(
   tracer: Tracer,

@@ -1,7 +1,7 @@
 import { RequestError } from '../middleware/error-response.ts';
 
 /**
- * Yields the chunks of a body. Only the time in which it waits for the next chunk counts as a pause.
+ * Only the time in which it waits for the next chunk counts as a pause.
  * @throws RequestError when the next chunk does not arrive within `idleMs`, or the reason of the signal
  */
 export async function* chunksOf(

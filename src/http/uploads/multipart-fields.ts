@@ -10,12 +10,12 @@ const operationsSchema = z
   .refine((operation) => [operation.query, operation['documentId'], operation['extensions']].some((id) => id != null));
 const mapSchema = z.record(z.string().min(1), z.array(z.string()).min(1));
 
-/** Parses the field `operations`. @throws RequestError unless the text is one operation with variables */
+/** @throws RequestError unless the text is one operation with variables */
 export function readOperations(text: string): object {
   return parse(operationsSchema, text, 'operations must be one operation in JSON, with variables');
 }
 
-/** Parses the field `map`. @throws RequestError if the text is invalid or names more than `maxFiles` files */
+/** @throws RequestError if the text is invalid or names more than `maxFiles` files */
 export function readMap(text: string, maxFiles: number): FileMap {
   const map = parse(mapSchema, text, 'map must be an object that lists the variable paths of each file');
   if (Object.keys(map).length > maxFiles) throw malformed(`map must not name more than ${maxFiles} files`);
@@ -34,7 +34,7 @@ const malformed = (rule: string) =>
   new RequestError({ code: 'BAD_REQUEST', message: `In a multipart request, ${rule}.` });
 
 /**
- * Replaces null at each path in `map` with the name of its file.
+ * Replaces null at each path with the name of its file.
  * @throws RequestError when a path does not lead to null
  */
 export function placeFiles(operations: object, map: FileMap): object {

@@ -14,20 +14,18 @@ import type { UploadReservation } from './upload-quota.ts';
 
 export interface MultipartOptions {
   store: Pick<RecordingAccess, 'receive' | 'release'>;
-  /** The caller, who owns the files. */
   identifier: string;
-  /** Counts the request towards the limits of the caller, until it has been read. */
+  /** Counts towards the limits of the caller until the request has been read. */
   reserve(identifier: string): Promise<UploadReservation>;
   /** Maximum total size of the files in a request, in bytes. */
   maxFileBytes: number;
   /** Maximum size of each of the fields `operations` and `map`, in bytes. */
   maxFieldBytes: number;
-  /** Maximum time without new data, in milliseconds; 30 seconds by default. The total time is not limited. */
+  /** In milliseconds; 30 seconds by default. The total time is not limited. */
   idleMs?: number | undefined;
 }
 
 interface MultipartRequest {
-  /** The operation. Its variables contain the names of the files. */
   operations: object;
   uploads: ReadonlyMap<string, StoredUpload>;
   /** Deletes the stored files that no tool call uses. Must be called after the response. */
@@ -49,8 +47,7 @@ export const isUpload = ({ method, url, headers }: IncomingMessage) =>
   method === 'POST' && /^\/graphql(?:\?|$)/.test(url ?? '') && multipartType.test(headers['content-type'] ?? '');
 
 /**
- * Reads a request that follows the GraphQL multipart request specification. Files are stored as they arrive; in the
- * variables, their names replace null.
+ * Stores files as they arrive, and replaces null by their names in the variables.
  * @throws RequestError, BodyError when the request is rejected; the files that were already stored are deleted first
  */
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
@@ -108,7 +105,6 @@ async function readParts(
   },
 ): Promise<Fields> {
   const cancel = new AbortController();
-  /** Makes the request fail with an error. Only the first call has an effect. */
   const fail = (error: unknown) => cancel.abort(error);
   const fields: Partial<Fields> = {};
   const names = new Set<string>();
@@ -118,8 +114,7 @@ async function readParts(
 
   parser.on('error', (error) => fail(asRejection(error)));
   parser.on('file', (name, part, fileName, _encoding, mediaType) => {
-    // Ignore errors here: `bounded` reports those that occur while it reads the part. Without a listener, a later error
-    // would crash the process.
+    // `bounded` reports errors while it reads the part. Without this listener, a later one would crash the process.
     part.on('error', () => {});
     const read = async () => {
       if (names.has(name)) throw malformed(`the part ${JSON.stringify(name)} must not be repeated`);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { ByteRange, RecordingAccess } from '../../infrastructure/storage/recording-store.ts';
 
-/** Streams a recording, or a byte range of it, to clients that have its signed URL. */
+/** For clients that have the signed URL of the recording. */
 export async function serveRecording(c: Context, recordings: RecordingAccess): Promise<Response> {
   const { expires = '', signature = '' } = c.req.query();
   const found = await recordings.findSigned({ key: c.req.param('key') ?? '', expires, signature });
@@ -33,9 +33,7 @@ export async function serveRecording(c: Context, recordings: RecordingAccess): P
   });
 }
 
-/**
- * Reads a single byte range, as media players send it. Returns undefined for no range, several ranges or another unit.
- */
+/** Media players send a single byte range. Several ranges or another unit count as none. */
 function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === undefined || to === undefined || from + to === '') return undefined;

@@ -2,13 +2,11 @@ import type { RecordingAccess, RecordingStore } from '../../infrastructure/stora
 
 /** Manages uploads that a remote platform fetches later. An upload is stored until its signed URL expires. */
 export function createRemoteUploads(store: RecordingStore) {
-  /** For each recording, by its key: the number of tool calls that use it and were not rejected. */
+  /** By recording: the number of tool calls that use it and were not rejected. */
   const calls = new Map<string, number>();
 
   return {
-    /**
-     * Recording access for the HTTP routes. After a request, deletes the uploads of the request that no tool call uses.
-     */
+    /** After a request, deletes the uploads of the request that no tool call uses. */
     routes: {
       ...store,
       async release(keys) {
@@ -19,9 +17,8 @@ export function createRemoteUploads(store: RecordingStore) {
       },
     } satisfies RecordingAccess,
     /**
-     * Registers a tool call that contains a URL. Must be called before the tool call is sent. If the platform certainly
-     * did not execute the tool call, `reject` must be called.
-     * @returns isOurs: whether the URL belongs to a recording in this store
+     * Must be called before a tool call with a URL is sent. If the platform certainly did not execute the call,
+     * `reject` must be called.
      */
     startCall(url: string): { isOurs: boolean; reject(): void } {
       const key = store.keyOf(url);
@@ -34,7 +31,6 @@ export function createRemoteUploads(store: RecordingStore) {
         },
       };
     },
-    /** Deletes recordings whose URLs have expired. */
     async deleteExpired(): Promise<void> {
       for await (const key of store.storedBefore(new Date(Date.now() - store.lifetimeSeconds * 1000)))
         await store.delete(key);

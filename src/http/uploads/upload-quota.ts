@@ -1,15 +1,14 @@
 import { rateLimited, RequestError } from '../middleware/error-response.ts';
 
-/** A number of files and their total size. */
 export interface FileTotal {
   files: number;
   bytes: number;
 }
 
-/** What one request with files occupies of the limits of its caller. It must be released on every path. */
+/** What one request occupies of the limits of its caller. It must be released on every path. */
 export interface UploadReservation {
   /**
-   * Reserves the size of the request, as announced or received so far, in bytes. Only the highest size counts.
+   * Reserves the size of the request, as announced or received so far. Only the highest size counts.
    * @throws RequestError if it exceeds a limit of the caller
    */
   reserveBytes(bytes: number): void;
@@ -19,7 +18,6 @@ export interface UploadReservation {
   release(isStored: boolean): void;
 }
 
-/** What a caller is sending to this process, and has stored. */
 interface Usage extends FileTotal {
   requests: number;
   stored: FileTotal;
@@ -27,22 +25,20 @@ interface Usage extends FileTotal {
   added: FileTotal;
 }
 
-/** Maximum number of requests with files that a caller can send at the same time, and of their recordings of maximum size. */
+/** Requests with files, and recordings of maximum size, that a caller can send at the same time. */
 const maxInFlight = 4;
 const maxRecordingsInFlight = 2;
 
-/** Maximum number of recordings that a caller can store, and of those that have the maximum size. */
+/** Recordings, and recordings of maximum size, that a caller can store. */
 const maxStoredFiles = 10_000;
 const maxStoredRecordings = 10;
 
-/** Delay before a request can be retried that was rejected because of others in flight: a guess of when they end. */
+/** A guess of when other requests in flight end. */
 const retryAfterMs = 5_000;
 
 /**
- * Limits the uploads of each caller: those that this process receives at the same time, and the recordings that are
- * stored, by any process with the same folder.
- * @param storedBy counts the stored recordings of a caller
- * @param maxRecordingBytes maximum size of a recording
+ * Limits what each caller sends to this process, and the recordings that are stored by any process with the same
+ * folder.
  */
 export function createUploadQuota(storedBy: (identifier: string) => Promise<FileTotal>, maxRecordingBytes: number) {
   const maxBytesInFlight = maxRecordingsInFlight * maxRecordingBytes;

@@ -14,25 +14,23 @@ import { parseJson } from '../../tools/rules/json.ts';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
 export interface ReceiverOptions {
-  /** The secret from which the tokens in addresses are derived. */
+  /** Derives the tokens in addresses. */
   tokenSecret: string;
-  /** Secrets that sign webhooks; without one, signatures are not checked. */
+  /** Without any, signatures are not checked. */
   signatureSecrets: readonly string[];
-  /** Stores the events. */
   events: Pick<ReceivingEventLog, 'append'>;
   bodyLimits?: BodyLimits | undefined;
   telemetry: Pick<Telemetry, 'metrics'>;
   log: Logger;
 }
 
-/** Payloads have about 2 kB. */
 const defaultLimits: BodyLimits = { maxBytes: 256 * 1024, timeoutMs: 10_000 };
 
 const retryAfterMs = 5000;
 
 /**
- * Creates the route that receives webhooks. Its response is successful only when the event is stored, so that the
- * platform repeats all others. The token is checked first: requests without a valid one cost neither memory nor much time.
+ * Receives webhooks. Only a stored event gets a successful response, so that the platform repeats all others. The token
+ * is checked first, so that requests without a valid one cost little.
  */
 export function createReceiverRoute({
   tokenSecret,
@@ -95,24 +93,19 @@ export function createReceiverRoute({
 
 const triggers: ReadonlySet<string> = new Set(Object.values(webhookTriggers));
 
-/** Whether the graph has a value for the trigger. Platforms may add triggers. */
 const isKnownTrigger = (trigger: string) => triggers.has(trigger);
 
 const isEventId = (id: string | undefined): id is string => id !== undefined && id !== '' && id.length <= maxIdLength;
 
-/**
- * Reads the headers that say where an event belongs.
- * @returns undefined if the platform does not send them; the events then have the order of their arrival
- */
+/** Returns undefined if the platform sends no position; its events then have the order of their arrival. */
 function readOrder(position: string | undefined, after: string | undefined): EventOrder | undefined {
   if (position === undefined || !/^\d{1,15}$/.test(position)) return undefined;
   return { position: Number(position), after: isEventId(after) ? after : undefined };
 }
 
 /**
- * Reads the event in the body of a webhook.
- * @param id the id of the message; without one, a hash of the body identifies the event
- * @returns undefined if the body is not JSON, or not an object with a `type`
+ * Without the `id` of a message, a hash of the body identifies the event. Returns undefined if the body is not JSON
+ * with a `type`.
  */
 function readEvent(body: string, id: string | undefined): ReceivedEvent | undefined {
   const { data: payload } = eventPayload.safeParse(parseJson(body));
@@ -125,10 +118,7 @@ function readEvent(body: string, id: string | undefined): ReceivedEvent | undefi
   };
 }
 
-/**
- * Returns why a request is rejected; undefined if it is accepted. The headers are those of the Standard Webhooks
- * specification; undefined if the sender did not send them.
- */
+/** Returns why a request is rejected; undefined if it is accepted. */
 type SignatureCheck = (
   body: string,
   headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string | undefined>,
@@ -137,9 +127,9 @@ type SignatureCheck = (
 const toleranceSeconds = 300;
 
 /**
- * Creates the check of signatures: one of the signatures of a request must match one of the secrets, and its timestamp
- * must be less than five minutes away. Without secrets, signatures are not required, because other platforms may not
- * sign; a timestamp is then checked if there is one.
+ * Checks signatures by the Standard Webhooks specification: one must match one of the secrets, and the timestamp must
+ * be less than five minutes away. Without secrets, only a timestamp that was sent is checked, because other platforms
+ * may not sign.
  */
 function createSignatureCheck(secrets: readonly string[]): SignatureCheck {
   const webhooks = secrets.map((secret) => new Webhook(secret));

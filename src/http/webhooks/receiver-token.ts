@@ -1,23 +1,20 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { webhookLimits } from '../../tools/conversation/vocabulary.ts';
 
-/** Creates and reads the tokens in the addresses at which a graph node receives the webhooks of an organization. */
 export interface ReceiverTokens {
-  /** Returns the token of an organization, always the same one. */
   create(organization: string): string;
-  /** Returns the organization of a token; undefined if this deployment did not create the token. */
+  /** Returns undefined if this deployment did not create the token. */
   read(token: string): string | undefined;
 }
 
 const ivBytes = 16;
 const keyBytes = 32;
-/** Separates these keys from others that may be derived from the same secret. */
 const purpose = 'address of the webhook receiver';
 
 /**
- * Creates the tokens of a deployment: every node with the same secret accepts them, without shared state. A token
- * contains the id of its organization, encrypted with a synthetic initialization vector (as in RFC 5297): the vector is
- * an HMAC of the id, so it also proves that the token was created with the secret.
+ * Every node with the same secret accepts the tokens, without shared state. A token is the encrypted id of its
+ * organization behind a synthetic initialization vector (as in RFC 5297): an HMAC of the id, which proves that the
+ * token was created with the secret.
  */
 export function createReceiverTokens(secret: string): ReceiverTokens {
   const keys = Buffer.from(hkdfSync('sha256', secret, '', purpose, 2 * keyBytes));
@@ -41,7 +38,7 @@ export function createReceiverTokens(secret: string): ReceiverTokens {
   };
 }
 
-/** Compares two texts in a time that depends on their lengths only. */
+/** Takes a time that depends on the lengths only. */
 function isSameText(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

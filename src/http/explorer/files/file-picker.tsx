@@ -3,11 +3,10 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { fileVariables } from './file-variables.ts';
 
 interface FilePickerProps {
-  /** The chosen files by the path of their variable; the picker adds and removes them. */
+  /** By the path of their variable; the picker adds and removes files. */
   files: Map<string, File>;
 }
 
-/** Offers a file input for each variable of the current document that takes a file. */
 export function FilePicker({ files }: FilePickerProps) {
   const schema = useGraphiQL((state) => state.schema);
   const document = useGraphiQL((state) => state.documentAST);
@@ -55,7 +54,6 @@ function FileInput({ path, files }: FilePickerProps & { path: string }) {
   );
 }
 
-/** A short call with two speakers, as WebVTT. */
 const sampleTranscript = `WEBVTT
 
 00:00.000 --> 00:04.500

@@ -15,10 +15,7 @@ import {
 /** Whether a type is the scalar of uploaded files. `GRAPH_TYPE_PREFIX` can precede its name. */
 const isFile = (type: GraphQLInputType) => isScalarType(type) && type.name.endsWith('File');
 
-/**
- * Returns the paths of all variables of a document that take a file, such as `variables.input.recording`. Files in lists
- * are left out.
- */
+/** Returns paths such as `variables.input.recording`. Files in lists are left out. */
 export function fileVariables(schema: GraphQLSchema, document: DocumentNode): string[] {
   return document.definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION

@@ -4,10 +4,7 @@ interface Operation {
   variables?: unknown;
 }
 
-/**
- * Creates the body of a multipart request, in the form of the GraphQL multipart request specification.
- * @param files by the path of their variable, such as `variables.input.recording`
- */
+/** Follows the GraphQL multipart request specification. */
 export function multipartBody(operation: Operation, files: ReadonlyMap<string, File>): FormData {
   const paths = [...files.keys()];
   const body = new FormData();

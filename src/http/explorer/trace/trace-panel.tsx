@@ -9,7 +9,6 @@ import {
   type TraceSummary,
 } from './trace.ts';
 
-/** Shows the tool calls of the response in the current tab: totals, and a waterfall in rounds. */
 export function TracePanel({ toolCallCost }: { toolCallCost: number }) {
   const response = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.response ?? '');
   const trace = useMemo(() => readTrace(response), [response]);

@@ -2,16 +2,13 @@
 export interface ToolCall {
   tool: string;
   source: 'CALLED' | 'SHARED' | 'CACHED';
-  /** Number of objects that the call serves. */
   keys: number;
   /** Milliseconds since the start of the operation. */
   startMs: number;
   durationMs: number;
-  /** The code of the error with which the call failed. */
   error?: string;
 }
 
-/** The parts of `extensions` that the trace panel shows. */
 export interface ResponseTrace {
   toolCalls: ToolCall[];
   cost?: { requestedQueryCost: number | null; actualQueryCost: number };
@@ -22,7 +19,6 @@ export type CallState = 'called' | 'shared' | 'cached' | 'failed';
 /** Calls of the same tool in the same round, with the same outcome. */
 export interface CallGroup {
   key: string;
-  /** Number of the round, from 1. */
   round: number;
   tool: string;
   state: CallState;
@@ -30,25 +26,23 @@ export interface CallGroup {
   calls: ToolCall[];
   keys: number;
   startMs: number;
-  /** From the start of the first call to the end of the last one, in milliseconds. */
+  /** From the start of the first call to the end of the last one. */
   durationMs: number;
   cost: number;
 }
 
 export interface TraceSummary {
-  /** In order of rounds, then of start. */
   groups: CallGroup[];
-  /** Number of calls that were sent. */
   sent: number;
-  /** Number of calls that another call or the cache answered. */
+  /** Answered by another call or by the cache. */
   saved: number;
   failed: number;
   rounds: number;
-  /** When the last call ended, in milliseconds since the start of the operation. */
+  /** Since the start of the operation. */
   totalMs: number;
 }
 
-/** Reads the trace of a response; returns undefined if the text is no response, or has no trace. */
+/** Returns undefined if the text is no response, or has no trace. */
 export function readTrace(response: string): ResponseTrace | undefined {
   try {
     const { extensions }: { extensions?: Partial<ResponseTrace> } = JSON.parse(response);
@@ -61,8 +55,8 @@ export function readTrace(response: string): ResponseTrace | undefined {
 }
 
 /**
- * Groups equal calls and computes the rounds of a trace. A call's round is one higher than the highest round among the
- * calls that had ended when it started. Latency grows with the rounds, not with the number of calls.
+ * A call's round is one higher than the highest round among the calls that had ended when it started. Latency grows
+ * with the rounds, not with the number of calls.
  */
 export function summarizeTrace(toolCalls: readonly ToolCall[], toolCallCost: number): TraceSummary {
   const rounds = roundsOf(toolCalls);

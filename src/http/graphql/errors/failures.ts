@@ -6,8 +6,8 @@ import type { GraphContext } from '../../../graph/core/context.ts';
 import { expectedError, logFailure } from '../../../graph/errors/errors.ts';
 
 /**
- * Adds the errors of fallback values, and replaces all errors with those that the caller may see: expected errors keep
- * their code, and unexpected errors are masked. Both include the request id.
+ * Adds the errors of fallback values. Expected errors keep their code, unexpected ones are masked, and both include the
+ * request id.
  */
 export function withVisibleErrors(result: ExecutionResult, context: GraphContext): ExecutionResult {
   const { fallbackErrors, operation } = context;
@@ -19,7 +19,6 @@ export function withVisibleErrors(result: ExecutionResult, context: GraphContext
 
 type FailureContext = Pick<GraphContext, 'requestId' | 'log'> & { tools: { signal: AbortSignal } };
 
-/** Creates the result of a subscription that ends with an error. */
 export function failedResult(error: unknown, context: FailureContext): ExecutionResult {
   const originalError = error instanceof Error ? error : new Error('unexpected failure', { cause: error });
   return { errors: [visibleError(new GraphQLError(originalError.message, { originalError }), context)] };

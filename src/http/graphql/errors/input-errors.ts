@@ -29,8 +29,8 @@ import { boundedIssues, type InputIssue, maxIssues } from '../../../tools/rules/
 import { stepTo, variablePaths } from './value-paths.ts';
 
 /**
- * Converts the validation errors of invalid literals to BAD_USER_INPUT with a path that begins with the argument, as for
- * invalid values of variables. Other errors remain GRAPHQL_VALIDATION_FAILED. No message quotes a value.
+ * Converts the errors of invalid literals to BAD_USER_INPUT with a path that begins with the argument, as for
+ * variables. No message quotes a value.
  */
 export function literalErrors(
   errors: readonly GraphQLError[],
@@ -60,7 +60,6 @@ function literalRule({ value, type }: LiteralPlace, { message }: GraphQLError): 
   return (type && leafRule(type, message)) ?? message.replace(/, found [\s\S]*$/, '.');
 }
 
-/** Finds literals by their nodes. Walks the document once for all of them. */
 function placesOf(
   wanted: ReadonlySet<ASTNode>,
   { document, schema }: { document: DocumentNode; schema: GraphQLSchema },
@@ -87,10 +86,7 @@ function placesOf(
   return places;
 }
 
-/**
- * Returns the rule that an invalid value of a scalar or enum breaks. The messages of graphql-js and of scalars quote the
- * value, which can be large or confidential.
- */
+/** The messages of graphql-js and of scalars quote the value, which can be large or confidential. */
 function leafRule(type: GraphQLInputType, message: string): string | undefined {
   const leaf = getNamedType(type);
   if (!isLeafType(leaf)) return undefined;
@@ -114,14 +110,12 @@ const enough = new Error('too many errors');
 
 interface VariableErrorOptions {
   requestId: string;
-  /** Whether messages may suggest names of the schema for unknown ones. */
   suggestions: boolean;
 }
 
 /**
- * Returns the errors of an operation's variables; undefined if there are none. Must be called before anything else
- * coerces the variables: graphql-js and the executor quote invalid values, report up to fifty errors, and suggest names
- * for each of them. The path of an issue begins with the argument in which the variable is used, as for literals.
+ * Must be called before anything else coerces the variables: graphql-js quotes invalid values, reports up to fifty
+ * errors, and suggests names for each of them. The path of an issue begins with the argument that uses the variable.
  */
 export function variableErrors(
   { schema, document, operationName, variableValues }: ExecutionArgs,
@@ -169,7 +163,6 @@ export function variableErrors(
   }
 }
 
-/** Returns the type of the value at a path within a value of `type`. */
 function innerType(type: GraphQLInputType, path: readonly (string | number)[]): GraphQLInputType | undefined {
   const [key, ...rest] = path;
   const nullable = isNonNullType(type) ? type.ofType : type;

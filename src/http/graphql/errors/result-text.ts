@@ -2,7 +2,6 @@ import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from '
 import { printedResult } from '../../../operation/execution/finished-result.ts';
 import { maxIssues, shortened } from '../../../tools/rules/input-issues.ts';
 
-/** Returns a result as JSON, with the errors that clients may see. */
 export const resultText = ({ errors, ...rest }: ExecutionResult): string =>
   printedResult(errors ? { errors: formattedErrors(errors, { hasData: rest.data != null }), ...rest } : rest);
 
@@ -18,23 +17,22 @@ export function formattedErrors(
   });
 }
 
-/** The distinct codes of errors, as the log and the metrics name them. */
 export const distinctCodes = (errors: readonly GraphQLError[]): string[] => [
   ...new Set(errors.map(({ extensions: { code } }) => (typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR'))),
 ];
 
-/** Maximum number of errors in a response without data, not counting the one that says how many were left out. */
+/** Not counting the error that says how many were left out. */
 const maxRequestErrors = maxIssues;
 
-/** Maximum number of field errors in a response with data, and of those that report invalid input. */
+/** For responses with data. Invalid input has its own limit. */
 const maxFieldErrors = 200;
 const maxInputErrors = 40;
 
 const maxLocations = 5;
 
 /**
- * Limits the number and the size of the errors of a response: a short request can be wrong in many places, and messages
- * can contain names that the client chose. A changed error is a copy, because Yoga caches the errors of documents.
+ * A short request can be wrong in many places, and messages can contain names that the client chose. A changed error is
+ * a copy, because Yoga caches the errors of documents.
  */
 export function boundedErrors(errors: readonly GraphQLError[], { hasData }: { hasData: boolean }): GraphQLError[] {
   const isInvalidInput = errors.at(-1)?.extensions['code'] === 'BAD_USER_INPUT';

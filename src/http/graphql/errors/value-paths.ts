@@ -1,8 +1,8 @@
 import { type ASTNode, type DocumentNode, isValueNode, Kind, type ValueNode, visit } from 'graphql';
 
 /**
- * Returns the paths of all values in a document for which `isWanted` returns true. A path contains the names and list
- * indexes from the argument to the value. The default value of a variable has an empty path.
+ * A path contains the names and list indexes from the argument to the value. The default value of a variable has an
+ * empty path.
  */
 export function valuePaths(document: DocumentNode, isWanted: (value: ValueNode) => boolean): string[][] {
   const found: string[][] = [];
@@ -22,15 +22,14 @@ export function valuePaths(document: DocumentNode, isWanted: (value: ValueNode) 
   return found;
 }
 
-/** Returns what a node adds to the path of the values within it. */
 export function stepTo(node: ASTNode, key: string | number | undefined): string[] {
   if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value];
   return isValueNode(node) && typeof key === 'number' ? [String(key)] : [];
 }
 
 /**
- * Returns the distinct paths at which an operation and the fragments use a variable. If no argument uses it, the only
- * path is the variable's name.
+ * Returns the distinct paths at which an operation and the fragments use a variable, or its name if no argument uses
+ * it.
  */
 export function variablePaths(document: DocumentNode, operationName: string | null | undefined, name: string) {
   const definitions = document.definitions.filter(

@@ -8,9 +8,8 @@ import { schema } from '../../../graph/schema.ts';
 const folder = join(import.meta.dirname, 'examples');
 
 /**
- * Reads the examples that GraphiQL offers: one group for each folder, with its documents and the variables in the JSON
- * file of the same name, if any. Numbers in the names of folders and files define the order.
- * @param typePrefix the prefix of the schema; empty by default
+ * One group for each folder, with its documents and the variables in the JSON file of the same name, if any. Numbers in
+ * the names of folders and files define the order.
  */
 export function readExamples(typePrefix = ''): ExampleGroup[] {
   const names = createPrefixedNames(schema, typePrefix);

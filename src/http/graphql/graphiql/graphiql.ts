@@ -5,8 +5,8 @@ import { assetsPath, type Bundle } from './bundle/bundle.ts';
 import { readExamples } from './examples.ts';
 
 /**
- * Content security policy of the GraphiQL page. It loads its scripts, styles and workers from this server, and can
- * connect to this server only. Its editor adds style elements, and uses images in its style sheet.
+ * The page loads from and connects to this server only. Its editor adds style elements, and uses images in its style
+ * sheet.
  */
 const policy = [
   "default-src 'none'",
@@ -23,13 +23,10 @@ const policy = [
 
 interface PageOptions {
   openBundle: () => Promise<Bundle>;
-  /** Whether operations need a token. */
   requiresSignIn: boolean;
-  /** The prefix of the schema; may be empty. */
   typePrefix: string;
 }
 
-/** Creates the handler that sends the GraphiQL page. */
 export const createGraphiqlPage = (options: PageOptions): ((request: Request) => Promise<Response>) =>
   createTextHandler({
     mediaType: 'text/html',

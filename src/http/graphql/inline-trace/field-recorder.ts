@@ -7,10 +7,10 @@ type TraceModule = Pick<typeof protocol, 'Trace'>;
 
 type TraceNode = protocol.Trace.Node;
 
-/** Maximum number of fields and list items in a trace, so that a large result does not double its costs. */
+/** Fields and list items, so that a large result does not double its costs. */
 const maxTraceNodes = 10_000;
 
-/** Records when the fields of one operation start and end, as a tree in the format of Apollo's traces. */
+/** Records a tree in the format of Apollo's traces. */
 export class FieldRecorder {
   readonly #startedAt = performance.now();
   readonly #startTime = Date.now();
@@ -23,7 +23,7 @@ export class FieldRecorder {
     this.#root = new module.Trace.Node();
   }
 
-  /** Records the start of a field. Call the returned function when its value is there. */
+  /** Call the returned function when the value of the field is there. */
   start({ path, fieldName, returnType, parentType }: GraphQLResolveInfo): () => void {
     const node = this.#nodeAt(path);
     if (!node) return () => {};
@@ -36,7 +36,7 @@ export class FieldRecorder {
     };
   }
 
-  /** Returns the trace with the errors of the result, in base64. */
+  /** In base64. */
   encode(errors: readonly GraphQLError[]): string {
     for (const { message, path = [] } of errors) {
       const error = new this.#module.Trace.Error({ message });

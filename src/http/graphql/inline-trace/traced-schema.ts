@@ -9,18 +9,17 @@ import {
 import type { GraphContext, OperationArgs } from '../../../graph/core/context.ts';
 import { FieldRecorder } from './field-recorder.ts';
 
-/** The recorders of operations, by their contexts. */
 const recorders = new WeakMap<object, FieldRecorder>();
 
-/** Executes an operation and records when its fields start and end, for `withTrace`. */
+/** Records when the fields start and end, for `withTrace`. */
 export async function executeTraced(args: OperationArgs): Promise<ExecutionResult> {
   recorders.set(args.contextValue, new FieldRecorder(await import('@apollo/usage-reporting-protobuf')));
   return execute({ ...args, schema: tracedSchema(args.schema) });
 }
 
 /**
- * Adds the trace of an operation to its result as `extensions.ftv1`, so that the traces of a gateway contain our fields.
- * Every caller may ask for it: a trace contains times, and what the response contains.
+ * Adds the trace as `extensions.ftv1` for gateways. Every caller may ask for it: it contains times, and what the
+ * response contains.
  */
 export function withTrace(result: ExecutionResult, context: object): ExecutionResult {
   const recorder = recorders.get(context);
@@ -30,10 +29,7 @@ export function withTrace(result: ExecutionResult, context: object): ExecutionRe
 
 const copies = new WeakMap<GraphQLSchema, GraphQLSchema>();
 
-/**
- * Returns a copy of a schema whose fields report to the recorder of their operation. The copy is made for the first
- * operation with a trace; others use the schema itself, so that they pay nothing.
- */
+/** The copy is made for the first operation with a trace; others use the schema itself, so that they pay nothing. */
 function tracedSchema(schema: GraphQLSchema): GraphQLSchema {
   const copy = copies.get(schema) ?? mapSchema(schema, { [MapperKind.OBJECT_FIELD]: traced });
   copies.set(schema, copy);

@@ -29,7 +29,7 @@ import { literalErrors } from '../errors/input-errors.ts';
 import { requirePoints } from './operation-quota.ts';
 import { maxAliases, maxDepth, maxDirectives, maxNameLength, maxTokens } from '../../../operation/operation-limits.ts';
 
-/** Length of a document, in characters, up to which it is parsed and validated at once. Most documents are shorter. */
+/** Characters up to which a document is parsed and validated at once. Most documents are shorter. */
 export const maxLengthAtOnce = 2_000;
 
 interface DocumentRuleOptions {
@@ -46,8 +46,8 @@ interface DocumentContext {
 }
 
 /**
- * Rejects invalid documents, those that are too large to validate or run in reasonable time, and conditional
- * subscriptions. Long documents are parsed and validated in steps, for which their callers take turns.
+ * Rejects documents that are invalid or too large. Long ones are parsed and validated in steps, for which their callers
+ * take turns.
  */
 export function useDocument({
   schema,
@@ -94,8 +94,8 @@ function parseBounded(source: string): DocumentNode {
 }
 
 /**
- * Returns the rules for documents in groups. A group takes less than 50 ms for any document within the limit on tokens.
- * The first group limits the size, so that the others never see a larger document.
+ * Returns groups of rules, each of which takes less than 50 ms for any document within the limit on tokens. The first
+ * group limits the size, so that the others never see a larger document.
  */
 export const documentRules = ({ introspection }: { introspection: boolean }): ValidationRule[][] => [
   [unconditionalSubscriptions, ...sizeRules],
@@ -150,7 +150,7 @@ const shortNames: ValidationRule = () => ({
   },
 });
 
-/** Limit the size of a document. They throw, because the rest of a document that is too large is not validated. */
+/** They throw, because the rest of a document that is too large is not validated. */
 const sizeRules: readonly ValidationRule[] = [
   maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }),
   maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }),
@@ -159,8 +159,8 @@ const sizeRules: readonly ValidationRule[] = [
 ];
 
 /**
- * Rejects subscriptions whose root field depends on a condition, as a later edition of the specification does: they
- * could have no root field. Must be the first rule: that of graphql 16 for root fields cannot evaluate conditions.
+ * Rejects subscriptions whose root field has a condition, as a later edition of the specification does. Must be the
+ * first rule: that of graphql 16 for root fields cannot evaluate conditions.
  */
 const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
@@ -189,8 +189,8 @@ const unconditionalSubscriptions: ValidationRule = (context) => ({
 });
 
 /**
- * Removes suggestions ("Did you mean …?") from errors without a path, because they name parts of the schema. During
- * execution, only errors about variables can have suggestions, and they have no path.
+ * Removes suggestions ("Did you mean …?"), which name parts of the schema. During execution, only errors about
+ * variables can have them, and those have no path.
  */
 export const withoutSuggestions = (result: ExecutionResult): ExecutionResult =>
   result.errors
@@ -205,13 +205,12 @@ function withoutSuggestion(error: GraphQLError): GraphQLError {
 }
 
 /**
- * Maximum total length of the cached documents, in characters. A syntax tree occupies up to 250 bytes per character, so
- * the cache occupies at most 63 MB even if callers send nothing but dense documents. Enough for hundreds of documents of
- * usual length.
+ * In characters, enough for hundreds of documents. A syntax tree occupies up to 250 bytes per character, so the cache
+ * occupies at most 63 MB.
  */
 const maxCachedLength = 250_000;
 
-/** Maximum number of cached documents, because clients that write values into their documents send ever new ones. */
+/** Clients that write values into their documents send ever new ones. */
 const maxCachedDocuments = 1_000;
 
 const lengthOf = (_value: unknown, document: string) => Math.max(1, document.length);
@@ -220,8 +219,7 @@ const createCache = <Parsed extends DocumentNode | Error>() =>
   new LRUCache<string, Parsed>({ max: maxCachedDocuments, maxSize: maxCachedLength, sizeCalculation: lengthOf });
 
 /**
- * Creates the caches of parsed and validated documents, and of syntax errors. Yoga's own caches limit only the number of
- * documents, not their length.
+ * Caches parsed documents and syntax errors. Yoga's own caches limit only the number of documents, not their length.
  */
 export const createDocumentCaches = () => ({
   documentCache: createCache<DocumentNode>(),

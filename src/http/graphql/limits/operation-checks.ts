@@ -14,31 +14,25 @@ import { rejection } from './operation-quota.ts';
 import { malformedTextError } from './text-rules.ts';
 
 export interface CostRules {
-  /** The highest cost of an operation. */
   limit: number;
   /** `enforce` rejects operations above the limit, `measure` only logs them, and `off` reports no estimates. */
   mode: 'enforce' | 'measure' | 'off';
 }
 
 interface OperationCheckOptions extends CostRules {
-  /** Whether errors about variables may suggest names of the schema. */
   suggestions: boolean;
 }
 
 /**
- * Creates the checks of an operation before any field is resolved. They return a result that rejects it if
- * - its variables are invalid,
- * - it contains malformed text or too many entity representations,
- * - its estimated cost exceeds the limit, or
- * - the tool calls that it is certain to make exceed the budget.
- *
- * Otherwise they reserve a part of the budget for batched calls, each of which serves many objects. If the operation
- * shall only be explained, they return the estimate in `extensions.explain`.
+ * Creates the checks before any field is resolved: variables, malformed text, the number of entity representations, the
+ * estimated cost, and the tool calls that are certain. They return a result that rejects the operation, or explains it
+ * (`extensions.explain`). Otherwise they reserve a part of the budget for batched calls, each of which serves many
+ * objects.
  */
 export function createOperationChecks({ suggestions, ...rules }: OperationCheckOptions) {
   const admissions = createAdmissionCache();
 
-  /** Returns the checks in their order. The first that returns a result or true is the last one. */
+  /** The first check that returns a result or true is the last one. */
   function checksOf(args: OperationArgs, isExplainOnly: boolean): Check[] {
     const { contextValue: context } = args;
     const planned = plannedOperation(args);
@@ -151,18 +145,15 @@ function argumentError({ argumentLength }: OperationTree): CodedError | undefine
   return new CodedError({ code: 'BAD_USER_INPUT', message });
 }
 
-/** The result of the checks for an accepted operation. */
 interface Admission {
-  /** Undefined if costs are not estimated. */
   estimatedCost: number | undefined;
-  /** The tool calls to reserve for the operation. */
   reservation: CallReservation;
 }
 
 /**
- * Creates a cache of accepted operations that have no variables: their checks depend only on the document, the name of
- * the operation and the scopes of the caller. Rejections are not cached. An admission is small, unlike the tree of the
- * operation from which it is computed, and is released when its document leaves the document cache.
+ * Caches accepted operations without variables: their checks depend only on the document, the name of the operation and
+ * the scopes of the caller. An admission is small, unlike the tree from which it is computed, and is released when its
+ * document leaves the document cache.
  */
 function createAdmissionCache() {
   const byDocument = new WeakMap<DocumentNode, Map<string, Admission>>();

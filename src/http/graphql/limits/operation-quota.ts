@@ -5,10 +5,7 @@ import type { OperationAccount } from '../../../operation/operation-account.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 
-/**
- * Reserves the estimated cost of an operation before it runs and charges the actual cost afterwards, also if the
- * operation fails or the client leaves.
- */
+/** Charges the actual cost also if the operation fails or the client leaves. */
 export async function executeWithinQuota(
   { account, cost }: Operation,
   execute: () => Promise<ExecutionResult>,
@@ -33,7 +30,7 @@ export async function executeWithinQuota(
 }
 
 /**
- * Rejects a document of a caller who has no points left before it is parsed: its checks cost CPU time.
+ * Rejects documents of a caller without points before they are parsed: their checks cost CPU time.
  * @throws GraphQLError `RATE_LIMITED`
  */
 export async function requirePoints(account: OperationAccount, requestId: string): Promise<void> {
@@ -58,7 +55,6 @@ const rateLimitTooLow = (estimated: number, points: number) =>
     message: `The operation is estimated to cost ${estimated}, but a caller can spend only ${points} per minute (RATE_LIMIT), so it can never run. Request fewer objects, or split it into several operations.`,
   });
 
-/** Creates the result of an operation that does not run. */
 export const rejection = (originalError: Error): ExecutionResult => ({
   errors: [new GraphQLError(originalError.message, { originalError })],
 });

@@ -11,9 +11,8 @@ import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../.
 import { valuePaths, variablePaths } from '../errors/value-paths.ts';
 
 /**
- * Returns an error if a variable or a literal of an operation contains text that a database cannot store unchanged. The
- * path of the error begins with the argument. The arguments of mutations are left out: mutations check their own, and
- * return an `InvalidInputProblem`.
+ * Rejects text that a database cannot store unchanged. The path of the error begins with the argument. Mutations check
+ * their own arguments, and return an `InvalidInputProblem`.
  */
 export function malformedTextError(args: ExecutionArgs): InvalidInputError | undefined {
   const { document, variables, literalPath } = textsOf(args.document);
@@ -24,15 +23,12 @@ export function malformedTextError(args: ExecutionArgs): InvalidInputError | und
 }
 
 interface DocumentTexts {
-  /** The document without the arguments of mutations. */
   document: DocumentNode;
-  /** The variables that it uses; undefined if all are checked. */
+  /** Undefined if all variables are checked. */
   variables: ReadonlySet<string> | undefined;
-  /** The path of the first malformed literal. */
   literalPath: string[] | undefined;
 }
 
-/** Clients send the same documents repeatedly, and Yoga caches their syntax trees. */
 const textsByDocument = new WeakMap<DocumentNode, DocumentTexts>();
 
 function textsOf(source: DocumentNode): DocumentTexts {
@@ -54,7 +50,7 @@ function textsOf(source: DocumentNode): DocumentTexts {
 const isMutation = (node: DefinitionNode): node is OperationDefinitionNode =>
   node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.MUTATION;
 
-/** Removes the arguments of the root fields, but not of the fields below them. */
+/** Arguments of fields below the root fields stay. */
 function withoutArguments(operation: OperationDefinitionNode): OperationDefinitionNode {
   const selections = operation.selectionSet.selections.map((selection) =>
     selection.kind === Kind.FIELD ? { ...selection, arguments: [] } : selection,

@@ -4,7 +4,6 @@ import { examplesWithPrefix } from './page-examples.ts';
 import { curlCommand, originOf, type PageFacts } from './page-facts.ts';
 import { codeBlock, type Markup, sendPage } from './page-layout.ts';
 
-/** Creates the handler that sends the page at `/`: what this server is, and how to begin. */
 export function createLandingPage(facts: PageFacts): (request: Request) => Promise<Response> {
   const { firstQuery, examples } = examplesWithPrefix(facts.typePrefix);
   return (request) => {
@@ -61,7 +60,6 @@ const endpoint = (origin: string, { hasGraphiql, hasTrustedDocuments }: PageFact
         : html`<p>${graphiqlNote(hasTrustedDocuments)}</p>`
     }`;
 
-/** Says why there is no GraphiQL. */
 export const graphiqlNote = (hasTrustedDocuments: boolean): string =>
   hasTrustedDocuments
     ? 'This server executes only the documents of known clients, so it has no GraphiQL.'

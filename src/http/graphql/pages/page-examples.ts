@@ -8,7 +8,7 @@ export interface PageExample {
   query: string;
 }
 
-/** The query of the commands. It contains no quotation marks, which shells and JSON would have to escape. */
+/** Without quotation marks, which shells and JSON would have to escape. */
 const firstQuery = '{ signals(first: 2) { nodes { fullName headline } } }';
 
 const examples: readonly PageExample[] = [
@@ -44,7 +44,6 @@ const examples: readonly PageExample[] = [
   },
 ];
 
-/** Returns the examples of the pages, with the names of the schema that has the prefix. */
 export function examplesWithPrefix(typePrefix: string): { firstQuery: string; examples: readonly PageExample[] } {
   const names = createPrefixedNames(schema, typePrefix);
   return {

@@ -1,22 +1,20 @@
 import type { Authentication } from '../../identity/identity.ts';
 
-/** What the pages for people say about the configuration of the graph. */
 export interface PageFacts {
-  /** Origin under which clients reach this server; undefined if it is not configured. */
+  /** Undefined if it is not configured. */
   publicUrl: string | undefined;
   authentication: Authentication;
   hasGraphiql: boolean;
   hasTrustedDocuments: boolean;
   /** Whether the schema files can be downloaded. */
   introspection: boolean;
-  /** Prefix of type and root field names; empty for none. */
   typePrefix: string;
 }
 
-/** Returns the origin that a page names: the public one, otherwise the one that the visitor uses. */
+/** The public origin, otherwise the one that the visitor uses. */
 export const originOf = ({ url }: Request, { publicUrl }: PageFacts): string => publicUrl ?? new URL(url).origin;
 
-/** A command that sends the query, or the id of a document where only trusted documents are executed. */
+/** Where only trusted documents are executed, the command sends an id. */
 export function curlCommand(
   origin: string,
   { query, facts: { authentication, hasTrustedDocuments } }: { query: string; facts: PageFacts },

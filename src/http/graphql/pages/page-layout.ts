@@ -58,7 +58,7 @@ interface Page {
   footer: Markup;
 }
 
-/** Sends a page that loads nothing and runs no script. API clients use the same URL. */
+/** API clients use the same URL. */
 export async function sendPage({ title, introduction, sections, footer }: Page): Promise<Response> {
   const page = html`<!doctype html>
     <html lang="en">

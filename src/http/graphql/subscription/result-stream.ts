@@ -5,31 +5,24 @@ export interface ResultStreamOptions<Event> {
   source: AsyncIterable<Event>;
   /** Aborted by the stream when it ends; the source then has to end. */
   controller: AbortController;
-  /**
-   * Executes the operation for an event; must fail at once when the stream ends. A result without `data` is the last
-   * one.
-   */
+  /** Must fail at once when the stream ends. A result without `data` is the last one. */
   execute: (event: Event) => Promise<ExecutionResult>;
-  /** Creates the last result of a stream that ends with an error. */
   failure: (error: unknown) => ExecutionResult;
   ends: StreamEnds;
-  /** When the caller's token expires. */
   expiresAt: Date | undefined;
 }
 
 /**
- * Creates the results of a subscription, one for each event. They are created one after another, when the client is
- * ready for the next one. The end of the client aborts the work for the current event; every other end is reported by a
- * last result with an error.
+ * Creates one result for each event, when the client is ready for the next one. The end of the client aborts the
+ * current work; every other end is reported by a last result with an error.
  */
 export function createResultStream<Event>(options: ResultStreamOptions<Event>): AsyncGenerator<ExecutionResult, void> {
   const { source, controller, execute, failure, ends, expiresAt } = options;
   const { signal } = controller;
-  // Begin to read at once, so that the client receives everything that happens after the start of its stream.
+  // Begin to read at once, so that the client misses nothing after the start of its stream.
   const events = source[Symbol.asyncIterator]();
   const first = events.next();
   first.catch(() => {});
-  /** Why the server ends the stream. */
   let ending: { error: unknown } | undefined;
   const unregister = ends.register({
     expiresAt,

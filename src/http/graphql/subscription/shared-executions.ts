@@ -3,21 +3,17 @@ import { untilAborted } from '../../../operation/until-aborted.ts';
 import type { SharedLoads } from '../../../graph/core/context.ts';
 import { stringify } from 'safe-stable-stringify';
 
-/** How long further subscriptions can join what is loaded for an event, in milliseconds. */
 const joinableMs = 2_000;
 
 export interface ExecutionKey {
   /** The event, the identifier and the scopes: executions with the same value share their loaders. */
   loads: string;
-  /** The operation. */
   document: object;
-  /** The name and the variables of the operation. */
   variables: string;
 }
 
 export interface SharedExecution {
   key: ExecutionKey;
-  /** Aborted when the subscription ends. */
   signal: AbortSignal;
   discardReads: () => void;
   execute: (shared: SharedLoads) => Promise<ExecutionResult>;
@@ -26,14 +22,13 @@ export interface SharedExecution {
 interface Loads extends SharedLoads {
   abort(reason: unknown): void;
   executions: Map<object, Map<string, Promise<ExecutionResult>>>;
-  /** Number of subscriptions that wait for an execution. */
   waiting: number;
 }
 
 /**
- * Returns a function that executes an operation for an event, or joins the same execution by another subscription.
- * Executions of different operations share their loaders, so that each record is loaded once for an event and a caller.
- * What is loaded is aborted when the last subscription that waits for it has ended.
+ * Lets subscriptions join the same execution for an event. Different operations share their loaders, so that each
+ * record is loaded once for an event and a caller. The work is aborted when the last subscription that waits for it has
+ * ended.
  */
 export function createSharedExecutions() {
   const joinable = new Map<string, Loads>();
@@ -83,9 +78,9 @@ export function createSharedExecutions() {
 }
 
 /**
- * Returns a text that is the same for subscriptions with one document whose events have the same results: the name of
- * the operation and its variables. Variables that only the arguments of the root field use select the events and do not
- * change their results. Among them is the cursor, which is different for most clients that resume.
+ * Returns a text that is the same for subscriptions whose events have the same results. Variables that only the
+ * arguments of the root field use select the events and do not change their results, such as the cursor, which differs
+ * for most clients that resume.
  */
 export function executionVariables({
   document,
@@ -106,7 +101,6 @@ function variablesBelowRoot(document: DocumentNode): ReadonlySet<string> {
   const names = new Set<string>();
   let depth = 0;
   visit(document, {
-    // The definition of a variable does not use it.
     VariableDefinition: () => false,
     // A fragment can be spread at any depth; its variables count even if it is spread at the root.
     FragmentDefinition: { enter: () => void (depth += 1), leave: () => void (depth -= 1) },

@@ -33,9 +33,8 @@ const sourceEventSchema = z.custom<SourceEvent<unknown>>(
 );
 
 /**
- * Creates the function that runs subscriptions. The start of a subscription, and then each of its events, is executed
- * like an operation of its own with a new context: the checks, limits, errors, costs and reports are those of a query.
- * Between two events, a subscription has no context, timer or tool session.
+ * The start of a subscription, and then each of its events, is executed like an operation of its own with a new
+ * context. Between two events, a subscription has no context, timer or tool session.
  */
 export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
   const shareExecution = createSharedExecutions();
@@ -97,7 +96,7 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
       expiresAt: caller.expiresAt,
       execute(next) {
         const event = sourceEventSchema.parse(next);
-        // Without turns, a hundred subscriptions that continue behind old cursors would block other requests for seconds.
+        // Without turns, a hundred subscriptions that resume from old cursors would block other requests for seconds.
         return untilAborted(signal, async () =>
           account.reopen().result.step(async () => {
             signal.throwIfAborted();
@@ -115,11 +114,11 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
   };
 }
 
-/** Limits the errors of a result. Those of single responses are limited when they are sent. */
+/** The errors of single responses are limited when they are sent. */
 const bounded = (result: ExecutionResult): ExecutionResult =>
   result.errors ? { ...result, errors: boundedErrors(result.errors, { hasData: result.data != null }) } : result;
 
-/** Copies the log entry of a start that has ended: the entry of the request must not hold its tool session. */
+/** The log entry of the request must not hold the tool session of the start. */
 function finalEntry({ cost, countToolCalls, ...entry }: AccessLogEntry): AccessLogEntry {
   const [estimated, actual, calls] = [cost?.estimated, cost?.actual(), countToolCalls?.()];
   return {

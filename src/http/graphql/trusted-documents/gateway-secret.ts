@@ -2,12 +2,10 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import { RequestError } from '../../middleware/error-response.ts';
 
-/** The header with which a gateway proves that it may send any document. */
 export const gatewayHeader = 'x-trusted-gateway-secret';
 
 /**
- * Returns whether a request comes from a trusted gateway, which the secret in `gatewayHeader` proves. A request without
- * the header comes from a client.
+ * Returns whether the request comes from a trusted gateway, which may send any document.
  * @throws RequestError `FORBIDDEN` when the secret is wrong
  */
 export type CheckGateway = (
@@ -15,7 +13,7 @@ export type CheckGateway = (
   context: { logEntry: Pick<AccessLogEntry, 'reason'> },
 ) => boolean;
 
-/** @param secrets the accepted secrets; more than one while the secret is replaced */
+/** There is more than one secret while it is replaced. */
 export function createGatewayCheck(secrets: readonly string[]): CheckGateway {
   const accepted = secrets.map(digestOf);
   return (secret, { logEntry }) => {

@@ -15,7 +15,7 @@ import { documentRules } from '../limits/document-rules.ts';
 import { z } from 'zod';
 import { parseJson } from '../../../tools/rules/json.ts';
 
-/** The documents that clients may execute. Both methods return the text of a document as its manifest contains it. */
+/** Both methods return the text of a document as its manifest contains it. */
 export interface TrustedDocuments {
   /** Finds a document by its id in a manifest, or by its SHA-256, with or without the prefix `sha256:`. */
   find(id: string): string | undefined;
@@ -23,17 +23,15 @@ export interface TrustedDocuments {
   findText(text: string): string | undefined;
 }
 
-/** Maximum number of faults that are reported. */
 const maxFaults = 20;
 
 interface ReadOptions {
   schema: GraphQLSchema;
-  /** Whether documents may introspect the schema. */
   introspection: boolean;
 }
 
 /**
- * Reads the manifests of trusted documents, and checks each document like one that a client sends.
+ * Reads the manifests, and checks each document like one that a client sends.
  * @throws OperatorError that names each faulty file, id and rule
  */
 export function readTrustedDocuments(files: readonly string[], options: ReadOptions): TrustedDocuments {
@@ -71,15 +69,13 @@ export function readTrustedDocuments(files: readonly string[], options: ReadOpti
   return {
     find: (id) => byId.get(id) ?? bySha256.get(withoutPrefix(id)),
     findText(text) {
-      // Most clients send the text unchanged.
       const unchanged = bySha256.get(sha256Of(text));
       if (unchanged !== undefined) return unchanged;
       try {
-        // The limit of tokens bounds the time that a rejected text takes.
+        // The token limit bounds the time that a rejected text takes.
         parse(text, { maxTokens, noLocation: true });
         return byText.get(stripIgnoredCharacters(text));
       } catch {
-        // A text with a syntax error is no trusted document.
         return undefined;
       }
     },
@@ -122,7 +118,6 @@ function validationFault(document: DocumentNode, { schema, introspection }: Read
     const [error] = validate(schema, document, rules, { maxErrors: 1 });
     return error && messageOf(error);
   } catch (error) {
-    // Rules about the size end the validation.
     return messageOf(error);
   }
 }
@@ -134,23 +129,17 @@ const sha256Of = (text: string) => hash('sha256', text, 'hex');
 
 const algorithmNames = { sha256: 'SHA-256', sha1: 'SHA-1', md5: 'MD5' } as const;
 
-/**
- * Returns the algorithm of an id that is a hash: SHA-256 from Apollo, SHA-1 by default from the client preset, MD5 by
- * default from Relay. Returns undefined for any other id.
- */
+/** Recognizes hashes: SHA-256 from Apollo, SHA-1 by default from the client preset, MD5 by default from Relay. */
 function algorithmOf(id: string): keyof typeof algorithmNames | undefined {
   if (/^(sha256:|[\da-f]{64}$)/i.test(id)) return 'sha256';
   if (/^[\da-f]{40}$/i.test(id)) return 'sha1';
   return /^[\da-f]{32}$/i.test(id) ? 'md5' : undefined;
 }
 
-/** Returns the digits of a hash in lower case. */
 const withoutPrefix = (id: string) => id.replace(/^sha256:/i, '').toLowerCase();
 
-/** A document of a manifest. */
 interface ManifestEntry {
   id: string;
-  /** The text of the document. */
   body: string;
   /** The operation that the manifest announces; formats other than Apollo's announce none. */
   operation?: { name: string; type: OperationTypeNode } | undefined;
@@ -171,13 +160,9 @@ const apolloSchema = z.looseObject({
   ),
 });
 
-/** The manifests of the client preset and of Relay: documents by their ids. */
 const mapSchema = z.record(z.string(), z.string());
 
-/**
- * Reads the manifest of Apollo, of codegen's client preset or of Relay.
- * @returns the documents, or the rule that the text breaks
- */
+/** Returns the documents in the manifest of Apollo, the client preset or Relay, or the rule that the text breaks. */
 function readManifest(text: string): ManifestEntry[] | { fault: string } {
   const content = parseJson(text);
   if (content === undefined) return { fault: 'is not valid JSON' };

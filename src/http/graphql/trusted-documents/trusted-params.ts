@@ -7,8 +7,8 @@ import type { TrustedDocuments } from './trusted-documents.ts';
 const apolloSchema = z.looseObject({ persistedQuery: z.looseObject({ sha256Hash: z.unknown() }) });
 
 /**
- * Replaces the id of a trusted document by its text: the parameter `documentId` of GraphQL over HTTP, or Apollo's
- * extension `persistedQuery`. If there are trusted documents, rejects all others, unless a gateway sends them.
+ * Accepts the parameter `documentId` of GraphQL over HTTP, and Apollo's extension `persistedQuery`. If there are
+ * trusted documents, rejects all others, unless a gateway sends them.
  */
 export function trustedParams(
   sent: GraphQLParams,

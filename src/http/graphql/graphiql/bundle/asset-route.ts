@@ -12,10 +12,9 @@ const mediaTypes: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** Workers have a policy of their own, which is that of their script: they can import scripts of this server. */
+/** The policy of a worker is that of its script. */
 const assetPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
-/** Creates the handler that sends the files of the bundle, each of which browsers load once. */
 export function createAssetRoute(open: () => Promise<Bundle>) {
   return async (c: Context<{ Variables: AccessLogVariables }>): Promise<Response> => {
     const name = c.req.param('name') ?? '';

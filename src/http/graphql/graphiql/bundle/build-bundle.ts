@@ -4,7 +4,6 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { BuildOptions, Metafile } from 'esbuild';
 import type { Bundle } from './bundle.ts';
 
-/** The source of the page, which runs in the browser. */
 export const explorerFolder = join(import.meta.dirname, '..', '..', '..', 'explorer');
 
 /** The modules that the page imports on demand, but always and at once. */
@@ -33,7 +32,7 @@ const options = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-/** Bundles the page and the workers of its editors, and compresses the files. Takes a few seconds. */
+/** Takes a few seconds. */
 export async function buildBundle(): Promise<Bundle> {
   const { build, stop } = await import('esbuild');
   try {

@@ -10,7 +10,7 @@ const defaultFolder = join(packagesFolder, '.cache', 'explorer');
 
 let opened: Promise<Bundle> | undefined;
 
-/** Returns the bundle, which is read or built once per process, and again only after a failure. */
+/** The bundle is read or built once per process, and again only after a failure. */
 export async function openBundle(): Promise<Bundle> {
   opened ??= readOrBuildBundle().catch((error: unknown) => {
     opened = undefined;
@@ -19,7 +19,7 @@ export async function openBundle(): Promise<Bundle> {
   return opened;
 }
 
-/** Reads the stored bundle. If there is none for the installed packages and the source, builds and stores one. */
+/** Builds and stores a bundle if there is none for the installed packages and the source. */
 export async function readOrBuildBundle(folder = defaultFolder): Promise<Bundle> {
   const file = join(folder, `${await bundleKey()}.json`);
   const stored = await readBundle(file);

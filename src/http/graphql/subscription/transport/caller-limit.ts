@@ -1,7 +1,7 @@
 /** Limits how many of something each caller has at the same time, in this process. */
 export interface CallerLimit {
   readonly max: number;
-  /** @returns a function that gives the place back; undefined if the caller has no free place */
+  /** Returns a function that gives the place back; undefined if the caller has no free place. */
   acquire(identifier: string): (() => void) | undefined;
 }
 

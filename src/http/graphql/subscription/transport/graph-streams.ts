@@ -4,13 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Subscriptions } from './subscriptions.ts';
 import type { SubscriptionSockets } from './websocket/subscription-sockets.ts';
 
-/** The subscriptions of a server that serves the graph. */
 export interface GraphStreams {
-  /** Answers the upgrade of a connection to a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Rejects new subscriptions from now on; those that run continue. */
+  /** Rejects new subscriptions; those that run continue. */
   drain(): void;
-  /** Ends all subscriptions in a way that makes their clients subscribe again elsewhere, and closes the WebSockets. */
+  /** Ends all subscriptions so that their clients subscribe again elsewhere, and closes the WebSockets. */
   end(): Promise<void>;
 }
 

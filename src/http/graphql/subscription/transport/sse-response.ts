@@ -4,10 +4,7 @@ import type { ServerBindings } from '../../../../tools/server-bindings.ts';
 import type { TrackedResults } from './tracked-results.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/**
- * The headers of an event stream. Without them, proxies buffer or compress the events, and clients receive them late or
- * never.
- */
+/** Without the last two headers, proxies cache, compress or buffer the events. */
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
@@ -20,19 +17,18 @@ const completion = 'event: complete\ndata:\n\n';
 
 const eventOf = (text: string) => `event: next\ndata: ${text}\n\n`;
 
-/** Writes a single result in the "distinct connections" mode of the GraphQL over SSE protocol. */
+/** In the "distinct connections" mode of the GraphQL over SSE protocol. */
 export const singleEventResponse = (text: string) => new Response(`${eventOf(text)}${completion}`, { headers });
 
 export interface SseOptions {
   textOf: (result: ExecutionResult) => string;
   subscriptions: Pick<Subscriptions, 'pulse' | 'times'>;
-  /** The connection of the request; undefined if it does not come from one. */
+  /** Undefined if the request does not come from a connection. */
   connection: Partial<ServerBindings> | undefined;
 }
 
 /**
- * Writes the results of a subscription in the "distinct connections" mode of the GraphQL over SSE protocol. The events
- * are written to the connection itself: a web stream in between would triple the memory of an idle subscription.
+ * Writes the events to the connection itself: a web stream in between would triple the memory of an idle subscription.
  */
 export function eventStreamResponse(results: TrackedResults, options: SseOptions): Response {
   const { connection } = options;
@@ -48,9 +44,7 @@ export function eventStreamResponse(results: TrackedResults, options: SseOptions
   return new Response(null, { headers });
 }
 
-/**
- * Reads the next result only when the client has received the last one. A client that takes too long is disconnected.
- */
+/** Reads the next result when the client has received the last one. A client that takes too long is disconnected. */
 function sendEvents(
   results: TrackedResults,
   outgoing: Writable,

@@ -1,9 +1,9 @@
 import { OperationError } from '../../../../operation/operation.ts';
 
-/** How long a stream lasts at most, in milliseconds. Its client subscribes again, possibly on another server. */
+/** The client then subscribes again, possibly on another server. */
 const maxLifetimeMs = 3_600_000;
 
-/** Part of the maximum lifetime by which it varies, so that streams which started together do not end together. */
+/** Streams which started together must not end together. */
 const lifetimeJitter = 0.1;
 
 const sweepIntervalMs = 1_000;
@@ -15,15 +15,12 @@ interface Stream {
   reason: () => OperationError;
 }
 
-/** Ends the streams of subscriptions: when a token expires, after their maximum lifetime, and before the server stops. */
 export interface StreamEnds {
   /**
-   * Calls `end` once the stream must end; at once if the server stops already.
-   * @param expiresAt when the caller's token expires
-   * @returns a function that must be called when the stream has ended
+   * Calls `end` once the stream must end; at once if the server is stopping. The returned function must be called when
+   * the stream has ended.
    */
   register(stream: { expiresAt: Date | undefined; end: (reason: OperationError) => void }): () => void;
-  /** Ends all streams, and those that start later. */
   endAll(reason?: OperationError): void;
   readonly count: number;
 }

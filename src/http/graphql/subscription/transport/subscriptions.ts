@@ -7,9 +7,8 @@ import { type EndOfResults, type TrackedResults, trackResults } from './tracked-
 import type { StreamRequest, StreamTransport } from '../../route-context.ts';
 import { distinctCodes } from '../../errors/result-text.ts';
 
-/** How long streams may be silent or blocked. */
 export interface StreamTimes {
-  /** Time between two heartbeats; below the idle time-outs of proxies. */
+  /** Below the idle time-outs of proxies. */
   heartbeatMs: number;
   /** How long a client can take to receive an event. */
   stalledMs: number;
@@ -19,13 +18,11 @@ export interface StreamTimes {
 
 const defaultTimes: StreamTimes = { heartbeatMs: 10_000, stalledMs: 30_000, initMs: 5_000 };
 
-/** Fields of the log that identify a subscription. */
 export interface StreamRecord {
   requestId: string;
   traceId: string | undefined;
   identifier: string;
   operation: string | undefined;
-  /** Request id of the WebSocket. */
   socketId?: string | undefined;
 }
 
@@ -33,23 +30,20 @@ export interface Subscriptions {
   readonly times: StreamTimes;
   readonly pulse: Pulse;
   readonly isDraining: boolean;
-  /** Rejects new subscriptions from now on. */
   drain(): void;
   /** Takes a place for a subscription of the caller, or returns why there is none. */
   admit(identifier: string): { release: () => void } | { error: GraphQLError };
-  /** Counts, measures and logs the results of a subscription that has started. */
+  /** For a subscription that has started. */
   track(
     results: AsyncIterable<ExecutionResult>,
     stream: StreamRequest & { transport: StreamTransport; record: StreamRecord },
   ): TrackedResults;
-  /** Measures and logs a subscription that did not start. Over HTTP, the access log does. */
+  /** For a subscription that did not start. Over HTTP, the access log reports it. */
   reject(record: StreamRecord, errors: readonly GraphQLError[]): void;
-  /** Resolves as soon as no subscription runs. */
   whenIdle(): Promise<void>;
 }
 
 export interface SubscriptionOptions {
-  /** Maximum number of subscriptions per caller. */
   limit: number;
   telemetry: Pick<Telemetry, 'metrics'>;
   log: Logger;
@@ -63,7 +57,6 @@ const retryLater = (code: 'OVERLOADED' | 'RATE_LIMITED', message: string) =>
     extensions: { code, isRetryable: true, retryAt: new Date(Date.now() + retryAfterMs).toISOString() },
   });
 
-/** Creates the subscriptions of this process, over all transports. */
 export function createSubscriptions({ limit, telemetry, log, times: overrides }: SubscriptionOptions): Subscriptions {
   const { metrics } = telemetry;
   const places = createCallerLimit(limit);

@@ -3,18 +3,17 @@ import { distinctCodes } from '../../errors/result-text.ts';
 
 export interface EndOfResults {
   /**
-   * Why the results ended: the code of the last result if it was an error without data, `completed` if there was none,
-   * and otherwise the reason with which the reader stopped.
+   * The code of the last result if it was an error without data, `completed`, or the reason with which the reader
+   * stopped.
    */
   reason: string;
-  /** How many results with data were read. */
   events: number;
   errorCodes: ReadonlySet<string>;
   /** An unexpected error that ended the results. */
   fault?: unknown;
 }
 
-/** The results of a subscription, as a transport reads them: one at a time, so that nothing is buffered. */
+/** The transport reads one result at a time, so that nothing is buffered. */
 export interface TrackedResults extends AsyncIterableIterator<ExecutionResult, undefined, undefined> {
   next(): Promise<IteratorResult<ExecutionResult, undefined>>;
   return(): Promise<IteratorResult<ExecutionResult, undefined>>;
@@ -24,10 +23,7 @@ export interface TrackedResults extends AsyncIterableIterator<ExecutionResult, u
 
 const done = { done: true, value: undefined } as const;
 
-/**
- * Counts the results of a subscription until their end. Not an async generator: its `return` would wait until the next
- * event arrives.
- */
+/** Not an async generator: its `return` would wait until the next event arrives. */
 export function trackResults(
   source: AsyncIterable<ExecutionResult>,
   { onEvent, onEnd }: { onEvent: () => void; onEnd: (end: EndOfResults) => void },

@@ -32,7 +32,6 @@ export async function admitted(
   }
 }
 
-/** Writes the results of a subscription as server-sent events. */
 export function streamResponse(
   results: AsyncIterable<ExecutionResult>,
   { context, subscriptions }: { context: StreamContext; subscriptions: Subscriptions },
@@ -42,7 +41,7 @@ export function streamResponse(
   return eventStreamResponse(tracked, { textOf: resultText, subscriptions, connection: context.connection });
 }
 
-/** Says who subscribed to what; holds nothing else of the request, because a stream can live for an hour. */
+/** Holds nothing else of the request, because a stream can live for an hour. */
 export const streamRecord = ({ requestId, trace, caller, logEntry }: StreamContext): StreamRecord => ({
   requestId,
   traceId: traceIdOf(trace),
@@ -71,7 +70,6 @@ const needsStream = () =>
     { extensions: { code: 'NOT_ACCEPTABLE' } },
   );
 
-/** The error of an operation over a WebSocket that is no subscription. */
 export const subscriptionsOnly = () =>
   new GraphQLError('The WebSocket carries subscriptions only. Send queries and mutations over HTTP.', {
     extensions: { code: 'BAD_REQUEST' },

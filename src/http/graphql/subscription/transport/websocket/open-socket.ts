@@ -7,13 +7,12 @@ import type { AccessLogEntry } from '../../../../middleware/access-log.ts';
 import type { TrackedResults } from '../tracked-results.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 
-/** A subscription of a socket; it has results as soon as it has started. */
+/** Has results as soon as it has started. */
 export interface SocketSubscription {
   controller: AbortController;
   results?: TrackedResults | undefined;
 }
 
-/** An open WebSocket with the state that its subscriptions share. */
 export interface OpenSocket {
   socket: WebSocket;
   requestId: string;
@@ -26,7 +25,6 @@ export interface OpenSocket {
   /** Set by `connection_init`. */
   isTrustedGateway?: boolean;
   subscriptions: Set<SocketSubscription>;
-  /** Number of subscriptions that were started or rejected. */
   count: number;
 }
 
@@ -42,7 +40,7 @@ export const closeCodes = {
 /** Maximum size of a message before the caller is identified, in bytes: a token with some space around it. */
 const maxStrangerBytes = 32 * 1024;
 
-/** Without the payload of the ping, which would have to be written again. */
+/** The payload of the ping would have to be written again. */
 const pong = stringifyMessage({ type: MessageType.Pong });
 
 /** Unsent data above which a client is disconnected at once: a large result is 10 million characters. */
@@ -52,9 +50,8 @@ export const isExpired = (caller: Caller | undefined) =>
   caller?.expiresAt !== undefined && caller.expiresAt.getTime() <= Date.now();
 
 /**
- * Connects a WebSocket to the protocol. Each subscription waits until its last event was sent before it reads the next
- * one. A client that does not read, or does not answer pings, is disconnected.
- * @param onClose called once, with the close code
+ * Each subscription sends its last event before it reads the next one. A client that does not read, or does not answer
+ * pings, is disconnected.
  */
 export function runProtocol(
   open: OpenSocket,
@@ -148,7 +145,7 @@ export function runProtocol(
 
 const serverMessages = new Set<string>([MessageType.ConnectionAck, MessageType.Next, MessageType.Error]);
 
-/** Whether only servers may send a message. The library throws for one as if the server were at fault. */
+/** The library throws for these messages as if the server were at fault. */
 const isServerMessage = (text: string): boolean => serverMessages.has(parseMessage(text).type);
 
 interface ProtocolOptions {

@@ -8,7 +8,6 @@ const isHeaderValue = (value: unknown): value is string =>
 
 const handshakeHeader = /^(connection|upgrade|host|content-length|transfer-encoding|sec-websocket-.*)$/;
 
-/** Returns the headers of an upgrade without those that describe the connection. */
 export const upgradeHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -17,9 +16,8 @@ export const upgradeHeaders = (headers: IncomingHttpHeaders): Record<string, str
   );
 
 /**
- * Reads a header from the payload of `connection_init`: browsers cannot set headers of a WebSocket. Clients send it in
- * any case, such as `authorization` or `Authorization`, some within `headers`. A value that could not be a header counts
- * as an empty one.
+ * Browsers cannot set headers of a WebSocket, so clients send them in the payload of `connection_init`, in any case,
+ * some within `headers`. A value that could not be a header counts as an empty one.
  * @param name in lower case
  */
 export function payloadHeader(payload: Record<string, unknown> | undefined, name: string): string | undefined {

@@ -18,7 +18,7 @@ export interface ProtocolOptions extends SocketGraph {
   limit: number;
 }
 
-/** Maximum length of the ids that clients give their subscriptions; libraries use UUIDs or numbers. */
+/** Libraries use UUIDs or numbers. */
 const maxIdLength = 200;
 
 /** The protocol library asks what kind of operation it runs, and needs no more of the document. */
@@ -27,12 +27,12 @@ const document = parse('subscription { __typename }');
 /** The headers of the upgrade that also apply to each subscription. */
 const operationHeaders = new Set(['x-tool-trace', 'x-explain']);
 
-/** Creates the protocol graphql-transport-ws: each socket has one caller, and carries subscriptions only. */
+/** Each socket has one caller, and carries subscriptions only. */
 export function createSocketProtocol({ identify, checkGateway, limit, ...graph }: ProtocolOptions) {
   const { subscriptions } = graph;
   const places = createCallerLimit(limit);
 
-  /** Identifies the caller of a socket, and whether it is a trusted gateway, or closes the socket. */
+  /** Identifies the caller, or closes the socket. */
   async function connect(open: OpenSocket, payload: Record<string, unknown> | undefined): Promise<boolean> {
     const { socket, logEntry } = open;
     const authorization = payloadHeader(payload, 'authorization');

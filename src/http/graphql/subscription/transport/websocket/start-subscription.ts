@@ -25,10 +25,7 @@ export interface SocketGraph {
 /** Only the path matters, and only to the GraphQL server. */
 const url = 'http://localhost/graphql';
 
-/**
- * Starts a subscription of a socket, with the same checks and limits as over HTTP.
- * @returns its results, or the errors with which it was rejected
- */
+/** The checks and limits are the same as over HTTP. Returns the errors if the subscription is rejected. */
 export async function startSubscription(
   { open, caller, params }: { open: OpenSocket; caller: Caller; params: SubscribePayload },
   graph: SocketGraph,

@@ -17,9 +17,8 @@ import { createSocketProtocol, type ProtocolOptions } from './socket-protocol.ts
 import { rejectUpgrade, upgradeRejection, type UpgradeRules } from './upgrade-rules.ts';
 
 export interface SubscriptionSockets {
-  /** Answers the upgrade of a connection to a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Closes all sockets so that their clients connect to another server, and cuts those that do not answer. */
+  /** Lets clients connect to another server, and cuts those that do not answer. */
   close(): Promise<void>;
 }
 
@@ -31,7 +30,6 @@ export interface SocketOptions extends ProtocolOptions {
 /** Clients answer a close frame at once. */
 const closingMs = 1_000;
 
-/** Serves subscriptions over WebSockets. */
 export function createSubscriptionSockets({ rules, telemetry, ...options }: SocketOptions): SubscriptionSockets {
   const { log, subscriptions } = options;
   const protocol = createSocketProtocol(options);
@@ -48,7 +46,6 @@ export function createSubscriptionSockets({ rules, telemetry, ...options }: Sock
   const requestIds = new WeakMap<IncomingMessage, string>();
   webSockets.on('headers', (headers, request) => headers.push(`x-request-id: ${requestIds.get(request)}`));
 
-  /** Writes the access log line of a connection. */
   function report({ trace, logEntry, startedAt }: Connection, details: { status: number; [field: string]: unknown }) {
     const { identifier, code, reason, fault } = logEntry;
     const durationMs = Math.round(performance.now() - startedAt);

@@ -4,9 +4,7 @@ import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import { isOwnHost } from '../../../../middleware/browser-rules.ts';
 
 export interface UpgradeRules {
-  /** Allowed host names in the `Host` header; all when omitted. */
   hosts: ReadonlySet<string> | undefined;
-  /** Whether pages of an origin may connect, besides those of this server. */
   isAllowedOrigin: (origin: string) => boolean;
   isUnavailable: () => boolean;
 }
@@ -17,8 +15,8 @@ export interface Rejection {
 }
 
 /**
- * Checks whether a client may open a WebSocket. Browsers apply no CORS rules to WebSockets, so without the check of the
- * origin every page could read with the identity of this machine.
+ * Browsers apply no CORS rules to WebSockets, so without the check of the origin every page could read with the
+ * identity of this machine.
  */
 export function upgradeRejection(request: IncomingMessage, rules: UpgradeRules): Rejection | undefined {
   const { host, origin, 'sec-websocket-protocol': protocols = '' } = request.headers;
@@ -35,14 +33,13 @@ export function upgradeRejection(request: IncomingMessage, rules: UpgradeRules):
   return undefined;
 }
 
-/** Compares without the scheme: a proxy in front of this server ends the TLS connection. */
+/** Ignores the scheme: a proxy in front of this server ends the TLS connection. */
 function isSameHost(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }
 
-/** Answers an upgrade with an HTTP response instead, and closes the connection. */
 export function rejectUpgrade(socket: Duplex, { status, message }: Rejection, headers: readonly string[] = []): void {
-  // A client that disconnects now is of no interest.
+  // Without a listener, a client that disconnects now would crash the process.
   socket.on('error', () => {});
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
