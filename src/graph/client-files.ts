@@ -2,7 +2,7 @@ import { getDirective, mapSchema, MapperKind } from '@graphql-tools/utils';
 import { getNamedType, type GraphQLSchema, isAbstractType, isObjectType, printSchema } from 'graphql';
 import { fetchFieldPrefix } from './federation/tags.ts';
 
-/** A file that developers of clients download for their tools. */
+/** A file that developers of clients download for code generation, caches and compilers. */
 export interface ClientFile {
   name: string;
   mediaType: string;
@@ -11,7 +11,6 @@ export interface ClientFile {
   print: (schema: GraphQLSchema) => string;
 }
 
-/** The files that clients need for code generation, caches and compilers. */
 export const clientFiles: readonly ClientFile[] = [
   {
     name: 'schema.graphql',
@@ -68,7 +67,7 @@ function typesWithoutId(schema: GraphQLSchema): string[] {
     .map(({ name }) => name);
 }
 
-/** Marks every type that a `fetch__…` field can load again by its id. */
+/** Marks every type that has a `fetch__…` field. */
 function relayExtensionsOf(schema: GraphQLSchema): string {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   const types = fields

@@ -50,7 +50,6 @@ const statusOf = (error: unknown): FailedStatus =>
   (error instanceof ToolError && (error.reason === 'PENDING_AUTH' ? error.reason : statusByCode[error.code])) ||
   'UNREACHABLE';
 
-/** Loads the tools that the platform lists for the caller, by service. */
 const toolListLoader = perOperation(({ connector, identifier, tools }) =>
   perKeyLoader(async (kind: ConnectorKind) => {
     requireScope(tools.scopes, scopeOf({ connector: kind, class: 'read' }), { name: 'list_tools' });
@@ -58,9 +57,7 @@ const toolListLoader = perOperation(({ connector, identifier, tools }) =>
   }),
 );
 
-/**
- * Tests the caller's account on a service: on the conversation service with its test tool, otherwise by listing tools.
- */
+/** Tests the caller's account with the test tool of the conversation service, or by listing the tools of the other. */
 const statusLoader = perOperation((context) =>
   perKeyLoader(async (kind: ConnectorKind) => {
     try {
@@ -120,7 +117,7 @@ const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
         try {
           return await toolListLoader(context).load(kind);
         } catch (error) {
-          // The field is null without a GraphQL error; `status` reports the reason.
+          // `status` reports the reason.
           logFailure(context, error, { connector: kind });
           return null;
         }

@@ -9,18 +9,15 @@ import { createPrefixedNames } from './prefix/prefixed-name.ts';
 import { printPrefixedSdl } from './prefix/prefixed-schema.ts';
 import { schema, schemaWithPrefix } from './schema.ts';
 
-/**
- * Prints the SDL of the subgraph, as `_service` returns it and `schema.graphql` stores it.
- * @param prefix prefix of type and root field names, like `GRAPH_TYPE_PREFIX`; empty by default
- */
+/** Prints the SDL of the subgraph, as `_service` returns it and `schema.graphql` stores it. */
 export const printSchema = (prefix = '') => `${printPrefixedSdl(schema, createPrefixedNames(schema, prefix)).trim()}\n`;
 
 const file = 'schema.graphql';
 
 /**
- * `npm run schema:print` writes `schema.graphql`; with `--check` it fails if the file is out of date. With `--client` it
- * writes the files for clients to the folder of `--out` instead. With `--prefix Deal` it uses that prefix, with `--scopes`
- * it adds `@requiresScopes`; it then prints the schema to the standard output.
+ * `npm run schema:print` writes `schema.graphql`; `--check` fails if the file is out of date. `--client` writes the files
+ * for clients to the folder of `--out`. `--prefix Deal` adds a prefix, `--scopes` adds `@requiresScopes`; both print the
+ * schema to the standard output.
  */
 function main(): void {
   const { check, client, out, prefix, scopes } = parseArgs({

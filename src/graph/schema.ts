@@ -46,8 +46,6 @@ const build = (typePrefix: string) => {
   return limitResults(isolateReferences(prefixSchema(subgraph, typePrefix)));
 };
 
-/** The schema of the whole graph, a federation subgraph. */
 export const schema = build('');
 
-/** Returns the schema whose types and root fields have a prefix, or without one if the prefix is empty. */
 export const schemaWithPrefix = (typePrefix: string) => (typePrefix === '' ? schema : build(typePrefix));

@@ -5,12 +5,12 @@ const uuid = z.uuid();
 
 export const isUuid = (id: string) => uuid.safeParse(id).success;
 
-/** Checks that an id is a UUID. @throws InvalidInputError naming the argument if it is not */
+/** @throws InvalidInputError naming the argument */
 export function checkUuid(id: string, argument: string): void {
   if (!isUuid(id)) throw invalidInput([argument], 'must be a UUID');
 }
 
-/** Checks that an id is a UUID, and converts null to undefined. @throws InvalidInputError naming the argument */
+/** Converts null to undefined. @throws InvalidInputError naming the argument if the id is not a UUID */
 export function readUuid(id: string | null | undefined, argument: string): string | undefined {
   if (id == null) return undefined;
   checkUuid(id, argument);

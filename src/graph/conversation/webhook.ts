@@ -32,8 +32,7 @@ const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-// No tool returns a webhook by its id. The key is resolvable nevertheless: otherwise no supergraph would compose in which
-// another subgraph returns a webhook.
+// No tool returns a webhook, but a supergraph whose other subgraphs return one only composes with a resolvable key.
 builder.asEntity(Webhook, {
   key: builder.selection<{ id: string }>('id'),
   resolveReference: async () => {
@@ -135,7 +134,7 @@ mutation({
     const { trigger, url, externalId } = input;
     const webhook = { trigger, url: url.href, externalId: externalId ?? undefined };
     const { id, record } = await context.conversation.createWebhook(webhook);
-    // If the tool returns no record, return the input, because no tool can read the webhook back.
+    // No tool can read the webhook back: without a record, return the input.
     return { webhook: record ?? { ...webhook, id, externalId: externalId ?? null, secret: null } };
   },
 });

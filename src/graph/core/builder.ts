@@ -8,10 +8,9 @@ import '../federation/gateway-costs.ts';
 import './scopes.ts';
 import { requireScope } from '../../tools/tool.ts';
 
-/** The cost of `edges`, `nodes` and `node`: they call no tool, and a page of 25 has 25 edges and 25 nodes. */
+/** For `edges`, `nodes` and `node`: a page of 25 has 25 of each. */
 const oneNodePerItem = toolCalls({ isOneToOne: true });
 
-/** The Pothos schema builder, to which files such as `signal.ts` add their types and root fields. */
 export const builder = new SchemaBuilder<{
   Context: GraphContext;
   Scalars: {
@@ -71,7 +70,7 @@ export const builder = new SchemaBuilder<{
 
 export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
-/** The type of `t.arg`, which defines the arguments of a root field. */
+/** The type of `t.arg`. */
 export type ArgumentBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg'];
 
 /** Options of a nullable field with the time of an event, such as `the list was created`. */

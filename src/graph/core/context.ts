@@ -9,7 +9,7 @@ import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.
 import { type Operation, startOperation } from '../../operation/operation.ts';
 import type { OperationAccount } from '../../operation/operation-account.ts';
 
-/** The context of one operation, passed to every resolver. */
+/** The context of one operation. */
 export interface GraphContext {
   /** The user on whose behalf every tool call is made. */
   identifier: string;
@@ -17,75 +17,63 @@ export interface GraphContext {
   log: Logger;
   connector: Connector;
   tools: ToolSession;
-  /** What the operation costs, and the calls and the time that it has. Must be ended. */
+  /** Must be ended. */
   operation: Operation;
   talent: TalentClient;
   conversation: ConversationClient;
-  /** Returns the start time of the operation at every call, so that all of its fields use the same current time. */
+  /** Returns the start time of the operation, so that all of its fields use the same current time. */
   now: () => Date;
-  /** How many days back to search for an activity of which only the id is known. */
   activityHorizonDays: number;
   /** The uploaded files of the operation by key; its variables contain these keys in place of the files. */
   uploads: ReadonlyMap<string, StoredUpload>;
   /** The key under which `perOperation` stores the loaders. Mutations replace it, which discards the loaders. */
   loaderScope: object;
-  /** The error codes of the problems that mutations returned. */
+  /** Codes of the problems that mutations returned. */
   problemCodes: Set<string>;
-  /** Errors of non-null fields that resolved to a fallback value; they are added to the errors of the result. */
+  /** Errors of fields that resolved to a fallback value, to be added to the result. */
   fallbackErrors: GraphQLError[];
-  /** The events of the deployment, for subscriptions. */
   events: EventFeed;
-  /** What a subscription may use after its start; undefined for other operations and for each event. */
+  /** Set when a subscription starts; undefined for other operations and for each event. */
   subscription: SubscriptionScope | undefined;
-  /** Makes the reads of an event see its change: from now on, they use no result that was loaded before the event. */
+  /** From now on, reads use no result that was loaded before the event of the subscription. */
   discardEarlierReads: () => void;
 }
 
-/** A valid operation, and the context in which its fields are resolved. */
 export type OperationArgs = Omit<ExecutionArgs, 'contextValue'> & { contextValue: GraphContext };
 
 /** An uploaded file, already stored. */
 export interface StoredUpload {
-  /** The signed, short-lived URL from which the conversation service fetches the file. */
+  /** Signed and short-lived; the conversation service fetches the file from it. */
   url: string;
   /** Why the file is not a valid recording, such as `is an empty file`; undefined if it is valid. */
   fault: string | undefined;
 }
 
-/**
- * The part of an operation's context that remains available as long as a subscription lasts. The tool session, the
- * loaders and the timers of the context end when the stream of events starts.
- */
+/** What remains of the context while a subscription lasts: its tool session, loaders and timers end at the start. */
 export interface SubscriptionScope {
   identifier: string;
-  /** The caller's scopes. */
   scopes: ReadonlySet<Scope>;
   /** Runs reads between two events, with a context and a time limit of their own. */
   read<Result>(work: (context: GraphContext) => Promise<Result>, signal: AbortSignal): Promise<Result>;
-  /** Returns the current time. */
   now: () => Date;
-  /** Aborted when the subscription ends. The source of events must then end too. */
+  /** Aborted when the subscription ends; its source of events must then end too. */
   signal: AbortSignal;
 }
 
 export interface OperationIdentity {
-  /** What the operation may spend. Its caller is the user on whose behalf every tool call is made. */
   account: OperationAccount;
-  /** The caller's scopes. */
   scopes: ReadonlySet<Scope>;
   requestId: string;
-  /** The trace to which the tool calls of the operation belong. */
   trace: RequestTrace;
   signal: AbortSignal;
   log: Logger;
   uploads: ReadonlyMap<string, StoredUpload>;
-  /** Set when a subscription starts. */
   subscription?: SubscriptionScope | undefined;
-  /** Set for an event of a subscription: what it shares with the other subscriptions that receive the event. */
+  /** Set for an event of a subscription. */
   shared?: SharedLoads | undefined;
 }
 
-/** What several executions for the same event and caller share. */
+/** What the executions for the same event and caller share. */
 export interface SharedLoads {
   /** The key under which `perOperation` stores their loaders. */
   loaderScope: object;
@@ -97,7 +85,6 @@ export interface SharedLoads {
 export interface GraphSettings {
   now: () => Date;
   activityHorizonDays: number;
-  /** The time limit of an operation. */
   operationTimeoutMs: number;
   events: EventFeed;
 }
@@ -147,7 +134,7 @@ export function createGraphContext(
 
 /** An event of a subscription, from which the fields of one result are resolved. */
 export interface SourceEvent<Value> {
-  /** The same for all subscriptions that receive the event, so that they can share what they load for it. */
+  /** The same for all subscriptions that receive the event and share what they load for it. */
   key: string;
   value: Value;
 }

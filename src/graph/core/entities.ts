@@ -18,10 +18,7 @@ import { scopeOfType } from '../../operation/type-source.ts';
 
 type FindById<Node> = (id: string, context: GraphContext, info: GraphQLResolveInfo) => Promise<Node | null>;
 
-/**
- * Makes a type a federation entity with the key `id`.
- * @param find returns null if no object with the id exists
- */
+/** Makes a type a federation entity with the key `id`. */
 export function entityById<Node extends object>(type: ObjectRef<PothosTypes, Node>, find: FindById<Node>): void {
   builder.asEntity(type, {
     key: builder.selection<{ id: string }>('id'),
@@ -29,7 +26,7 @@ export function entityById<Node extends object>(type: ObjectRef<PothosTypes, Nod
   });
 }
 
-/** Copies an object that a reference resolver returns: Apollo's resolver adds `__typename`, and records can be frozen. */
+/** Copies a node, because Apollo's resolver of references adds `__typename`, and records can be frozen. */
 export const asReference = <Node extends object>(node: Node | null): Node | null => node && { ...node };
 
 const argumentsSchema = z.object({
@@ -37,10 +34,8 @@ const argumentsSchema = z.object({
 });
 
 /**
- * Makes `_entities` resolve each representation separately. If a representation does not name an entity type, lacks the
- * key of its type, needs a scope that the caller does not have, or cannot be loaded, its result is null with an error;
- * the results of other representations are unaffected. Resolves all representations in the same tick, so that loaders
- * batch their keys.
+ * Makes `_entities` resolve each representation separately: an invalid, forbidden or failing one is null with an error,
+ * and others are unaffected. Resolves all in the same tick, so that loaders batch their keys.
  */
 export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];
@@ -76,10 +71,7 @@ const keyArguments = z.object({ fields: z.string(), resolvable: z.boolean().opti
 /** An id in a representation. It can be a whole number, as in GraphQL input of type `ID`. */
 const id = z.union([z.string().min(1, 'must not be empty'), z.int().transform(String)], 'must be an id');
 
-/**
- * Creates the schema for representations of a type from its resolvable `@key` directives; returns undefined for a type
- * without one. For example, `@key(fields: "id list { id }")` requires `{ id, list: { id } }`.
- */
+/** Creates the schema of a type's representations: `@key(fields: "id list { id }")` requires `{ id, list: { id } }`. */
 function keySchemaOf({ extensions }: GraphQLObjectType): z.ZodType | undefined {
   const { data: directives = [] } = directivesSchema.safeParse(extensions['directives']);
   const keys = directives

@@ -7,19 +7,15 @@ import type { toolCalls } from '../../operation/cost/call-cost.ts';
 
 interface FieldByIdOptions<Node> {
   type: ObjectRef<PothosTypes, Node>;
-  /** What the field returns, when it is null, and what it costs. */
   description: string;
-  /** Describes the argument `id`. */
   idDescription: string;
   extensions: ReturnType<typeof toolCalls>;
-  /** Returns null if no object with the id exists. */
   find: (id: string, context: GraphContext, info: GraphQLResolveInfo) => Promise<Node | null>;
 }
 
 /**
- * Adds the root field that finds an object by its id, for example `signal(id:)`. Adds the same field under the name that
- * Relay's compiler requires to refetch a fragment on a type with `@fetchable`: `fetch__Signal(id:)`. Contracts can
- * exclude the second one by its tag.
+ * Adds a root field such as `signal(id:)`, also under the name with which Relay's compiler refetches fragments on a
+ * `@fetchable` type: `fetch__Signal(id:)`. Contracts can exclude the second one by its tag.
  */
 export function fieldById<Node extends object>(name: string, options: FieldByIdOptions<Node>): void {
   const { type, description, idDescription, extensions, find } = options;

@@ -14,16 +14,13 @@ import {
 export const issueSentences = (issues: readonly InputIssue[]) =>
   issues.map(({ path, message }) => `${path.join('.') || 'input'} ${message}.`).join(' ');
 
-/**
- * Error for input that breaks a rule, thrown before a tool is called. The path of each issue starts with the argument.
- */
+/** Input that breaks a rule, rejected before a tool is called. The path of each issue starts with the argument. */
 export class InvalidInputError extends CodedError<ErrorDetails<ProblemCode>> {
   constructor(issues: InputIssue[]) {
     super({ code: 'BAD_USER_INPUT', message: issueSentences(boundedIssues(issues)), issues });
   }
 }
 
-/** Creates the error for a single invalid value; `path` starts with the argument. */
 export const invalidInput = (path: string[], message: string) => new InvalidInputError([{ path, message }]);
 
 const idRule = z.string().min(1, 'must not be empty').refine(isWellFormedText, wellFormedTextRule);
@@ -33,18 +30,16 @@ export function checkIds(ids: Record<string, string>): void {
   checkInput(z.record(z.string(), idRule), ids, []);
 }
 
-/** Checks that an id is neither empty nor malformed. @throws InvalidInputError with an issue at `path` */
 export function checkId(id: string, path: string[]): void {
   checkInput(idRule, id, path);
 }
 
-/** Checks that a database can store all text of the arguments unchanged. @throws InvalidInputError */
+/** @throws InvalidInputError if a database cannot store all text of the arguments unchanged */
 export function checkText(args: object): void {
   const path = malformedTextPath(args);
   if (path) throw invalidInput(path, wellFormedTextRule);
 }
 
-/** The rule for an optional list of ids in an input object: no id may be empty. */
 export const idsRule = z.array(idRule).nullish();
 
 /**
@@ -60,7 +55,7 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
 
 type NullsOmitted<Values> = { [Key in keyof Values]?: NonNullable<Values[Key]> };
 
-/** Removes the null fields of an input object, because null means the same as an omitted field. */
+/** Removes null fields, which mean the same as omitted ones. */
 export function omitNulls<Values extends object>(values: Values): NullsOmitted<Values> {
   const result: NullsOmitted<Values> = {};
   return Object.assign(result, Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)));

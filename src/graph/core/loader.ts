@@ -27,17 +27,14 @@ export function perOperation<Loaders>(create: (context: GraphContext) => Loaders
   };
 }
 
-/** Creates a loader over a tool without input. It makes one call per operation. */
+/** Creates a loader over a tool without input. */
 export const singletonLoader = <Value>(fetch: (context: GraphContext) => Promise<Value>) =>
   perOperation((context) => {
     let value: Promise<Value> | undefined;
     return { load: () => (value ??= fetch(context)) };
   });
 
-/**
- * Creates a loader over a tool that takes one key. Each distinct key costs a call; the calls for keys that are
- * requested in the same tick start together.
- */
+/** Creates a loader over a tool that takes one key. Calls for keys requested in the same tick start together. */
 export function perKeyLoader<Key, Value>(load: (key: Key) => Promise<Value>, cacheKey?: (key: Key) => string) {
   return new DataLoader<Key, Value, Key | string>(
     (keys) => Promise.all(keys.map((key) => load(key).catch(toError))),
@@ -45,17 +42,16 @@ export function perKeyLoader<Key, Value>(load: (key: Key) => Promise<Value>, cac
   );
 }
 
-/** Converts a failure to an `Error`, which DataLoader expects a batch function to return for a key that failed. */
+/** Converts a failure to an `Error`: DataLoader only accepts these for keys that failed. */
 export const toError = (error: unknown) =>
   error instanceof Error ? error : new Error('unexpected failure', { cause: error });
 
-/** Returns the fetched records in the order of the keys, with null for keys that were not found. */
+/** Returns the records in the order of the keys; null for keys that were not found. */
 export function inKeyOrder<RecordType extends { id: string }>(keys: readonly string[], records: readonly RecordType[]) {
   const byId = new Map(records.map((record) => [record.id, record]));
   return keys.map((key) => byId.get(key) ?? null);
 }
 
-/** Awaits a result; returns null if it fails with `NOT_FOUND`. */
 export async function nullIfNotFound<Value>(result: Promise<Value>): Promise<Value | null> {
   try {
     return await result;
@@ -65,10 +61,7 @@ export async function nullIfNotFound<Value>(result: Promise<Value>): Promise<Val
   }
 }
 
-/**
- * Creates a loader over two tools: `one` loads a record by id, `all` loads all records. A single id costs a call of
- * `one`. Two or more ids in the same tick cost a call of `all`, after which no further call is made.
- */
+/** Loads a single id with the tool `one`. Two ids in the same tick load all records, after which no call is made. */
 export function oneOrAllLoader<RecordType extends { id: string }>(tools: {
   one: (id: string) => Promise<RecordType>;
   all: (keyCount: number) => Promise<{ items: RecordType[] }>;

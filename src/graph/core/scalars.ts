@@ -10,7 +10,6 @@ export const specifiedBy = (url: string) => ({
   extensions: { directives: [{ name: 'specifiedBy', args: { url } }] },
 });
 
-/** RFC 3339 defines `full-date` and `date-time` in one section. */
 const dateSpecification = specifiedBy('https://datatracker.ietf.org/doc/html/rfc3339#section-5.6');
 
 builder.addScalarType(
@@ -45,7 +44,7 @@ builder.addScalarType(
   }),
 );
 
-/** Copies a date scalar, so that the copy rejects input outside the supported years. */
+/** Copies a date scalar that rejects input outside the supported years. */
 function withinDateBounds<External>(
   scalar: GraphQLScalarType<Date, External>,
   texts: { description: string } & ReturnType<typeof specifiedBy>,

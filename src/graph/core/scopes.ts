@@ -11,9 +11,8 @@ import { scopeOfType } from '../../operation/type-source.ts';
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context']>;
 
 /**
- * Adds the required scope to the description of every root field. Query fields check the scope before they resolve, and
- * subscription fields before they start, even if they would call no tool. Mutations check it in `mutationResult`
- * instead, so that a missing scope becomes a problem.
+ * Describes and checks the required scope of every root field, even if it would call no tool. Mutations check it in
+ * `mutationResult`, so that a missing scope becomes a problem.
  */
 class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {

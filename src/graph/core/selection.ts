@@ -17,15 +17,14 @@ export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string
   );
 }
 
-/** Whether the current field has the child field `child`, and this child selects more than the named fields. */
+/** Whether a child of the current field selects more than the named fields. */
 export function childSelectsMore(info: GraphQLResolveInfo, child: string, fields: ReadonlySet<string>): boolean {
   return info.fieldNodes
     .flatMap(({ selectionSet }) => (selectionSet ? selectedFields(selectionSet, info) : []))
     .some(({ name, selectionSet }) => name.value === child && selectionSet && selectsMore(selectionSet, fields, info));
 }
 
-/** Whether a selection set contains more than the named fields. */
-export const selectsMore = (
+const selectsMore = (
   set: SelectionSetNode,
   fields: ReadonlySet<string>,
   info: OperationInfo,

@@ -7,20 +7,14 @@ import type { GraphContext } from '../core/context.ts';
 import { issueSentences } from '../core/input.ts';
 import { OperationError } from '../../operation/operation.ts';
 
-/**
- * Returns the earliest time at which a failed call can be retried; null if retrying does not help or the time is
- * unknown.
- */
+/** The earliest time at which to retry a call; null if retrying does not help or the time is unknown. */
 export function retryTime({ retryAfterMs }: ToolError): Date | null {
   const time = new Date(Date.now() + (retryAfterMs ?? Number.NaN));
-  // A service may request a delay that ends after the latest supported date.
+  // A service may request a delay beyond the latest supported date.
   return isWithinDateBounds(time) ? time : null;
 }
 
-/**
- * Returns the GraphQL error that clients see for an expected failure, with its code and details in `extensions`.
- * Returns undefined for an unexpected error, whose message clients must not see.
- */
+/** The error that clients see for an expected failure; undefined for any other, whose message they must not see. */
 export function expectedError(error: unknown, requestId: string): GraphQLError | undefined {
   const cause = error instanceof GraphQLError ? error.originalError : error;
   if (!(cause instanceof CodedError)) return undefined;
@@ -38,10 +32,9 @@ function detailsOf(cause: CodedError): object {
 }
 
 /**
- * Logs a failure with its cause, which clients never see. The level is `error` if the service is at fault or the error
- * is unexpected, otherwise `debug`. Failures of an aborted operation are always logged as `debug`, because aborting it
- * makes every call in flight fail.
- * @param place where it failed: a path in the result, a mutation or a connector
+ * Logs a failure with its cause: as `error` if the service is at fault or the error is unexpected, otherwise, or after an
+ * abort, which makes every call in flight fail, as `debug`.
+ * @param place a path in the result, a mutation or a connector
  */
 export function logFailure(
   { log, tools }: Pick<GraphContext, 'log'> & { tools: { signal: AbortSignal } },
@@ -53,9 +46,8 @@ export function logFailure(
 }
 
 /**
- * Loads the value of a non-null field that may call a tool. If the call fails, the field resolves to the fallback
- * value, and the error is added to the result. Without a fallback value, GraphQL would set the parent to null, possibly
- * up to the whole `data`.
+ * Loads a non-null field that may call a tool. If the call fails, the field has the fallback value and the error is
+ * added to the result; otherwise its parent would become null, possibly up to the whole `data`.
  */
 export async function withFallback<Value>(
   load: () => Promise<Value>,

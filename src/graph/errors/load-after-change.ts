@@ -4,11 +4,10 @@ import type { GraphContext } from '../core/context.ts';
 import { childSelectsMore, idOnly } from '../core/selection.ts';
 
 interface LoadAfterChangeOptions<Node> {
-  /** Name of the field of the mutation's success type that returns the record. */
+  /** The field of the mutation's success type. */
   field: string;
-  /** Creates the node from what is already known, without loading its record. */
   known: () => Node;
-  /** The fields that the node can resolve without its record; `id` and `__typename` by default. */
+  /** The fields that need no record; `id` and `__typename` by default. */
   knownFields?: ReadonlySet<string>;
   load: () => Promise<Node | null>;
   context: GraphContext;
@@ -16,14 +15,13 @@ interface LoadAfterChangeOptions<Node> {
 }
 
 /**
- * Returns the changed node of a mutation whose tool confirms the change without returning the record. The record is
- * loaded only if the caller selects more than `knownFields`.
+ * Returns the changed node if the tool did not return its record: loads it if more than `knownFields` is selected.
  * @throws ToolError that is not retryable when loading fails; its message says that the change was made
  */
 export async function loadAfterChange<Node>(options: LoadAfterChangeOptions<Node>): Promise<Node> {
   const { field, known, knownFields = idOnly, load, context, info } = options;
   if (!childSelectsMore(info, field, knownFields)) return known();
-  // Discard the loaders, which may have cached the record as it was before the change.
+  // Discard the loaders, which may have cached the record before the change.
   context.loaderScope = {};
   const node = await load().catch((error: unknown) => {
     if (!(error instanceof ToolError)) throw error;

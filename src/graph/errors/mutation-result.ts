@@ -10,29 +10,27 @@ import { logFailure } from './errors.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
 
 interface MutationResultOptions<Success extends object> {
-  /** The connector whose tools make the change. */
   connector: ConnectorKind;
-  /** Name of the mutation: `createList`. */
   name: string;
   /** Problem types besides those of every mutation: InvalidInputProblem, NotPermittedProblem and UpstreamProblem. */
   problems?: readonly ('NotFoundProblem' | 'ConflictProblem')[];
   success: ObjectRef<PothosTypes, Success>;
-  /** Path of the tool's input in the mutation's arguments, used as a prefix for the paths of issues from the tool. */
+  /** Path of the tool's input in the arguments, a prefix for the paths of issues from the tool. */
   inputPath?: string[];
 }
 
 interface MutationOptions<Success extends object, Args extends InputFieldMap> extends MutationResultOptions<Success> {
   description: string;
-  /** The tool that makes the change, with one call. */
+  /** Makes the change with one call. */
   tool: string;
-  /** A tag of `tags.ts`, by which contracts can hide the mutation. */
+  /** A tag of `tags.ts`. */
   tag?: string;
   args: (arg: ArgumentBuilder) => Args;
   /** Validates the input and makes the change. Errors that it throws are converted to problems. */
   change: (args: InputShapeFromFields<Args>, context: GraphContext, info: GraphQLResolveInfo) => Promise<Success>;
 }
 
-/** Adds a mutation that makes one tool call, and its result type, to the schema. */
+/** Adds a mutation and its result type to the schema. */
 export function mutation<Success extends object, Args extends InputFieldMap>(options: MutationOptions<Success, Args>) {
   const { name, description, tool, tag, args, change } = options;
   const result = mutationResult(options);
@@ -54,9 +52,7 @@ export function mutation<Success extends object, Args extends InputFieldMap>(opt
   return result;
 }
 
-/**
- * Creates the union `<Name>Result` of a mutation's success and problem types, and a function that runs the mutation.
- */
+/** Creates the union `<Name>Result` of success and problem types, and a function that runs the mutation. */
 function mutationResult<Success extends object>({
   connector,
   name,
@@ -76,9 +72,7 @@ function mutationResult<Success extends object>({
   const scope = scopeOf({ connector, class: 'once' });
   return { type, run };
 
-  /**
-   * Checks the scope, makes the change, and discards the loaders, which may have cached data from before the change.
-   */
+  /** Discards the loaders afterwards, which may have cached data from before the change. */
   async function run(
     { context, info }: { context: GraphContext; info: Pick<GraphQLResolveInfo, 'fieldName'> },
     change: () => Promise<Success>,
@@ -104,7 +98,6 @@ interface ChangedTypeOptions<Node> {
   type: ObjectRef<PothosTypes, Node>;
 }
 
-/** Creates the success type of a mutation that returns the changed object. */
 export function changedType<Node extends object>(name: string, { description, field, type }: ChangedTypeOptions<Node>) {
   // TypeScript cannot tell whether `Node` is a list, which Pothos resolves in another way.
   const nodeType: ObjectRef<PothosTypes, object> = type;
@@ -122,7 +115,6 @@ export function changedType<Node extends object>(name: string, { description, fi
   });
 }
 
-/** Creates the success type of a mutation that deletes an object. */
 export const deletedType = (name: string, description: string) =>
   builder.objectRef<{ deletedId: string }>(name).implement({
     description,

@@ -111,7 +111,6 @@ builder.objectFields(UpstreamProblem, (t) => ({
   }),
 }));
 
-/** The problem types by name; the result union of each mutation contains some of them. */
 export const problemTypes = {
   InvalidInputProblem,
   NotFoundProblem: problemType(
@@ -134,19 +133,18 @@ const typeByCode: Partial<Record<ProblemCode, ProblemName>> = {
 };
 
 interface ProblemOptions {
-  /** The problem types in the mutation's result union. */
+  /** The problem types of the mutation. */
   allowed: readonly ProblemName[];
   /** Prefix for the paths of issues that the tool reports. */
   inputPath: string[];
   requestId: string;
-  /** Name of the last tool that was called, for unexpected errors, which do not name a tool. */
+  /** The last tool that was called, for unexpected errors. */
   tool: string;
 }
 
 /**
- * Converts an error to a problem. If the mutation's result union lacks the problem type for the error's code, returns
- * an `UpstreamProblem` with this code. For an unexpected error, returns a problem with a generic message. Throwing the
- * error would make `data` null, which discards the results of other mutations in the operation.
+ * Converts an error to a problem; to an `UpstreamProblem` if its type is not allowed or the error is unexpected.
+ * Throwing would make `data` null and discard the results of other mutations.
  */
 export function problemFor(error: unknown, { allowed, inputPath, requestId, tool }: ProblemOptions): ProblemRecord {
   const hint = `Quote the request id ${requestId} when you report it.`;

@@ -3,7 +3,6 @@ import { type CallCost, costOf } from '../../operation/cost/call-cost.ts';
 import { assumedLength, assumedSizeOf } from '../../operation/cost/list-sizes.ts';
 import { longTextCost, toolCallCost } from '../../operation/cost/operation-cost.ts';
 
-/** A connection has as many edges and nodes as its argument `first` says. */
 const connectionSize = {
   slicingArguments: ['first'],
   sizedFields: ['edges', 'nodes'],
@@ -11,13 +10,9 @@ const connectionSize = {
 };
 
 /**
- * Prints the costs of fields as `@cost` and `@listSize`, so that a gateway can estimate an operation. Every list of
- * objects gets its assumed size: gateways assume no objects otherwise. A tool call weighs ten, and a long
- * text as much as its assumed length costs.
- *
- * The weights are whole numbers that gateways multiply by the length of the list that the field returns, so the weight
- * of such a field is its calls divided by that length, rounded. Calls that objects of a page share cannot be printed:
- * they weigh nothing below the root.
+ * Prints the costs of fields as `@cost` and `@listSize`, so that a gateway can estimate an operation. Gateways assume
+ * that a list is empty unless it has an assumed size, and multiply the weight of its field, a whole number, by its
+ * length. Calls that objects of a page share cannot be printed: they weigh nothing below the root.
  */
 class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   /** Sets the options from which the federation plugin, which runs later, creates the directives. */
@@ -40,7 +35,7 @@ class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 const isObjectKind = (kind: string) => kind === 'Object' || kind === 'Interface' || kind === 'Union';
 
-/** The calls that a field makes for each parent object; the root is a single parent of all its fields. */
+/** The root is a single parent of all its fields. */
 function callsPerParent(cost: CallCost, parentType: string): number {
   const { perObject = [], atMostPerObject = [], batched = [], page, lookup, mutation } = cost;
   const perParent = perObject.length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);

@@ -34,7 +34,6 @@ export function addRequiredScopes(sdl: string, schema: GraphQLSchema): string {
     .reduce((text, { at, text: inserted }) => text.slice(0, at) + inserted + text.slice(at), sdl);
 }
 
-/** Returns the scope that a root field checks; undefined for other fields, and for those that check none. */
 function scopeOfRootField(schema: GraphQLSchema, typeName: string, fieldName: string) {
   const type = schema.getType(typeName);
   const isMutation = type === schema.getMutationType();

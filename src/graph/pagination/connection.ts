@@ -36,23 +36,17 @@ export const pageArguments = (arg: ArgumentBuilder) => ({
   }),
 });
 
-/** Returns the sentences about cost for the description of a field that uses `keysetListing`. */
+/** Describes the cost of a field that uses `keysetListing`. */
 export const pageCost = (tool: string) =>
   `The first page costs one \`${tool}\` call. A later page costs one or two (always two with \`first: 100\`), and sometimes more if nodes were added or removed since the previous page.`;
 
-/** Returns the sentence about cost for the description of a connection field whose cursors are offsets. */
+/** The same for a field that uses `offsetListing`. */
 export const offsetPageCost = (tool: string) =>
   `Costs one \`${tool}\` call per page, or two if \`first\` differs from that of earlier pages.`;
 
 export interface ConnectionArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
-}
-
-export interface ConnectionPage<Node> {
-  edges: { cursor: string; node: Node }[];
-  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
-  totalCount: number | null;
 }
 
 /** Returns `first`, or the default if it is not set. @throws InvalidInputError when it is out of range */
@@ -70,10 +64,12 @@ export function connectionPage<Node>({
   edges,
   totalCount,
   ...pageInfo
-}: Pick<ConnectionPage<Node>, 'edges' | 'totalCount'> & {
+}: {
+  edges: { cursor: string; node: Node }[];
   hasPreviousPage: boolean;
   hasNextPage: boolean;
-}): ConnectionPage<Node> {
+  totalCount: number | null;
+}) {
   const startCursor = edges[0]?.cursor ?? null;
   const endCursor = edges.at(-1)?.cursor ?? null;
   return { edges, pageInfo: { ...pageInfo, startCursor, endCursor }, totalCount };

@@ -9,35 +9,25 @@ export interface CursorScope {
   arguments: unknown;
 }
 
-/**
- * Converts positions to cursors and back. A cursor contains a position and a checksum of its scope. `decode` returns
- * undefined if it is called without a cursor.
- * @throws InvalidInputError when `decode` is called with a text that is not a cursor of the same scope
- */
-export interface CursorCodec<Position> {
-  encode(position: Position): string;
-  decode(cursor: string | null | undefined): Position | undefined;
-}
-
-/** The schema of an offset: the number of nodes before a position in a listing. */
+/** The number of nodes before a position in a listing. */
 export const offsetPosition = z.int().min(0).max(999_999_999);
 
-/** Creates the codec for the cursors of one connection. `decode` checks positions against the schema. */
-export function cursorCodec<Position>(scope: CursorScope, schema: z.ZodType<Position>): CursorCodec<Position> {
+/** Creates the codec for the cursors of one connection. A cursor contains a position and a checksum of its scope. */
+export function cursorCodec<Position>(scope: CursorScope, schema: z.ZodType<Position>) {
   const checksum = createHash('sha256')
     .update(canonicalJson([scope.field, scope.arguments]))
     .digest('base64url')
     .slice(0, 10);
   const encode = (position: Position) => Buffer.from(`${JSON.stringify(position)}.${checksum}`).toString('base64url');
 
+  /** @throws InvalidInputError if the text is not a cursor of the same scope */
   function decode(cursor: string | null | undefined): Position | undefined {
     if (cursor == null) return undefined;
     const text = Buffer.from(cursor, 'base64url').toString();
     const { data } = schema.safeParse(parseJson(text.slice(0, -checksum.length - 1)));
     // Compare with the re-encoded position: this also rejects wrong checksums, and characters that `Buffer` ignores.
     if (data !== undefined && encode(data) === cursor) return data;
-    const message = `must be a cursor that ${scope.field} returned for the same arguments`;
-    throw invalidInput(['after'], message);
+    throw invalidInput(['after'], `must be a cursor that ${scope.field} returned for the same arguments`);
   }
 
   return { encode, decode };

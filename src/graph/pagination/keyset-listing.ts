@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import type { GraphContext } from '../core/context.ts';
-import { type ConnectionArguments, connectionPage, type ConnectionPage, readFirst } from './connection.ts';
+import { type ConnectionArguments, connectionPage, readFirst } from './connection.ts';
 import { cursorCodec, type CursorScope, offsetPosition } from './cursor.ts';
-import { type FetchQueryPage, fetchRange, toolPageLoader } from './page-range.ts';
-import { seekAfter, type SortedSource } from './seek.ts';
+import {
+  concatRanges,
+  type FetchPage,
+  type FetchQueryPage,
+  fetchRange,
+  type PageRange,
+  toolPageLoader,
+} from './page-range.ts';
+import { coveringPages, coveringPagesWithPrevious, furthestPageAhead, furthestPageBack } from './tool-pages.ts';
 
 /** The content of a cursor: the number of nodes up to and including its node, the id of the node, and its time. */
 const nodePosition = z.tuple([offsetPosition.min(1), z.string(), z.int().nullable()]);
@@ -25,7 +32,7 @@ export function keysetListing<Query, Node>(
   { fetchPage, order, toolInput }: KeysetListingOptions<Query, Node>,
 ) {
   const pagesOf = toolPageLoader(fetchPage);
-  return (context: GraphContext, query: Query, slice: ConnectionArguments): Promise<ConnectionPage<Node>> => {
+  return (context: GraphContext, query: Query, slice: ConnectionArguments) => {
     const source = { fetchPage: pagesOf(context, query), ...order(query) };
     return keysetConnection({ field, arguments: toolInput(query) }, slice, source);
   };
@@ -39,12 +46,12 @@ export async function keysetConnection<Node>(
   scope: CursorScope,
   { first, after }: ConnectionArguments,
   source: SortedSource<Node>,
-): Promise<ConnectionPage<Node>> {
+) {
   const count = readFirst(first);
   const cursors = cursorCodec(scope, nodePosition);
-  const anchor = cursors.decode(after);
-  const { range, position } = anchor
-    ? await seekAfter({ offset: anchor[0], id: anchor[1], time: anchor[2] }, count, source)
+  const decoded = cursors.decode(after);
+  const { range, position } = decoded
+    ? await seekAfter({ offset: decoded[0], id: decoded[1], time: decoded[2] }, count, source)
     : { range: await fetchRange(source.fetchPage, [{ page: 1, limit: count }]), position: 0 };
   const shown = range.items.slice(position, position + count);
   return connectionPage({
@@ -55,5 +62,86 @@ export async function keysetConnection<Node>(
     hasPreviousPage: range.start + position > 0,
     hasNextPage: shown.length > 0 && (range.items.length > position + count || range.hasMore),
     totalCount: range.total,
+  });
+}
+
+/** The values by which a listing is sorted: the time; for equal times the id, in the same direction. */
+interface SortKey {
+  id: string;
+  /** Epoch milliseconds; null when the service reports none. */
+  time: number | null;
+}
+
+/** The node that a cursor names, with the values that it had when the cursor was created. */
+interface CursorNode extends SortKey {
+  /** The number of nodes up to and including this node. */
+  offset: number;
+}
+
+/** A sorted listing of a tool that can fetch pages only by their number. */
+interface SortedSource<Node> {
+  fetchPage: FetchPage<Node>;
+  keyOf: (node: Node) => SortKey;
+  direction: 'asc' | 'desc';
+}
+
+/**
+ * Fetches the `count` nodes after a cursor, even if nodes were added or removed since the cursor was created.
+ *
+ * First fetches the pages that contain the cursor's node and the next `count` nodes if the listing has not changed: if
+ * it was the 25th node and `count` is 25, page 1 with a limit of 50. If the node was removed or its time has changed,
+ * returns the nodes after its former place in the sort order. To find this place, goes back at most one page, and ahead
+ * past the nodes that were added before it.
+ * @returns the fetched range, and the position in its `items` of the first node after the cursor
+ */
+async function seekAfter<Node>(
+  cursor: CursorNode,
+  count: number,
+  source: SortedSource<Node>,
+): Promise<{ range: PageRange<Node>; position: number }> {
+  const { fetchPage } = source;
+  let range = await fetchRange(fetchPage, coveringPagesWithPrevious(cursor.offset, count));
+  if (range.start > 0 && lastUpTo(cursor, range, source) < 0) {
+    // The listing may now end before this range: go back from its current end.
+    const end = Math.min(range.start, range.total || range.start);
+    range = concatRanges(await fetchRange(fetchPage, [furthestPageBack(end)]), range);
+  }
+  for (;;) {
+    const position = positionAfter(cursor, range, source);
+    const first = range.items[position];
+    const missing = first ? first.index + count - range.end : count;
+    if (missing <= 0 || !range.hasMore) return { range, position };
+    const pages = first ? coveringPages(range.end, missing) : [furthestPageAhead(range.end)];
+    range = concatRanges(range, await fetchRange(fetchPage, pages));
+  }
+}
+
+function positionAfter<Node>(cursor: CursorNode, range: PageRange<Node>, source: SortedSource<Node>): number {
+  const last = lastUpTo(cursor, range, source);
+  if (last >= 0 || cursor.time !== null) return last + 1;
+  // Without a time, the place in the sort order is unknown: assume that the node was removed, and that the next one
+  // moved to its index.
+  const position = range.items.findIndex(({ index }) => index >= cursor.offset - 1);
+  return position < 0 ? range.items.length : position;
+}
+
+/** Returns the position of the cursor's node in `items`, or else of the last node that sorts before it, or -1. */
+function lastUpTo<Node>(
+  cursor: CursorNode,
+  { items }: PageRange<Node>,
+  { keyOf, direction }: SortedSource<Node>,
+): number {
+  const keys = items.map(({ node }) => keyOf(node));
+  const { id, time } = cursor;
+  const position = keys.findIndex((key) => key.id === id && key.time === time);
+  if (position >= 0 || time === null) return position;
+
+  const precedes = <Value extends string | number>(a: Value, b: Value) => (direction === 'asc' ? a < b : a > b);
+  const ties = keys.filter((key) => key.time === time);
+  // If the service does not sort nodes with equal times by id, return them all again: twice is better than never.
+  const areTiesSorted = ties.every((key, index) => index === 0 || precedes(ties[index - 1]?.id ?? key.id, key.id));
+  return keys.findLastIndex((key) => {
+    if (key.time === null) return false;
+    return key.time === time ? areTiesSorted && precedes(key.id, id) : precedes(key.time, time);
   });
 }

@@ -1,5 +1,5 @@
 import type { GraphContext } from '../core/context.ts';
-import { type ConnectionArguments, connectionPage, type ConnectionPage, readFirst } from './connection.ts';
+import { type ConnectionArguments, connectionPage, readFirst } from './connection.ts';
 import { cursorCodec, type CursorScope, offsetPosition } from './cursor.ts';
 import { type FetchPage, type FetchQueryPage, fetchRange, toolPageLoader } from './page-range.ts';
 import { coveringPages } from './tool-pages.ts';
@@ -11,7 +11,7 @@ import { coveringPages } from './tool-pages.ts';
  */
 export function offsetListing<Query, Node>(field: string, fetchPage: FetchQueryPage<Query, Node>) {
   const pagesOf = toolPageLoader(fetchPage);
-  return (context: GraphContext, query: Query, slice: ConnectionArguments): Promise<ConnectionPage<Node>> =>
+  return (context: GraphContext, query: Query, slice: ConnectionArguments) =>
     offsetConnection({ field, arguments: query }, slice, pagesOf(context, query));
 }
 
@@ -20,7 +20,7 @@ export async function offsetConnection<Node>(
   scope: CursorScope,
   { first, after }: ConnectionArguments,
   fetchPage: FetchPage<Node>,
-): Promise<ConnectionPage<Node>> {
+) {
   const count = readFirst(first);
   const cursors = cursorCodec(scope, offsetPosition);
   const offset = cursors.decode(after) ?? 0;

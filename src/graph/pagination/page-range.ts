@@ -4,13 +4,12 @@ import type { GraphContext } from '../core/context.ts';
 import { perKeyLoader, perOperation } from '../core/loader.ts';
 import { endOf, startOf } from './tool-pages.ts';
 
-/** One page of the results of a tool. */
 export interface FetchedPage<Node> {
   /** An unreadable item is `undefined` rather than left out, so that later items keep their indexes. */
   items: (Node | undefined)[];
-  /** The number of nodes on all pages together; null when the tool does not report it. */
+  /** The number of nodes on all pages; null if unknown. */
   total: number | null;
-  /** Whether another page follows; null when the tool does not report it. */
+  /** Whether another page follows; null if unknown. */
   hasMore?: boolean | null;
 }
 
@@ -22,10 +21,7 @@ export type FetchQueryPage<Query, Node> = (
   context: GraphContext,
 ) => Promise<FetchedPage<Node>>;
 
-/**
- * Loads pages of a tool's results. Within an operation, a page costs one call even if it is requested under several
- * aliases or parent objects.
- */
+/** Loads the pages of a tool. Within an operation, each page costs one call under any number of aliases and parents. */
 export function toolPageLoader<Query, Node>(fetchPage: FetchQueryPage<Query, Node>) {
   const pages = perOperation((context) =>
     perKeyLoader(({ query, page }: { query: Query; page: Page }) => fetchPage(query, page, context), canonicalJson),

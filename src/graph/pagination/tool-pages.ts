@@ -1,10 +1,10 @@
 import type { Page } from '../../connector/talent/talent-client.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 
-/** Returns the index, in the whole listing, of the first node of a page. */
+/** The index of the first node of a page in the whole listing. */
 export const startOf = ({ page, limit }: Page) => (page - 1) * limit;
 
-/** Returns the index, in the whole listing, after the last node of a page that is full. */
+/** The index after the last node of a full page. */
 export const endOf = ({ page, limit }: Page) => page * limit;
 
 /**

@@ -19,10 +19,7 @@ interface Edit {
 
 const rootTypes = new Set(['Query', 'Mutation', 'Subscription']);
 
-/**
- * Renames the types and root fields in the text of a schema or of operations. The rest of the text does not change, such
- * as its comments and line breaks.
- */
+/** Renames the types and root fields in the text of a schema or of operations; the rest does not change. */
 export function prefixDocument(text: string, names: PrefixedNames): string {
   if (names.prefix === '') return text;
   const document = parse(text);
@@ -56,7 +53,6 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(position);
 }
 
-/** The names of the root fields that a document defines or selects. */
 const rootFieldNames = ({ definitions }: DocumentNode): NameNode[] =>
   definitions.flatMap((definition) => {
     const { kind } = definition;
@@ -70,7 +66,6 @@ const rootFieldNames = ({ definitions }: DocumentNode): NameNode[] =>
     return isRoot ? (definition.fields ?? []).map(({ name }) => name) : [];
   });
 
-/** The names of the fields in a selection set on a root type, with those of its inline fragments. */
 const selectedNames = ({ selections }: SelectionSetNode): NameNode[] =>
   selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return [selection.name];

@@ -1,10 +1,7 @@
 import { type GraphQLSchema, specifiedScalarTypes } from 'graphql';
 import { fetchFieldPrefix } from '../federation/tags.ts';
 
-/**
- * The names that no prefix changes, besides those of federation and introspection: the root types, the scalars that
- * company graphs share, and `PageInfo`, which is `@shareable`.
- */
+/** No prefix changes the root types, the scalars that company graphs share, and `PageInfo`, which is `@shareable`. */
 const commonNames: ReadonlySet<string> = new Set([
   'Query',
   'Mutation',
@@ -18,19 +15,13 @@ const commonNames: ReadonlySet<string> = new Set([
   ...specifiedScalarTypes.map(({ name }) => name),
 ]);
 
-/** Returns names in a schema with a prefix, from those without it. Names that the schema does not have stay the same. */
-export interface PrefixedNames {
-  prefix: string;
-  /** `Signal` is `DealSignal`. */
-  type(name: string): string;
-  /** `signals` is `dealSignals`. */
-  rootField(name: string): string;
-  /** Renames the types and root fields that a description mentions. */
-  description(text: string): string;
-}
+export type PrefixedNames = ReturnType<typeof createPrefixedNames>;
 
-/** @param prefix a valid prefix, or an empty one, which changes no name */
-export function createPrefixedNames(schema: GraphQLSchema, prefix: string): PrefixedNames {
+/**
+ * Returns functions that add a prefix to the names in a schema; other names stay the same.
+ * @param prefix an empty one changes no name
+ */
+export function createPrefixedNames(schema: GraphQLSchema, prefix: string) {
   const types = new Set(Object.keys(schema.getTypeMap()).filter((name) => !isReserved(name)));
   const [queryFields = [], mutationFields = [], subscriptionFields = []] = [
     schema.getQueryType(),
@@ -59,9 +50,12 @@ export function createPrefixedNames(schema: GraphQLSchema, prefix: string): Pref
 
   return {
     prefix,
+    /** `Signal` → `DealSignal` */
     type,
+    /** `signals` → `dealSignals` */
     rootField,
-    description: (text) =>
+    /** Renames the types and root fields that a description mentions. */
+    description: (text: string) =>
       text.replaceAll(/`[^`\n]+`|\b[A-Z][a-z]+[A-Z]\w*/g, (word) => (word.startsWith('`') ? inCode(word) : type(word))),
   };
 }

@@ -6,18 +6,13 @@ import { prefixDocument } from './prefixed-document.ts';
 
 const namesBySchema = new WeakMap<GraphQLSchema, PrefixedNames>();
 
-/** Returns a type by its name without the prefix, whether or not the schema has one. */
 export const typeByUnprefixedName = (schema: GraphQLSchema, name: string) =>
   schema.getType(namesBySchema.get(schema)?.type(name) ?? name);
 
-/** Prints the SDL of a subgraph without a prefix, with the names of the one that has it. */
 export const printPrefixedSdl = (schema: GraphQLSchema, names: PrefixedNames) =>
   prefixDocument(printSubgraphSchema(schema), names);
 
-/**
- * Renames the types and root fields of a subgraph. Its resolvers do not change: they return types by their names without
- * the prefix.
- */
+/** Renames the types and root fields of a subgraph, whose resolvers return types by their names without the prefix. */
 export function prefixSchema(schema: GraphQLSchema, prefix: string): GraphQLSchema {
   if (prefix === '') return schema;
   const names = createPrefixedNames(schema, prefix);

@@ -25,5 +25,5 @@ export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').impl
   }),
 });
 
-// No tool looks up a user by id, so a reference has the id only.
+// No tool looks up a user by id.
 entityById(TalentUser, async (id) => ({ id, name: null, email: null, isViewer: null }));

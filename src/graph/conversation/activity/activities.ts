@@ -66,9 +66,7 @@ const filterArgument = z.object({
 
 const defaultSpanMs = 30 * 86_400_000;
 
-/**
- * Content of a cursor: start, end and total of the span as of the first page, followed by the time and id of the node.
- */
+/** Start, end and total of the span as of the first page, then time and id of the node. */
 const positionSchema = z.tuple([epochMs, epochMs, z.int().nullable(), epochMs, z.string()]);
 
 interface Position {
@@ -110,8 +108,7 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   const listing = listActivities(context, {
     by,
     from: span.from,
-    // Start at the end of the one-second interval that the cursor is in; activities in it that earlier pages returned
-    // are skipped below.
+    // Start at the end of the cursor's second; its activities on earlier pages are skipped below.
     to: position ? new Date(Math.min(position.time + 1000, span.to.getTime())) : span.to,
     status: filter.status ?? undefined,
     onTotal: (reported) => {
@@ -141,9 +138,8 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
 }
 
 /**
- * Determines the span of time that a connection covers, for the first page; later pages read it from the cursor.
- * Without `to`, the span ends ten minutes from now, because the platform's clock can be ahead of ours. Without `from`,
- * the span starts 30 days before `to` (or before now), rounded down to a second, the precision of the tool.
+ * The span of the first page; later pages read it from the cursor. Without `to` it ends ten minutes from now, because
+ * the platform's clock can be ahead of ours. Without `from` it starts 30 days before, rounded down to a second.
  */
 function closedSpan({ from, to }: Period, now: Date): ClosedPeriod {
   const defaultFrom = Math.floor(((to ?? now).getTime() - defaultSpanMs) / 1000) * 1000;
@@ -152,7 +148,7 @@ function closedSpan({ from, to }: Period, now: Date): ClosedPeriod {
 
 const sortedBy = ({ occurred, updated }: ActivityFilter) => (updated && !occurred ? 'updated' : 'occurred');
 
-/** The number of windows of the period: a page that is not full before needs a call for each. */
+/** A page that is not full earlier needs a call for each window of the period. */
 function windowCount(args: FieldArguments): number {
   const filter = filterArgument.parse(args).filter ?? {};
   const now = new Date();
@@ -160,14 +156,10 @@ function windowCount(args: FieldArguments): number {
   return Math.max(1, windowsOf({ from, to: to < now ? to : now }).length);
 }
 
-/**
- * Whether the exact total can be computed from the tool's total. It can if the only activities that are filtered out
- * here are between the end of the span and the next whole second; `afterSpan` counts these.
- */
+/** The tool's total is exact but for the activities between the end of the span and the next second (`afterSpan`). */
 const isExactTotal = (filter: ActivityFilter, { from }: ClosedPeriod) =>
   !(filter.occurred && filter.updated) && from.getUTCMilliseconds() === 0;
 
-/** Whether an activity comes after the cursor: it is older, or it has the same time and a smaller id. */
 const isAfterCursor = ({ record, time }: TimedActivity, position: Position) =>
   time < position.time || (time === position.time && record.id < position.id);
 

@@ -2,28 +2,22 @@ import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { type ActivityScan, scanActivities } from './activity-scan.ts';
 
-/** An activity and the time that it is sorted by. */
 export interface TimedActivity {
   record: ActivityRecord;
-  /** Epoch milliseconds. An activity without a time gets the time of the activity listed before it. */
+  /** Epoch milliseconds to sort by. An activity without a time gets that of the one listed before it. */
   time: number;
 }
 
-/** Field of the activity record to sort by, for each value of `ActivityScan.by`. */
 export const timeField = { occurred: 'startedAt', updated: 'updatedAt' } as const;
 
 export interface ActivityListing extends ActivityScan {
-  /**
-   * Called with the number of activities between `from` and `to`, if the tool reports a total and one window (the date
-   * range of a call) covers the whole span.
-   */
+  /** Called with the number of activities if the tool reports a total and one window covers the whole span. */
   onTotal: (total: number) => void;
 }
 
 /**
- * Lists the activities of a span of time of any length, newest first, fetched lazily. The tool does not define the
- * order of activities within the same second. They are therefore sorted by time and then by id, so that a cursor
- * identifies one position.
+ * Lists the activities of a span of time, newest first, fetched lazily. The tool does not define the order within a
+ * second, so it sorts these by time and id: a cursor identifies one position.
  */
 export async function* listActivities(context: GraphContext, { onTotal, ...scan }: ActivityListing) {
   let second: TimedActivity[] = [];
@@ -39,7 +33,7 @@ export async function* listActivities(context: GraphContext, { onTotal, ...scan 
       }
       second.push(activity);
     }
-    // Windows (the date ranges of the calls) end at whole seconds, so a second never continues in the next window.
+    // Windows end at whole seconds, so a second never continues in the next window.
     if (endsWindow) {
       yield* second.toSorted(latestFirst);
       second = [];

@@ -6,7 +6,7 @@ import { perOperation, toError } from '../../core/loader.ts';
 import { createActivitySearch } from './activity-search.ts';
 import { activityKey } from '../uuid.ts';
 
-/** An activity with a known id. Its record is loaded when a field needs it. */
+/** Its record is loaded when a field needs it. */
 export interface ActivityNode {
   id: string;
   record?: ActivityRecord;
@@ -15,8 +15,8 @@ export interface ActivityNode {
 export const asActivityNode = (record: ActivityRecord): ActivityNode => ({ id: record.id, record });
 
 /**
- * Cost of the search for activities by id. Reserves five calls of the operation's budget, enough for 730 days with at
- * most 500 activities per 180 days. Activities on a page of the operation need no search.
+ * Cost of the search for activities by id. Five calls are enough for 730 days with at most 500 activities per 180 days.
+ * Activities on a page of the operation need no search.
  */
 export const scanCalls = { tool: 'activities_list', calls: 5, unlessListed: true } as const;
 
@@ -40,10 +40,7 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
 export const findActivity = async ({ id, record }: ActivityNode, context: GraphContext) =>
   record ?? (await activityLoader(context).load(id));
 
-/**
- * Returns the record of an activity, loaded if needed.
- * @throws ToolError `NOT_FOUND` if the activity is older than the horizon or does not exist
- */
+/** @throws ToolError `NOT_FOUND` if the activity is older than the horizon or does not exist */
 export async function activityRecord(activity: ActivityNode, context: GraphContext): Promise<ActivityRecord> {
   const found = await findActivity(activity, context);
   if (found) return found;

@@ -12,16 +12,15 @@ export const notAnalysed =
   'Null if the activity does not exist or has not been analysed: it is still being processed, its processing failed, or it was uploaded with `skipFullAnalysis`.';
 
 /**
- * Maximum size of the transcripts that an operation loads, in characters: the number of calls does not limit it, and
- * an operation holds its transcripts until it ends, even if it only asks for their duration. Two hundred conversations
- * of an hour stay below it; five transcripts of 1.5 MB, which occupy about 30 MB, as well.
+ * Maximum size of the transcripts that an operation loads, in characters, because it holds them until it ends. Two
+ * hundred conversations of an hour stay below it, as do five transcripts of 1.5 MB, which occupy about 30 MB.
  */
 const maxLoadedTranscripts = 20_000_000;
 
 /** What a segment occupies besides its text, in characters. */
 const segmentLength = 100;
 
-/** Counts a loaded transcript. The one that exceeds the limit stops the execution, so that no further one is loaded. */
+/** Stops the operation when its transcripts exceed the limit, so that no further one is loaded. */
 function countTranscript(segments: readonly SegmentRecord[], { operation }: GraphContext): void {
   operation.cost.loadedTranscripts += segments.reduce((sum, { text }) => sum + text.length + segmentLength, 0);
   if (operation.cost.loadedTranscripts <= maxLoadedTranscripts) return;
@@ -30,7 +29,6 @@ function countTranscript(segments: readonly SegmentRecord[], { operation }: Grap
   operation.stop(new OperationError({ code: 'RESULT_TOO_LARGE', message }));
 }
 
-/** Loaders for the outputs of activities, with one call per distinct activity and output. */
 export const outputLoaders = perOperation((context) => ({
   transcript: perKeyLoader(async (id: string) => {
     const transcript = await nullIfNotFound(context.conversation.transcript(id));

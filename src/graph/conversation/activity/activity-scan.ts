@@ -11,13 +11,10 @@ import { activityKey } from '../uuid.ts';
 
 const dayMs = 86_400_000;
 
-/**
- * Length of a window (the date range of one call). The tool only accepts ranges shorter than six calendar months, and
- * six months have at least 181 days.
- */
+/** Length of a window, the date range of a call, which must be below six months: these have at least 181 days. */
 export const windowMs = 180 * dayMs;
 
-/** Splits a span of time into consecutive windows that are short enough for the tool, newest first. */
+/** Splits a span of time into consecutive windows, newest first. */
 export function windowsOf({ from, to }: { from: Date; to: Date }): { from: Date; to: Date }[] {
   const windows = [];
   for (let end = to.getTime(); end > from.getTime(); end -= windowMs) {
@@ -27,20 +24,19 @@ export function windowsOf({ from, to }: { from: Date; to: Date }): { from: Date;
 }
 
 interface PageKey {
-  /** Which time of an activity must be within the window: its start, or its last change. */
+  /** The time that must be within the window: the start of the activity, or its last change. */
   by: 'occurred' | 'updated';
   window: Period;
   status?: (typeof activityStatuses)[keyof typeof activityStatuses] | undefined;
   page: number;
 }
 
-/** Maximum number of pages per scan that the operation caches. Caching all pages of a long scan would use too much memory. */
+/** Pages of a scan that the operation caches; all pages of a long scan would use too much memory. */
 const maxCachedPages = 5;
 
-/** The records on the pages that the operation caches, by `activityKey`. */
+/** By `activityKey`. */
 export const cachedActivities = perOperation(() => new Map<string, ActivityRecord>());
 
-/** Loads pages of activities. An operation loads each cached page once. */
 const pageLoader = perOperation((context) =>
   perKeyLoader(
     ({ by, window, status, page }: PageKey) => context.conversation.activities({ [by]: window, status, page }),
@@ -55,18 +51,14 @@ export interface ActivityScan {
   status?: PageKey['status'];
 }
 
-/**
- * Yields the activities of a span of time of any length, newest first, and fetches one page at a time. An activity that
- * moves to another page during the scan is returned only once.
- */
+/** Yields the activities of a span of time, newest first, a page at a time; once, even if they move to another page. */
 export async function* scanActivities(context: GraphContext, { by, from, to, status }: ActivityScan) {
   const seen = new Set<string>();
   const now = context.now();
   const windows = windowsOf({ from, to: nextSecond(to < now ? to : now) });
   let pages = 0;
   for (const window of windows) {
-    // Omit an end in the future, which the tool rejects. Without an end, the tool also returns activities that are
-    // ahead of our clock.
+    // The tool rejects an end in the future; without one, it also returns activities that are ahead of our clock.
     const range = { from: window.from, to: window.to >= now ? undefined : window.to };
     for (let page = 1, endsWindow = false; !endsWindow; page += 1) {
       const key = { by, window: range, status, page };
@@ -84,9 +76,6 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
   }
 }
 
-/**
- * Returns the horizon: the earliest time at which an activity is searched by id. Lists of team records also start there
- * if their tool requires a start.
- */
+/** The earliest time at which activities are searched by id, and from which tools list that require a start. */
 export const horizonOf = ({ now, activityHorizonDays }: GraphContext) =>
   boundedDate(now().getTime() - activityHorizonDays * dayMs);

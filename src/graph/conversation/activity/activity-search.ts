@@ -6,10 +6,10 @@ import { startTimesOf } from './start-time-cache.ts';
 import { activityKey } from '../uuid.ts';
 
 /**
- * Finds activities by id for one operation. No tool returns a single activity, so it lists those of a span of time.
- * Activities whose start is known from earlier calls are listed by their start. For
- * other ids it scans the activities of the team, newest first and back to the horizon; a later search continues where
- * the scan stopped. Known starts never cost more calls than a scan would, unless an activity has been moved since.
+ * Finds activities by id for one operation, although no tool returns a single activity: lists those of the second at
+ * which the activity started, if known from earlier calls, otherwise scans the activities of the team, newest first and
+ * back to the horizon. A later search continues the scan. Known starts never cost more calls than a scan, unless an
+ * activity has been moved since.
  */
 export function createActivitySearch(context: GraphContext) {
   const { identifier } = context;
@@ -35,7 +35,7 @@ export function createActivitySearch(context: GraphContext) {
     return { known, unknown: keys.filter((key) => knownStart(key) === undefined) };
   }
 
-  /** Continues the scan until the activities with these keys are found. Caches every wanted activity that it comes across. */
+  /** Continues the scan until the activities with these keys are found; caches all wanted ones on the way. */
   async function scanFor(keys: readonly string[], wanted: ReadonlySet<string>): Promise<void> {
     while (keys.some(isMissing)) {
       scan ??= scanActivities(context, { by: 'occurred', from: horizon, to: context.now() });
@@ -49,7 +49,6 @@ export function createActivitySearch(context: GraphContext) {
     }
   }
 
-  /** Lists spans of time until the activities with these keys are found. */
   async function listSpan({ keys, from, to }: KnownSpan): Promise<void> {
     for await (const { items } of scanActivities(context, { by: 'occurred', from, to })) {
       for (const record of items) if (keys.includes(activityKey(record.id))) cached.set(activityKey(record.id), record);
@@ -58,9 +57,8 @@ export function createActivitySearch(context: GraphContext) {
   }
 
   return {
-    /** Returns an activity that the operation has loaded. */
     get: (id: string) => cached.get(activityKey(id)),
-    /** Loads activities. Must not run twice at the same time. @throws the error of a call; other ids can be loaded later */
+    /** Must not run twice at the same time. @throws the error of a call; other ids can be loaded later */
     async load(ids: readonly string[]): Promise<void> {
       const wanted = new Set(ids.map(activityKey));
       const missing = () => [...wanted].filter(isMissing);
@@ -83,14 +81,13 @@ export function createActivitySearch(context: GraphContext) {
   };
 }
 
-/** An activity with its start when it was last loaded. */
 interface KnownActivity {
   key: string;
-  /** In epoch milliseconds. */
+  /** Epoch milliseconds when it was last loaded. */
   startedAtMs: number;
 }
 
-/** A span of time that contains the known starts of some activities. Its ends are whole seconds. */
+/** A span of whole seconds that contains the known starts of some activities. */
 interface KnownSpan extends ClosedPeriod {
   keys: string[];
 }
@@ -102,9 +99,9 @@ interface SpanOptions {
 }
 
 /**
- * Chooses the spans of time to list for activities with known starts, with no more calls than a scan from now back to
- * the oldest. Such a scan makes at least one call per window (180 days), and reads whole pages. Therefore the activities
- * of a window share one span, unless this span has at least as many pages as the activities have different starts.
+ * Chooses the spans to list with no more calls than a scan from now back to the oldest activity, which makes at least
+ * one call per window of 180 days: the activities of a window share one span, unless it has at least as many pages as
+ * they have different starts.
  */
 export function spansOf(activities: readonly KnownActivity[], { now, count }: SpanOptions): KnownSpan[] {
   const byWindow = Map.groupBy(activities, ({ startedAtMs }) => Math.floor((now.getTime() - startedAtMs) / windowMs));
@@ -118,7 +115,6 @@ export function spansOf(activities: readonly KnownActivity[], { now, count }: Sp
   });
 }
 
-/** Returns the span from the start of the first to the end of the last second. */
 const spanOf = (first: number, last: number): ClosedPeriod => ({
   from: new Date(first * 1000),
   to: new Date((last + 1) * 1000),

@@ -32,7 +32,7 @@ const fieldsById = new Set([
 /** Cost of a field that returns an activity by id. */
 export const activityCalls = { ...scanCalls, unlessOnly: fieldsById };
 
-/** Creates a resolver that reads a value from the activity's record, synchronously if the record is already loaded. */
+/** Creates a resolver that is synchronous if the record is already loaded. */
 const fromRecord =
   <Value>(pick: (record: ActivityRecord) => Value) =>
   (activity: ActivityNode, _: unknown, context: GraphContext) =>
@@ -150,7 +150,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   }),
 });
 
-/** Loads an activity by id; null if not found. The record is only loaded if fields outside `fieldsById` are selected. */
+/** Loads the record only if fields outside `fieldsById` are selected. */
 export async function loadActivity(
   id: string | null,
   context: GraphContext,
@@ -165,10 +165,7 @@ export async function loadActivity(
 const activityCost =
   'Selecting more than its ID, outputs and team records runs the scan described at `Query.activity`.';
 
-/**
- * Defines a field that returns an activity by id. The field is null if the parent has no activity id, or if fields
- * outside `fieldsById` are selected and the activity is not found.
- */
+/** Defines a nullable field that returns an activity by id. */
 export const activityField = (description: string) => ({
   type: Activity,
   extensions: toolCalls({ batched: [activityCalls] }),
@@ -181,7 +178,7 @@ export const activityField = (description: string) => ({
   ) => loadActivity(activityId, context, info),
 });
 
-/** Defines a non-null field that returns an activity by id, for a parent type that always has the id. */
+/** Defines a non-null field that returns an activity by id. */
 export const knownActivityField = (description: string) => ({
   type: Activity,
   nullable: false as const,

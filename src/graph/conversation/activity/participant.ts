@@ -52,21 +52,18 @@ export const unknownParticipant = (id: string): ParticipantRecord => ({
   userId: null,
 });
 
-/** Participants by id: a transcript can have thousands of them, and looks one up for each of its segments. */
+/** Cached because a transcript can have thousands of participants, and looks one up for each segment. */
 const participantsById = oncePer(
   ({ participants }: ActivityRecord) =>
     // The first of several participants with the same id is the last that is set.
     new Map(participants.toReversed().map((participant) => [participant.id, participant])),
 );
 
-/**
- * Finds the participant with this id. If the record is null or does not list the participant, all other fields are
- * null.
- */
+/** If the record is null or does not list the participant, all fields but the id are null. */
 export const participantOf = (record: ActivityRecord | null, id: string): ParticipantRecord =>
   (record && participantsById(record).get(id)) ?? unknownParticipant(id);
 
-/** Loads the participant that an output refers to. Makes no call if only the id is selected. */
+/** Makes no call if only the id is selected. */
 export async function loadParticipant(
   { activity, participantId }: { activity: ActivityNode; participantId: string | null },
   context: GraphContext,

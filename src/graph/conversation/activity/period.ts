@@ -20,7 +20,7 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
   }),
 });
 
-/** Validates a period; either end may be missing. @throws InvalidInputError naming the invalid end */
+/** @throws InvalidInputError naming the invalid end */
 export function readPeriod(period: Period | null | undefined, path: string[], context: GraphContext): Period {
   const { from, to } = period ?? {};
   const [issue] = futureIssues({ from, to }, context.now());
@@ -29,17 +29,17 @@ export function readPeriod(period: Period | null | undefined, path: string[], co
   return { from, to };
 }
 
-/** Validates a period that requires a start; the end defaults to now. @throws InvalidInputError naming the invalid end */
+/** Requires a start; the end defaults to now. @throws InvalidInputError naming the invalid end */
 export function readClosedPeriod(period: Period, path: string[], context: GraphContext): ClosedPeriod {
   const { from, to } = readPeriod(period, path, context);
   if (!from) throw invalidInput([...path, 'from'], 'is required');
   return { from, to: to ?? context.now() };
 }
 
-/** Rounds the end of a period up to a whole second, because the tools have a precision of one second. */
+/** Rounds up to the precision of the tools, a second. */
 export const nextSecond = (date: Date) => new Date(Math.ceil(date.getTime() / 1000) * 1000);
 
-/** Whether a time is within the period, to the millisecond. An unknown time (null) counts as within the period. */
+/** An unknown time (null) counts as within the period. */
 export function isWithin({ from, to }: Period, time: Date | null): boolean {
   if (time === null) return true;
   return (!from || time >= from) && (!to || time < to);

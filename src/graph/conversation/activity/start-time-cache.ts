@@ -12,8 +12,8 @@ export const maxPerIdentifier = 25_000;
 export const maxActivities = 250_000;
 
 /**
- * Caches the start times of activities, so that looking one up by id does not scan years of activities. Evicts the least
- * recently loaded activities of an identifier, and the least recently active identifiers.
+ * Caches when activities started, so that looking one up by id does not scan years of them. Evicts the least recently
+ * loaded activities of an identifier, and the least recently active identifiers.
  */
 export function createStartTimeCache() {
   const byIdentifier = new LRUCache<string, Map<string, number>>({
@@ -22,7 +22,6 @@ export function createStartTimeCache() {
   });
 
   return {
-    /** Adds the start times of activities that a tool returned for the identifier. */
     add(identifier: string, activities: readonly Pick<ActivityRecord, 'id' | 'startedAt'>[]): void {
       const times = byIdentifier.get(identifier) ?? new Map<string, number>();
       for (const { id, startedAt } of activities) {
@@ -35,12 +34,9 @@ export function createStartTimeCache() {
       byIdentifier.delete(identifier);
       if (times.size > 0) byIdentifier.set(identifier, times);
     },
-    /**
-     * Returns the start of an activity in epoch milliseconds when the identifier last loaded it; undefined if it is not
-     * known. The activity may have been moved or deleted since.
-     */
+    /** Epoch milliseconds; undefined if unknown. The activity may have been moved or deleted since. */
     startOf: (identifier: string, id: string) => byIdentifier.peek(identifier)?.get(activityKey(id)),
-    /** Returns the number of cached activities that started in a span of time. There may be more. */
+    /** The number of cached activities that started in a span of time; there may be more. */
     countWithin: (identifier: string, { from, to }: ClosedPeriod) =>
       [...(byIdentifier.peek(identifier)?.values() ?? [])].filter(
         (time) => time >= from.getTime() && time < to.getTime(),
@@ -54,5 +50,5 @@ function deleteFirst(times: Map<string, number>): void {
   if (first !== undefined) times.delete(first);
 }
 
-/** Returns the cache that all operations on the same connector share. */
+/** All operations on a connector share its cache. */
 export const startTimesOf = oncePer<Connector, ReturnType<typeof createStartTimeCache>>(createStartTimeCache);

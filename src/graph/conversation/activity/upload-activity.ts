@@ -112,10 +112,7 @@ const inputRules = (now: Date) =>
     opportunityId: text(uploadLimits.opportunityId),
   });
 
-/**
- * Returns the URL from which the service downloads the recording.
- * @throws InvalidInputError unless exactly one usable source is set
- */
+/** @throws InvalidInputError unless exactly one usable source is set */
 function recordingUrlOf(
   input: { recording?: string | null | undefined; recordingUrl?: URL | null | undefined },
   context: GraphContext,
@@ -131,10 +128,7 @@ function recordingUrlOf(
   return upload.url;
 }
 
-/**
- * Renames `recordingUrl` to `recording` in the issues of an error, for an uploaded file: the tool has only the
- * parameter `recordingUrl`.
- */
+/** For an uploaded file: the tool only has the parameter `recordingUrl`. */
 function renameToRecording(error: unknown): never {
   if (!(error instanceof ToolError)) throw error;
   const issues = error.issues.map((issue) => ({

@@ -35,8 +35,8 @@ builder.subscriptionField('activityProcessing', (t) =>
   }),
 );
 
-/** The progress of an activity as of the read with this number. */
 interface Progress {
+  /** Number of the read. */
   version: number;
   activity: ActivityNode | null;
   isFinal: boolean;
@@ -54,7 +54,7 @@ interface Watch {
 
 const watchesOf = oncePer<Connector, Map<string, Watch>>(() => new Map());
 
-/** Makes the numbers of reads unique in this process. */
+/** Number of the last read in this process. */
 let lastVersion = 0;
 
 interface ProcessingSource {
@@ -159,7 +159,7 @@ function publish(watch: Watch, record: ActivityRecord | null): void {
 
 const progressOf = (record: ActivityRecord | null) => JSON.stringify(record && record.processing);
 
-/** Waits for a change. @returns false if none is announced in time */
+/** @returns false if no change is announced in time */
 async function isAnnounced(
   announced: Promise<void>,
   { delayMs, signal }: { delayMs: number; signal: AbortSignal },

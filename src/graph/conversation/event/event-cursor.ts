@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GraphQLScalarType, Kind } from 'graphql';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { z } from 'zod';
 import type { StreamPosition } from '../../../infrastructure/event-stream/event-feed.ts';
 import { parseJson } from '../../../tools/rules/json.ts';
@@ -34,20 +33,17 @@ const encodeParts = (parts: Parts) => Buffer.from(JSON.stringify(parts)).toStrin
 
 const hashOf = (organization: string) => createHash('sha256').update(organization).digest('base64url').slice(0, 12);
 
-/** Returns the cursor of an event. It contains a hash in place of the organization, because clients can decode it. */
+/** Clients can decode the cursor, so it contains a hash in place of the organization. */
 export const encodeEventCursor = (organization: string, { generation, position }: StreamPosition): string =>
   encodeParts([hashOf(organization), generation, position]);
 
-/** A cursor that was read, but not yet compared with the organization of the caller. */
+/** A cursor that has not been compared with the organization of the caller yet. */
 export interface ReadCursor {
   organizationHash: string;
   position: StreamPosition;
 }
 
-/**
- * Reads the argument `after` of a field, whose name can have a prefix.
- * @throws OperationError `EVENT_CURSOR_INVALID` if it is not a cursor
- */
+/** @throws OperationError `EVENT_CURSOR_INVALID` if it is not a cursor */
 export function readEventCursor(cursor: string | null | undefined, fieldName: string): ReadCursor | undefined {
   if (cursor == null) return undefined;
   const { data } = partsSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
@@ -57,10 +53,7 @@ export function readEventCursor(cursor: string | null | undefined, fieldName: st
   return { organizationHash, position: { generation, position } };
 }
 
-/**
- * Returns the position of a cursor.
- * @throws OperationError `EVENT_CURSOR_INVALID` if it is the cursor of another organization
- */
+/** @throws OperationError `EVENT_CURSOR_INVALID` if it is the cursor of another organization */
 export function positionIn(organization: string, cursor: ReadCursor | undefined): StreamPosition | undefined {
   if (cursor && cursor.organizationHash !== hashOf(organization)) {
     throw invalid("must be a cursor of the organization that the caller's account belongs to");
@@ -75,7 +68,6 @@ const invalid = (rule: string) =>
     issues: [{ path: ['after'], message: rule }],
   });
 
-/** Creates the error for a cursor after which events are no longer stored. */
 export const cursorExpired = (cause: unknown) =>
   new OperationError({
     code: 'EVENT_CURSOR_EXPIRED',

@@ -24,12 +24,11 @@ export function idOfOrganization({ id }: OrganizationRecord): string {
 
 const neverAborted = new AbortController().signal;
 
-/** Returns the memberships that all subscriptions over a connector share. */
+/** All subscriptions over a connector share its memberships. */
 export const membershipsOf = oncePer((connector: Connector) => {
   const known = new LRUCache<string, { organization: string; checkedAtMs: number }>({ max: maxCallers });
   const checking = new Map<string, Promise<string>>();
 
-  /** Records the organization of a caller. */
   function confirm({ identifier, now }: Pick<SubscriptionScope, 'identifier' | 'now'>, organization: string): void {
     known.set(identifier, { organization, checkedAtMs: now().getTime() });
   }

@@ -17,21 +17,17 @@ interface TeamRecordFields<TeamRecord> {
   description: string;
   activityDescription: string;
   periodDescription: string;
-  /** The roles that a person can have in a record. */
+  /** One for each role of a person. */
   people: readonly {
     /** The argument of the `Query` field, the tool parameter and the property of the records with the person's id. */
     parameter: PersonParameter & keyof TeamRecord;
-    /** Description of the argument. */
     description: string;
     /** The field of `User` that lists the records in which the user has this role. */
     userField: { name: string; description: string };
   }[];
 }
 
-/**
- * Adds the fields that list team records: one to `Query`, one to `Activity`, and one to `User` for each role that a
- * person can have in a record.
- */
+/** Adds the fields that list team records: to `Query`, to `Activity`, and for each role of a person to `User`. */
 export function addTeamRecordFields<TeamRecord extends { activityId: string | null }>(
   fields: TeamRecordFields<TeamRecord>,
 ) {

@@ -10,26 +10,18 @@ import { activityKey } from '../uuid.ts';
 
 export type PersonParameter = 'userId' | 'coachId' | 'coacheeId';
 
-/** Input of a tool that lists team records: a period, and optionally the id of a person. */
 export interface TeamQuery extends Period, Partial<Record<PersonParameter, string | undefined>> {}
 
-/** A tool that lists the records of a team. */
 export interface TeamList<TeamRecord> {
   tool: string;
-  /**
-   * Whether the tool requires both ends of the period. The argument `period` must then have a start; its end defaults
-   * to now.
-   */
+  /** Whether the tool requires both ends of the period; the argument `period` then requires a start. */
   needsStart: boolean;
   /** @param keys number of activities or users whose records the call loads */
   list: (context: GraphContext, query: TeamQuery, keys: number) => Promise<{ items: TeamRecord[] }>;
   timeOf: (record: TeamRecord) => Date | null;
 }
 
-/**
- * Fills in the missing ends of a period, for tools that require both: the start defaults to the horizon (the earliest
- * time searched), the end to now. The result is at least one second long.
- */
+/** Defaults the start to the horizon and the end to now, for tools that require both. At least one second long. */
 export function closePeriod<Query extends Period>(query: Query, context: GraphContext): Query & ClosedPeriod {
   const from = query.from ?? horizonOf(context);
   const to = query.to ?? context.now();
@@ -42,12 +34,9 @@ const roundEnd = (query: TeamQuery, context: GraphContext): TeamQuery => {
   return { ...query, to: to && to <= context.now() ? to : undefined };
 };
 
-/** Creates loaders for one kind of team record. Within an operation, the loaders share their calls. */
+/** Within an operation, the loaders share their calls. */
 export function teamLoaders<TeamRecord extends { activityId: string | null }>({ list, timeOf }: TeamList<TeamRecord>) {
-  /**
-   * Loads the records that match a query, with one call per distinct query. The tools compare times to the second, so
-   * the records are filtered again to the millisecond.
-   */
+  /** One call per distinct query. Filters again to the millisecond, because the tools compare times to the second. */
   const byQuery = perOperation((context) =>
     perKeyLoader(
       async (query: TeamQuery & { keys?: number }) => {
@@ -59,10 +48,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     ),
   );
 
-  /**
-   * Loads the records of an activity, with one call for all activities of the operation. The call sets no start,
-   * because a record can be older than its activity.
-   */
+  /** One call for all activities of the operation, without a start: a record can be older than its activity. */
   const byActivity = perOperation((context) => {
     let byActivityId: Promise<Map<string | null, TeamRecord[]>> | undefined;
     return new DataLoader<ActivityNode, TeamRecord[], string>(
@@ -77,10 +63,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     );
   });
 
-  /**
-   * Creates a loader for the records of a person. The tool can filter for one person; for several people with the same
-   * period, one call lists the records of the whole team.
-   */
+  /** The tool can filter for one person; for several with the same period, one call lists those of the team. */
   const byPerson = (parameter: PersonParameter & keyof TeamRecord) =>
     perOperation((context) => {
       const queries = byQuery(context);
@@ -100,10 +83,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
       );
     });
 
-  /**
-   * Finds a record by id. No tool returns a single record, so all ids share one call that lists the records of the
-   * whole team.
-   */
+  /** No tool returns a single record, so all ids share one call that lists those of the team. */
   const byId = async (id: string, context: GraphContext) =>
     (await byQuery(context).load({})).find((record) => 'id' in record && record.id === id) ?? null;
 

@@ -36,7 +36,6 @@ export const User = builder.objectRef<UserRecord>('User').implement({
   }),
 });
 
-/** Loads all users of the team, keyed by id, with one call per operation. */
 const teamLoader = singletonLoader(async ({ conversation }) => {
   const { items } = await conversation.users();
   return new Map(items.map((user) => [user.id, user]));
@@ -46,12 +45,10 @@ export async function findUser(id: string, context: GraphContext): Promise<UserR
   return (await teamLoader(context).load()).get(id) ?? null;
 }
 
-/** Cost of a field that returns a user by id. */
 export const usersListCost = { tool: 'users_list', unlessOnly: idOnly };
 
 export const userCost = 'Selecting more than `id` costs one `users_list` call per operation.';
 
-/** `userCost` for a nullable field, which also says when the field is null. */
 export const nullableUserCost =
   'Selecting more than `id` costs one `users_list` call per operation; the field is then null if the user has left the team.';
 
@@ -64,7 +61,7 @@ export const userField = <Key extends string>(description: string, key: Key) => 
     loadUser(parent[key], context, info),
 });
 
-/** Returns the user with this id; null if the user is not in the team. Makes no call if only the id is selected. */
+/** Makes no call if only the id is selected. */
 export function loadUser(id: string | null, context: GraphContext, info: GraphQLResolveInfo) {
   if (id === null) return null;
   return selectsOnly(info, idOnly) ? unknownUser(id) : findUser(id, context);

@@ -106,9 +106,8 @@ export const segmentNode = (segment: SegmentRecord, place: Place): SegmentNode =
 type OutputLoaders = ReturnType<typeof outputLoaders>;
 
 /**
- * Returns a function that loads an output and creates its nodes; null if there is no output. Creates the nodes once per
- * operation: an operation can list the same output under 200 aliases, and its nodes occupy more memory than the output
- * itself.
+ * Returns a function that loads an output and creates its nodes; null if there is no output. Creates them once per
+ * operation, which can list the same output under 200 aliases: the nodes occupy more memory than the output itself.
  */
 function nodesLoader<Item extends object, Node>(
   loadItems: (loaders: OutputLoaders, id: string) => Promise<readonly Item[] | null | undefined>,
@@ -140,7 +139,6 @@ const loadTopicMatches = nodesLoader(
   (match: TopicMatchRecord, { activity }): TopicMatchNode => ({ ...match, kind: 'TopicMatch', activity }),
 );
 
-/** Tool and load function of each kind of moment. */
 const sources = {
   TranscriptSegment: { tool: 'transcript_get', load: loadSegments },
   Question: { tool: 'questions_get', load: loadQuestions },
@@ -149,14 +147,13 @@ const sources = {
 
 const { 'Activity.questions': questionCount, 'Activity.topicMatches': matchCount } = assumedSizes;
 
-/** Assumed number of moments of each kind. */
 const momentSizes = {
   TranscriptSegment: assumedSizes['Activity.moments'] - questionCount - matchCount,
   Question: questionCount,
   TopicMatch: matchCount,
 } as const;
 
-/** All kinds of moments. Moments that start at the same time are returned in this order. */
+/** Moments that start at the same time are returned in this order. */
 const allKinds: MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
 
 builder.objectFields(Activity, (t) => ({
@@ -221,7 +218,7 @@ builder.objectFields(Activity, (t) => ({
 const matchesFlag = (flag: boolean | null, wanted: boolean | null | undefined) =>
   wanted == null || wanted === (flag ?? false);
 
-/** Loads the moments of each wanted kind, in the order of `allKinds`; null if none of the kinds is available. */
+/** Returns null if none of the wanted kinds is available. */
 async function loadMoments(activity: ActivityNode, wanted: readonly MomentName[], context: GraphContext) {
   const outputs: (MomentRecord[] | null)[] = await Promise.all(
     allKinds.filter((kind) => wanted.includes(kind)).map((kind) => sources[kind].load(activity, context)),

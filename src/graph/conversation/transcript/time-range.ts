@@ -1,10 +1,9 @@
 import type { ArgumentBuilder } from '../../core/builder.ts';
 import { invalidInput } from '../../core/input.ts';
 
-/** A time range in an activity, in milliseconds from the start of the activity. An end that is null sets no limit. */
 interface TimeRange {
-  fromMs: number | null;
-  toMs: number | null;
+  fromMs?: number | null | undefined;
+  toMs?: number | null | undefined;
 }
 
 export const timeRangeArguments = (arg: ArgumentBuilder) => ({
@@ -18,14 +17,8 @@ export const timeRangeArguments = (arg: ArgumentBuilder) => ({
   }),
 });
 
-/** Validates the arguments of a time range. @throws InvalidInputError naming the invalid end */
-export function readTimeRange({
-  fromMs = null,
-  toMs = null,
-}: {
-  fromMs?: number | null | undefined;
-  toMs?: number | null | undefined;
-}): TimeRange {
+/** @throws InvalidInputError naming the invalid end */
+export function readTimeRange({ fromMs = null, toMs = null }: TimeRange) {
   for (const [name, value] of Object.entries({ fromMs, toMs })) {
     if (value !== null && value < 0) throw invalidInput([name], `must not be negative; it is ${value}`);
   }
@@ -36,7 +29,7 @@ export function readTimeRange({
 /** Whether a moment overlaps the range. A moment with an unknown end counts as having no duration. */
 export function isInRange(
   { startMs, endMs }: { startMs: number; endMs: number | null },
-  { fromMs, toMs }: TimeRange,
+  { fromMs, toMs }: ReturnType<typeof readTimeRange>,
 ): boolean {
   const endsAfterStart = fromMs === null || startMs >= fromMs || (endMs !== null && endMs > fromMs);
   return endsAfterStart && (toMs === null || startMs < toMs);

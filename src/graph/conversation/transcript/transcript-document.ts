@@ -11,15 +11,12 @@ interface SpokenSegment {
 }
 
 interface DocumentOptions {
-  /** The activity with the names of the speakers; null if it is not known. */
+  /** Names the speakers; null if unknown. */
   record: ActivityRecord | null;
   format: keyof typeof writers;
 }
 
-/**
- * Formats transcripts as documents that other programs can parse. An operation can request the same document under 200
- * aliases, so each is written once.
- */
+/** Formats transcripts. An operation can request the same document under 200 aliases, so each is written once. */
 export const documentsOf = perOperation(() => {
   const written = new WeakMap<readonly SegmentRecord[], Map<string, string>>();
   return (segments: readonly SegmentRecord[], { record, format }: DocumentOptions): string => {
@@ -63,10 +60,7 @@ function cue(segments: readonly SpokenSegment[], index: number, { decimal, write
   return `${index + 1}\n${formatTime(segment.startMs, decimal)} --> ${formatTime(end, decimal)}\n${write(segment)}`;
 }
 
-/**
- * Returns the end of a cue. An unknown end is replaced by the start of the next segment. A cue lasts at least 1 ms,
- * because players skip cues without duration.
- */
+/** An unknown end is the start of the next segment. A cue lasts at least 1 ms: players skip those without duration. */
 const endOf = ({ startMs, endMs }: SpokenSegment, next: SpokenSegment | undefined) =>
   Math.max(endMs ?? next?.startMs ?? 0, startMs + 1);
 

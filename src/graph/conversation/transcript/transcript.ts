@@ -22,7 +22,7 @@ import { TranscriptFormat } from '../vocabulary.ts';
 
 interface TranscriptNode {
   activity: ActivityNode;
-  /** What the tool returned; the same list for all aliases in an operation. */
+  /** The same list for all aliases in an operation. */
   segments: readonly SegmentRecord[];
 }
 
@@ -146,7 +146,7 @@ function speakersOf(activity: ActivityNode, segments: readonly SegmentRecord[]):
   return [...speakers.values()].toSorted((a, b) => b.talkMs - a.talkMs);
 }
 
-/** Returns the end of a segment. A segment with an unknown end counts as having no duration. */
+/** A segment with an unknown end counts as having no duration. */
 const endOf = ({ startMs, endMs }: SegmentRecord) => endMs ?? startMs;
 
 interface SegmentFilter {
@@ -156,10 +156,10 @@ interface SegmentFilter {
   toMs?: number | null | undefined;
 }
 
-/** Folded texts by record: an operation can search the same transcript under 200 aliases. */
+/** Cached because an operation can search the same transcript under 200 aliases. */
 const foldedTextOf = oncePer(({ text }: SegmentRecord) => foldText(text));
 
-/** Maximum length of `matching`, because every transcript of the operation folds it again. */
+/** Limited because every transcript of the operation folds `matching` again. */
 const maxMatchingLength = 1000;
 
 function checkedMatching(matching: string): string {
@@ -174,7 +174,7 @@ function segmentPage(
 ) {
   const range = readTimeRange(filter);
   const count = readFirst(first, { defaultCount: 100, max: maxSegments });
-  // Before the cursors, which encode the filter.
+  // Check the length before the cursors encode the filter.
   const wanted = filter.matching == null ? null : foldText(checkedMatching(filter.matching));
   const cursors = cursorCodec({ field: 'segments', arguments: { activityId: activity.id, ...filter } }, offsetPosition);
   const offset = cursors.decode(after) ?? 0;

@@ -23,7 +23,7 @@ const AddSignalToListSuccess = builder.objectRef<{ entry: ListEntryRecord }>('Ad
   }),
 });
 
-/** Fields of a new entry that are known without loading it; `unknownFields` are placeholders for the other fields. */
+/** Fields of a new entry that are known without loading it. */
 const knownFields = new Set(['__typename', 'id', 'list']);
 const unknownFields = { signal: null, createdAt: null, addedBy: null };
 
@@ -61,7 +61,7 @@ const isWithinLimit = (ids: unknown): ids is unknown[] => Array.isArray(ids) && 
 builder.mutationField('addSignalsToList', (t) =>
   t.field({
     type: [addSignalToList.type],
-    // A list above the limit costs no call, because it is rejected first.
+    // A list above the limit is rejected before a call.
     extensions: toolCalls({
       mutation: {
         tool: 'list_entries_create',
@@ -78,7 +78,7 @@ builder.mutationField('addSignalsToList', (t) =>
     resolve: (_, { listId, signalIds }, context, info) =>
       signalIds.map((signalId, index) =>
         addSignalToList.run({ context, info }, async () => {
-          checkCount(signalIds);
+          if (!isWithinLimit(signalIds)) throw invalidInput(['signalIds'], `must contain at most ${maxPageSize} ids`);
           checkIds({ listId });
           checkSignalId(signalIds, index);
           return { entry: await add({ listId, signalId }, { context, info }) };
@@ -87,15 +87,7 @@ builder.mutationField('addSignalsToList', (t) =>
   }),
 );
 
-function checkCount(signalIds: readonly string[]): void {
-  if (signalIds.length <= maxPageSize) return;
-  throw invalidInput(['signalIds'], `must contain at most ${maxPageSize} ids`);
-}
-
-/**
- * Validates one of the ids.
- * @throws InvalidInputError if it is empty, ToolError `CONFLICT` if an earlier item has the same id
- */
+/** @throws InvalidInputError if the id is empty, ToolError `CONFLICT` if an earlier one is the same */
 function checkSignalId(signalIds: readonly string[], index: number): void {
   const id = signalIds[index] ?? '';
   checkId(id, ['signalIds', String(index)]);

@@ -23,16 +23,12 @@ import { signalLoader } from '../signal/signal-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 import { ListEntryOrderField, OrderDirection } from '../vocabulary.ts';
 
-/** Calls that loading lists by id can cost: `lists_get` for a single list, `lists_list` for several. */
 const listsByIds = [
   { tool: 'lists_get', unlessOnly: idOnly, onlyFor: 'one' },
   { tool: 'lists_list', unlessOnly: idOnly, onlyFor: 'several' },
 ] as const;
 
-/**
- * Returns a text that identifies an entry, or undefined if an id is missing. References to the entity contain the id of
- * the list in `list.id`; arguments of `Query.listEntry` contain it in `listId`.
- */
+/** Identifies an entry: references contain the id of its list in `list.id`, arguments in `listId`. */
 function entryKey({ id, listId, list }: FieldArguments): string | undefined {
   const key = [idOf({ id: listId ?? Object(list).id }), idOf({ id })];
   return key.includes(undefined) ? undefined : JSON.stringify(key);
@@ -148,7 +144,7 @@ builder.objectField(List, 'entries', (t) =>
     },
     resolve: ({ id, record }, { filter, orderBy, first, after }, context) => {
       checkInput(filterRules, filter, ['filter']);
-      // Prime the loader, so that `ListEntry.list`, which looks the list up by id, makes no call.
+      // `ListEntry.list` then makes no call.
       if (record) listLoader(context).byId.prime(id, record);
       const query = {
         listId: id,
@@ -179,7 +175,7 @@ builder.objectFields(Signal, (t) => ({
     extensions: toolCalls({ perObject: ['signals_entries'] }),
     description: 'Entries of the signal on lists that the caller can see. Costs one `signals_entries` call per signal.',
     resolve: async (signal, _, context, info) => {
-      // Load the lists of all signals in one call now; otherwise each entry would load its list.
+      // Otherwise each entry would load its list.
       if (childSelectsMore(info, 'list', idOnly)) await signalListsLoader(context).load(signal.id);
       const found = await signalEntriesLoader(context).load(signal.id);
       return found.map((entry) => ({ ...entry, signal: entry.signal ?? signal }));

@@ -6,7 +6,6 @@ import { perKeyLoader, nullIfNotFound, oneOrAllLoader, perOperation } from '../.
 
 export const listLoader = perOperation(({ talent }) => oneOrAllLoader({ one: talent.list, all: talent.lists }));
 
-/** Loads entries by the id of their list and their own id, with one call per distinct entry. */
 export const listEntryLoader = perOperation((context) =>
   perKeyLoader(
     async (key: { listId: string; id: string }) => {
@@ -18,10 +17,7 @@ export const listEntryLoader = perOperation((context) =>
   ),
 );
 
-/**
- * Primes the loaders with the entries of a page and the signals of these entries. Skips unreadable entries, which are
- * undefined.
- */
+/** Primes the loaders with entries and their signals. Unreadable entries are undefined. */
 export function primeListEntries(context: GraphContext, items: readonly (ListEntryRecord | undefined)[]): void {
   const entries = items.filter((entry) => entry !== undefined);
   const loader = listEntryLoader(context);
@@ -29,15 +25,11 @@ export function primeListEntries(context: GraphContext, items: readonly (ListEnt
   primeEntrySignals(context, entries);
 }
 
-/** Loads the entries of a signal on all lists that the caller can see, with one call per distinct signal. */
 export const signalEntriesLoader = perOperation(({ talent }) =>
   perKeyLoader((signalId: string) => talent.signalEntries(signalId)),
 );
 
-/**
- * Loads the lists that contain a signal. Waits for the entries of all signals in the batch, so that one call loads all
- * their lists.
- */
+/** Loads the lists that contain a signal: waits for the entries of all signals, so that one call loads all lists. */
 export const signalListsLoader = perOperation((context) => {
   const entries = signalEntriesLoader(context);
   const lists = listLoader(context);

@@ -9,7 +9,7 @@ import { fromTalent } from '../../../operation/type-source.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 
-/** A list with a known id. Its record is loaded when a field needs it. */
+/** Its record is loaded when a field needs it. */
 export interface ListNode {
   id: string;
   record?: ListRecord;
@@ -27,7 +27,7 @@ async function load({ id }: ListNode, context: GraphContext): Promise<ListRecord
   });
 }
 
-/** Creates a resolver that reads a value from the list's record, synchronously if the record is already loaded. */
+/** Creates a resolver that is synchronous if the record is already loaded. */
 const fromRecord =
   <Value>(pick: (record: ListRecord) => Value) =>
   (list: ListNode, _: unknown, context: GraphContext) =>

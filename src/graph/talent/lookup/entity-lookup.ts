@@ -13,10 +13,7 @@ import { InvalidInputError } from '../../core/input.ts';
 import { connectionType, offsetPageCost, pageArguments } from '../../pagination/connection.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
 
-/**
- * Cost of lookups by id. Reserves ten calls of the operation's budget, enough for 1,000 distinct entities; the careers
- * of 100 people rarely refer to more.
- */
+/** Ten calls are enough for 1,000 distinct entities; the careers of 100 people rarely refer to more. */
 export const lookupCalls = (tool: string) => ({ tool, calls: 10, batchSize: maxPageSize });
 
 export const searchArgument = (arg: ArgumentBuilder) =>
@@ -34,12 +31,12 @@ interface EntityLookup<Entity extends { id: string }> {
   type: ObjectRef<PothosTypes, Entity>;
   typeName: string;
   tool: string;
-  /** Name of the field of `Query` that lists the entities. */
+  /** The field of `Query` that lists the entities. */
   field: string;
   description: string;
   idPattern: RegExp;
   idForm: string;
-  /** Creates an entity with only the id set, used if the service does not know the id or only the id is selected. */
+  /** Creates an entity with only the id set. */
   unknown: (id: string) => Entity;
   fetchPage: (talent: TalentClient, query: LookupQuery & Page) => Promise<{ items: Entity[]; total: number | null }>;
   fetchByIds: (talent: TalentClient, ids: string[]) => Promise<{ items: Entity[] }>;
@@ -76,9 +73,8 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
 
   const find = async (id: string, context: GraphContext) => (idPattern.test(id) ? loader(context).load(id) : null);
   return {
-    /** Finds the entity with this id; null if it does not exist. */
     find,
-    /** Finds the entity that a profile refers to. Makes no call if only the id is selected. */
+    /** Makes no call if only the id is selected. */
     findForProfile: (id: string | null, context: GraphContext, info: GraphQLResolveInfo) => {
       if (id === null) return null;
       if (selectsOnly(info, idOnly)) return lookup.unknown(id);
@@ -87,7 +83,7 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
   };
 }
 
-/** Validates ids and removes duplicates. @throws InvalidInputError with an issue for each malformed id */
+/** Removes duplicates. @throws InvalidInputError with an issue for each malformed id */
 function readIds(ids: readonly string[], { idPattern, idForm }: { idPattern: RegExp; idForm: string }): string[] {
   const message = `must be an id of the form ${idForm}`;
   const issues = ids.flatMap((id, index) => (idPattern.test(id) ? [] : [{ path: ['ids', String(index)], message }]));
@@ -95,10 +91,7 @@ function readIds(ids: readonly string[], { idPattern, idForm }: { idPattern: Reg
   return [...new Set(ids)];
 }
 
-/**
- * Loads entities by id, with one call per `maxPageSize` distinct ids. No other call depends on the result, so this
- * loader dispatches after all other loaders and leaves the caller's free call slots to them.
- */
+/** No other call depends on the result, so it dispatches after all other loaders and leaves free call slots to them. */
 const lookupLoader = <Entity extends { id: string }>(
   { operation }: GraphContext,
   fetchByIds: (ids: string[]) => Promise<{ items: Entity[] }>,
@@ -109,10 +102,9 @@ const lookupLoader = <Entity extends { id: string }>(
   });
 
 /**
- * Calls `dispatch` after all other loaders have dispatched. A loader dispatches one tick after all settled promises
- * have been handled, and a second loader that depends on its result dispatches another tick later; this function waits
- * until the end of that second tick. `setImmediate` would be too late, because the embedded database returns its result
- * before a `setImmediate` callback runs.
+ * A loader dispatches one tick after all settled promises have been handled, and a second one that depends on its
+ * result another tick later: this waits until the end of that tick. `setImmediate` would be too late, because the
+ * embedded database returns its result earlier.
  */
 function afterOtherLoaders(dispatch: () => void): void {
   afterPromises(() => afterPromises(() => process.nextTick(dispatch)));

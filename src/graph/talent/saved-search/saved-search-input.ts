@@ -83,10 +83,7 @@ const rules = (now: Date) =>
     visitedAt: pastDate(now).nullish(),
   });
 
-/**
- * Validates the fields that `CreateSavedSearchInput` and `UpdateSavedSearchInput` share.
- * @throws InvalidInputError naming each invalid field
- */
+/** Validates the fields that both inputs share. @throws InvalidInputError naming each invalid field */
 export function checkSavedSearch(input: object, now: Date): void {
   checkInput(rules(now), input, ['input']);
 }
@@ -96,14 +93,9 @@ interface FilterFields {
   filter?: object | null | undefined;
 }
 
-/**
- * Reads the filters from `filters` or `filter`; undefined if neither is set.
- * @throws InvalidInputError if both are set or a filter is invalid
- */
+/** @throws InvalidInputError if `filters` and `filter` are both set, or one is invalid */
 export function readFilters({ filters, filter }: FilterFields): ConnectorFilter[] | undefined {
-  if (filters && filter) {
-    throw invalidInput(['input', 'filter'], 'must not be combined with filters');
-  }
+  if (filters && filter) throw invalidInput(['input', 'filter'], 'must not be combined with filters');
   if (filter) return readSignalFilter(filter, ['input', 'filter']);
   return filters?.map(({ key, operator, value }, index) => ({
     key,
@@ -121,10 +113,7 @@ function jsonValue(value: unknown, path: string[]): ConnectorFilter['value'] {
   throw invalidInput(path, 'must be JSON');
 }
 
-/**
- * Whether a value is nested at most `depth` levels deep. Recurses no deeper, so that hostile input cannot exhaust the
- * stack.
- */
+/** Recurses at most `depth` levels, so that hostile input cannot exhaust the stack. */
 const isWithinDepth = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' ||
   value === null ||

@@ -10,10 +10,7 @@ import { checkSavedSearch, CreateSavedSearchInput, readFilters, UpdateSavedSearc
 const savedSearchSuccess = (name: string, description: string) =>
   changedType(name, { description, field: 'savedSearch', type: SavedSearch });
 
-/**
- * Returns the saved search after a change that the service confirmed without returning the record. Loads the record
- * only if more than the id is selected.
- */
+/** For a change that the service confirmed without returning the record. */
 const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolveInfo) =>
   loadAfterChange({
     field: 'savedSearch',

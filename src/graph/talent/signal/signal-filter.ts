@@ -103,7 +103,7 @@ export const SignalFilterInput = builder.inputType('SignalFilter', {
   }),
 });
 
-/** Filters of a saved search without their key, which `withKey` adds. */
+/** `withKey` adds their key. */
 type Conditions = Omit<SearchFilterInput, 'key'>[];
 
 const included = (values: string[] | null | undefined): Conditions =>
@@ -192,9 +192,6 @@ const filterRule = z
   })
   .transform((filter) => Object.values(filter).flatMap((filters) => filters ?? []));
 
-/**
- * Validates a `SignalFilter` argument and converts it to the filters of a saved search, sorted by key.
- * @throws InvalidInputError with an issue for each broken rule
- */
+/** Converts a `SignalFilter` to the filters of a saved search. @throws InvalidInputError */
 export const readSignalFilter = (filter: unknown, path: string[]): SearchFilterInput[] =>
   checkInput(filterRule, filter, path).toSorted((one, other) => one.key.localeCompare(other.key));

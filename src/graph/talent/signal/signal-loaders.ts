@@ -3,7 +3,6 @@ import type { SignalRecord } from '../../../tools/talent/signal.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 
-/** Loads signals by id, with one call per distinct signal, unless another call has already returned the signal. */
 export const signalLoader = perOperation(({ talent }) =>
   perKeyLoader((id: string) => nullIfNotFound(talent.signal(id))),
 );
@@ -20,7 +19,6 @@ export function primeEntrySignals(context: GraphContext, entries: readonly ListE
   );
 }
 
-/** Loads all signals of a person, with one call per distinct LinkedIn identifier. */
 export const samePersonLoader = perOperation((context) =>
   perKeyLoader(
     async ({ id }: { id: string; linkedinId: string }) => {

@@ -115,10 +115,7 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
   }),
 });
 
-/**
- * Sorts views or screenings, newest first, because the tools return them in no particular order. Items without a time
- * come last.
- */
+/** The tools return views and screenings in no particular order. Those without a time come last. */
 const latestFirst = <Review>(reviews: readonly Review[], timeOf: (review: Review) => Date | null) =>
   reviews.toSorted((a, b) => (timeOf(b)?.getTime() ?? 0) - (timeOf(a)?.getTime() ?? 0));
 
@@ -150,7 +147,7 @@ fieldById('signal', {
   find: findSignal,
 });
 
-/** Describes the order in which the tools return signals: newest first. */
+/** The order in which the tools return signals. */
 export const newestFirst = () => ({
   direction: 'desc' as const,
   keyOf: ({ id, discoveredAt }: SignalRecord) => ({ id, time: discoveredAt?.getTime() ?? null }),
