@@ -18,24 +18,55 @@ import type { processingStates } from '../../../tools/conversation/vocabulary.ts
 import type { Columns } from '../../../tools/record-fields.ts';
 
 export interface ConversationTables {
-  convo_organizations: ConversationOrganizationTable;
-  convo_users: ConversationUserTable;
+  convo_organizations: Columns<typeof organizationFields> & {
+    id: string;
+    created_at: Generated<Date>;
+  };
+  convo_users: Columns<typeof userFields> & OfOrganization;
   convo_activities: ConversationActivityTable;
   convo_participants: ConversationParticipantTable;
-  convo_segments: ConversationSegmentTable;
-  convo_summaries: ConversationSummaryTable;
-  convo_action_items: ConversationActionItemTable;
-  convo_questions: ConversationQuestionTable;
-  convo_topic_matches: ConversationTopicMatchTable;
-  convo_themes: ConversationThemeTable;
-  convo_topics: ConversationTopicTable;
-  convo_triggers: ConversationTriggerTable;
-  convo_call_scores: ConversationCallScoreTable;
-  convo_coaching_feedback: ConversationCoachingFeedbackTable;
-  convo_comments: ConversationCommentTable;
-  convo_listens: ConversationListenTable;
-  convo_recordings: ConversationRecordingTable;
-  convo_recording_folder: ConversationRecordingFolderTable;
+  convo_segments: Columns<typeof segmentFields> & OfActivity;
+  convo_summaries: {
+    activity_id: string;
+    content: string;
+  };
+  convo_action_items: Columns<typeof actionItemFields> & OfActivity;
+  convo_questions: Columns<typeof questionFields> & OfActivity;
+  convo_topic_matches: Columns<typeof topicMatchFields> & OfActivity;
+  convo_themes: OfOrganization & {
+    id: string;
+    position: number;
+    name: string;
+  };
+  convo_topics: {
+    id: string;
+    theme_id: string;
+    position: number;
+    name: string;
+  };
+  convo_triggers: {
+    id: string;
+    topic_id: string;
+    position: number;
+    keyword: string;
+  };
+  convo_call_scores: Columns<typeof callScoreFields> & OfOrganization;
+  convo_coaching_feedback: Columns<typeof coachingFeedbackFields> & OfOrganization;
+  convo_comments: Columns<typeof commentFields> & OfOrganization;
+  convo_listens: Columns<typeof listenFields> & OfOrganization;
+  convo_recordings: {
+    /** Name of the recording in the recording store. */
+    key: string;
+    activity_id: string;
+    /** Whether the recording can be fetched again from its URL. If not, it was uploaded and exists only here. */
+    fetched: boolean;
+  };
+  /** The folder that contains the recordings. The table has at most one row. */
+  convo_recording_folder: {
+    is_only: Generated<true>;
+    /** Content of the marker file in the folder. */
+    marker: string;
+  };
 }
 
 interface OfOrganization {
@@ -48,17 +79,7 @@ interface OfActivity {
   position: number;
 }
 
-interface ConversationOrganizationTable extends Columns<typeof organizationFields> {
-  id: string;
-  created_at: Generated<Date>;
-}
-
-interface ConversationUserTable extends Columns<typeof userFields>, OfOrganization {}
-
-/**
- * A call, a meeting or a message. The row of an uploaded recording also holds the input of the upload and the state of
- * the processing.
- */
+/** The row of an uploaded recording also holds the input of the upload and the state of the processing. */
 export interface ConversationActivityTable extends Columns<typeof activityFields>, OfOrganization {
   updated_at: Date;
   /** State of processing the uploaded recording; null when nothing was uploaded. */
@@ -77,63 +98,3 @@ export interface ConversationActivityTable extends Columns<typeof activityFields
 }
 
 export interface ConversationParticipantTable extends Columns<typeof participantFields>, OfActivity {}
-
-interface ConversationSegmentTable extends Columns<typeof segmentFields>, OfActivity {}
-
-interface ConversationSummaryTable {
-  activity_id: string;
-  content: string;
-}
-
-interface ConversationActionItemTable extends Columns<typeof actionItemFields>, OfActivity {}
-
-interface ConversationQuestionTable extends Columns<typeof questionFields>, OfActivity {}
-
-interface ConversationTopicMatchTable extends Columns<typeof topicMatchFields>, OfActivity {}
-
-interface ConversationThemeTable extends OfOrganization {
-  id: string;
-  position: number;
-  name: string;
-}
-
-interface ConversationTopicTable {
-  id: string;
-  theme_id: string;
-  position: number;
-  name: string;
-}
-
-interface ConversationTriggerTable {
-  id: string;
-  topic_id: string;
-  position: number;
-  keyword: string;
-}
-
-interface ConversationCallScoreTable extends Columns<typeof callScoreFields>, OfOrganization {}
-
-interface ConversationCoachingFeedbackTable extends Columns<typeof coachingFeedbackFields>, OfOrganization {}
-
-interface ConversationCommentTable extends Columns<typeof commentFields>, OfOrganization {}
-
-interface ConversationListenTable extends Columns<typeof listenFields>, OfOrganization {}
-
-/** The stored recordings of activities. */
-interface ConversationRecordingTable {
-  /** Name of the recording in the recording store. */
-  key: string;
-  activity_id: string;
-  /**
-   * Whether the recording is a copy that can be fetched again from its URL. If not, it was uploaded and exists only
-   * here.
-   */
-  fetched: boolean;
-}
-
-/** The folder that contains the recordings. The table has at most one row. */
-interface ConversationRecordingFolderTable {
-  is_only: Generated<true>;
-  /** Content of the marker file in the folder. */
-  marker: string;
-}

@@ -1,73 +1,63 @@
 import type { Generated } from 'kysely';
 import type { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
 
-/** The events of conversations, and the webhooks that receive them. */
 export interface EventTables {
-  convo_events: EventTable;
-  convo_event_streams: EventStreamTable;
-  convo_webhooks: WebhookTable;
-  convo_webhook_deliveries: WebhookDeliveryTable;
+  convo_events: {
+    id: string;
+    organization_id: string;
+    /** Position in the stream of the organization, from 1 and without gaps. */
+    position: number;
+    trigger: Trigger;
+    activity_id: string | null;
+    occurred_at: Date;
+    created_at: Date;
+    /** The body of the webhook requests, exactly as it is signed and sent. */
+    payload: string;
+  };
+  /** The end of the event stream of an organization. */
+  convo_event_streams: {
+    organization_id: string;
+    generation: string;
+    last_position: number;
+  };
+  convo_webhooks: {
+    id: string;
+    organization_id: string;
+    trigger: Trigger;
+    url: string;
+    external_id: string | null;
+    created_by: string | null;
+    created_at: Date;
+    /** Id of the vault key that encrypted the signing secret; null until the webhook has a secret. */
+    secret_key_id: string | null;
+    sealed_secret: string | null;
+    /** The secret before the last rotation, which also signs requests until it expires. */
+    previous_secret_key_id: string | null;
+    previous_sealed_secret: string | null;
+    previous_secret_expires_at: Date | null;
+    /** Since when every request has failed; null after a successful one. */
+    failing_since: Date | null;
+    disabled_at: Date | null;
+    disabled_reason: string | null;
+  };
+  convo_webhook_deliveries: {
+    event_id: string;
+    webhook_id: string;
+    state: 'pending' | 'delivered' | 'failed';
+    attempts: Generated<number>;
+    created_at: Date;
+    last_attempt_at: Date | null;
+    next_attempt_at: Date | null;
+    delivered_at: Date | null;
+    last_status: number | null;
+    last_error: string | null;
+    /** Identifies the process that sends the request now. */
+    claimed_by: string | null;
+    /** Another process may send the request from then on. */
+    claimed_until: Date | null;
+    /** Position of the event; null if an earlier release has added the delivery. */
+    position: number | null;
+  };
 }
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
-
-interface WebhookTable {
-  id: string;
-  organization_id: string;
-  trigger: Trigger;
-  url: string;
-  external_id: string | null;
-  created_by: string | null;
-  created_at: Date;
-  /** Id of the vault key that encrypted the signing secret; null until the webhook has a secret. */
-  secret_key_id: string | null;
-  sealed_secret: string | null;
-  /** The secret before the last rotation, which also signs requests until it expires. */
-  previous_secret_key_id: string | null;
-  previous_sealed_secret: string | null;
-  previous_secret_expires_at: Date | null;
-  /** Since when every request has failed; null after a successful one. */
-  failing_since: Date | null;
-  disabled_at: Date | null;
-  disabled_reason: string | null;
-}
-
-/** The delivery of one event to one webhook. */
-interface WebhookDeliveryTable {
-  event_id: string;
-  webhook_id: string;
-  state: 'pending' | 'delivered' | 'failed';
-  attempts: Generated<number>;
-  created_at: Date;
-  last_attempt_at: Date | null;
-  next_attempt_at: Date | null;
-  delivered_at: Date | null;
-  last_status: number | null;
-  last_error: string | null;
-  /** Identifies the process that sends the request now. */
-  claimed_by: string | null;
-  /** Another process may send the request from then on. */
-  claimed_until: Date | null;
-  /** Position of the event; null if an earlier release has added the delivery. */
-  position: number | null;
-}
-
-/** The end of the event stream of an organization. */
-interface EventStreamTable {
-  organization_id: string;
-  generation: string;
-  last_position: number;
-}
-
-interface EventTable {
-  id: string;
-  organization_id: string;
-  /** Position in the stream of the organization, from 1 and without gaps. */
-  position: number;
-  trigger: Trigger;
-  activity_id: string | null;
-  occurred_at: Date;
-  created_at: Date;
-  /** The body of the webhook requests, exactly as it is signed and sent. */
-  payload: string;
-}
