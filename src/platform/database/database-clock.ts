@@ -2,19 +2,14 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from './open-database.ts';
 
-/** The clock of the database. All server processes use it, because their own clocks can be minutes apart. */
-export interface DatabaseClock {
-  now: () => Date;
-  close(): void;
-}
-
 const syncIntervalMs = 30_000;
 
 /**
- * Reads the clock of the database every 30 seconds. `now` adds the time that has passed since then, and runs no SQL
- * statement. Its error is at most half the duration of the first statement; a slow statement later does not increase it.
+ * Reads the clock of the database every 30 seconds; `now` runs no statement. All server processes use it, because their
+ * own clocks can be minutes apart. Its error is at most half the duration of the first statement; a slow statement later
+ * does not increase it.
  */
-export async function openDatabaseClock(db: Db, { log }: { log: Logger }): Promise<DatabaseClock> {
+export async function openDatabaseClock(db: Db, { log }: { log: Logger }) {
   let offsetMs = await readOffset(db);
   const syncing = setInterval(() => {
     readOffset(db, offsetMs).then(
@@ -31,12 +26,11 @@ export async function openDatabaseClock(db: Db, { log }: { log: Logger }): Promi
 }
 
 /** Reads the clock of the database once, for programs that do not run for days. */
-export async function readDatabaseClock(db: Db): Promise<DatabaseClock['now']> {
+export async function readDatabaseClock(db: Db): Promise<() => Date> {
   const offsetMs = await readOffset(db);
   return () => new Date(performance.now() + offsetMs);
 }
 
-/** Returns the time of the database. */
 export const databaseTime = async (db: Db): Promise<Date> => (await readDatabaseClock(db))();
 
 /**

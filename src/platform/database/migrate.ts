@@ -6,13 +6,9 @@ import type { Logger } from 'pino';
 import type { Tables } from './tables/tables.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
-/**
- * The folder of the migrations, one SQL file each. The database records each applied migration by its file name without
- * the extension.
- */
 const folder = join(import.meta.dirname, 'migrations');
 
-export interface MigrateOptions {
+interface MigrateOptions {
   log?: Logger | undefined;
   /** Name of the last migration to run; by default, all are run. */
   upTo?: string | undefined;
@@ -21,10 +17,9 @@ export interface MigrateOptions {
 /**
  * Runs all pending migrations. When several processes call it at once, one migrates and the others wait.
  *
- * A database that the next release has migrated can be used: migrations only add to the schema, and what a release no
- * longer uses is removed by a later one (expand, then contract). A migration that removes something is named
- * `<number>-<what>-after-<number>`; releases without the migration of the second number still use it, so they refuse to
- * start.
+ * A database that a later release has migrated can be used, because migrations only add to the schema. One that removes
+ * something is named `<number>-<what>-after-<number>`: releases without the second migration still use what it removes,
+ * and refuse to start.
  * @throws OperatorError when this release cannot use the database
  */
 export async function migrate(db: Kysely<Tables>, { log, upTo }: MigrateOptions = {}): Promise<void> {
@@ -32,8 +27,14 @@ export async function migrate(db: Kysely<Tables>, { log, upTo }: MigrateOptions 
   const applied = await appliedMigrations(db);
   const pending = names.filter((name) => !applied.includes(name));
   const later = applied.filter((name) => !names.includes(name));
-  if (pending.length > 0 || !later.every((name) => isCompatible(name, names))) requireNone(later);
-  if (later.length > 0) log?.warn({ migrations: later }, 'the database was migrated by a later release');
+  if (later.length > 0) {
+    if (pending.length > 0 || !later.every((name) => isCompatible(name, names))) {
+      throw new OperatorError(
+        `was migrated by a newer version of the program (${later.join(', ')}); start that version or a later one`,
+      );
+    }
+    log?.warn({ migrations: later }, 'the database was migrated by a later release');
+  }
   // Skip the migrator if no migration is pending: it takes 200 ms to find that out.
   if (pending.length === 0) return;
   const getMigrations = async () =>
@@ -43,13 +44,6 @@ export async function migrate(db: Kysely<Tables>, { log, upTo }: MigrateOptions 
   if (error) throw error;
 }
 
-function requireNone(later: readonly string[]): void {
-  if (later.length === 0) return;
-  throw new OperatorError(
-    `was migrated by a newer version of the program (${later.join(', ')}); start that version or a later one`,
-  );
-}
-
 /** Whether a release with the migrations `known` can use a database to which a later release has applied `name`. */
 function isCompatible(name: string, known: readonly string[]): boolean {
   if (name < (known.at(-1) ?? '')) return false;
@@ -57,12 +51,10 @@ function isCompatible(name: string, known: readonly string[]): boolean {
   return required === undefined || known.some((each) => each.startsWith(`${required}-`));
 }
 
-/** Returns the names of the migrations that the database has recorded; empty for a new database. */
+/** Names the applied migrations; none in a new database. */
 async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
-  const { rows: tables } = await sql<{
-    name: string | null;
-  }>`select to_regclass('kysely_migration')::text as name`.execute(db);
-  if (tables[0]?.name == null) return [];
+  const found = sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`;
+  if ((await found.execute(db)).rows[0]?.name == null) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }

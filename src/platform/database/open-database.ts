@@ -1,24 +1,21 @@
 import { PGlite } from '@electric-sql/pglite';
+import { dataDir as readInitialArchive } from '@electric-sql/pglite-prepopulatedfs';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { databaseFolderOf, makeDataFolder } from './embedded/data-folder.ts';
 import { lockDataDir } from './embedded/data-dir-lock.ts';
 import { embeddedOptions, type SharedBuffers, sharedBuffersFor } from './embedded/embedded-options.ts';
-import { makeNewDatabase, readInitialArchive } from './embedded/new-database.ts';
+import { makeNewDatabase } from './embedded/new-database.ts';
 import { migrate } from './migrate.ts';
-import { reasonOf } from '../../tools/errors/operator-error.ts';
 import { embeddedPools } from './pools/embedded-pools.ts';
 import { type CallTimeouts, callTimeouts, type OpenPools } from './pools/pool.ts';
 import { openServer, type ServerLocation } from './pools/server-pools.ts';
 import type { Tables } from './tables/tables.ts';
-import { OperatorError } from '../../tools/errors/operator-error.ts';
+import { OperatorError, reasonOf } from '../../tools/errors/operator-error.ts';
 
 export type Db = Kysely<Tables>;
 
-/**
- * Where the data is: on a PostgreSQL server, in the folder of an embedded database, in an embedded database that is
- * already running, or in memory, where it is lost when the process ends.
- */
+/** A PostgreSQL server, the folder of an embedded database, one that is already running, or one in memory. */
 export type DatabaseLocation = ServerLocation | { dataDir: string } | { pglite: PGlite } | 'memory';
 
 /** An open database. Closing it also closes a database that the caller passed as `pglite`. */
@@ -29,7 +26,7 @@ export interface OpenDatabaseOptions {
   beforeMigrating?: (db: Db) => Promise<void>;
   /** Time limits of the statements of tool calls; by default for a timeout of 10 seconds per call. */
   timeouts?: CallTimeouts;
-  /** Shared buffers of the database in a data folder; by default depending on its size. */
+  /** Of a database in a data folder; by default depending on its size. */
   sharedBuffers?: SharedBuffers;
   log?: Logger;
 }
@@ -81,10 +78,10 @@ async function connect(location: DatabaseLocation, options: ConnectOptions): Pro
   }
 }
 
-/** The message is one line, because the reason can have several. */
+/** Joins the lines of a reason. */
 const openError = (message: string, cause: unknown) => new OperatorError(message.replace(/\s+/g, ' '), { cause });
 
-/** Returns the name of the database for error messages, without the credentials of its URL. */
+/** Leaves out the credentials of a URL. */
 function nameOf(location: DatabaseLocation): string {
   if (location === 'memory' || 'pglite' in location) return 'The database in memory';
   if ('dataDir' in location) return `The database in the data folder ${location.dataDir}`;

@@ -13,13 +13,12 @@ export function toColumns(fields: Fields, record: Record<string, unknown>): Reco
   );
 }
 
-/** Returns the names of the columns of a record. */
 export function columnsOf<Shape extends Fields>(fields: Shape): readonly (keyof Shape & string)[];
 export function columnsOf(fields: Fields): readonly string[] {
   return Object.keys(fields);
 }
 
-/** Returns the fields of a row as a payload contains them. Other columns of the row are left out. */
+/** Leaves out columns of the row that are not fields. */
 export function toPayload<Shape extends Fields>(
   fields: Shape,
   row: Columns<Shape>,

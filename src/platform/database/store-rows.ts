@@ -6,10 +6,7 @@ type Table = keyof Tables;
 
 interface RowsToStore<Name extends Table, Row> {
   rows: readonly (Row & InsertObject<Tables, Name> & Record<Exclude<keyof Row, keyof Tables[Name]>, never>)[];
-  /**
-   * The columns of a unique constraint. If several rows have the same values in them, only the last of these rows is
-   * stored.
-   */
+  /** The columns of a unique constraint. Of several rows with the same key, only the last is stored. */
   key: readonly (keyof Row & string)[];
 }
 
@@ -36,14 +33,14 @@ export async function upsertRows<Name extends Table, Row extends object>(
   await insertBatches(db, table, { rows, key, conflict });
 }
 
-/** Inserts rows, but skips those that would violate a unique constraint. Stored rows stay unchanged. */
+/** Inserts rows, except those that would violate a unique constraint. */
 export const insertMissingRows = <Name extends Table, Row extends object>(
   db: Db,
   table: Name,
   { rows, key }: RowsToStore<Name, Row>,
 ): Promise<void> => insertBatches(db, table, { rows, key, conflict: sql`on conflict do nothing` });
 
-/** Inserts rows. Fails when a row with the same key is already stored. */
+/** Fails when a row with the same key is already stored. */
 export const insertRows = <Name extends Table, Row extends object>(
   db: Db,
   table: Name,
@@ -65,9 +62,8 @@ async function insertBatches<Name extends Table, Row extends object>(
 const batchSize = 500;
 
 /**
- * Splits values into batches, and keeps only the last value of each key. The statement for a batch stays far below
- * PostgreSQL's limit of 65,535 parameters. Batches follow the order of the values, but each batch is sorted by key, so
- * that concurrent writers lock its rows in the same order and cannot deadlock.
+ * Splits the last values of each key into batches, far below PostgreSQL's limit of 65,535 parameters. Each batch is
+ * sorted by key, so that concurrent writers lock its rows in the same order and cannot deadlock.
  */
 export function* batchesOf<Value>(values: readonly Value[], keyOf: (value: Value) => string): Generator<Value[]> {
   const byKey = [...new Map(values.map((value) => [keyOf(value), value]))];

@@ -3,8 +3,8 @@ import type { ConnectorKind } from '../../tools/tool.ts';
 import type { Db } from './open-database.ts';
 
 /**
- * Vacuums and analyses all tables of a service, so that the planner has statistics and counts can use index-only scans.
- * Call it after storing many rows, because the embedded database has no autovacuum, and outside a transaction.
+ * Collects the planner's statistics and enables index-only scans for counts. Call it outside a transaction after storing
+ * many rows, because the embedded database has no autovacuum.
  */
 export async function vacuum(db: Db, service: ConnectorKind): Promise<void> {
   const { rows } = await sql<{ name: string }>`

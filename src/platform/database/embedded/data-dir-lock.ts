@@ -14,18 +14,16 @@ const lockedError = (dataDir: string, owner = 'another process') =>
     `The data folder ${dataDir} is in use by ${owner}. Stop that process, or set DATA_DIR to another folder.`,
   );
 
-/** How long a process that replaced a stale socket waits for competing processes before it checks which of them won. */
+/** How long processes that replaced a stale socket wait before they check which of them won. */
 const takeOverMs = 100;
 
-/** How long to wait for the owner of a lock to identify itself. */
 const ownerTimeoutMs = 3000;
 
 const socketName = 'holder.sock';
 
 /**
- * Locks a data folder for this process, which listens on a socket in the folder and identifies itself to every client.
- * A socket is safer than a lock file: the system closes it when the process ends or crashes, and a reused process id
- * cannot be mistaken for the owner.
+ * Locks a data folder for this process, which identifies itself on a socket in the folder. Unlike a lock file, the system
+ * closes a socket when the process crashes, and a reused process id cannot be mistaken for the owner.
  * @returns a function that unlocks the folder
  * @throws OperatorError when another running process has locked it
  */
@@ -100,18 +98,13 @@ async function askOwner(path: string): Promise<{ name: string; id: string } | un
 
 const staleCodes = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
 
-/** Name and id to report for an owner that does not respond, for example because it is suspended or busy. */
+/** An owner that is, for example, suspended or busy. */
 const silentOwner = { name: 'a process that does not respond', id: '' };
 
-/**
- * Maximum length of the folder's path. A socket path has at most 103 bytes, the lowest limit of the supported systems.
- */
+/** A socket path has at most 103 bytes, the lowest limit of the supported systems. */
 const maxFolderBytes = 103 - `/${socketName}`.length;
 
-/**
- * Returns a path to the folder that is short enough for sockets: its absolute path, else its relative path, else a
- * symbolic link in the temporary folder.
- */
+/** Returns a path short enough for sockets: absolute, relative, or a symbolic link in the temporary folder. */
 async function socketFolder(folder: string): Promise<string> {
   const absolute = await realpath(folder);
   const paths = [absolute, relative(process.cwd(), absolute) || '.'];

@@ -4,19 +4,14 @@ import { hasCode, makeFolder } from '../../../infrastructure/storage/owner-file.
 
 const ownerOnly = 0o700;
 
-/**
- * Matches the entries that this program creates in a data folder. A folder with any other entry also contains other
- * data.
- */
+/** The entries that this program creates. A folder with any other entry also contains other data. */
 const ownEntries = /^(database|recordings|vault-keys|[\w-]+\.sock)$/;
 
-/** Returns the subfolder of a data folder that contains the embedded database. */
 export const databaseFolderOf = (dataDir: string): string => join(dataDir, 'database');
 
 /**
- * Creates the data folder with its `database` subfolder, both accessible to their owner only, because the embedded
- * database makes its files writable for all users. Also restricts the access to an existing data folder if it contains
- * only entries of this program.
+ * Creates the data folder with its `database` subfolder, accessible to the owner only, because the embedded database
+ * makes its files writable for all users. Restricts an existing data folder only if it contains no other data.
  */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
@@ -29,7 +24,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   if (entries.length > 0 && entries.every((entry) => ownEntries.test(entry))) await restrictToOwner(dataDir);
   const database = databaseFolderOf(dataDir);
   await mkdir(database, { mode: ownerOnly }).catch((error: unknown) => {
-    // The subfolder may exist already. If it is a file, opening the database reports that.
+    // If it is a file, opening the database reports that.
     if (!hasCode(error, 'EEXIST')) throw error;
   });
   await restrictToOwner(database);

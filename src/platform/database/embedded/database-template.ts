@@ -13,8 +13,7 @@ const migrations = join(import.meta.dirname, '..', 'migrations');
 const defaultFolder = join(root, 'node_modules', '.cache', 'database');
 
 /**
- * Reads the template: an archive of a migrated database without records, from which a new database is unpacked instead
- * of being migrated, which takes ten times as long.
+ * Reads the template: an archive of a migrated database. Migrating a new database takes ten times as long as unpacking it.
  * @returns undefined if there is none for the installed packages and migrations, or if its checksum does not match
  */
 export async function readTemplate(folder = defaultFolder): Promise<Buffer | undefined> {
@@ -25,7 +24,7 @@ export async function readTemplate(folder = defaultFolder): Promise<Buffer | und
     const archive = await readFile(join(folder, name));
     return name === fileName(key, archive) ? archive : undefined;
   } catch {
-    // Ignore a missing or unreadable template: the database is migrated instead.
+    // The database is migrated instead.
     return undefined;
   }
 }

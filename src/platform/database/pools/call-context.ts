@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A tool call whose statements are running. */
 export interface CallContext {
   /** Aborted when the caller has gone or the call has timed out. */
   signal: AbortSignal;
@@ -11,13 +10,12 @@ export interface CallContext {
 }
 
 /**
- * The tool call that the current asynchronous code belongs to. The context is implicit, because a handler that forgot
- * to pass the signal to one of its statements would look correct and lose the guarantee that a call which was answered
- * with a timeout is not executed later.
+ * Implicit, because a handler that forgot to pass the signal to a statement would look correct, but could execute a call
+ * after it was answered with a timeout.
  */
 const context = new AsyncLocalStorage<CallContext>();
 
-/** Runs `work` as part of a tool call: its statements in the pools for calls end when the signal is aborted. */
+/** Runs `work` as a tool call: its statements in the pools for calls end when the signal is aborted. */
 export const runCall = <Result>(
   { signal, account }: Pick<CallContext, 'signal' | 'account'>,
   work: () => Promise<Result>,

@@ -1,7 +1,6 @@
 import { PlatformError } from '../../../tools/errors/platform-error.ts';
 import { type CallContext, currentCall, runCall } from './call-context.ts';
 
-/** A read of one value. */
 interface Read<Key> {
   /** Reads of different scopes are never merged; by default, all reads have the same scope. */
   scope?: string;
@@ -16,8 +15,8 @@ interface Read<Key> {
 type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Value>;
 
 /**
- * Merges reads: the reads of a scope that start in the same turn of the event loop share one call of `load`, which begins
- * after the last of them has started. Nothing is cached, so every read sees all changes that were made before it.
+ * The reads of a scope that start in the same turn of the event loop share one call of `load`, which begins after the last
+ * of them has started. Nothing is cached, so every read sees all changes that were made before it.
  *
  * `load` runs for several tool calls, so its statements have a call context of their own:
  * - Aborting a tool call ends only its own read. `load` is aborted when no read waits for it.
@@ -25,7 +24,7 @@ type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Va
  * - If `load` obtains a connection of a service, every tool call counts as begun (`hasBegun`).
  */
 export function mergeReads<Key, Value>(load: Load<Key, Value>): (read: Read<Key>) => Promise<Value> {
-  const groups = new Map<string, ReadGroup<Key, Value>>();
+  const groups = new Map<string, ReturnType<typeof createGroup<Key, Value>>>();
 
   const openGroup = (scope: string) => {
     const group = createGroup<Key, Value>((keys) => load(keys, scope));
@@ -40,13 +39,6 @@ export function mergeReads<Key, Value>(load: Load<Key, Value>): (read: Read<Key>
   return ({ scope = '', key }) => (groups.get(scope) ?? openGroup(scope)).join(key);
 }
 
-/** The reads of a scope that started in the same turn of the event loop. */
-interface ReadGroup<Key, Value> {
-  join(key: Key): Promise<Value>;
-  /** Loads all values and ends the reads. Never rejects. */
-  run(): Promise<void>;
-}
-
 interface WaitingRead<Key, Value> {
   key: Key;
   call: CallContext | undefined;
@@ -54,7 +46,8 @@ interface WaitingRead<Key, Value> {
   reject: (reason: unknown) => void;
 }
 
-function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Value>): ReadGroup<Key, Value> {
+/** The reads of a scope that started in the same turn of the event loop. */
+function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Value>) {
   const waiting = new Set<WaitingRead<Key, Value>>();
   const abandoned = new AbortController();
   let isRunning = false;
@@ -75,7 +68,7 @@ function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Va
   }
 
   return {
-    async join(key) {
+    async join(key: Key): Promise<Value> {
       const call = currentCall();
       call?.signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<Value>();
@@ -94,7 +87,8 @@ function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Va
         call?.signal.removeEventListener('abort', leave);
       }
     },
-    async run() {
+    /** Loads all values and ends the reads. Never rejects. */
+    async run(): Promise<void> {
       isRunning = true;
       const [first] = waiting;
       if (first) await runCall({ signal: abandoned.signal, account: first.call?.account }, loadAll);

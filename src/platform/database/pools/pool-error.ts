@@ -4,9 +4,8 @@ import { sqlState } from '../sql-state.ts';
 import type { CallContext } from './call-context.ts';
 
 /**
- * The error of a call that got no connection. `UPSTREAM_UNAVAILABLE` promises that the call had no effect, so that any
- * call may be repeated; a call that has already run statements of its service gets `UPSTREAM_TIMEOUT` instead. The reason
- * `BUSY` says that the server only had too many connections.
+ * The error of a call that got no connection. `UPSTREAM_UNAVAILABLE` promises that the call had no effect; one that has
+ * run statements of its service gets `UPSTREAM_TIMEOUT`. `BUSY` means that the server only had too many connections.
  */
 export const noConnectionError = (
   cause: unknown,

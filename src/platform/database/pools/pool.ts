@@ -15,7 +15,7 @@ export type PoolName = (typeof poolNames)[number];
 /** The databases for tool calls, one per pool. Their statements have a time limit and end with the call. */
 export type CallDatabases = Record<Exclude<PoolName, 'background'>, Kysely<Tables>>;
 
-/** The state of a pool. The pools of an embedded database share its only connection, so each reports that one. */
+/** The pools of an embedded database share its only connection, so each reports that one. */
 export interface PoolState {
   pool: PoolName;
   /** Open connections, idle ones included. */
@@ -31,13 +31,11 @@ export type JobOptions = ConstructorOptions & {
   executeSql?: JobDb['executeSql'];
 };
 
-/** The open pools of a database. */
 export interface OpenPools {
   /** For commands, imports, migrations and background work. Their statements have no time limit. */
   db: Kysely<Tables>;
   calls: CallDatabases;
   jobs: JobOptions;
-  /** Returns the current state of every pool, for metrics. */
   pools(): PoolState[];
   close(): Promise<void>;
 }
@@ -53,8 +51,8 @@ export interface CallTimeouts {
 const statementMarginMs = 500;
 
 /**
- * Derives the time limits from the timeout of a tool call. A statement may run slightly longer than its call, so that
- * the call's own timeout comes first. Waiting takes at most half of the timeout, so that a rejected call can be retried.
+ * Derives the time limits from the timeout of a tool call, which comes before that of a statement. Waiting takes at most
+ * half of it, so that a rejected call can be retried.
  */
 export const callTimeouts = (toolTimeoutMs: number): CallTimeouts => ({
   statementMs: toolTimeoutMs + statementMarginMs,

@@ -2,10 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import { sqlState } from '../sql-state.ts';
 
-/** The SQLSTATE code of `too_many_connections`: for the server, the database or the role. */
+/** Too many for the server, the database or the role. */
 const tooManyConnections = '53300';
 
-/** How long to wait before a new connection is requested again. */
 const retryMs = 200;
 
 export const isRefused = (error: unknown): boolean => sqlState(error) === tooManyConnections;
@@ -16,29 +15,17 @@ interface ConnectionWait {
   timeoutMs?: number | undefined;
 }
 
-/** The requests for connections of one pool that wait because the server refuses new connections. */
-export interface RefusedConnections {
-  /** Whether requests are waiting. */
-  readonly isRefusing: boolean;
-  /**
-   * Opens a connection, or takes one of the pool. If the server has too many, waits until the pool has an idle one or
-   * the server accepts a new one; requests take turns in the order of their arrival.
-   * @throws the server's refusal after `timeoutMs`, QueueError, or the signal's reason
-   */
-  connect<Connection>(connect: () => Promise<Connection>, wait: ConnectionWait): Promise<Connection>;
-  /** Reports that a connection of the pool has become idle. */
-  reportIdle(): void;
-}
-
-/** What a pool of connections to a server knows and can do when the server refuses a new one. */
+/** Omitted for connections without a pool. */
 interface RefusedPool {
   /** Whether a connection is idle, so that no new one is needed. */
-  hasIdle(): boolean;
-  onRefused(): void;
+  hasIdle?: () => boolean;
+  onRefused?: () => void;
 }
 
-/** @param pool omitted for connections without a pool */
-export function createRefusedConnections({ hasIdle, onRefused }: Partial<RefusedPool> = {}): RefusedConnections {
+export type RefusedConnections = ReturnType<typeof createRefusedConnections>;
+
+/** Makes requests for connections of a pool wait while the server refuses new ones. */
+export function createRefusedConnections({ hasIdle, onRefused }: RefusedPool = {}) {
   const line = createFairQueue({ maxRunning: 1 });
   let idle = Promise.withResolvers<void>();
   /** When to request a new connection again, because a refusal costs the server a process. */
@@ -77,10 +64,16 @@ export function createRefusedConnections({ hasIdle, onRefused }: Partial<Refused
   }
 
   return {
-    get isRefusing() {
+    /** Whether requests are waiting. */
+    get isRefusing(): boolean {
       return line.running > 0;
     },
-    async connect(connect, wait) {
+    /**
+     * Opens a connection, or takes one of the pool. If the server has too many, waits until the pool has an idle one or
+     * the server accepts a new one; requests take turns in the order of their arrival.
+     * @throws the server's refusal after `timeoutMs`, QueueError, or the signal's reason
+     */
+    async connect<Connection>(connect: () => Promise<Connection>, wait: ConnectionWait): Promise<Connection> {
       const startedAt = performance.now();
       if (line.running === 0) {
         try {
@@ -94,7 +87,8 @@ export function createRefusedConnections({ hasIdle, onRefused }: Partial<Refused
         return retry(connect, { ...wait, timeoutMs });
       });
     },
-    reportIdle() {
+    /** Reports that a connection of the pool has become idle. */
+    reportIdle(): void {
       idle.resolve();
       idle = Promise.withResolvers();
     },

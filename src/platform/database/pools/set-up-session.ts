@@ -2,12 +2,9 @@ import { CompiledQuery, type DatabaseConnection } from 'kysely';
 import type { CallTimeouts } from './pool.ts';
 
 /**
- * Configures a new session with one statement, so that no later statement needs one of its own.
- * - The planner: random access costs little more than sequential access, because data pages are in memory or on an SSD.
- *   JIT compilation is off, because it pays off for long queries only. So are parallel workers: they shorten one query
- *   at the price of CPU time that other queries need.
- * - The time limit of statements, if there is one. It is not sent as a parameter of the connection, which PgBouncer
- *   rejects by default.
+ * Configures a new session with one statement. Random access costs little more than sequential access, because pages are
+ * in memory or on an SSD; JIT compilation pays off for long queries only; parallel workers take CPU time from other
+ * queries. The time limit is not a parameter of the connection, which PgBouncer rejects by default.
  */
 export async function setUpSession(connection: DatabaseConnection, timeouts?: CallTimeouts): Promise<void> {
   await connection.executeQuery(

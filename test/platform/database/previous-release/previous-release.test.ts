@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { dataDir as readInitialArchive } from '@electric-sql/pglite-prepopulatedfs';
 import { CompiledQuery, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '../../../../src/platform/database/migrate.ts';
 import { embeddedOptions } from '../../../../src/platform/database/embedded/embedded-options.ts';
-import { readInitialArchive } from '../../../../src/platform/database/embedded/new-database.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { databaseUrl, onServer } from '../../../support/database/server-statement.ts';
 import { parseRecording } from './recording.ts';
