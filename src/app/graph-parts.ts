@@ -5,7 +5,6 @@ import { createMemoryCacheStore, createRedisCacheStore } from '../connector/resi
 import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
 import type { EventFeed } from '../infrastructure/event-stream/event-feed.ts';
 import { sharedSlotLimits, type SlotLimits, slotLimits } from '../operation/operation-slots.ts';
-import type { StreamTimes } from '../http/graphql/subscription/transport/subscriptions.ts';
 import type { Authentication, Identify } from '../http/identity/identity.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
@@ -18,8 +17,6 @@ export interface GraphParts {
   identify?: Identify;
   /** Limits the operations and subscriptions of each caller. */
   slotLimits?: SlotLimits;
-  /** Overrides the intervals of heartbeats and the timeouts of clients. */
-  streamTimes?: Partial<StreamTimes>;
   /** The events that subscriptions receive. */
   events?: EventFeed;
 }
@@ -61,7 +58,6 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   hosts: config.tokenRules ? undefined : ownHosts(config),
   // Without authentication, all callers share one identifier.
   slotLimits: parts.slotLimits ?? (config.tokenRules ? slotLimits : sharedSlotLimits),
-  streamTimes: parts.streamTimes,
   publicUrl: config.publicUrl,
   publicOrigin: config.publicOrigin,
   maxRecordingBytes: config.recordings.maxBytes,

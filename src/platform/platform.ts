@@ -9,17 +9,13 @@ import { invalidInput, PlatformError } from '../tools/errors/platform-error.ts';
 import { runCall } from './database/pools/call-context.ts';
 import { accountError, type Accounts } from './accounts/accounts.ts';
 
-export interface PlatformOptions {
+interface PlatformOptions {
   services: readonly Service[];
   accounts: Pick<Accounts, 'find'>;
   /** Logger for rejected calls; omitted when the code that uses the platform logs every call itself. */
   log?: Logger;
 }
 
-/**
- * Creates the platform. For each tool call, it finds the connection and the account, checks the input and calls the
- * service.
- */
 export function createPlatform({ services, accounts, log }: PlatformOptions): Platform {
   const byKind = new Map(services.map((service) => [service.kind, service]));
 
@@ -105,7 +101,7 @@ interface CallTarget {
   toolName?: string;
 }
 
-/** Shortens a text for the log, because clients choose its length. */
+/** Clients choose the length of these texts. */
 const shortened = (text: string | undefined) => text?.slice(0, 200);
 
 /**

@@ -11,6 +11,7 @@ import { createRestTransport } from '../../src/connector/transports/rest.ts';
 import { listen } from '../../src/http/listen.ts';
 import type { CallVariables } from '../../src/platform/api/call-error.ts';
 import { noTrace } from '../../src/infrastructure/telemetry/trace-context.ts';
+import { createTelemetry } from '../../src/infrastructure/telemetry/telemetry.ts';
 import { createPlatformRoutes } from '../../src/platform/api/platform-routes.ts';
 import { createPlatform } from '../../src/platform/platform.ts';
 import { toolRunner } from '../../src/platform/services/tool-runner.ts';
@@ -80,7 +81,14 @@ async function openRest(): Promise<{ transport: Transport; close: () => Promise<
   });
   routes.route(
     '/',
-    createPlatformRoutes({ platform: observed(platform), clients, limits: { callRateLimit: 1000, proxyHops: 0 }, log }),
+    createPlatformRoutes({
+      platform: observed(platform),
+      clients,
+      limits: { callRateLimit: 1000, proxyHops: 0 },
+      now: () => new Date(),
+      telemetry: createTelemetry(),
+      log,
+    }),
   );
   const server = await listen((request) => routes.fetch(request), { host: '127.0.0.1', port: 0 });
   const transport = createRestTransport({ url: server.url, clientId: 'client', clientSecret: 'secret', log });

@@ -8,13 +8,6 @@ import type { ClientToken } from './client-token.ts';
 import type { HttpRequest, HttpResponse, PlatformHttp } from './platform-http.ts';
 import { endCall, requestError } from './rest-response.ts';
 
-export interface BatchSupportOptions {
-  /** Reads the maximum number of calls in a batch from the list of tools; undefined if batches are not announced. */
-  readMaxCalls: (account: Account) => Promise<number | undefined>;
-  /** Returns the milliseconds of a monotonic clock; `performance.now()` by default. */
-  clock?: () => number;
-}
-
 interface Announcement {
   /** Maximum number of calls in a batch; 1 without batches. */
   maxCalls: number;
@@ -29,18 +22,22 @@ const retryDelayMs = 30_000;
 
 export type BatchSupport = ReturnType<typeof createBatchSupport>;
 
-/** Tracks which connections accept batches. */
-export function createBatchSupport({ readMaxCalls, clock = () => performance.now() }: BatchSupportOptions) {
+/**
+ * Tracks which connections accept batches.
+ * @param readMaxCalls reads the maximum number of calls in a batch from the list of tools; undefined if batches are not
+ *   announced
+ */
+export function createBatchSupport(readMaxCalls: (account: Account) => Promise<number | undefined>) {
   const announcements = new Map<string, Announcement>();
 
   async function refresh(account: Account, currentMaxCalls: number): Promise<void> {
     const { connectionName } = account;
     // Store it before the request, so that concurrent calls do not read the list too.
-    const pending = { maxCalls: currentMaxCalls, expiresAt: clock() + retryDelayMs };
+    const pending = { maxCalls: currentMaxCalls, expiresAt: performance.now() + retryDelayMs };
     announcements.set(connectionName, pending);
     const maxCalls = await readMaxCalls(account).catch(() => 'unreadable' as const);
     if (maxCalls === 'unreadable' || announcements.get(connectionName) !== pending) return;
-    announcements.set(connectionName, { maxCalls: maxCalls ?? 1, expiresAt: clock() + announcementMs });
+    announcements.set(connectionName, { maxCalls: maxCalls ?? 1, expiresAt: performance.now() + announcementMs });
   }
 
   return {
@@ -51,12 +48,12 @@ export function createBatchSupport({ readMaxCalls, clock = () => performance.now
     maxCalls(account: Account): number {
       const announced = announcements.get(account.connectionName);
       const maxCalls = announced?.maxCalls ?? 1;
-      if (!announced || clock() >= announced.expiresAt) void refresh(account, maxCalls);
+      if (!announced || performance.now() >= announced.expiresAt) void refresh(account, maxCalls);
       return maxCalls;
     },
     /** Stops batching on a connection that rejected a batch, until the list of tools is read again. */
     disable(connectionName: string): void {
-      announcements.set(connectionName, { maxCalls: 1, expiresAt: clock() + announcementMs });
+      announcements.set(connectionName, { maxCalls: 1, expiresAt: performance.now() + announcementMs });
     },
   };
 }

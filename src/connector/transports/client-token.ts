@@ -8,8 +8,6 @@ export interface ClientTokenOptions {
   clientId: string;
   clientSecret: string;
   log: Logger;
-  /** Returns the milliseconds of a monotonic clock; `performance.now()` by default. */
-  clock?: () => number;
 }
 
 /** Provides the access token that authenticates this program to the platform. */
@@ -41,7 +39,7 @@ const marginMs = 10_000;
 const minRefreshIntervalMs = 1000;
 
 export function createClientToken(options: ClientTokenOptions): ClientToken {
-  const { log, clientId, clock = () => performance.now() } = options;
+  const { log, clientId } = options;
   let cached: CachedToken | undefined;
   let pending: Promise<string> | undefined;
   let isFailing = false;
@@ -63,7 +61,7 @@ export function createClientToken(options: ClientTokenOptions): ClientToken {
   }
 
   async function renew(): Promise<string> {
-    const requestedAt = clock();
+    const requestedAt = performance.now();
     const { token, lifetimeMs } = await requestLogged();
     cached = {
       token,
@@ -81,9 +79,9 @@ export function createClientToken(options: ClientTokenOptions): ClientToken {
   };
 
   function readCache(): string | undefined {
-    if (!cached || clock() >= cached.expiresAt) return undefined;
-    if (clock() >= cached.refreshAt) {
-      cached.refreshAt = clock() + minRefreshIntervalMs;
+    if (!cached || performance.now() >= cached.expiresAt) return undefined;
+    if (performance.now() >= cached.refreshAt) {
+      cached.refreshAt = performance.now() + minRefreshIntervalMs;
       // Ignore a failure: the cached token is still valid.
       renewOnce().catch(() => {});
     }

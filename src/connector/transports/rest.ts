@@ -36,11 +36,9 @@ export function createRestTransport({
   const http = openPlatformHttp(url, { startClockReading: clock.startReading });
   const clientToken = createClientToken({ http, clientId, clientSecret, log });
 
-  const support = createBatchSupport({
-    readMaxCalls: async (account) => {
-      const { batch } = await listed({ ...account, signal: AbortSignal.timeout(listTimeoutMs) });
-      return batch?.max_calls;
-    },
+  const support = createBatchSupport(async (account) => {
+    const { batch } = await listed({ ...account, signal: AbortSignal.timeout(listTimeoutMs) });
+    return batch?.max_calls;
   });
 
   function sendWith(token: string, calls: readonly SentCall[]): void {

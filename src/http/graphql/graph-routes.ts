@@ -13,7 +13,7 @@ import { acceptsHtml, rateLimited } from '../middleware/error-response.ts';
 import { openAccount } from '../../operation/operation-account.ts';
 import { createGraphStreams } from './subscription/transport/graph-streams.ts';
 import { createStreamEnds } from './subscription/transport/stream-ends.ts';
-import { createSubscriptions, type StreamTimes } from './subscription/transport/subscriptions.ts';
+import { createSubscriptions } from './subscription/transport/subscriptions.ts';
 import { createSubscriptionSockets } from './subscription/transport/websocket/subscription-sockets.ts';
 import { createUploadQuota } from '../uploads/upload-quota.ts';
 import { createClientFileRoutes } from './client-file-routes.ts';
@@ -42,7 +42,6 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
   rateLimit?: RateLimit | undefined;
   /** Also limits the subscriptions of each caller, over all transports. */
   slotLimits: SlotLimits;
-  streamTimes?: Partial<StreamTimes> | undefined;
   publicUrl?: string | undefined;
   /** Origin under which browsers reach this server. */
   publicOrigin: string;
@@ -69,7 +68,6 @@ export function createGraphRoutes({
   rateLimit,
   hosts,
   slotLimits,
-  streamTimes,
   publicUrl,
   publicOrigin,
   isOverloaded,
@@ -82,7 +80,7 @@ export function createGraphRoutes({
   const routes = new Hono<{ Variables: AccessLogVariables }>();
   const cors = createCors(corsRules);
   const schema = schemaWithPrefix(typePrefix);
-  const subscriptions = createSubscriptions({ limit: slotLimits.maxSubscriptions, times: streamTimes, telemetry, log });
+  const subscriptions = createSubscriptions({ limit: slotLimits.maxSubscriptions, telemetry, log });
   const ends = createStreamEnds();
   const yoga = createGraphqlHandler({ ...graphql, schema, subscriptions, ends });
   const slots = createOperationSlots({ limits: slotLimits, rateLimited });

@@ -6,7 +6,6 @@ import type { Connection } from './connections.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
 import type { TokenOwner, Vault } from './vault.ts';
 
-/** The state of an identifier's account on a connection. */
 export type AccountState =
   | { state: 'ready'; token: string }
   /** The account exists, but has no token yet. */
@@ -20,10 +19,7 @@ export interface NewAccount extends TokenOwner {
   token?: string | undefined;
   /** Time after which the token is no longer used; when omitted, it is used until the service rejects it. */
   expiresAt?: Date | undefined;
-  /**
-   * Whether the account belongs to the development identity. Such accounts are deleted when authentication is turned
-   * on.
-   */
+  /** Accounts of the development identity are deleted when authentication is turned on. */
   forDevelopment?: boolean;
 }
 
@@ -45,21 +41,15 @@ export interface Accounts {
   find(owner: TokenOwner): Promise<{ connection: Connection; account: AccountState } | undefined>;
   /** Creates an account, or replaces the token and the expiry time of the existing account. */
   connect(account: NewAccount): Promise<void>;
-  /** Deletes an account. @returns whether it existed */
+  /** @returns whether the account existed */
   disconnect(owner: TokenOwner): Promise<boolean>;
-  /** Deletes the accounts of the development identity. @returns the deleted accounts */
-  disconnectDevelopment(): Promise<{ connectionName: string; identifier: string }[]>;
+  /** @returns the deleted accounts */
+  disconnectDevelopment(): Promise<TokenOwner[]>;
   /** Lists all accounts, sorted by connection name and identifier. */
   list(): Promise<ListedAccount[]>;
 }
 
-export interface AccountsOptions {
-  db: Kysely<Tables>;
-  vault: Vault;
-  now: () => Date;
-}
-
-export function createAccounts({ db, vault, now }: AccountsOptions): Accounts {
+export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: Vault; now: () => Date }): Accounts {
   const findStored = mergeReads((identifiers: string[], connectionName) =>
     loadAccounts(db, { connectionName, identifiers }),
   );
@@ -156,7 +146,6 @@ async function loadAccounts(
   return (identifier) => ({ connection: { name, kind, toolPrefix }, stored: byIdentifier.get(identifier) });
 }
 
-/** Creates the error for a call whose account is not `ready`. */
 export const accountError = (state: Exclude<AccountState['state'], 'ready'>, connectionName: string) =>
   new PlatformError(accountErrors(`on the connection ${JSON.stringify(connectionName)}`)[state]);
 

@@ -9,7 +9,6 @@ export interface Client {
   clientId: string;
   name: string;
   createdAt: Date;
-  /** When the client was revoked; null while it has access. */
   revokedAt: Date | null;
 }
 

@@ -17,7 +17,7 @@ export interface Connection {
 export interface Connections {
   /** Adds a connection unless its name is taken. @returns whether it was added */
   add(connection: Connection): Promise<boolean>;
-  /** Replaces the tool prefix of a connection. @returns whether the connection exists */
+  /** @returns whether the connection exists */
   setPrefix(connection: Pick<Connection, 'name' | 'toolPrefix'>): Promise<boolean>;
   /** Lists all connections in code point order of their names, each with the number of its accounts. */
   list(): Promise<(Connection & { accounts: number })[]>;

@@ -40,13 +40,11 @@ export interface Vault {
 }
 
 export interface VaultKey {
-  /** Id of the key, stored with each token that the key encrypted. */
   id: string;
   /** Not the bytes of the key: with those, starting to encrypt or decrypt takes five times as long. */
   secret: KeyObject;
 }
 
-/** The keys that encrypt and decrypt tokens. */
 export interface VaultKeys {
   /** The key that encrypts new tokens. */
   current(): VaultKey;

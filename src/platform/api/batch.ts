@@ -41,7 +41,6 @@ export function batchRoute(options: Omit<BatchedCallOptions, 'queue'>) {
   return route;
 }
 
-/** Dependencies shared by all batches. */
 interface BatchedCallOptions {
   platform: Platform;
   callLimit: RateLimit;
@@ -51,7 +50,6 @@ interface BatchedCallOptions {
   log: Logger;
 }
 
-/** The request that contains the calls. */
 interface BatchRequest {
   connectionName: string;
   identifier: string;
@@ -60,15 +58,12 @@ interface BatchRequest {
   signal: AbortSignal;
 }
 
-/** A call as requested, with its position in the batch. */
-type RequestedCall = BatchRequestBody['calls'][number] & { index: number };
-
 /**
  * Runs a call of a batch like a single call: with an execution id, a count, a span and a log line of its own.
  * @returns the call's line of the response; never rejects
  */
 async function runBatchedCall(
-  { index, tool_name: toolName, params: input, traceparent }: RequestedCall,
+  { index, tool_name: toolName, params: input, traceparent }: BatchRequestBody['calls'][number] & { index: number },
   { connectionName, identifier, clientId, trace, signal }: BatchRequest,
   { platform, callLimit, queue, telemetry, log }: BatchedCallOptions,
 ): Promise<string> {

@@ -12,7 +12,6 @@ export type CallLogEntry = Partial<
   Record<'executionId' | 'clientId' | 'identifier' | 'connection' | 'tool' | 'code' | 'reason', string>
 > & { calls?: number; fault?: unknown; endsWhenSent?: boolean };
 
-/** Variables that the server sets on every request. */
 export interface ServerVariables {
   requestId: string;
   logEntry: CallLogEntry;
@@ -20,11 +19,9 @@ export interface ServerVariables {
   trace: RequestTrace;
 }
 
-/** Variables of the routes of `/api/v1`. */
 export interface CallVariables extends ServerVariables {
   /** Identifies the call in its response and in the log. */
   executionId: string;
-  /** The client that makes the call. */
   clientId: string;
 }
 
@@ -32,7 +29,6 @@ interface CallErrorDetails extends ErrorDetails<RestErrorCode> {
   /** HTTP status; by default, the status of the code in `errorCodes`. */
   status?: ContentfulStatusCode;
   headers?: Record<string, string>;
-  /** Delay until the call can be repeated. */
   retryAfterMs?: number;
 }
 
@@ -53,8 +49,7 @@ export class CallError extends CodedError<CallErrorDetails> {
   }
 }
 
-/** A call that failed, with the log entry that reports the error. */
-export interface FailedCall {
+interface FailedCall {
   executionId: string;
   logEntry: CallLogEntry;
   /** Aborted when the client has disconnected. */
@@ -68,7 +63,6 @@ export function errorResponse(c: Context<{ Variables: CallVariables }>, thrown: 
   return c.json(failureOf(error, executionId), error.status, error.headers);
 }
 
-/** The body of the response to a failed call. */
 export function failureOf(
   { code, message, issues, reason, retryAfterMs }: CallError,
   executionId: string,

@@ -9,7 +9,7 @@ import {
   type ToolsResponse,
 } from '../../tools/rest-protocol.ts';
 import type { Clients } from '../accounts/clients.ts';
-import { createTelemetry, type Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
+import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { createRateLimit } from '../../infrastructure/fairness/rate-limit.ts';
 import type { SharedCounters } from '../../infrastructure/fairness/shared-counters.ts';
 import { batchRoute } from './batch.ts';
@@ -22,7 +22,7 @@ export interface PlatformApi {
   platform: Platform;
   clients: Pick<Clients, 'issueToken' | 'clientOf'>;
   /** The clock of the services, which callers learn from the `Date` of each response. */
-  now?: () => Date;
+  now: () => Date;
 }
 
 export interface PlatformRouteOptions extends PlatformApi {
@@ -36,7 +36,7 @@ export interface PlatformRouteOptions extends PlatformApi {
     /** Called with the name of the limit that rejects a request. */
     onRejected?: ((name: string) => void) | undefined;
   };
-  telemetry?: Pick<Telemetry, 'tracer' | 'metrics'>;
+  telemetry: Pick<Telemetry, 'tracer' | 'metrics'>;
   /** Receives a line for each call of a batch; the server logs single calls itself. */
   log: Logger;
 }
@@ -56,9 +56,9 @@ const reportTime =
 export function createPlatformRoutes({
   platform,
   clients,
-  now = () => new Date(),
+  now,
   limits: { callRateLimit, proxyHops, shared, onRejected },
-  telemetry = createTelemetry(),
+  telemetry,
   log,
 }: PlatformRouteOptions) {
   const createLimit = (name: string, points: number) =>

@@ -2,13 +2,13 @@ import { Agent, request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
 import pino from 'pino';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createShutdown } from '../../../src/app/cli/serve/shutdown.ts';
 import { createHealthRoutes, createReadiness } from '../../../src/http/health.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { createGate } from '../../support/gate.ts';
 
-/** A server that a test can stop, with a gate for the drain delay and one for requests to `/slow`. */
+/** A server that a test can stop, with a gate for requests to `/slow`. */
 async function startServer({ drainDelayMs }: { drainDelayMs: number }) {
   const log = pino({ level: 'silent' });
   const readiness = createReadiness({ check: async () => {}, log });
@@ -20,9 +20,6 @@ async function startServer({ drainDelayMs }: { drainDelayMs: number }) {
   });
   const listener = await listen(routes.fetch, { host: '127.0.0.1', port: 0 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const delays: number[] = [];
-  const exits: number[] = [];
-  const delayed = createGate();
   let isClosed = false;
   const shutDown = createShutdown({
     app: {
@@ -35,23 +32,30 @@ async function startServer({ drainDelayMs }: { drainDelayMs: number }) {
     listener,
     log,
     drainDelayMs,
-    async delay(ms) {
-      delays.push(ms);
-      await delayed.pass();
-    },
-    exit: (code) => void exits.push(code),
   });
   async function ask(path: string) {
     const [response] = await once(httpRequest(listener.url + path, { agent }).end(), 'response');
     return { status: response.statusCode, connection: response.headers.connection, body: await json(response) };
   }
-  return { shutDown, ask, delays, delayed, slow, exits, isClosed: () => isClosed };
+  return { shutDown, ask, slow, isClosed: () => isClosed };
 }
 
 const live = { status: 200, body: { status: 'ok' } };
 const refused = { code: 'ECONNREFUSED' };
 
 describe('the shutdown', () => {
+  let exits: unknown[];
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    exits = [];
+    // @ts-expect-error -- the process of the tests must not exit
+    vi.spyOn(process, 'exit').mockImplementation((code) => void exits.push(code));
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
   it('serves requests during the drain delay, then closes the port', async () => {
     const server = await startServer({ drainDelayMs: 7000 });
     expect(await server.ask('/health/ready')).toMatchObject({ status: 200, connection: 'keep-alive' });
@@ -61,32 +65,34 @@ describe('the shutdown', () => {
     expect(await server.ask('/health/ready')).toEqual(draining);
     expect(await server.ask('/health/live')).toEqual({ ...live, connection: 'close' });
     expect(await server.ask('/health/live')).toEqual({ ...live, connection: 'close' });
-    expect({ delays: server.delays, isClosed: server.isClosed() }).toEqual({ delays: [7000], isClosed: false });
+    await vi.advanceTimersByTimeAsync(6999);
+    expect((await server.ask('/health/live')).status).toBe(200);
+    expect(server.isClosed()).toBe(false);
 
-    server.delayed.open();
+    await vi.advanceTimersByTimeAsync(1);
     await stopped;
     await expect(server.ask('/health/live')).rejects.toMatchObject(refused);
-    expect({ exits: server.exits, isClosed: server.isClosed() }).toEqual({ exits: [], isClosed: true });
+    expect({ exits, isClosed: server.isClosed() }).toEqual({ exits: [], isClosed: true });
   });
 
   it('finishes requests that arrived during the drain delay', async () => {
-    const server = await startServer({ drainDelayMs: 1 });
+    const server = await startServer({ drainDelayMs: 60_000 });
     const stopped = server.shutDown('SIGTERM');
     const answered = server.ask('/slow');
     await server.slow.whenWaiting(1);
-    server.delayed.open();
+    await vi.advanceTimersByTimeAsync(60_000);
     server.slow.open();
     expect(await answered).toEqual({ status: 200, connection: 'close', body: { status: 'slow' } });
     await stopped;
-    expect(server.exits).toEqual([]);
+    expect(exits).toEqual([]);
   });
 
   it('exits with 1 at a second signal during the drain delay', async () => {
     const server = await startServer({ drainDelayMs: 60_000 });
     const stopped = server.shutDown('SIGTERM');
     await server.shutDown('SIGINT');
-    expect(server.exits).toEqual([1]);
-    server.delayed.open();
+    expect(exits).toEqual([1]);
+    await vi.advanceTimersByTimeAsync(60_000);
     await stopped;
   });
 
@@ -94,6 +100,5 @@ describe('the shutdown', () => {
     const server = await startServer({ drainDelayMs: 0 });
     await server.shutDown('SIGINT');
     await expect(server.ask('/health/live')).rejects.toMatchObject(refused);
-    expect(server.delays).toEqual([]);
   });
 });

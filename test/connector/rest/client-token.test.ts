@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClientToken } from '../../../src/connector/transports/client-token.ts';
 import { openPlatformHttp } from '../../../src/connector/transports/platform-http.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
@@ -15,7 +15,10 @@ describe("the client's token", () => {
     platform = await startScriptedPlatform();
     platform.respondWith(data({ items: [] }));
   });
-  afterEach(() => platform.close());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    return platform.close();
+  });
 
   const shown = () => platform.arrived.flatMap(({ headers }) => headers.authorization ?? []);
   const unauthenticated = failing(401, { code: 'UNAUTHENTICATED' });
@@ -56,7 +59,8 @@ describe("the client's token", () => {
   it('is renewed in the background before it expires, and on demand after a long pause', async () => {
     const http = openPlatformHttp(platform.platform.url);
     let time = 0;
-    const token = createClientToken({ http, ...platform.platform, clock: () => time });
+    vi.spyOn(performance, 'now').mockImplementation(() => time);
+    const token = createClientToken({ http, ...platform.platform });
 
     expect(await token.get()).toBe('token-1');
     time = 0.79 * 3_600_000;
@@ -75,7 +79,8 @@ describe("the client's token", () => {
   it('is used until it expires when it cannot be renewed', async () => {
     const http = openPlatformHttp(platform.platform.url);
     let time = 0;
-    const token = createClientToken({ http, ...platform.platform, clock: () => time });
+    vi.spyOn(performance, 'now').mockImplementation(() => time);
+    const token = createClientToken({ http, ...platform.platform });
     await token.get();
     platform.respondToTokenRequestsWith(raw(500, ''));
     time = 0.81 * 3_600_000;

@@ -207,7 +207,10 @@ describe('the response to a batch', () => {
       },
     };
     const limits = { callRateLimit: 1000, proxyHops: 0 };
-    routes.route('/', createPlatformRoutes({ platform, clients, limits, log }));
+    routes.route(
+      '/',
+      createPlatformRoutes({ platform, clients, limits, now: () => new Date(), telemetry: createTelemetry(), log }),
+    );
     const request = {
       method: 'POST',
       headers: { authorization: 'Bearer token', 'content-type': 'application/json' },

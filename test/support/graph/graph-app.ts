@@ -16,10 +16,7 @@ export interface GraphAppOptions {
   /** Parts of the platform. */
   upstream: { database: OpenDatabase; conversation?: OpenConversation; changes?: Changes; now: () => Date };
   /** Parts of the graph only. */
-  parts: Pick<
-    AppParts,
-    'wrapTransport' | 'identify' | 'resilience' | 'slotLimits' | 'streamTimes' | 'isOverloaded' | 'events'
-  > & {
+  parts: Pick<AppParts, 'wrapTransport' | 'identify' | 'resilience' | 'slotLimits' | 'isOverloaded' | 'events'> & {
     log: Logger;
   };
 }

@@ -1,7 +1,7 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { App, AppParts } from '../../../src/app/app.ts';
+import type { App } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { allScopes, scopes } from '../../../src/tools/tool.ts';
 import type { SlotLimits } from '../../../src/operation/operation-slots.ts';
@@ -73,7 +73,6 @@ export interface GraphOptions {
   /** By default retries have no delay and no breaker opens. */
   resilience?: ResilienceOverrides;
   slotLimits?: SlotLimits;
-  streamTimes?: AppParts['streamTimes'];
   isOverloaded?: () => boolean;
   events?: EventFeed;
 }
@@ -89,7 +88,6 @@ export async function startGraph({
   clock = () => now,
   resilience = calm,
   slotLimits,
-  streamTimes,
   isOverloaded = () => false,
   events,
 }: GraphOptions = {}) {
@@ -112,7 +110,6 @@ export async function startGraph({
       resilience,
       log,
       ...(slotLimits && { slotLimits }),
-      ...(streamTimes && { streamTimes }),
       ...(events && { events }),
       isOverloaded,
       // With token rules in the environment, tokens identify the caller.

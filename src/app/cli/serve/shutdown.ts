@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { App } from '../../app.ts';
 import type { Listener } from '../../../http/listen.ts';
@@ -9,28 +8,24 @@ export interface ShutdownOptions {
   log: Logger;
   /** How long to accept requests after the readiness probe began to fail, in milliseconds. */
   drainDelayMs: number;
-  /** Waits for a number of milliseconds. */
-  delay?: (ms: number) => Promise<unknown>;
-  exit?: (code: number) => void;
 }
 
 /**
  * Creates the function that handles the signals to stop. At the first signal the readiness probe fails at once; requests
- * are still served for `drainDelayMs`, until load balancers have noticed. Then the subscriptions end, and the server stops listening and waits for
- * the requests in flight, for at most the grace period of the listener. A second signal exits immediately.
+ * are still served for `drainDelayMs`, until load balancers have noticed. Then the subscriptions end, and the server stops
+ * listening and waits for the requests in flight, for at most the grace period of the listener. A second signal exits
+ * immediately.
  */
 export function createShutdown({
   app,
   listener,
   log,
   drainDelayMs,
-  delay = wait,
-  exit = process.exit,
 }: ShutdownOptions): (signal: string) => Promise<void> {
   let isStopping = false;
   const exitEarly = (reason: string) => {
     log.error({ reason }, 'exiting with unfinished requests');
-    exit(1);
+    process.exit(1);
   };
 
   async function stop(signal: string): Promise<void> {
@@ -38,7 +33,7 @@ export function createShutdown({
     if (drainDelayMs > 0) {
       log.info({ signal, drainDelayMs }, 'shutting down: not ready any more, still accepting requests');
       listener.drain();
-      await delay(drainDelayMs);
+      await new Promise((resolve) => setTimeout(resolve, drainDelayMs));
     }
     log.info({ signal }, 'shutting down: finishing in-flight requests, rejecting new ones');
     // The port is still open, so that clients which subscribe again at once get an answer.
@@ -56,7 +51,7 @@ export function createShutdown({
       await stop(signal);
     } catch (error) {
       log.error({ err: error }, 'shutdown failed');
-      exit(1);
+      process.exit(1);
     }
   };
 }

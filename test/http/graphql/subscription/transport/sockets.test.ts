@@ -55,7 +55,6 @@ beforeAll(async () => {
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     environment: { CORS_ORIGINS: 'https://app.example' },
     slotLimits: { ...sharedSlotLimits, maxSubscriptions: 10 },
-    streamTimes: { initMs: 300 },
     isOverloaded: () => isOverloaded,
   });
 });
@@ -243,6 +242,9 @@ describe('a WebSocket', () => {
   });
 
   it('is closed if the client does not initialise it', async () => {
-    expect(await closeOf(open())).toEqual([4408, 'Connection initialisation timeout']);
+    const streams = await startStreams({ times: { initMs: 300 } });
+    const socket = new WebSocket(`${streams.url.replace('http', 'ws')}/graphql`, protocol);
+    expect(await closeOf(socket)).toEqual([4408, 'Connection initialisation timeout']);
+    await streams.close();
   });
 });
