@@ -8,7 +8,7 @@ import { type CpuAccount, type CpuTurns, cpuTurns } from './cpu-turns.ts';
 const msPerOperation = 0.5;
 const msPerPoint = 0.02;
 
-/** What an operation spends of its caller's share: CPU time, and points of the rate limit. */
+/** What an operation spends: CPU time, and points of its caller's rate limit. */
 export interface OperationAccount {
   readonly identifier: string;
   /** The steps that read and check the operation. Each millisecond costs one point, because no estimate covers it. */

@@ -1,3 +1,4 @@
+import type { GraphQLFieldResolver } from 'graphql';
 import { CodedError, type ErrorDetails } from '../tools/errors/coded-error.ts';
 import type { CodeOf } from '../tools/errors/error-codes.ts';
 import { OperationTimeoutError } from './calls/operation-timeout.ts';
@@ -37,6 +38,8 @@ export type Operation = ReturnType<typeof startOperation>;
 export interface OperationContext {
   operation: Operation;
 }
+
+export type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
 
 export interface OperationOptions {
   account: OperationAccount;

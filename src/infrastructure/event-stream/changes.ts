@@ -32,7 +32,7 @@ interface RedisChangesOptions {
 const maxEntries = 1_000;
 /** Removes the stream of a deployment that no longer exists. */
 const expiryMs = 3_600_000;
-/** When more changes than this are unsent, they are replaced by a single `all`. */
+/** Beyond it, unsent changes are replaced by a single `all`. */
 const maxUnsent = 10_000;
 
 const entrySchema = z.object({

@@ -12,7 +12,7 @@ export interface StreamEvent {
 
 /** A position between two events of an organization. */
 export interface StreamPosition {
-  /** Changes when events can have been lost, for example because Redis was restarted. */
+  /** Changes when events can have been lost, such as by a restart of Redis. */
   generation: string;
   /** Position of the last event before; 0 is the start of the stream. */
   position: number;
@@ -21,23 +21,23 @@ export interface StreamPosition {
 /** Stores the events of all organizations in order, for a limited time. */
 export interface EventLog {
   /**
-   * Returns the end of the stream of each organization, in one statement. A stream without events has a
-   * generation too, so that a reader can begin there: an organization without a stream gets one.
+   * Returns the end of the stream of each organization, in one statement. An organization without a stream gets one, so
+   * that a reader can begin there.
    */
   ends(organizations: readonly string[]): Promise<Map<string, StreamPosition>>;
   /**
-   * Returns at most `limit` events after a position, in order; an empty list at the end of the stream.
+   * Returns at most `limit` events after a position, in order.
    * @throws EventCursorError if events after the position are no longer stored, or the generation is another one
    */
   read(organization: string, options: { after: StreamPosition; limit: number }): Promise<StreamEvent[]>;
   /**
-   * Returns the last position of an earlier generation of the stream; events up to it are stored under the same
-   * positions. Undefined if the generation is unknown. Omitted by a log whose streams never change their generation.
+   * Returns the last position of an earlier generation, up to which positions are still valid; undefined if the
+   * generation is unknown. Omitted by a log whose streams never change their generation.
    */
   endOf?(organization: string, generation: string): Promise<number | undefined>;
 }
 
-/** The place of an event in the stream of the platform that sent it. */
+/** The place of an event in the stream of its platform. */
 export interface EventOrder {
   /** Greater for later events, with gaps. */
   position: number;
@@ -88,7 +88,6 @@ export interface Changes {
   close(): void;
 }
 
-/** The events of a deployment, as subscriptions read them. */
 export interface EventFeed {
   /**
    * Reads the events of an organization, those after `after` first, then new ones as they occur. Nothing is buffered
@@ -100,15 +99,13 @@ export interface EventFeed {
     options: { after?: StreamPosition | undefined; signal: AbortSignal },
   ): AsyncIterable<StreamEvent & { generation: string }>;
   /**
-   * Calls `listener` when the processing of an activity may have advanced. Calls can be missing if the activity is
-   * processed by another process and there is no Redis.
+   * Calls `listener` when the processing of an activity may have advanced; without Redis, only for this process.
    * @returns a function that ends the listening
    */
   onActivityChanged(activityId: string, listener: () => void): () => void;
   close(): void;
 }
 
-/** Events after a position are no longer stored. */
 export class EventCursorError extends Error {
   constructor() {
     super('Events after the position are no longer stored.');

@@ -93,7 +93,6 @@ export class CertainCalls {
     return calls;
   }
 
-  /** The part of the budget to reserve for batched calls. */
   get reservation() {
     return { perObjectTools: this.#schema.perObjectTools, batched: this.#batched };
   }

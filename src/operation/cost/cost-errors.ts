@@ -51,9 +51,8 @@ function budgetFieldPath({ path, extensions }: GraphQLError): string | undefined
 }
 
 /**
- * Creates the error for an operation that is rejected before it runs, because it is estimated to cost more than the
- * limit. Its extensions name the path with the highest cost of its own, unless the operation is too large to find it,
- * and the largest `first` on that path with which the operation fits, unless smaller pages do not suffice.
+ * The extensions name the path with the highest cost of its own, unless the operation is too large to find it, and the
+ * largest `first` on that path with which the operation fits, unless smaller pages do not suffice.
  */
 export function costLimitError(estimate: CostEstimate, costLimit: number): OperationError {
   const [mostExpensive] = estimate.paths(1);

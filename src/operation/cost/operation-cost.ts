@@ -10,28 +10,23 @@ export const longTextCost = (length: number) => Math.floor(length / charactersPe
 
 /** How much of the caller's rate limit is left, in the form of Shopify's API. */
 export interface ThrottleStatus {
-  /** The cost that a caller can spend at once. */
   maximumAvailable: number;
-  /** The cost that the caller can still spend now, after this operation. */
+  /** After this operation. */
   currentlyAvailable: number;
   /** Cost per second. */
   restoreRate: number;
 }
 
-/**
- * The cost of one operation: one for every object of the result and for every 1,000 characters of a long text, and ten
- * for every tool call.
- */
+/** One for every object of the result and for every 1,000 characters of a long text, and ten for every tool call. */
 export class OperationCost {
-  /** The cost expected before execution; undefined until the operation is estimated, or if it never is. */
+  /** Undefined until the operation is estimated, or if it never is. */
   estimated: number | undefined;
-  /** The number of objects created for the result so far. */
   objects = 0;
-  /** The total length of the texts resolved so far, in characters. */
+  /** The total length of the texts resolved so far. */
   characters = 0;
   /** The cost of the long texts resolved so far. */
   longTexts = 0;
-  /** The size of the transcripts loaded so far, in characters. */
+  /** In characters. */
   loadedTranscripts = 0;
   /** Set if a rate limit applies to the caller. */
   throttleStatus: ThrottleStatus | undefined;

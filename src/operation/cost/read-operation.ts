@@ -67,7 +67,7 @@ export interface OperationTree {
   isTruncated: boolean;
 }
 
-/** Whether a field selects more than the named fields, which means that it needs the tool that loads the others. */
+/** Whether a field selects more than the named fields, and so needs the tool that loads the others. */
 export const selectsMoreThan = ({ selections }: SelectedField, fields: ReadonlySet<string>) =>
   selections.some(({ names }) => [...names].some((name) => !fields.has(name)));
 
@@ -103,19 +103,16 @@ export function readOperation(operation: PlannedOperation): OperationTree | unde
     ),
   );
   const isMutation = definition.operation === OperationTypeNode.MUTATION;
-  const reader = createReader({
-    info: { schema, variableValues: coerced, fragments },
-    rootType,
-    hasScope: (type) => {
-      const scope = scopeOfType(type, isMutation ? 'write' : 'read');
-      return !scope || operation.scopes.has(scope);
-    },
-  });
+  const hasScope = (type: GraphQLNamedType) => {
+    const scope = scopeOfType(type, isMutation ? 'write' : 'read');
+    return !scope || operation.scopes.has(scope);
+  };
+  const reader = createReader({ schema, variableValues: coerced, fragments }, { rootType, hasScope });
   const root = ifValid(() => reader.read([definition.selectionSet], rootType));
   return root && { schema, root, isMutation, ...reader.found() };
 }
 
-/** Returns undefined if graphql-js rejects a value of an argument, such as null for `if: Boolean!`. */
+/** Undefined if graphql-js rejects a value of an argument, such as null for `if: Boolean!`. */
 function ifValid<Value>(read: () => Value): Value | undefined {
   try {
     return read();
@@ -125,13 +122,10 @@ function ifValid<Value>(read: () => Value): Value | undefined {
   }
 }
 
-interface ReaderOptions {
-  info: OperationInfo;
-  rootType: GraphQLObjectType;
-  hasScope: (type: GraphQLNamedType) => boolean;
-}
-
-function createReader({ info, rootType, hasScope }: ReaderOptions) {
+function createReader(
+  info: OperationInfo,
+  { rootType, hasScope }: { rootType: GraphQLObjectType; hasScope: (type: GraphQLNamedType) => boolean },
+) {
   const { schema } = info;
   const known = new Map<string, Selection>();
   const numbers = new Map<SelectionSetNode, number>();
@@ -216,8 +210,8 @@ function createReader({ info, rootType, hasScope }: ReaderOptions) {
 }
 
 /**
- * Introspection, including `_service { sdl }`, has a flat cost: the schema has a fixed size, and graphql-js limits how
- * deeply lists nest. With it, a few introspection queries fit into an operation, but not one for each of 200 aliases.
+ * Includes `_service { sdl }`. Flat, because the schema has a fixed size and graphql-js limits how deeply lists nest. A
+ * few introspection queries fit into an operation, but not one for each of 200 aliases.
  */
 const introspectionCost: CallCost = { fixedObjects: 1000 };
 

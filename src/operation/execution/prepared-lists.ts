@@ -4,6 +4,7 @@ import {
   getNamedType,
   GraphQLError,
   type GraphQLField,
+  type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   isObjectType,
@@ -26,18 +27,17 @@ interface PlannedField {
   results: Map<unknown, FieldResult>;
 }
 
-type Planning = Pick<PrepareOptions, 'preparable'> & { info: GraphQLResolveInfo };
+interface Planning {
+  preparable: Pick<WeakSet<GraphQLField<unknown, unknown>>, 'has'>;
+  info: GraphQLResolveInfo;
+}
 
 type FieldResult = { value: unknown } | { error: unknown };
 
-interface PrepareOptions {
-  preparable: { has(field: GraphQLField<unknown, unknown>): boolean };
-  resolve(field: {
-    field: GraphQLField<unknown, unknown>;
-    parent: unknown;
-    args: Record<string, unknown>;
-    info: GraphQLResolveInfo;
-  }): unknown;
+interface PrepareOptions<Context> {
+  /** The resolvers of the fields that can be resolved for a whole list. */
+  preparable: WeakMap<GraphQLField<unknown, unknown>, GraphQLFieldResolver<unknown, Context>>;
+  context: Context;
   /** Maximum number of objects whose fields are resolved. */
   maxObjects: number;
 }
@@ -104,10 +104,10 @@ export function createListPreparation() {
      * Resolves the fields of a list's items that call tools, for all items at once, and the same fields below them as
      * soon as their parents are loaded. Returns a promise only if there is something to wait for; it is never rejected.
      */
-    prepare(
+    prepare<Context>(
       list: readonly unknown[],
       info: GraphQLResolveInfo,
-      { preparable, resolve, maxObjects }: PrepareOptions,
+      { preparable, context, maxObjects }: PrepareOptions<Context>,
     ): Promise<unknown> | undefined {
       if (list.length < 2 || preparedLists.has(list)) return undefined;
       const listPlan = cachedPlan({ info, preparable });
@@ -149,7 +149,7 @@ export function createListPreparation() {
         };
         const fail = (error: unknown): void => void results.set(parent, { error });
         try {
-          const value = resolve({ field, parent, args, info: fieldInfo });
+          const value: unknown = preparable.get(field)?.(parent, args, context, fieldInfo);
           if (value instanceof Promise) pending.push(value.then(end, fail));
           else end(value);
         } catch (error) {

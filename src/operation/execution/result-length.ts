@@ -1,18 +1,16 @@
 import {
   type GraphQLOutputType,
   getNamedType,
-  type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   isScalarType,
   responsePathAsArray,
 } from 'graphql';
 import { longTextCost, type OperationCost } from '../cost/operation-cost.ts';
-import { type Operation, type OperationContext, OperationError } from '../operation.ts';
+import { type Operation, OperationError, type Resolver } from '../operation.ts';
 
 /**
- * Maximum total length of the texts and names of a result, in characters. The limit on objects does not limit the size
- * of a response, because an object can have 200 aliases for one long text. Usual results with the maximum number of
- * objects stay below it.
+ * In characters of texts and names. The limit on objects does not limit the size of a response: an object can have 200
+ * aliases for one long text. Usual results with the maximum number of objects stay below it.
  */
 export const maxResultLength = 10_000_000;
 
@@ -22,8 +20,6 @@ export const resultTooLong = (path?: (string | number)[]) =>
     message: `The result has more than ${maxResultLength.toLocaleString('en')} characters. Request less at once.`,
     ...(path && { path }),
   });
-
-type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
 
 const shortScalars = new Set(['Int', 'Float', 'Boolean', 'Date', 'DateTime']);
 
@@ -54,7 +50,7 @@ function stopAt({ path }: GraphQLResolveInfo, operation: Operation): Promise<nev
   return operation.checkpoint();
 }
 
-/** Returns whether a text, or a value that contains texts, fits the limit together with those counted before it. */
+/** Returns whether a text, or a value that contains texts, still fits the limit. */
 function countText(text: unknown, cost: OperationCost): boolean {
   if (text === null || text === undefined || text instanceof Error) return true;
   const length = typeof text === 'string' ? text.length : textLength(text, maxResultLength);
@@ -63,10 +59,7 @@ function countText(text: unknown, cost: OperationCost): boolean {
   return cost.characters <= maxResultLength;
 }
 
-/**
- * Returns the total length of all texts and names in a JSON value, in characters. Stops counting beyond `max`, so that
- * the work is bounded as well.
- */
+/** Returns the total length of all texts and names in a JSON value. Stops counting beyond `max`, to bound the work. */
 export function textLength(value: unknown, max: number): number {
   let length = 0;
   measure(value);

@@ -3,7 +3,6 @@ import {
   getNamedType,
   getNullableType,
   type GraphQLField,
-  type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   isCompositeType,
@@ -11,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { costOf } from '../cost/call-cost.ts';
-import { type OperationContext, OperationError } from '../operation.ts';
+import { type OperationContext, OperationError, type Resolver } from '../operation.ts';
 import { isText, withCountedText } from './result-length.ts';
 import { objectsPerTurn, objectsWithoutTurns } from './result-turns.ts';
 
@@ -22,11 +21,9 @@ import { objectsPerTurn, objectsWithoutTurns } from './result-turns.ts';
  */
 export const maxResultObjects = 50_000;
 
-type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
-
 /**
- * The fields that can be resolved for a whole list, with the resolvers that do it: their results are counted and
- * completed later. Fields of copies of the schema, such as traced ones, are not among them.
+ * The resolvers of fields that can be resolved for a whole list: their results are counted and completed later. Fields
+ * of copies of the schema, such as traced ones, are not among them.
  */
 const preparable = new WeakMap<GraphQLField<unknown, unknown>, Resolver>();
 
@@ -57,8 +54,8 @@ export function limitResults(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /**
- * Waits until it is time to create a list of objects that are already loaded, if it is a large one. Otherwise the lists
- * of 200 aliases would occupy memory before the first of them counts.
+ * Waits until it is time to create a large list of objects that are already loaded. Otherwise the lists of 200 aliases
+ * would occupy memory before the first of them counts.
  */
 export async function turnForList(length: number, { operation }: OperationContext): Promise<void> {
   if (length > objectsWithoutTurns) await operation.turns.toResolve(length);
@@ -85,7 +82,6 @@ const resultTooLarge = () =>
     message: `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`,
   });
 
-/** Makes a resolver count single objects, and take turns once the result is large. */
 const objectInTurns =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) => {
@@ -107,7 +103,6 @@ const objectInTurns =
     }
   };
 
-/** Makes a resolver of lists check the limit, count the items, and take turns once the result is large. */
 const listInTurns =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) =>
@@ -120,24 +115,19 @@ function prepareAndCount(value: unknown, context: OperationContext, info: GraphQ
   // The fields of a large result are resolved in turns, as its objects are completed.
   const maxObjects = objectsWithoutTurns - cost.objects;
   const prepared = Array.isArray(value)
-    ? operation.lists.prepare(value, info, {
-        preparable,
-        resolve: ({ field, parent, args, info: fieldInfo }) =>
-          preparable.get(field)?.(parent, args, context, fieldInfo),
-        maxObjects,
-      })
+    ? operation.lists.prepare(value, info, { preparable, context, maxObjects })
     : undefined;
   return prepared ? prepared.then(() => countValue(value, context)) : countValue(value, context);
 }
 
-/** Counts an object, or the items of a list, of any depth; null and errors do not count. */
+/** Lists can nest; null and errors do not count. */
 function countValue(value: unknown, context: OperationContext): unknown {
   if (value instanceof Promise) return value.then((loaded: unknown) => countValue(loaded, context));
   if (Array.isArray(value)) return countList(value, context);
   return value === null || value === undefined || value instanceof Error ? value : (countObject(context) ?? value);
 }
 
-/** Counts the items of a list. The items of a large list become promises, which are resolved in several turns. */
+/** The items of a large list become promises, which are resolved in several turns. */
 function countList(list: readonly unknown[], context: OperationContext): unknown {
   const { operation } = context;
   const { cost, turns } = operation;

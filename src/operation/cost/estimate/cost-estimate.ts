@@ -25,8 +25,6 @@ export interface CostEstimate {
 }
 
 /**
- * Estimates the cost of an operation.
- *
  * - **Objects.** Every object of the result counts, including connections, edges and `pageInfo`; scalars do not. A page
  *   is full: it has `first` nodes. Other lists have the length in `list-sizes.ts`. Nested lists multiply. Of an abstract
  *   type, the most expensive member counts. Fields that are selected several times under one response name count once.
@@ -77,7 +75,7 @@ function maxFirstOf(
 
 const maxExplainedPaths = 50;
 
-/** What an operation would cost, as returned in `extensions.explain` without executing it. */
+/** Returned in `extensions.explain` in place of executing an operation. */
 export interface Explanation {
   estimatedCost: number;
   /** Null if costs are not limited. */

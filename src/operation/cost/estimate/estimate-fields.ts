@@ -218,7 +218,7 @@ function batchedCalls(field: SelectedField, listedBy?: string): (SharedCalls & {
 /** An abstract type costs as much as its most expensive member, because only one of them is returned. */
 function mostExpensive(members: readonly SelectionEstimate[]): SelectionEstimate[] {
   const [first, ...others] = members;
-  if (!first || others.length === 0) return [...members];
+  if (!first) return [];
   return [others.reduce((max, each) => (costOfSpending(each.total) > costOfSpending(max.total) ? each : max), first)];
 }
 
