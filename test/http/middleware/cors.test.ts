@@ -56,11 +56,14 @@ describe('CORS_ORIGINS', () => {
 
   it('lets allowed pages read when to retry while the server is overloaded', async () => {
     isOverloaded = true;
-    const responses = [await post(allowed), await preflight('/graphql', allowed)];
+    const body = JSON.stringify({ query: `{ ${'__typename '.repeat(3_000)} }` });
+    let rejected = await post(allowed, { body });
+    // Callers of earlier tests may have used more CPU time, which spares this one for a while.
+    while (rejected.status === 200) rejected = await post(allowed, { body });
+    expect([rejected.status, (await preflight('/graphql', allowed)).status]).toEqual([503, 204]);
     isOverloaded = false;
-    expect(responses.map(({ status }) => status)).toEqual([503, 204]);
-    expect(responses[0]?.headers.get('retry-after')).toBe('1');
-    expect(responses[0] && corsHeaders(responses[0])).toEqual(readable);
+    expect(rejected.headers.get('retry-after')).toBe('1');
+    expect(corsHeaders(rejected)).toEqual(readable);
   });
 
   it('accepts the preflight request of an allowed page', async () => {
