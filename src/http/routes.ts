@@ -75,7 +75,8 @@ export async function createRoutes<PlatformEnv extends Env>({
   }
   routes.use(shedLoad(isOverloaded));
   const shared = { log, telemetry, production, recordings, isOverloaded, accessLog, securityHeaders };
-  const served = graph && (await importGraphRoutes())({ ...graph, ...shared });
+  // A server of the platform only needs no part of the graph.
+  const served = graph && (await import('./graphql/graph-routes.ts')).createGraphRoutes({ ...graph, ...shared });
   if (served) routes.route('/', served.routes);
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
   if (receiver) routes.route('/', createReceiverRoute({ ...receiver, log, telemetry }));
@@ -87,6 +88,3 @@ export async function createRoutes<PlatformEnv extends Env>({
       : routes.fetch(request, connection ?? {});
   return { fetch, streams: served?.streams };
 }
-
-/** A server of the platform only needs no part of the graph. */
-const importGraphRoutes = async () => (await import('./graphql/graph-routes.ts')).createGraphRoutes;

@@ -23,10 +23,7 @@ export interface EndpointOptions {
   telemetry: Pick<Telemetry, 'tracer'>;
 }
 
-/** `connection` is omitted if the request does not come from one. */
-export type GraphEndpoint = (request: Request, connection?: Partial<ServerBindings>) => Promise<Response>;
-
-export function createGraphEndpoint(options: EndpointOptions): GraphEndpoint {
+export function createGraphEndpoint(options: EndpointOptions) {
   const { handleOperation, page, accessLog, cors, hosts, rateLimit, telemetry } = options;
 
   async function answer(exchange: Exchange): Promise<Response> {
@@ -73,7 +70,8 @@ export function createGraphEndpoint(options: EndpointOptions): GraphEndpoint {
     }
   }
 
-  return async (request, connection) => {
+  /** `connection` is omitted if the request does not come from one. */
+  return async (request: Request, connection?: Partial<ServerBindings>): Promise<Response> => {
     const exchange: Exchange = { ...accessLog.start(request, graphPath), connection };
     sendHeaders(options.securityHeaders, exchange.requestId, connection);
     let status = 500;

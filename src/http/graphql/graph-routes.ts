@@ -140,7 +140,7 @@ export function createGraphRoutes({
     rateLimit,
     telemetry,
   });
-  return { routes, endpoint, streams: createGraphStreams({ subscriptions, sockets, endAll: () => ends.endAll() }) };
+  return { routes, endpoint, streams: createGraphStreams({ subscriptions, sockets, ends }) };
 }
 
 /** Imported on demand, because servers in production never need GraphiQL. */

@@ -76,11 +76,8 @@ function yogaLog(log: Logger): YogaLogger {
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-interface OperationOptions extends ExecutorOptions {
+interface OperationOptions extends ExecutorOptions, Pick<GraphqlOptions, 'subscriptions' | 'ends'> {
   graph: GraphSettings & { connector: Connector };
-  subscriptions: Subscriptions;
-  /** Ends the streams of subscriptions. */
-  ends: StreamEnds;
 }
 
 type Context = RouteContext & Pick<YogaInitialContext, 'request' | 'params'>;

@@ -61,7 +61,6 @@ export function createCors({ origins, headers: otherHeaders }: CorsRules) {
     'access-control-max-age': String(maxAgeSeconds),
   };
   return {
-    isAllowed,
     /**
      * Returns undefined for other requests.
      * @throws RequestError `FORBIDDEN` if the origin is not allowed

@@ -34,13 +34,13 @@ const bodyErrorCodes = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 } as const satisfies Record<BodyError['status'], CodeOf<'request'>>;
 
-export const fromBodyError = ({ status, message, headers }: BodyError) =>
-  new RequestError({ code: bodyErrorCodes[status], message, headers });
-
 /** Masks anything unexpected, and logs it as a fault. */
 export function requestErrorOf(thrown: unknown, { requestId, logEntry }: AccessLogVariables): ErrorDetails {
   if (thrown instanceof RequestError) return thrown;
-  if (thrown instanceof BodyError) return fromBodyError(thrown);
+  if (thrown instanceof BodyError) {
+    const { status, message, headers } = thrown;
+    return { code: bodyErrorCodes[status], message, headers };
+  }
   logEntry.fault = thrown;
   return { code: 'INTERNAL_SERVER_ERROR', message: unexpectedError(`request id ${requestId}`) };
 }

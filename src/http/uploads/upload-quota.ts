@@ -110,8 +110,6 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<File
   };
 }
 
-export type UploadQuota = ReturnType<typeof createUploadQuota>;
-
 const newUsage = (): Usage => ({
   requests: 0,
   files: 0,

@@ -1,12 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { webhookLimits } from '../../tools/conversation/vocabulary.ts';
 
-export interface ReceiverTokens {
-  create(organization: string): string;
-  /** Returns undefined if this deployment did not create the token. */
-  read(token: string): string | undefined;
-}
-
 const ivBytes = 16;
 const keyBytes = 32;
 const purpose = 'address of the webhook receiver';
@@ -16,7 +10,7 @@ const purpose = 'address of the webhook receiver';
  * organization behind a synthetic initialization vector (as in RFC 5297): an HMAC of the id, which proves that the
  * token was created with the secret.
  */
-export function createReceiverTokens(secret: string): ReceiverTokens {
+export function createReceiverTokens(secret: string) {
   const keys = Buffer.from(hkdfSync('sha256', secret, '', purpose, 2 * keyBytes));
   const [macKey, encryptionKey] = [keys.subarray(0, keyBytes), keys.subarray(keyBytes)];
 
@@ -28,7 +22,8 @@ export function createReceiverTokens(secret: string): ReceiverTokens {
 
   return {
     create,
-    read(token) {
+    /** Returns the organization; undefined if this deployment did not create the token. */
+    read(token: string): string | undefined {
       const bytes = token.length <= webhookLimits.url ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
       if (bytes.length < ivBytes) return undefined;
       const decipher = createDecipheriv('aes-256-ctr', encryptionKey, bytes.subarray(0, ivBytes));

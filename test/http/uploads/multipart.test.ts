@@ -6,6 +6,7 @@ import { maxBytes, startUploadLab, type UploadLab, uploadParts } from './upload-
 const specification = 'A multipart request must follow the GraphQL multipart request specification';
 const rejected = (message: string, code: string) => ({ errors: [{ message, extensions: { code } }] });
 const badRequest = (message: string) => rejected(message, 'BAD_REQUEST');
+const type = 'content-type: multipart/form-data; boundary=x';
 const tooLarge = rejected(
   'The files of a request must not exceed 100000 bytes in total (MAX_RECORDING_BYTES).',
   'REQUEST_ENTITY_TOO_LARGE',
@@ -88,17 +89,14 @@ describe('multipart requests', () => {
 
   it('stores nothing when the operation is invalid', async () => {
     const before = await lab.files();
-    const { body } = await lab.send(uploadParts({ query: 'mutation ($input: Nothing) { nothing }' }));
-
-    expect(body.data).toBe(undefined);
+    const query = 'mutation ($input: Nothing) { nothing }';
+    expect((await lab.send(uploadParts({ query }))).body.data).toBe(undefined);
     await expectNothingNew(before);
   });
 
   it('rejects a request without a preflight header', async () => {
     const before = await lab.files();
-    const { status } = await lab.send(uploadParts(), {});
-
-    expect(status).toBe(403);
+    expect((await lab.send(uploadParts(), {})).status).toBe(403);
     await expectNothingNew(before);
   });
 
@@ -113,10 +111,7 @@ describe('multipart requests', () => {
 
   it('rejects a content length of 10 GB at once', async () => {
     const before = await lab.files();
-    const answer = await lab.raw(
-      ['content-type: multipart/form-data; boundary=x', 'content-length: 10000000000'],
-      '--x\r\n',
-    );
+    const answer = await lab.raw([type, 'content-length: 10000000000'], '--x\r\n');
 
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain(JSON.stringify(tooLarge));
@@ -132,10 +127,7 @@ describe('multipart requests', () => {
   it('rejects a request that ends before the last boundary', async () => {
     const before = await lab.files();
     const body = formStart() + 'cut off';
-    const answer = await lab.raw(
-      ['content-type: multipart/form-data; boundary=x', `content-length: ${body.length}`],
-      body,
-    );
+    const answer = await lab.raw([type, `content-length: ${body.length}`], body);
 
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain(
@@ -148,7 +140,7 @@ describe('multipart requests', () => {
     const before = await lab.files();
     const { port, hostname } = new URL(lab.origin);
     const socket = connect(Number(port), hostname);
-    const head = `POST /graphql HTTP/1.1\r\nhost: localhost\r\napollo-require-preflight: 1\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 90000\r\n\r\n`;
+    const head = `POST /graphql HTTP/1.1\r\nhost: localhost\r\napollo-require-preflight: 1\r\n${type}\r\ncontent-length: 90000\r\n\r\n`;
     socket.write(head + formStart() + 'a'.repeat(10_000));
     await vi.waitFor(async () =>
       expect((await lab.files()).filter((name) => name.endsWith('.partial'))).toHaveLength(1),
@@ -158,43 +150,22 @@ describe('multipart requests', () => {
     await expectNothingNew(before);
   });
 
-  const placing = 'In a multipart request, the variable';
-  it.each([
-    [
-      'a list of operations',
-      { operations: '[]' },
-      'In a multipart request, operations must be one operation in JSON, with variables.',
-    ],
-    [
-      'operations that are not JSON',
-      { operations: '{' },
-      'In a multipart request, operations must be one operation in JSON, with variables.',
-    ],
-    [
-      'a map of another type',
-      { map: '{"file":"variables.input.recording"}' },
-      'In a multipart request, map must be an object that lists the variable paths of each file.',
-    ],
-    [
-      'a map with a variable that is not null',
-      { map: '{"file":["variables.input.title"]}' },
-      `${placing} "variables.input.title" in map must be null.`,
-    ],
-    [
-      'a map with an unknown variable',
-      { map: '{"file":["variables.input.none"]}' },
-      `${placing} "variables.input.none" in map must be null.`,
-    ],
-    [
-      'a map with a path outside the variables',
-      { map: '{"file":["query"]}' },
-      `${placing} "query" in map must be null.`,
-    ],
-    [
-      'a map with a path to a prototype',
-      { map: '{"file":["variables.__proto__.polluted"]}' },
-      `${placing} "variables.__proto__.polluted" in map must be null.`,
-    ],
+  const operationsRule = 'In a multipart request, operations must be one operation in JSON, with variables.';
+  const mapRule = 'In a multipart request, map must be an object that lists the variable paths of each file.';
+  it.each<[string, Parameters<typeof uploadParts>[0], string]>([
+    ['a list of operations', { operations: '[]' }, operationsRule],
+    ['operations that are not JSON', { operations: '{' }, operationsRule],
+    ['a map of another type', { map: '{"file":"variables.input.recording"}' }, mapRule],
+    ...[
+      ['a variable that is not null', 'variables.input.title'],
+      ['an unknown variable', 'variables.input.none'],
+      ['a path outside the variables', 'query'],
+      ['a path to a prototype', 'variables.__proto__.polluted'],
+    ].map(([what, path]): [string, { map: string }, string] => [
+      `a map with ${what}`,
+      { map: `{"file":["${path}"]}` },
+      `In a multipart request, the variable "${path}" in map must be null.`,
+    ]),
     [
       'a map that names another file',
       { map: '{"other":["variables.input.recording"]}' },

@@ -1,15 +1,9 @@
 /** Limits how many of something each caller has at the same time, in this process. */
-export interface CallerLimit {
-  readonly max: number;
-  /** Returns a function that gives the place back; undefined if the caller has no free place. */
-  acquire(identifier: string): (() => void) | undefined;
-}
-
-export function createCallerLimit(max: number): CallerLimit {
+export function createCallerLimit(max: number) {
   const counts = new Map<string, number>();
   return {
-    max,
-    acquire(identifier) {
+    /** Returns a function that gives the place back; undefined if the caller has no free place. */
+    acquire(identifier: string): (() => void) | undefined {
       const count = counts.get(identifier) ?? 0;
       if (count >= max) return undefined;
       counts.set(identifier, count + 1);

@@ -21,11 +21,11 @@ export interface StreamEnds {
    * the stream has ended.
    */
   register(stream: { expiresAt: Date | undefined; end: (reason: OperationError) => void }): () => void;
-  endAll(reason?: OperationError): void;
+  endAll(): void;
   readonly count: number;
 }
 
-export const streamEnded = (message: string) => new OperationError({ code: 'SUBSCRIPTION_ENDED', message });
+const streamEnded = (message: string) => new OperationError({ code: 'SUBSCRIPTION_ENDED', message });
 
 const serverStops = () =>
   streamEnded('The server stops. Subscribe again with the cursor of the last event as `after`.');
@@ -42,14 +42,14 @@ const tokenExpired = () =>
   });
 
 /** All streams share one timer, which runs only while there are streams. */
-export function createStreamEnds({ now = Date.now }: { now?: () => number } = {}): StreamEnds {
+export function createStreamEnds(): StreamEnds {
   const streams = new Set<Stream>();
   let timer: NodeJS.Timeout | undefined;
   let stopped: OperationError | undefined;
 
   function sweep(): void {
-    const time = now();
-    for (const stream of streams) if (stream.endsAt <= time) end(stream, stream.reason());
+    const now = Date.now();
+    for (const stream of streams) if (stream.endsAt <= now) end(stream, stream.reason());
   }
 
   function end(stream: Stream, reason: OperationError): void {
@@ -70,7 +70,7 @@ export function createStreamEnds({ now = Date.now }: { now?: () => number } = {}
     },
     register({ expiresAt, end: onEnd }) {
       const lifetime = maxLifetimeMs * (1 + lifetimeJitter * (2 * Math.random() - 1));
-      const byLifetime = now() + lifetime;
+      const byLifetime = Date.now() + lifetime;
       const expiry = expiresAt?.getTime() ?? Infinity;
       const stream: Stream = {
         end: onEnd,
@@ -85,9 +85,9 @@ export function createStreamEnds({ now = Date.now }: { now?: () => number } = {}
       timer ??= setInterval(sweep, sweepIntervalMs).unref();
       return () => remove(stream);
     },
-    endAll(reason = serverStops()) {
-      stopped = reason;
-      for (const stream of streams) end(stream, reason);
+    endAll() {
+      stopped = serverStops();
+      for (const stream of streams) end(stream, stopped);
     },
   };
 }
