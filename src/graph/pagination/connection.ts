@@ -4,12 +4,9 @@ import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder
 import type { TypeSource } from '../../operation/type-source.ts';
 import { invalidInput } from '../core/input.ts';
 
-/** Creates the Relay connection and edge types of a node type: `SignalConnection` and `SignalEdge` for `Signal`. */
-export function connectionType<Node extends object>(
-  name: string,
-  node: ObjectRef<PothosTypes, Node>,
-  source: TypeSource,
-) {
+/** Creates the Relay connection and edge types of a node: `SignalConnection` and `SignalEdge` for `Signal`. */
+export function connectionType<Node extends object>(node: ObjectRef<PothosTypes, Node>, source: TypeSource) {
+  const { name } = node;
   return builder.connectionObject(
     {
       type: node,

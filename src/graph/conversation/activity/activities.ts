@@ -15,9 +15,8 @@ import { fieldById } from '../../core/field-by-id.ts';
 import { cursorCodec } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
 import { Activity, loadActivity, activityCalls } from './activity.ts';
-import { listActivities, type TimedActivity, timeField } from './activity-listing.ts';
 import { type ActivityNode, asActivityNode } from './activity-loader.ts';
-import { type ActivityScan, windowsOf } from './activity-scan.ts';
+import { type ActivityScan, listActivities, type TimedActivity, timeField, windowsOf } from './activity-scan.ts';
 import { ConversationPeriodInput, isWithin, readPeriod } from './period.ts';
 import { activityKey, checkUuid, isUuid } from '../uuid.ts';
 import { ActivityStatus } from '../vocabulary.ts';
@@ -78,7 +77,7 @@ interface Position {
 
 builder.queryField('activities', (t) =>
   t.field({
-    type: connectionType('Activity', Activity, fromConversation),
+    type: connectionType(Activity, fromConversation),
     extensions: toolCalls({ page: 'activities_list', pageCalls: windowCount }),
     description:
       'Activities of the team, newest first; those of the last 30 days unless `filter` sets a period. Costs one `activities_list` call per 500 activities, and at least one per 180 days, until the page is full. `totalCount` is determined with the first page. It is null if the first page cannot hold all matches and the period is longer than 180 days, does not start at a whole second, or both `occurred` and `updated` are set.',

@@ -81,7 +81,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
       resolve: ({ activity, segments }) => speakersOf(activity, segments),
     }),
     segments: t.field({
-      type: connectionType('TranscriptSegment', TranscriptSegment, fromConversation),
+      type: connectionType(TranscriptSegment, fromConversation),
       nullable: false,
       description: 'Segments in chronological order. Filtering and paging them costs no extra call.',
       extensions: toolCalls({ maxFirst: maxSegments }),

@@ -131,7 +131,7 @@ const entries = keysetListing('entries', {
 
 builder.objectField(List, 'entries', (t) =>
   t.field({
-    type: connectionType('ListEntry', ListEntry, fromTalent),
+    type: connectionType(ListEntry, fromTalent),
     extensions: toolCalls({ page: 'list_entries_list' }),
     description: `Entries of the list with their signals, most recently added first unless \`orderBy\` is set. Includes signals that the caller has screened. ${pageCost('list_entries_list')}`,
     args: {

@@ -25,7 +25,7 @@ const cities = offsetListing('cities', (query: { search: string | undefined }, p
 
 builder.queryField('cities', (t) =>
   t.field({
-    type: connectionType('City', City, fromTalent),
+    type: connectionType(City, fromTalent),
     extensions: toolCalls({ page: 'cities_list' }),
     description: `Cities of residence, those with the most signals first, or sorted by relevance if \`search\` is set. ${offsetPageCost('cities_list')}`,
     args: {

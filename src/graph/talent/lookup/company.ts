@@ -1,7 +1,6 @@
 import type { CompanyRecord } from '../../../tools/talent/lookup.ts';
 import { companyIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
-import { entityById } from '../../core/entities.ts';
 import { fromTalent } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { addEntityLookup, lookupCalls } from './entity-lookup.ts';
@@ -26,9 +25,8 @@ export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   }),
 });
 
-export const companies = addEntityLookup({
+export const findCompany = addEntityLookup({
   type: Company,
-  typeName: 'Company',
   tool: companyCalls.tool,
   field: 'companies',
   description: 'Companies, optionally filtered by name or ID.',
@@ -38,5 +36,3 @@ export const companies = addEntityLookup({
   fetchPage: (talent, query) => talent.companies(query),
   fetchByIds: (talent, ids) => talent.companiesById(ids),
 });
-
-entityById(Company, companies.find);

@@ -1,7 +1,6 @@
 import type { InstitutionRecord } from '../../../tools/talent/lookup.ts';
 import { institutionIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
-import { entityById } from '../../core/entities.ts';
 import { fromTalent } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { addEntityLookup, lookupCalls } from './entity-lookup.ts';
@@ -23,9 +22,8 @@ export const EducationInstitution = builder.objectRef<InstitutionRecord>('Educat
   }),
 });
 
-export const institutions = addEntityLookup({
+export const findInstitution = addEntityLookup({
   type: EducationInstitution,
-  typeName: 'EducationInstitution',
   tool: institutionCalls.tool,
   field: 'educationInstitutions',
   description: 'Universities and schools, optionally filtered by name or ID.',
@@ -35,5 +33,3 @@ export const institutions = addEntityLookup({
   fetchPage: (talent, query) => talent.institutions(query),
   fetchByIds: (talent, ids) => talent.institutionsById(ids),
 });
-
-entityById(EducationInstitution, institutions.find);

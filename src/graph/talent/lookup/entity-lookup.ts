@@ -5,6 +5,7 @@ import type { Page, TalentClient } from '../../../connector/talent/talent-client
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
+import { entityById } from '../../core/entities.ts';
 import { inKeyOrder, perOperation } from '../../core/loader.ts';
 import { fromTalent } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
@@ -29,7 +30,6 @@ interface LookupQuery {
 
 interface EntityLookup<Entity extends { id: string }> {
   type: ObjectRef<PothosTypes, Entity>;
-  typeName: string;
   tool: string;
   /** The field of `Query` that lists the entities. */
   field: string;
@@ -42,9 +42,12 @@ interface EntityLookup<Entity extends { id: string }> {
   fetchByIds: (talent: TalentClient, ids: string[]) => Promise<{ items: Entity[] }>;
 }
 
-/** Adds the field of `Query` that lists the entities, and returns functions that find one entity. */
+/**
+ * Makes the type a federation entity, adds the field of `Query` that lists the entities, and returns a function that
+ * finds the entity of a profile, without a call if only the id is selected.
+ */
 export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLookup<Entity>) {
-  const { type, typeName, tool, field, idPattern, idForm } = lookup;
+  const { type, tool, field, idPattern, idForm } = lookup;
   const loader = perOperation((context) => lookupLoader(context, (ids) => lookup.fetchByIds(context.talent, ids)));
   const listing = offsetListing(field, async (query: LookupQuery, page, context) => {
     // Return no entities for an empty list of ids: the tools treat an empty list as no filter.
@@ -56,7 +59,7 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
 
   builder.queryField(field, (t) =>
     t.field({
-      type: connectionType(typeName, type, fromTalent),
+      type: connectionType(type, fromTalent),
       extensions: toolCalls({ page: tool }),
       description: `${lookup.description} Sorted by name, or by relevance if \`search\` is set. ${offsetPageCost(tool)}`,
       args: {
@@ -72,14 +75,11 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
   );
 
   const find = async (id: string, context: GraphContext) => (idPattern.test(id) ? loader(context).load(id) : null);
-  return {
-    find,
-    /** Makes no call if only the id is selected. */
-    findForProfile: (id: string | null, context: GraphContext, info: GraphQLResolveInfo) => {
-      if (id === null) return null;
-      if (selectsOnly(info, idOnly)) return lookup.unknown(id);
-      return find(id, context).then((entity) => entity ?? lookup.unknown(id));
-    },
+  entityById(type, find);
+  return (id: string | null, context: GraphContext, info: GraphQLResolveInfo) => {
+    if (id === null) return null;
+    if (selectsOnly(info, idOnly)) return lookup.unknown(id);
+    return find(id, context).then((entity) => entity ?? lookup.unknown(id));
   };
 }
 

@@ -137,7 +137,7 @@ const findSignal = (id: string, context: GraphContext) => signalLoader(context).
 
 entityById(Signal, findSignal);
 
-export const SignalConnection = connectionType('Signal', Signal, fromTalent);
+export const SignalConnection = connectionType(Signal, fromTalent);
 
 fieldById('signal', {
   type: Signal,
