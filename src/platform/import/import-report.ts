@@ -11,28 +11,13 @@ export interface ImportOutput {
   faults: NodeJS.WritableStream;
 }
 
-export interface ImportReporter {
-  start(file: string, bytes: number): void;
-  onBytes(bytes: number): void;
-  onBatch(read: number): void;
-  onFault(fault: LineFault): void;
-  end(result: FileResult): void;
-  /** Reports stored conversations that were matched with imported themes. */
-  onRefresh(result: RefreshResult): void;
-  /** Removes the progress bar after an unexpected error. */
-  stop(): void;
-}
-
 const linesPerReport = 10_000;
 const msPerReport = 10_000;
 const figure = (count: number) => count.toLocaleString('en-US');
 const counted = (count: number, noun: string) => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Reports one file at a time: with a progress bar on a terminal, otherwise a line every 10,000 records or 10 seconds. */
-export function createReporter(
-  { results, faults }: ImportOutput,
-  clock: () => number = () => performance.now(),
-): ImportReporter {
+export function createReporter({ results, faults }: ImportOutput, clock: () => number = () => performance.now()) {
   const bar = results.isTTY ? createBar(results) : undefined;
   let file = '';
   let size = 0;
@@ -40,15 +25,15 @@ export function createReporter(
   let reported = 0;
   let reportedAt = 0;
   return {
-    start(name, fileSize) {
+    start(name: string, fileSize: number) {
       [file, size, bytes, reported, reportedAt] = [name, fileSize, 0, 0, clock()];
       bar?.start(size, 0, { file });
     },
-    onBytes(count) {
+    onBytes(count: number) {
       bytes += count;
       bar?.update(Math.min(bytes, size), { file });
     },
-    onBatch(read) {
+    onBatch(read: number) {
       if (bar) return;
       const isMany = read - reported >= linesPerReport;
       if (!isMany && clock() - reportedAt < msPerReport) return;
@@ -56,21 +41,23 @@ export function createReporter(
       reportedAt = clock();
       results.write(`${file}: ${figure(reported)} records so far\n`);
     },
-    onFault({ line, fault }) {
+    onFault({ line, fault }: LineFault) {
       // Draw the progress bar again below the fault.
       bar?.stop();
       faults.write(`${file}:${line}: ${fault}\n`);
       bar?.start(size, Math.min(bytes, size), { file });
     },
-    end(result) {
+    end(result: FileResult) {
       bar?.stop();
       if (result.rejection === undefined) results.write(`${file}: ${summaryOf(result)}\n`);
       else faults.write(`${file}: ${result.rejection}\n`);
     },
-    onRefresh({ rematched, analysed }) {
+    /** Reports stored conversations that were matched with imported themes. */
+    onRefresh({ rematched, analysed }: RefreshResult) {
       const count = rematched + analysed;
       if (count > 0) results.write(`topics of ${counted(count, 'stored conversation')} matched again\n`);
     },
+    /** Removes the progress bar after an unexpected error. */
     stop: () => bar?.stop(),
   };
 }

@@ -3,27 +3,6 @@ import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import { notFound, PlatformError } from '../../../tools/errors/platform-error.ts';
 
-interface Share {
-  id: string;
-  creator_id: string;
-  userIds: readonly string[];
-}
-
-interface SharedRecords<Row> {
-  /** A user may see the records that the user created or that are shared with the user. */
-  visibleTo(userId: string): Expression<SqlBool>;
-  /** Newest first. */
-  list(db: Db, userId: string): Promise<Row[]>;
-  /** @throws PlatformError `NOT_FOUND`, with the same message whether the record is missing or not visible */
-  require(db: Db, id: string, userId: string): Promise<Row>;
-  /** @throws PlatformError `NOT_FOUND` like `require`, or `FORBIDDEN` if another user created the record */
-  delete(db: Db, id: string, userId: string): Promise<void>;
-  /** Returns a lookup by record of the users it is shared with, in ascending order. Runs one SQL statement. */
-  sharedWith(db: Db, rows: readonly { id: string }[]): Promise<(id: string) => string[]>;
-  /** Replaces the users that each record is shared with. Skips creators, who always have access. */
-  share(db: Db, shares: readonly Share[]): Promise<void>;
-}
-
 export const sharedLists = sharedRecords({
   table: 'talent_lists',
   shares: 'talent_list_accesses',
@@ -43,14 +22,16 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
   shares: string;
   recordId: string;
   noun: string;
-}): SharedRecords<Selectable<Tables[Name]>> {
+}) {
   type Row = Selectable<Tables[Name]> & { creator_id: string };
   const { noun } = names;
   const [table, shares, recordId] = [sql.table(names.table), sql.table(names.shares), sql.id(names.recordId)];
 
+  /** A user may see the records that the user created or that are shared with the user. */
   const visibleTo = (userId: string): Expression<SqlBool> => sql`
     (${table}.creator_id = ${userId} or ${table}.id in (select ${recordId} from ${shares} where user_id = ${userId}))`;
 
+  /** @throws PlatformError `NOT_FOUND`, with the same message whether the record is missing or not visible */
   async function require(db: Db, id: string, userId: string): Promise<Row> {
     const found = sql<Row>`select * from ${table} where id = ${id} and ${visibleTo(userId)}`;
     const [row] = (await found.execute(db)).rows;
@@ -61,11 +42,13 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
   return {
     visibleTo,
     require,
-    async list(db, userId) {
+    /** Newest first. */
+    async list(db: Db, userId: string): Promise<Row[]> {
       const all = sql<Row>`select * from ${table} where ${visibleTo(userId)} order by created_at desc, id desc`;
       return (await all.execute(db)).rows;
     },
-    async delete(db, id, userId) {
+    /** @throws PlatformError `NOT_FOUND` like `require`, or `FORBIDDEN` if another user created the record */
+    async delete(db: Db, id: string, userId: string): Promise<void> {
       const { creator_id: creatorId } = await require(db, id, userId);
       if (creatorId !== userId) {
         throw new PlatformError({ code: 'FORBIDDEN', message: `Only the creator of a ${noun} may delete it.` });
@@ -74,14 +57,19 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
       // A simultaneous call has deleted the record since `require`.
       if (rows.length === 0) throw notFound(noun, id);
     },
-    async sharedWith(db, rows) {
+    /** Returns a lookup by record of the users it is shared with, in ascending order. Runs one SQL statement. */
+    async sharedWith(db: Db, rows: readonly { id: string }[]): Promise<(id: string) => string[]> {
       const found = sql<{ id: string; userId: string }>`
         select ${recordId} as id, user_id as "userId" from ${shares}
         where ${recordId} = any(${rows.map(({ id }) => id)}) order by user_id`;
       const byId = Map.groupBy((await found.execute(db)).rows, ({ id }) => id);
       return (id) => (byId.get(id) ?? []).map(({ userId }) => userId);
     },
-    async share(db, records) {
+    /** Replaces the users that each record is shared with. Skips creators, who always have access. */
+    async share(
+      db: Db,
+      records: readonly { id: string; creator_id: string; userIds: readonly string[] }[],
+    ): Promise<void> {
       await sql`delete from ${shares} where ${recordId} = any(${records.map(({ id }) => id)})`.execute(db);
       const rows = records.flatMap(({ id, creator_id: creatorId, userIds }) =>
         userIds.filter((userId) => userId !== creatorId).map((userId) => ({ id, userId })),

@@ -101,13 +101,6 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     expect((await ann.record('searches_create', { ...input, emoji: '' })).emoji).toBeNull();
   });
 
-  it('searches_create and searches_update count an emoji in a title as one character', async () => {
-    const input = { title: '🐻'.repeat(50), filters: [], sharees: [], visited_at: 0 };
-    const { id, title } = await ann.record('searches_create', input);
-    expect(title).toBe('🐻'.repeat(50));
-    expect((await ann.record('searches_update', { id, title: '🐼'.repeat(50) })).title).toBe('🐼'.repeat(50));
-  });
-
   it('searches_create rejects unknown sharees with their positions and creates nothing', async () => {
     const input = { title: 'T', filters: [], sharees: ['bob', 'x'], visited_at: 0 };
     expect(await ann.refusal('searches_create', input)).toEqual({
