@@ -10,8 +10,7 @@ import { createMemoryEventLog } from '../../../src/infrastructure/event-stream/m
 import { createRedisEventLog } from '../../../src/infrastructure/event-stream/redis-event-log.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
 import { randomFrom } from '../../support/random.ts';
-import { idsOf, newEvent } from './feed-lab.ts';
-import { endOf } from './stored-events.ts';
+import { endOf, idsOf, newEvent } from './feed-lab.ts';
 
 const log = pino({ level: 'silent' });
 const never = 600_000;

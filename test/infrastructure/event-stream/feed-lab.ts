@@ -5,6 +5,7 @@ import { createEventFeed } from '../../../src/infrastructure/event-stream/create
 import type {
   EventLog,
   ReceivedEvent,
+  ReceivingEventLog,
   StreamEvent,
   StreamPosition,
 } from '../../../src/infrastructure/event-stream/event-feed.ts';
@@ -20,7 +21,7 @@ export const newEvent = (id: string = randomUUID()): ReceivedEvent => ({
 
 /** A log in this process whose calls can be replaced by a test. */
 export interface FeedLabOptions {
-  log?: EventLog & { append(organization: string, event: ReceivedEvent): Promise<boolean> };
+  log?: ReceivingEventLog;
   pollMs?: number;
   /** Whether the generation of a stream can change, as in Redis. */
   hasGenerations?: boolean;
@@ -33,8 +34,8 @@ export function openFeed({ log = createMemoryEventLog(), pollMs = 600_000, hasGe
   const logger = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
   const ends = vi.fn<EventLog['ends']>(log.ends);
   const read = vi.fn<EventLog['read']>(log.read);
-  const endOf = vi.fn<NonNullable<EventLog['endOf']>>(async () => undefined);
-  const recorded = { ends, read, ...(hasGenerations && { endOf }) };
+  const endOfGeneration = vi.fn<NonNullable<EventLog['endOf']>>(async () => undefined);
+  const recorded = { ends, read, ...(hasGenerations && { endOf: endOfGeneration }) };
   const feed = createEventFeed({ log: recorded, changes, pollMs, logger });
   const own = new AbortController();
   const lab = {
@@ -43,14 +44,10 @@ export function openFeed({ log = createMemoryEventLog(), pollMs = 600_000, hasGe
     changes,
     ends,
     read,
-    endOf,
+    endOf: endOfGeneration,
     logged,
     /** Adds events without publishing a change; returns their ids. */
-    async append(organization: string, count = 1): Promise<string[]> {
-      const events = Array.from({ length: count }, () => newEvent());
-      for (const event of events) await log.append(organization, event);
-      return events.map(({ id }) => id);
-    },
+    append: (organization: string, count = 1) => appendMany(log, organization, count),
     /** Adds events and publishes one change. */
     async emit(organization: string, count = 1): Promise<string[]> {
       const ids = await lab.append(organization, count);
@@ -67,11 +64,7 @@ export function openFeed({ log = createMemoryEventLog(), pollMs = 600_000, hasGe
       await vi.waitFor(() => expect(ends.mock.settledResults.length).toBeGreaterThan(calls));
       return reader;
     },
-    async end(organization: string): Promise<StreamPosition> {
-      const end = (await log.ends([organization])).get(organization);
-      if (!end) throw new Error(`${organization} has no stream`);
-      return end;
-    },
+    end: (organization: string) => endOf(log, organization),
     close() {
       own.abort();
       feed.close();
@@ -107,4 +100,18 @@ export function closedFeeds() {
     labs.push(lab);
     return lab;
   };
+}
+
+/** Returns the end of the stream of an organization. */
+export async function endOf(events: ReceivingEventLog, organization: string): Promise<StreamPosition> {
+  const end = (await events.ends([organization])).get(organization);
+  if (!end) throw new Error(`${organization} has no stream`);
+  return end;
+}
+
+/** Adds events; returns their ids. */
+export async function appendMany(events: ReceivingEventLog, organization: string, count: number): Promise<string[]> {
+  const added = Array.from({ length: count }, () => newEvent());
+  for (const event of added) expect(await events.append(organization, event)).toBe(true);
+  return idsOf(added);
 }

@@ -5,8 +5,7 @@ import { EventCursorError, type ReceivingEventLog } from '../../../src/infrastru
 import { createMemoryEventLog } from '../../../src/infrastructure/event-stream/memory-event-log.ts';
 import { createRedisEventLog } from '../../../src/infrastructure/event-stream/redis-event-log.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
-import { idsOf, newEvent } from './feed-lab.ts';
-import { appendMany, endOf } from './stored-events.ts';
+import { appendMany, endOf, idsOf, newEvent } from './feed-lab.ts';
 
 const log = pino({ level: 'silent' });
 const maxEvents = 10;

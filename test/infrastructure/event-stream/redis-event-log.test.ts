@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EventCursorError } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import { createRedisEventLog } from '../../../src/infrastructure/event-stream/redis-event-log.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
-import { idsOf, newEvent } from './feed-lab.ts';
-import { appendMany, endOf } from './stored-events.ts';
+import { appendMany, endOf, idsOf, newEvent } from './feed-lab.ts';
 
 const log = pino({ level: 'silent' });
 

@@ -1,8 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createFairQueue } from '../../../src/infrastructure/fairness/fair-queue.ts';
-import { createSlotQueue, type Slot, type SlotLimits } from '../../../src/infrastructure/fairness/slot-queue.ts';
+import {
+  createSlotQueue,
+  QueueError,
+  type Slot,
+  type SlotLimits,
+} from '../../../src/infrastructure/fairness/slot-queue.ts';
 import { settled } from '../../support/gate.ts';
-import { QueueError } from '../../../src/infrastructure/fairness/slot-queue.ts';
 
 /** A queue whose tasks end when the test ends them. */
 function openQueue(limits: SlotLimits = {}) {
