@@ -1,9 +1,12 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import type { OperationArgs } from '../../graph/core/context.ts';
+import { maskError } from 'graphql-yoga';
+import { unexpectedError } from '../../tools/errors/coded-error.ts';
+import { mergeBudgetErrors } from '../../operation/cost/cost-errors.ts';
+import type { GraphContext, OperationArgs } from '../../graph/core/context.ts';
+import { expectedError, logFailure } from '../../graph/errors/errors.ts';
 import { finishResult } from '../../operation/execution/finished-result.ts';
 import { type Operation, OperationError } from '../../operation/operation.ts';
 import { type AccessLogEntry, addErrorCode } from '../middleware/access-log.ts';
-import { withVisibleErrors } from './errors/failures.ts';
 import { withTrace } from './inline-trace/traced-schema.ts';
 import { withoutSuggestions } from './limits/document-rules.ts';
 import { type CostRules, createOperationChecks } from './limits/operation-checks.ts';
@@ -100,3 +103,37 @@ function withReport(result: ExecutionResult, { ledger, cost }: Operation): Execu
 }
 
 const hundredths = (ms: number) => Math.round(ms * 100) / 100;
+
+/**
+ * Adds the errors of fallback values. Expected errors keep their code, unexpected ones are masked, and both include the
+ * request id.
+ */
+function withVisibleErrors(result: ExecutionResult, context: GraphContext): ExecutionResult {
+  const { fallbackErrors, operation } = context;
+  // A stopped operation has one error; those of its fields are discarded with its data.
+  const errors = [...(result.errors ?? []), ...(operation.signal.aborted ? [] : fallbackErrors)];
+  if (errors.length === 0) return result;
+  return { ...result, errors: mergeBudgetErrors(errors.map((error) => visibleError(error, context))) };
+}
+
+type FailureContext = Pick<GraphContext, 'requestId' | 'log'> & { tools: { signal: AbortSignal } };
+
+export function failedResult(error: unknown, context: FailureContext): ExecutionResult {
+  const originalError = error instanceof Error ? error : new Error('unexpected failure', { cause: error });
+  return { errors: [visibleError(new GraphQLError(originalError.message, { originalError }), context)] };
+}
+
+function visibleError(error: GraphQLError, context: FailureContext): GraphQLError {
+  const { requestId } = context;
+  const { nodes = null, path = null, originalError } = error;
+  const expected = expectedError(error, requestId);
+  const isMasked = !expected && maskError(error, '', false) !== error;
+  if (expected || isMasked) logFailure(context, originalError, { path: error.path });
+  if (!isMasked) return expected ?? error;
+  const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
+  return new GraphQLError(unexpectedError(`request id ${requestId}`), {
+    nodes,
+    path,
+    extensions,
+  });
+}

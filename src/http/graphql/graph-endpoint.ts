@@ -1,11 +1,12 @@
+import { SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
+import { isServerFault } from '../../tools/errors/error-codes.ts';
+import { type AccessLogVariables, type AccessLog, graphPath } from '../middleware/access-log.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
-import { type AccessLog, graphPath } from '../middleware/access-log.ts';
 import { checkHost, preventCsrf, sendHeaders } from '../middleware/browser-rules.ts';
 import type { Cors } from '../middleware/cors.ts';
 import { errorReply, type Reply, RequestError, requestErrorOf } from '../middleware/error-response.ts';
-import { traceOperation } from '../middleware/operation-span.ts';
 import { isMultipart } from '../uploads/multipart.ts';
 import type { Exchange, HandleOperation } from './operation-handler.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
@@ -103,3 +104,40 @@ async function addRateLimitHeaders(
 }
 
 const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000));
+
+/**
+ * Records a server span in the trace that the request continues. Clients choose operation names, so the name is only an
+ * attribute.
+ */
+async function traceOperation(
+  tracer: Tracer,
+  request: AccessLogVariables,
+  respond: () => Promise<Response>,
+): Promise<Response> {
+  const span = tracer.startSpan('GraphQL Operation', { kind: SpanKind.SERVER }, request.trace.context);
+  request.trace = { ...request.trace, context: trace.setSpan(request.trace.context, span) };
+  let status: number | undefined;
+  try {
+    const response = await respond();
+    ({ status } = response);
+    return response;
+  } finally {
+    if (span.isRecording()) {
+      const { operation, operationType, errorCodes = new Set(), cost, countToolCalls } = request.logEntry;
+      if (operationType !== undefined) span.updateName(operationType);
+      const codes = [...errorCodes];
+      const fault = codes.find(isServerFault);
+      if (fault !== undefined) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', fault);
+      span.setAttributes({
+        'http.response.status_code': status,
+        'graphql.operation.type': operationType,
+        'graphql.operation.name': operation,
+        'graphql.error.codes': codes.length > 0 ? codes : undefined,
+        'graphql.cost.estimated': cost?.estimated,
+        'graphql.cost.actual': cost?.actual(),
+        'graphql.tool_calls': countToolCalls?.(),
+      });
+    }
+    span.end();
+  }
+}
