@@ -4,14 +4,10 @@ import { compiledSchema, type InputIssue, inputIssues, issueText } from '../tool
 import { ToolError } from '../tools/errors/tool-error.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** Parses a service's payload or the platform's response; returns its data, or the issues if it is invalid. */
 export const parsePayload = <Schema extends z.ZodType>(schema: Schema, payload: unknown) =>
   inputIssues(compiledSchema(schema), payload, 'is missing');
 
-/**
- * Creates the error for a payload that cannot be parsed.
- * @param fault what is wrong with it, such as `id is missing`
- */
+/** @param fault what is wrong with the payload, such as `id is missing` */
 export const malformedPayload = (tool: string, fault: string, cause?: unknown) =>
   new ToolError({
     code: 'MALFORMED_PAYLOAD',
@@ -20,10 +16,7 @@ export const malformedPayload = (tool: string, fault: string, cause?: unknown) =
     cause,
   });
 
-/**
- * Parses the payload of a tool, without its unreadable items.
- * @throws ToolError `MALFORMED_PAYLOAD` if it cannot be used
- */
+/** Parses a payload without its unreadable items. @throws ToolError `MALFORMED_PAYLOAD` if it cannot be used */
 export function readPayload({ tool, log }: { tool: Tool; log: Logger }, payload: unknown): unknown {
   const parsed = parsePayload(tool.output, payload);
   if ('data' in parsed) return parsed.data;
@@ -39,7 +32,7 @@ export function readPayload({ tool, log }: { tool: Tool; log: Logger }, payload:
   return readable.data;
 }
 
-/** Names of lists in records. If an unreadable item is removed from such a list, the record remains useful. */
+/** A record remains useful without an unreadable item of one of these lists. */
 const listsWithinRecords = new Set(['educations', 'entries', 'experiences', 'screenings', 'taggings', 'views']);
 
 /**

@@ -2,19 +2,16 @@ import type { RequestTrace } from '../infrastructure/telemetry/trace-context.ts'
 import type { ListedTool, ListRequest } from '../tools/platform.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** Identifies an account: a connection, and the user on whose behalf calls are made. */
 export interface Account {
   connectionName: string;
   identifier: string;
 }
 
-/** What a call asks of the platform. */
 export interface CallRequest extends Account {
   readonly tool: Tool;
   /** Includes the connection's tool prefix. */
   readonly toolName: string;
   readonly input: unknown;
-  /** The request that makes the call and its trace, which the platform continues. */
   readonly trace: RequestTrace;
 }
 
@@ -36,7 +33,6 @@ export interface SentCall {
   sendAgain(how: { isAlone: true } | { hasNewToken: true }): void;
 }
 
-/** Sends calls to a platform. */
 export interface Transport {
   /** How many requests it can usefully have in flight on one connection; further calls are queued. 50 by default. */
   maxRequestsInFlight?: number;
@@ -54,7 +50,6 @@ export interface TransportCall extends CallRequest {
   signal: AbortSignal;
 }
 
-/** Sends each call with a function that returns its payload. */
 export const sendEach =
   (execute: (call: TransportCall) => Promise<unknown>): Transport['send'] =>
   (calls) => {

@@ -51,7 +51,6 @@ function readRecord<Schema extends z.ZodType>(
   return isRecord ? (record.safeParse(payload).data ?? null) : null;
 }
 
-/** Parses a payload and reports its issues to the surrounding schema. */
 function passIssues<Schema extends z.ZodType>(
   schema: Schema,
   payload: unknown,

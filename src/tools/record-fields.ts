@@ -18,7 +18,7 @@ interface Field<Payload extends z.ZodType = z.ZodType, Imported extends z.ZodTyp
 /** The scalar fields of a record: its payload, its import and its columns derive from them. The keys are the names on the wire. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The record as an import accepts it, before it is parsed. */
+/** The input of an import, before it is parsed. */
 export type ImportedRecord<Shape extends Fields> = z.input<
   z.ZodObject<{ -readonly [Name in keyof Shape]: Shape[Name]['imported'] }>
 >;
@@ -30,8 +30,7 @@ export type Columns<Shape extends Fields> = {
     | (null extends z.output<Shape[Name]['imported']> ? null : never);
 };
 
-/** Returns the schemas of the fields: of a `payload`, for `wireObject`, or of an `imported` record. */
-// Declare an overload, because TypeScript cannot infer the types of computed keys.
+// An overload, because TypeScript cannot infer the types of computed keys.
 export function shapeOf<Shape extends Fields, Use extends 'payload' | 'imported'>(
   fields: Shape,
   use: Use,
@@ -52,7 +51,6 @@ export const optionalInPayload = <Payload extends z.ZodType, Imported extends z.
   field: Field<Payload, Imported>,
 ) => ({ ...field, payload: lenient(field.payload) });
 
-/** Text of an imported record, which may be empty. */
 const textOrNone = (maxLength: number) =>
   z
     .string()
@@ -76,7 +74,6 @@ const timeText = z
 const maxTextLength = 20_000;
 /** Maximum length of a name in characters, so that it fits into an index entry of PostgreSQL. */
 const maxNameLength = 500;
-/** Largest value of the PostgreSQL type `integer`. */
 const maxInteger = 2 ** 31 - 1;
 
 const text = (maxLength = maxTextLength) => ({
@@ -87,7 +84,6 @@ const text = (maxLength = maxTextLength) => ({
 /** A value that payloads and imports parse with the same schema. */
 const exactly = <Schema extends z.ZodType>(schema: Schema) => ({ payload: schema, imported: schema });
 
-/** The types of fields. */
 export const field = {
   text,
   name: text(maxNameLength),

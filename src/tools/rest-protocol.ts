@@ -12,7 +12,6 @@ export const restPaths = {
   tools: '/api/v1/tools',
 } as const;
 
-/** Converts an error code to one that the protocol has: `UPSTREAM_ERROR` replaces all other codes. */
 export const restCode = (code: ProblemCode): RestErrorCode => (isRestCode(code) ? code : 'UPSTREAM_ERROR');
 
 const name = (maxLength: number) =>
@@ -24,19 +23,18 @@ const name = (maxLength: number) =>
 const isJsonObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const account = {
-  /** The exact name of the connection. */
+  /** Name of the connection. */
   connector: name(maxNameLength),
   identifier: name(maxNameLength),
 };
 
 const toolCall = {
-  /** Name of the tool, with the connection's tool prefix. */
+  /** With the connection's tool prefix. */
   tool_name: name(200),
   // `z.record` would drop the key `__proto__`, so that the tool's schema could not reject it.
   params: z.custom<Record<string, unknown>>(isJsonObject, 'must be an object'),
 };
 
-/** The body of `POST /api/v1/execute_tool`. */
 export const executeRequestSchema = z.strictObject({ ...toolCall, ...account });
 
 export type ExecuteRequestBody = z.output<typeof executeRequestSchema>;
@@ -44,7 +42,6 @@ export type ExecuteRequestBody = z.output<typeof executeRequestSchema>;
 /** Maximum number of calls in a batch: as many as a caller of the graph has in flight, so that a page is one request per round. */
 export const maxBatchCalls = 100;
 
-/** The body of `POST /api/v1/execute_tools`. */
 export const batchRequestSchema = z.strictObject({
   ...account,
   calls: z
@@ -73,7 +70,6 @@ export const batchLineSchema = z.looseObject({
   status: z.int(),
 });
 
-/** The query of `GET /api/v1/tools`. */
 export const toolsQuerySchema = z.strictObject(account);
 
 const executionId = z.string().optional().catch(undefined);
@@ -100,7 +96,6 @@ export const toolsResponseSchema = z.object({
 
 export type ToolsResponse = z.input<typeof toolsResponseSchema>;
 
-/** An error response of `/api/v1`. */
 export const failureResponseSchema = z.object({
   error: z.object({
     code: z.string(),

@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 import type { ConnectorKind, Tool, ToolPayload } from './tool.ts';
 
-/** The token that authenticates a call, and the signal that aborts it. */
 export interface ServiceAccess {
   token: string;
   signal: AbortSignal;
 }
 
-/** The authenticated caller of a tool. */
 export interface ServiceCall {
   /** The service's own id of the user. */
   userId: string;
@@ -32,7 +30,6 @@ export interface Service {
    */
   execute(toolName: string, input: unknown, access: ServiceAccess): Promise<unknown>;
   /**
-   * Finds the user that the token belongs to.
    * @throws PlatformError `CONNECTION_EXPIRED` for an unknown, revoked or expired token
    */
   authenticate(access: ServiceAccess): Promise<ServiceCall>;

@@ -9,7 +9,6 @@ type Present<Value> = undefined extends Value ? Exclude<Value, undefined> | null
 
 type CamelRecord<Shape> = { [Key in keyof Shape & string as CamelKey<Key>]-?: Present<Shape[Key]> };
 
-/** Converts snake_case to camelCase. */
 export const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
@@ -25,7 +24,7 @@ type KeyNames = (readonly [key: string, name: string])[];
 
 type RecordConverter = (payload: Record<string, unknown>) => Record<string, unknown>;
 
-// Declare an overload, because TypeScript cannot infer the types of computed keys.
+// An overload, because TypeScript cannot infer the types of computed keys.
 function camelRecord<Payload extends object>(payload: Payload, toRecord: RecordConverter): CamelRecord<Payload>;
 function camelRecord(payload: Record<string, unknown>, toRecord: RecordConverter): Record<string, unknown> {
   return toRecord(payload);

@@ -12,18 +12,17 @@ export interface Period {
   to?: Date | null | undefined;
 }
 
-/** A period for tools that require both ends. */
 export interface ClosedPeriod {
   from: Date;
   to: Date;
 }
 
-/** Selects one page of the activities in a period shorter than six months. */
+/** Each period must be shorter than six months. */
 export interface ActivitiesPage {
   occurred?: Period | undefined;
   updated?: Period | undefined;
   status?: ValueOf<typeof activityStatuses> | undefined;
-  /** Page number, from 1; a page has up to 500 activities. */
+  /** From 1; a page has up to 500 activities. */
   page: number;
 }
 

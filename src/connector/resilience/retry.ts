@@ -4,8 +4,8 @@ import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.
 import { maxIdentifiers, type ResilienceSettings } from './settings.ts';
 
 /**
- * Reports a call that this program rejected instead of sending it. Such a call is not retried, counts neither towards
- * the budget of its operation nor as a failure of the service.
+ * A call that this program rejected instead of sending it. It is not retried, and counts neither towards the budget of
+ * its operation nor as a failure of the service.
  */
 export class RejectedCallError extends ToolError {
   constructor(details: ToolErrorDetails) {
@@ -14,12 +14,10 @@ export class RejectedCallError extends ToolError {
 }
 
 export interface RetriedCall {
-  /** The identifier of its caller. */
   readonly key: string;
   readonly request: { readonly tool: Tool };
   /** The latest deadline of the callers that wait for the call, on the clock of `performance.now()`. */
   readonly deadlineAt: number;
-  /** Number of retries so far. */
   readonly retries: number;
 }
 
@@ -49,7 +47,7 @@ export class Retry {
     this.#all = new RetryBudget(settings.maxSavedRetries, maxSpendingIdentifiers);
   }
 
-  /** Must be called once for each call, before its first attempt. */
+  /** Call it once for each call, before its first attempt. */
   earn(identifier: string): void {
     this.#all.earn();
     this.#budgetOf(identifier).earn();
@@ -88,7 +86,6 @@ export class Retry {
 const retriesPerCall = 0.1;
 const retriesPerSecond = 1;
 
-/** The retries that one identifier, or several together, have left. */
 class RetryBudget {
   readonly #identifiers: number;
   readonly #max: number;

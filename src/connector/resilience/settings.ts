@@ -1,14 +1,13 @@
 /** How the calls of a connection cope with faults. All but the time limit are the same in production. */
 export interface ResilienceSettings {
-  /** Time limit for one attempt of a call. */
+  /** For one attempt of a call. */
   toolTimeoutMs: number;
-  /** Maximum number of attempts after the first. */
   maxRetries: number;
   /** Upper bound of the random delay before the first retry; doubles with each further retry. */
   initialRetryDelayMs: number;
-  /** Maximum number of retries that an identifier can save, and that it starts with. */
+  /** An identifier also starts with this number. */
   maxSavedRetries: number;
-  /** Minimum number of recent calls for a circuit breaker to open. */
+  /** For a circuit breaker to open. */
   minCountedCalls: number;
 }
 
@@ -23,8 +22,5 @@ export const resilienceSettings = (toolTimeoutMs: number, overrides?: Resilience
   ...overrides,
 });
 
-/**
- * Maximum number of identifiers per connection with a breaker and a retry budget of their own. Those without recent
- * calls are forgotten first.
- */
+/** Maximum number of identifiers per connection with a breaker and a retry budget of their own. */
 export const maxIdentifiers = 2_000;

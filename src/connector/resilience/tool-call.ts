@@ -8,7 +8,7 @@ import { type Admission, type CircuitBreakers, isProbe } from './breaker/circuit
 import { type CallerCall, type CallResult, type CallSpan, deepFreeze, type Waiter } from './caller-call.ts';
 import { RejectedCallError, type RetriedCall, type Retry } from './retry.ts';
 
-/** What the calls of a connection have in common: the checks that they pass. */
+/** The checks that all calls of a connection pass. */
 export interface ConnectionChecks {
   connectionName: string;
   queue: SlotQueue<ToolCall>;
@@ -16,7 +16,6 @@ export interface ConnectionChecks {
   retry: Retry;
   attemptTimeoutMs: number;
   maxBatchCalls(identifier: string): number;
-  /** Called when an account is missing or has expired. */
   onAccountError(identifier: string): void;
   /** Called when a call has ended, and when all its callers have left. */
   onClose(call: ToolCall): void;
@@ -33,7 +32,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   readonly send: Transport['send'] | undefined;
   /** The identifier: callers take turns. */
   readonly key: string;
-  /** The tool and its input, if others can join the call. */
+  /** Set if others can join the call. */
   joinKey = '';
   maxBatch = 1;
   retries = 0;
@@ -46,11 +45,9 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   private readonly checks: ConnectionChecks;
   private readonly first: CallerCall;
   private readonly span: CallSpan | undefined;
-  /** The callers, with the listeners of their signals. */
   private readonly waiters = new Map<Waiter, () => void>();
   private entry: LedgerEntry | undefined;
   private slot: Slot | undefined;
-  /** The current attempt, as soon as it is admitted. */
   private admission: Admission | undefined;
   /** The last attempt that was admitted, unless the callers left before its end: the service has not failed then. */
   private counted: Admission | undefined;
@@ -83,7 +80,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     this.attempt();
   }
 
-  /** Adds a caller. The call continues as long as one of them waits. */
+  /** The call continues as long as one caller waits. */
   join(waiter: Waiter): void {
     const leave = () => this.leave(waiter);
     this.isJoined ||= this.waiters.size > 0;
@@ -146,7 +143,6 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     slot?.release();
   }
 
-  /** Ends the attempt because it took too long. */
   private expire(): void {
     const { name: tool } = this.first.tool;
     const message = `${tool} did not return within ${this.checks.attemptTimeoutMs} ms.`;
@@ -155,7 +151,6 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     this.fail(error);
   }
 
-  /** Rejects the call because too many are queued. */
   reject(cause: QueueError): void {
     const { name: tool } = this.first.tool;
     const message = `${tool} was not called: too many calls of this caller are waiting.`;

@@ -5,8 +5,8 @@ import { omitUndefined } from '../../tools/rules/json.ts';
 import type { ToolSession } from '../connector.ts';
 import type { SearchFilterInput } from '../../tools/talent/search.ts';
 
-/** Selects a page of a listing: its number, from 1, and its maximum number of items. */
 export interface Page {
+  /** From 1. */
   page: number;
   limit: number;
 }
@@ -39,13 +39,7 @@ export interface NewSavedSearch {
 }
 
 /** Absent fields stay unchanged. */
-export interface SavedSearchChange {
-  title?: string | undefined;
-  emoji?: string | undefined;
-  filters?: SearchFilterInput[] | undefined;
-  sharees?: string[] | undefined;
-  visitedAt?: Date | undefined;
-}
+export type SavedSearchChange = { [Field in keyof NewSavedSearch]?: NewSavedSearch[Field] | undefined };
 
 export type TalentClient = ReturnType<typeof createTalentClient>;
 
@@ -65,7 +59,6 @@ export function createTalentClient({ call }: ToolSession) {
     institutions: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
       call(tools.educations_list, { ...wirePage(page), ...omitUndefined({ search, ids }) }, { keys: ids?.length ?? 1 }),
 
-    /** Returns the institutions in any order; accepts at most `maxPageSize` ids. */
     institutionsById: (ids: string[]) =>
       call(tools.educations_list, { ids, ...onePage }, { keys: ids.length, idParameter: 'ids' }),
 
@@ -112,7 +105,7 @@ export function createTalentClient({ call }: ToolSession) {
   };
 }
 
-/** Builds the input of `list_entries_list`, except for the page; omits empty filters. */
+/** The input of `list_entries_list`, except for the page. */
 export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrder }: ListEntriesQuery) => ({
   list_id: listId,
   ...omitUndefined({

@@ -9,24 +9,18 @@ import type { HttpRequest, HttpResponse, PlatformHttp } from './platform-http.ts
 import { endCall, requestError } from './rest-response.ts';
 
 interface Announcement {
-  /** Maximum number of calls in a batch; 1 without batches. */
+  /** 1 without batches. */
   maxCalls: number;
-  /** From this time on, the list is read again. */
   expiresAt: number;
 }
 
-/** How long an announcement is cached. */
 const announcementMs = 600_000;
 /** Delay before the list is read again after a failure. */
 const retryDelayMs = 30_000;
 
-export type BatchSupport = ReturnType<typeof createBatchSupport>;
+type BatchSupport = ReturnType<typeof createBatchSupport>;
 
-/**
- * Tracks which connections accept batches.
- * @param readMaxCalls reads the maximum number of calls in a batch from the list of tools; undefined if batches are not
- *   announced
- */
+/** @param readMaxCalls reads the maximum number of calls in a batch; undefined if the list of tools announces none */
 export function createBatchSupport(readMaxCalls: (account: Account) => Promise<number | undefined>) {
   const announcements = new Map<string, Announcement>();
 
@@ -58,20 +52,19 @@ export function createBatchSupport(readMaxCalls: (account: Account) => Promise<n
   };
 }
 
-export interface BatchSenderOptions {
+interface BatchSenderOptions {
   http: PlatformHttp;
   clientToken: ClientToken;
   support: Pick<BatchSupport, 'disable'>;
 }
 
 /** Calls of one account and trace. */
-export interface CallBatch {
+interface CallBatch {
   calls: readonly [SentCall, ...SentCall[]];
   lane: string;
   token: string;
 }
 
-/** Statuses of a platform that does not support batches. */
 const unsupportedStatuses = new Set([404, 405, 415]);
 /** The calls are too large together; each is then sent on its own. */
 const payloadTooLarge = 413;

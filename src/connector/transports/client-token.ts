@@ -10,7 +10,6 @@ export interface ClientTokenOptions {
   log: Logger;
 }
 
-/** Provides the access token that authenticates this program to the platform. */
 export interface ClientToken {
   /** Returns the token if it is cached, as it is until shortly before it expires. */
   cached(): string | undefined;
@@ -19,13 +18,12 @@ export interface ClientToken {
    * @throws UnreachableError if the platform issues no token
    */
   get(): Promise<string>;
-  /** Removes a token that the platform rejected from the cache. */
+  /** Call it with a token that the platform rejected. */
   drop(token: string): void;
 }
 
 interface CachedToken {
   token: string;
-  /** From this time on, a new token is requested in the background. */
   refreshAt: number;
   expiresAt: number;
 }

@@ -16,10 +16,7 @@ import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.
 import type { SentCall } from '../transport.ts';
 import { type HttpResponse, maxResponseBytes, UnreachableError } from './platform-http.ts';
 
-/**
- * Parses the body of a successful response.
- * @throws ToolError if the response is not successful or cannot be parsed
- */
+/** @throws ToolError if the response is not successful or its body cannot be parsed */
 export function readResponse<Schema extends z.ZodType>(
   schema: Schema,
   { response, tool }: { response: HttpResponse; tool: string },
@@ -49,7 +46,6 @@ export function endCall(call: SentCall, response: HttpResponse): void {
 
 /**
  * Creates the error for a request that received no complete response.
- * @param signal that of the request, if it has one
  * @returns the signal's reason if the caller aborted the request, otherwise a ToolError
  */
 export function requestError(error: unknown, tool: string, signal?: AbortSignal): unknown {
@@ -89,7 +85,6 @@ function responseError({ status, body, retryAfterMs }: HttpResponse, tool: strin
   });
 }
 
-/** Maps an error code of the REST protocol to the code of a tool call. */
 function problemCodeOf(code: RestErrorCode): ProblemCode {
   // `UNAUTHENTICATED`: the platform rejected this program's own credentials, which callers cannot correct.
   if (code === 'UNAUTHENTICATED' || code === 'OVERLOADED') return 'UPSTREAM_UNAVAILABLE';
@@ -111,6 +106,7 @@ const codeByStatus: Partial<Record<number, ProblemCode>> = {
  */
 const codeOfStatus = (status: number): ProblemCode => codeByStatus[status] ?? 'UPSTREAM_ERROR';
 
+/** Used when the platform's own message is not meant for callers. */
 const messages: Partial<Record<ProblemCode, string>> = {
   BAD_USER_INPUT: 'received more input than the platform accepts.',
   FORBIDDEN: 'is not permitted.',
@@ -120,10 +116,7 @@ const messages: Partial<Record<ProblemCode, string>> = {
   UPSTREAM_UNAVAILABLE: 'could not be called: the platform is unavailable.',
 };
 
-/** Returns a general message, used when the platform's own message is not meant for callers. */
-const errorMessage = (code: ProblemCode, tool: string) => `${tool} ${messages[code] ?? 'failed in the service.'}`;
-
 const failure = (
   code: ProblemCode,
   details: Omit<ToolErrorDetails, 'code' | 'message'> & { tool: string; message?: string },
-) => new ToolError({ code, message: errorMessage(code, details.tool), ...details });
+) => new ToolError({ code, message: `${details.tool} ${messages[code] ?? 'failed in the service.'}`, ...details });

@@ -63,15 +63,12 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The codes that occur at an origin. */
 export type CodeOf<From extends Origin> = {
   [Code in ErrorCode]: From extends (typeof errorCodes)[Code]['origins'][number] ? Code : never;
 }[ErrorCode];
 
-/** The codes of failed tool calls. */
 export type ProblemCode = CodeOf<'tool'>;
 
-/** The codes of the REST protocol. */
 export type RestErrorCode = CodeOf<'rest'>;
 
 const rules: Readonly<Record<string, ErrorCodeRule>> = errorCodes;
@@ -89,28 +86,20 @@ export const isRequestCode = isCodeOf('request');
 
 export const problemCodes = Object.keys(errorCodes).filter(isProblemCode);
 
-/** Whether a call that failed with this code may succeed if it is repeated unchanged. */
 export const isRetryableCode = (code: ErrorCode) => rules[code]?.remedy === 'retry';
 
-/**
- * Whether the code means that the caller's account is missing or expired. Every tool call then fails with the same
- * error.
- */
+/** The caller's account is missing or expired: every tool call fails with the same error. */
 export const isAccountCode = (code: ErrorCode) => rules[code]?.remedy === 'account';
 
-/** Whether the code means that the service is at fault, so that the operator of the service has to act. */
 export const isServiceFault = (code: ErrorCode) => rules[code]?.remedy === 'service';
 
-/** Whether the code means that an operator has to act: a service or this program is at fault or unavailable. */
+/** An operator has to act: a service or this program is at fault or unavailable. */
 export const isServerFault = (code: string) => {
   const rule = Object.hasOwn(rules, code) ? rules[code] : undefined;
   return rule !== undefined && (rule.remedy === 'service' || rule.status >= 500);
 };
 
-/**
- * Whether the platform rejects a call with this code before the call can take effect, so that even a call that is not
- * safe to repeat may be retried.
- */
+/** The call was rejected before it could take effect, so even one that is not safe to repeat may be retried. */
 export const isRejection = (code: string) => rejections.has(code);
 
 const rejections = new Set([

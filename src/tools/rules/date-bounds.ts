@@ -12,9 +12,7 @@ export const dateBoundsRule = 'must be between 1970 and 9999';
 
 export const isWithinDateBounds = (date: Date) => date.getTime() >= minTime && date.getTime() <= maxTime;
 
-/**
- * Creates a date from a computed time, clamped to the bounds. (Input dates outside the bounds are rejected instead.)
- */
+/** Clamps a computed time; input dates outside the bounds are rejected instead. */
 export const boundedDate = (epochMs: number) => new Date(Math.min(Math.max(epochMs, minTime), maxTime));
 
 export const epochMs = z
@@ -25,15 +23,12 @@ export const epochMs = z
 /** How far two clocks may be apart, that of a client or server and that of the service. */
 const clockToleranceMs = 10 * 60_000;
 
-/** Returns the latest time that is not rejected as being in the future. */
 export const latestAcceptedTime = (now: Date) => boundedDate(now.getTime() + clockToleranceMs);
 
 const futureRule = 'must not be in the future';
 
-/** Schema of a date that is not in the future. */
 export const pastDate = (now: Date) => z.date().max(latestAcceptedTime(now), futureRule);
 
-/** Reports which of these times, by their names, are in the future. */
 export function futureIssues(times: Record<string, Date | null | undefined>, now: Date): InputIssue[] {
   const latest = latestAcceptedTime(now);
   return Object.entries(times).flatMap(([name, time]) =>

@@ -6,17 +6,14 @@ export interface InputIssue {
   message: string;
 }
 
-/** Maximum number of invalid values that an error names. */
 export const maxIssues = 5;
 
-/** Maximum length of an error message. */
 export const maxMessageLength = 500;
 
-/** Maximum length of a step in the path of an issue: callers choose the names of unknown values. */
+/** Callers choose the names of unknown values, which are steps of a path. */
 const maxStepLength = 100;
 const maxPathLength = 20;
 
-/** Shortens a text, because callers choose parts of it. */
 export const shortened = (text: string, maxLength: number = maxMessageLength) =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text;
 

@@ -37,7 +37,7 @@ export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
  * schema of the tool rejects them.
  */
 export function toParameters(filters: readonly SearchFilter[]): SignalsFilter;
-// Declare an overload, because TypeScript cannot follow computed keys.
+// An overload, because TypeScript cannot follow computed keys.
 export function toParameters(filters: readonly SearchFilter[]): Record<string, unknown> {
   const parameters: Record<string, unknown> = {};
   for (const filter of filters) {
@@ -47,7 +47,6 @@ export function toParameters(filters: readonly SearchFilter[]): Record<string, u
   return parameters;
 }
 
-/** Returns the operators of a key, and the prefix of excluded values in its parameter; undefined for an unknown key. */
 const rulesOf = (key: string): FilterRules | undefined =>
   isFilterKey(key) ? filterKinds[signalFilters[key].kind] : undefined;
 

@@ -161,19 +161,19 @@ interface AnyFilter {
   description: string;
 }
 
-/** A filter that is a field of the graph's `SignalFilter` input. */
+/** A field of the graph's `SignalFilter` input. */
 export interface FieldFilter extends AnyFilter {
   field: string;
   type: FieldType;
   kind: Exclude<FilterKind, DiscoveredFilter['kind']>;
 }
 
-/** A filter that is part of the field `discovered` of the graph's `SignalFilter` input. */
+/** A part of the field `discovered` of that input. */
 interface DiscoveredFilter extends AnyFilter {
   kind: 'betweenDays' | 'since';
 }
 
-/** Type of the field in the graph's input, in GraphQL notation. */
+/** In GraphQL notation. */
 export type FieldType =
   | 'String'
   | 'Int'
@@ -209,12 +209,11 @@ const parameterForms: Partial<Record<FilterKind, string>> = {
 const optionalParameter = <Parameter extends z.ZodType>(parameter: Parameter, description: string, kind: FilterKind) =>
   parameter.optional().describe(description + (parameterForms[kind] ?? ''));
 
-/** A parameter that selects signals by the users who viewed or screened them. */
 export const actorsParameter = (description: string) => optionalParameter(actors, description, 'screenedBy');
 
 type Parameters = { [Key in FilterKey]: z.ZodOptional<(typeof signalFilters)[Key]['parameter']> };
 
-// Declare an overload, because TypeScript cannot infer the types of computed keys.
+// An overload, because TypeScript cannot infer the types of computed keys.
 function parametersOf(filters: typeof signalFilters): Parameters;
 function parametersOf(filters: Record<string, FieldFilter | DiscoveredFilter>): Record<string, z.ZodType> {
   return Object.fromEntries(
@@ -225,8 +224,6 @@ function parametersOf(filters: Record<string, FieldFilter | DiscoveredFilter>): 
   );
 }
 
-/** The filter parameters of `signals_list`. */
 export const filterParameters = z.strictObject(parametersOf(signalFilters));
 
-/** The parsed filters of `signals_list`. */
 export type SignalsFilter = z.output<typeof filterParameters>;

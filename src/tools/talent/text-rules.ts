@@ -25,7 +25,6 @@ export const searchEmoji = z
   .refine((text) => text === '' || emojiSymbol.test(text), 'must be one emoji')
   .meta({ maxLength: 16 });
 
-/** The title of a saved search, trimmed. */
 export const searchTitle = label(maxSearchTitleLength);
 
 /** Words of a name to search for, trimmed: at least one character remains when case and accents are removed. */
@@ -36,5 +35,4 @@ export const searchedName = z
   .max(maxNameLength, { error: `must be at most ${maxNameLength} characters`, abort: true })
   .refine((text) => foldText(text).trim() !== '', 'must not be empty');
 
-/** The name of a list, trimmed. */
 export const listName = label(maxListNameLength);

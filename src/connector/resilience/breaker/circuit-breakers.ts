@@ -13,10 +13,8 @@ import {
 } from './circuit.ts';
 import { ConnectionBreaker } from './connection-breaker.ts';
 
-/** An attempt that was admitted. */
 export interface Admission {
   identifier: string;
-  /** The identifier's own breaker. */
   own: IdentifierBreaker;
   /** For which of the breakers the attempt is a probe. */
   probes: { connection: boolean; identifier: boolean };
@@ -36,7 +34,6 @@ export interface CircuitBreakersOptions {
   log: Logger;
 }
 
-/** Minimum time between two log lines about a pause of the same identifier. */
 const minLogIntervalMs = 60_000;
 
 /** The circuit breakers of one connection: one for all calls, and one for the calls of each identifier. */
@@ -50,12 +47,10 @@ export class CircuitBreakers {
     this.#connection = new ConnectionBreaker(options.minCalls);
   }
 
-  /** State of the breaker for all calls. */
   get state(): CircuitState {
     return this.#connection.circuit.state;
   }
 
-  /** Number of identifiers whose calls are paused. */
   get pausedIdentifiers(): number {
     return [...this.#identifiers.values()].filter(({ circuit }) => circuit.state !== 'closed').length;
   }
@@ -126,7 +121,6 @@ export class CircuitBreakers {
     if (own.circuit.state !== 'closed') this.#logIdentifier(identifier, own, error);
   }
 
-  /** Ends a pause early because the platform has been reached by other means. */
   reportReachable(): void {
     const { state } = this;
     this.#connection.reportReachable();
@@ -143,7 +137,6 @@ export class CircuitBreakers {
     }
   }
 
-  /** Logs the state of the connection's breaker after a change. */
   #logConnection(failure?: unknown): void {
     const { connectionName, log } = this.#options;
     const { circuit, cause } = this.#connection;
@@ -181,7 +174,6 @@ export class CircuitBreakers {
 /** Pauses the calls of one identifier on one connection while they keep failing. One call at a time is a probe. */
 export class IdentifierBreaker {
   readonly circuit = new Circuit();
-  /** When a pause was logged last. */
   loggedAt = -Infinity;
   /** Whether a pause was logged, but not its end. */
   isPauseLogged = false;
@@ -220,7 +212,6 @@ const rejection = (tool: string, retryAfterMs: number, reason: string) =>
     retryAfterMs,
   });
 
-/** Joins the messages of an error and its causes. */
 function messagesOf(failure: unknown): string {
   const reasons: string[] = [];
   for (let error = failure; error instanceof Error; error = error.cause) reasons.push(error.message);

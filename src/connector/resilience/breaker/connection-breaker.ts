@@ -27,7 +27,6 @@ const minFailingIdentifiers = 3;
  */
 export class ConnectionBreaker {
   readonly circuit = new Circuit();
-  /** Why the breaker opened last. */
   cause: PauseCause = 'connection';
   readonly #window: ConnectionWindow;
   /** The identifiers whose probes have failed since the last delay. */
@@ -39,12 +38,10 @@ export class ConnectionBreaker {
     this.#window = new ConnectionWindow(minCalls);
   }
 
-  /** Whether the breaker pauses calls of this identifier. */
   isPaused(identifier: string): boolean {
     return this.circuit.state !== 'closed' && (this.#onlyPaused === undefined || this.#onlyPaused === identifier);
   }
 
-  /** Milliseconds until this identifier may send a probe; 0 if it may send one now. */
   msUntilProbe(identifier: string): number {
     const failed = this.#failedProbes;
     const isBetweenProbes = this.circuit.state === 'open' && failed.size > 0;
@@ -150,7 +147,6 @@ export class ConnectionWindow {
     return this.#calls.every(({ identifier }) => identifier === only) ? only : undefined;
   }
 
-  /** Undefined while the connection is not failing. */
   get cause(): PauseCause | undefined {
     if (this.#isBroken()) return 'connection';
     const failed = this.#calls.filter(({ outcome }) => isFailure(outcome));

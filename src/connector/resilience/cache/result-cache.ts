@@ -20,7 +20,7 @@ export interface CachedCall {
 export interface ResultCache {
   /** Returns what is cached, and sends a call for the rest. Caches readable payloads and `NOT_FOUND` errors. */
   get(cached: CachedCall): Promise<CallResult>;
-  /** Invalidates everything cached for the account, and the results of its calls in flight. */
+  /** Also invalidates the results of calls in flight. */
   invalidate(account: Account): void;
 }
 
@@ -67,7 +67,6 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     },
   };
 
-  /** Gets a payload that is cached as a whole, under the input of its call. */
   async function getWhole(cached: CachedCall): Promise<CallResult> {
     const { call, send } = cached;
     const traceHit = startHit(call);
@@ -146,7 +145,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
   }
 }
 
-/** Identifies a cached entry of a tool: by the whole input of a call, or by one of the ids that it lists. */
+/** By the whole input of a call, or by one of the ids that it lists. */
 type EntryName = readonly ['input' | 'id', string];
 
 const generationKey = ({ connectionName, identifier }: Account) =>
