@@ -87,6 +87,43 @@ describe('a reader of a log that begins another generation after three events', 
     expect(idsOf(await take(idle, 3))).toEqual(idsOf(later));
   });
 
+  it('continues if a page of the earlier generation turns out to be missing', async () => {
+    const {
+      openAtEnd,
+      open: openReader,
+      end,
+      append,
+      changes,
+      log,
+      ends,
+      endOf,
+      read,
+    } = open({ hasGenerations: true });
+    const start = await end('acme');
+    const ids = await append('acme', 3);
+    await openAtEnd('acme');
+    const [old, current] = [createGate(), createGate()];
+    read.mockImplementationOnce(async () => {
+      await old.pass();
+      throw new EventCursorError();
+    });
+    const reading = take(openReader('acme', start), 3);
+    await old.whenWaiting(1);
+    ends.mockResolvedValue(new Map([['acme', { generation: 'second', position: 3 }]]));
+    endOf.mockResolvedValue(3);
+    read.mockImplementation(async (organization, { after: { position }, limit }) => {
+      await current.pass();
+      return log.read(organization, { after: { ...start, position }, limit });
+    });
+    changes.publish({ all: true });
+    await current.whenWaiting(1);
+    old.open();
+    await settled();
+    current.open();
+
+    expect(idsOf(await reading)).toEqual(ids);
+  });
+
   it('continues in the latest generation if the log moves again meanwhile', async () => {
     const { idle, move, changes, endOf, ends } = await openInterrupted();
     move();
