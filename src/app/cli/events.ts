@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readDatabaseClock } from '../../platform/database/database-clock.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/open-database.ts';
-import type { EventCause } from '../../platform/services/conversation/events/event-cause.ts';
+import type { EventCause } from '../../platform/services/conversation/events/event-payloads.ts';
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import {

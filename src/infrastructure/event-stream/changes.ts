@@ -5,7 +5,6 @@ import { blockMs, connectBlocking } from '../redis/blocking-connection.ts';
 import { connectRedis, type RedisClient } from '../redis/redis-connection.ts';
 import type { Change, Changes } from './event-feed.ts';
 
-/** Changes of this process only. */
 export function createLocalChanges(): Changes {
   const listeners = new Set<(change: Change) => void>();
   return {
@@ -21,9 +20,8 @@ export function createLocalChanges(): Changes {
 }
 
 interface RedisChangesOptions {
-  /** Begins with `redis://` or `rediss://`. */
   url: string;
-  /** Part of the key, to separate deployments that share one Redis server. */
+  /** Separates deployments that share one Redis server. */
   namespace: string;
   log: Logger;
 }

@@ -24,7 +24,6 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
   const activityListeners = new Map<string, Set<() => void>>();
   /** Organizations whose streams can have new events, or new readers. */
   const unchecked = new Set<string>();
-  /** The operations of the log that fail at present. */
   const failing = new Set<'ends' | 'read'>();
   let isChecking = false;
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,3 @@
-/** An event of an organization, such as a conversation that was processed. */
 export interface StreamEvent {
   /** A repeated event has the same id. */
   id: string;
@@ -78,8 +77,8 @@ export interface ReceivingEventLog extends EventLog {
 export type Change = { organization: string } | { activity: string } | { all: true };
 
 /**
- * Tells all processes that share a stream that something changed, so that they read it. Changes can be lost, for
- * example while Redis is down; listeners therefore also look at regular intervals.
+ * Tells all processes that share a stream to read it. Changes can be lost, for example while Redis is down; listeners
+ * therefore also look at regular intervals.
  */
 export interface Changes {
   publish(change: Change): void;

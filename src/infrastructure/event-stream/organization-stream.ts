@@ -6,12 +6,10 @@ type FeedEvent = StreamEvent & { generation: string };
 interface OrganizationStreamOptions {
   organization: string;
   log: Pick<EventLog, 'read' | 'endOf'>;
-  /** Called after each read of the log with the number of its events. */
   onRead(events: number): void;
   onFailure(error: unknown): void;
   /** Called when the log no longer contains the next events, so that its end must be read again. */
   onLost(): void;
-  /** Called when the last reader has ended. */
   onUnused(): void;
 }
 
@@ -36,12 +34,11 @@ interface Page {
 
 /** Maximum number of recent events in memory, and of new events that are read at once. */
 export const ringSize = 256;
-/** The number of events that are read at once for readers that are behind. */
+/** Events that are read at once for readers that are behind. */
 export const pageSize = 64;
 /** Maximum number of cached pages. Beyond it, pages are read again for every event, which is slow but correct. */
 const maxPages = 16;
 
-/** The events of one organization that has readers in this process. */
 export function createOrganizationStream(options: OrganizationStreamOptions) {
   const { organization, log, onRead, onFailure, onLost, onUnused } = options;
   const readers = new Set<Reader>();

@@ -13,9 +13,8 @@ import {
 import { appendScript, endOfScript, endScript, readScript } from './redis-scripts.ts';
 
 interface RedisEventLogOptions extends Partial<HoldLimits> {
-  /** Begins with `redis://` or `rediss://`. */
   url: string;
-  /** Part of every key, to separate deployments that share one Redis server. */
+  /** Separates deployments that share one Redis server. */
   namespace: string;
   retentionDays: number;
   /** Per organization; Redis can store up to a hundred more. */
@@ -25,7 +24,7 @@ interface RedisEventLogOptions extends Partial<HoldLimits> {
 
 /** About 380 bytes of Redis each, so 38 MB for one organization. */
 const defaultMaxEvents = 100_000;
-/** The number of streams whose ends are read at once, because the time of commands is limited. */
+/** Limits the streams whose ends are read at once, because the time of commands is limited. */
 const maxEndsAtOnce = 200;
 
 const endSchema = z.tuple([z.string(), z.coerce.number()]);

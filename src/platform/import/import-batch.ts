@@ -3,7 +3,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
 import { foreignKeyViolation, sqlState, uniqueViolation, violatedConstraint } from '../database/sql-state.ts';
 import type { Tables } from '../database/tables/tables.ts';
-import type { EventCause } from '../services/conversation/events/event-cause.ts';
+import type { EventCause } from '../services/conversation/events/event-payloads.ts';
 import type { LineFault, SourceRecord } from './files/source-record.ts';
 import type { CheckedRecord } from './kinds/define-kind.ts';
 import { importKinds, type ImportKind, isImportKind } from './kinds/import-kinds.ts';

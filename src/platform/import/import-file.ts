@@ -3,7 +3,7 @@ import { isConflict } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import { FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
-import type { EventCause } from '../services/conversation/events/event-cause.ts';
+import type { EventCause } from '../services/conversation/events/event-payloads.ts';
 import { addCount, type EmitEvents, importBatch, type StoredCount } from './import-batch.ts';
 import type { ImportKind } from './kinds/import-kinds.ts';
 

@@ -14,7 +14,6 @@ export interface ConnectOptions extends IdentifierOptions {
   url?: string;
 }
 
-/** Creates the webhooks that send all events of an organization to the graph nodes. */
 export const connectWebhooks = ({ identifier, url: givenOrigin, ...options }: ConnectOptions) =>
   withRemotePlatform(identifier, async (remote) => {
     const { config, organization, platform } = remote;
@@ -84,7 +83,6 @@ async function removeReplaced(
   }
 }
 
-/** Deletes the webhooks that send the events of an organization to the graph nodes. */
 export const disconnectWebhooks = ({ identifier, ...options }: IdentifierOptions) =>
   withRemotePlatform(identifier, async ({ conversation, organization, platform, file, audit }) => {
     const webhooks = file.of({ platform: platform.url, organization: organization.id });
@@ -110,7 +108,6 @@ export const disconnectWebhooks = ({ identifier, ...options }: IdentifierOptions
     );
   });
 
-/** Ignores that a webhook no longer exists on the platform. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof ToolError && error.code === 'NOT_FOUND')) throw error;
 }

@@ -70,7 +70,6 @@ export async function withRemotePlatform(
 }
 
 const storedWebhook = z.object({
-  /** URL of the platform. */
   platform: z.string(),
   organization: z.string(),
   trigger: z.enum(webhookTriggers),
@@ -79,7 +78,6 @@ const storedWebhook = z.object({
   id: z.string(),
 });
 
-/** A webhook that this node has created on a platform. */
 type StoredWebhook = z.output<typeof storedWebhook>;
 
 const contentSchema = z.object({ webhooks: z.array(storedWebhook) });
@@ -103,7 +101,6 @@ async function openWebhookFile({ database }: Pick<Config, 'database'>) {
 
   return {
     path: file,
-    /** Returns the webhooks of an organization. */
     of: (owner: Pick<StoredWebhook, 'platform' | 'organization'>) =>
       webhooks.filter(
         ({ platform, organization }) => platform === owner.platform && organization === owner.organization,

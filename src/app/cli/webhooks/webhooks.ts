@@ -1,11 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { openCheckedVault, openVault, openVaultAfterLoss } from '../../../platform/accounts/open-vault.ts';
 import { databaseTime } from '../../../platform/database/database-clock.ts';
-import {
-  redeliver,
-  type RedeliveryRejection,
-} from '../../../platform/services/conversation/webhooks/delivery/redeliver.ts';
-import { rotateSecret } from '../../../platform/services/conversation/webhooks/rotate-secret.ts';
+import { rotateSecret } from '../../../platform/services/conversation/webhooks/signing-secret.ts';
 import {
   type DeliveryState,
   deliveryStates,
@@ -13,6 +9,8 @@ import {
   listDeliveries,
   type ListedWebhook,
   listWebhooks,
+  redeliver,
+  type RedeliveryRejection,
   webhookExists,
 } from '../../../platform/services/conversation/webhooks/stored-webhooks.ts';
 import { deliveryLimit, nameArgument, originArgument, overlapHours, uuidArgument } from '../argument-values.ts';
@@ -34,7 +32,6 @@ const idArgument = () => new Argument('<id>', 'webhook id from "webhooks list"')
 export const webhooksCommand = (): Command =>
   commandGroup('webhooks', 'Manage webhooks and their deliveries.', [...deliveryCommands(), ...receiverCommands()]);
 
-/** Creates the commands with which an operator of a platform manages webhooks and their deliveries. */
 const deliveryCommands = (): Command[] => [
   reportingCommand('list', 'List the webhooks of all organizations with their state and last request.').action(
     withDatabase(showWebhooks),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
-import type { EventCause } from '../../services/conversation/events/event-cause.ts';
+import type { EventCause } from '../../services/conversation/events/event-payloads.ts';
 import { compiledSchema, type InputIssue, inputIssues } from '../../../tools/rules/input-issues.ts';
 import { type Reference, referencesOf } from './import-references.ts';
 

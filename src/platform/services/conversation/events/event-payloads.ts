@@ -2,7 +2,18 @@ import { coachingFeedbackFields, userFields } from '../../../../tools/conversati
 import type { Db } from '../../../database/open-database.ts';
 import { columnsOf, toPayload } from '../../../database/record-columns.ts';
 import { activityPayloads } from '../store/store-activities.ts';
-import type { EventCause } from './event-cause.ts';
+
+/** Why an event occurs: its trigger, with the ids of the records that its payload contains. */
+export type EventCause = {
+  activityId: string;
+  occurredAt: Date;
+} & (
+  | { trigger: 'conversation_processed' }
+  | { trigger: 'coaching_feedback_completed'; feedbackId: string }
+  | { trigger: 'conversation_shared'; userId: string; recipients: readonly string[]; message: string | null }
+  | { trigger: 'conversation_exported'; userId: string }
+  | { trigger: 'conversation_played'; userId: string }
+);
 
 /** An event before it has a position. */
 export interface EventContent {

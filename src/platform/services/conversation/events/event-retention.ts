@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
  */
 const pendingMs = 3 * dayMs;
 
-export interface DeletedEvents {
+interface DeletedEvents {
   events: number;
   /** How many deliveries were still pending. */
   pendingDeliveries: number;
@@ -50,11 +50,11 @@ export async function deleteExpiredEvents(db: Db, before: Date): Promise<Deleted
 
 const intervalMs = 3_600_000;
 
-export interface EventRetentionOptions {
+interface EventRetentionOptions {
   db: Db;
   now: () => Date;
   log: Logger;
-  /** Number of days after which events are deleted. */
+  /** Days after which events are deleted. */
   days: number;
 }
 

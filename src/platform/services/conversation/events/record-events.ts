@@ -3,15 +3,12 @@ import { type Transaction, sql } from 'kysely';
 import { insertRows } from '../../../database/store-rows.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { announceDeliveries } from '../jobs/announce-deliveries.ts';
-import type { EventCause } from './event-cause.ts';
-import { type EventContent, eventContents } from './event-payloads.ts';
+import { type EventCause, type EventContent, eventContents } from './event-payloads.ts';
 
-/** An event that was recorded. */
-export interface RecordedEvent {
+interface RecordedEvent {
   id: string;
   organizationId: string;
   position: number;
-  /** Number of webhooks to which it is delivered. */
   deliveries: number;
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { JobOptions } from '../../../database/pools/pool.ts';
 import { createRefusedConnections } from '../../../database/pools/refused-connections.ts';
 
-export interface BossOptions {
+interface BossOptions {
   jobs: JobOptions;
   log: Logger;
   /** Interval at which the queues look for lost jobs, in seconds. */

@@ -4,25 +4,16 @@ import type { Logger } from 'pino';
 import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { defineQueue } from '../jobs/open-job-queues.ts';
-import { type MailSender } from './mail-sender.ts';
+import type { MailSender } from './mail-sender.ts';
 import { processingEnd, type ProcessingEnd, processingMail } from './processing-mail.ts';
 import { hostOf } from './recipient.ts';
 import { ProcessingError } from '../analysis/processing-error.ts';
 
 const queueName = 'conversation-mails';
 
-/** Queue of the mails that report the end of processing to hosts. */
-export interface MailQueue {
-  /**
-   * Adds a mail as part of the transaction `trx` that ends the processing, if one was requested with the upload. It is
-   * sent if and only if the transaction commits.
-   */
-  enqueue(trx: Transaction<Tables>, activityId: string): Promise<void>;
-  /** Stops sending; the next process continues. */
-  close(): Promise<void>;
-}
+export type MailQueue = Awaited<ReturnType<typeof openMailQueue>>;
 
-export interface MailQueueOptions {
+interface MailQueueOptions {
   boss: PgBoss;
   db: Db;
   sender: MailSender;
@@ -30,8 +21,8 @@ export interface MailQueueOptions {
   timing?: Partial<MailTiming> | undefined;
 }
 
-/** Time settings of the queue, in seconds. */
-export interface MailTiming {
+/** In seconds. */
+interface MailTiming {
   /** Delay before the first retry; it doubles with every further retry, up to two hours. */
   retryDelay: number;
   /** Interval at which the queue looks for mails to retry; at least 0.5. New mails are sent without this delay. */
@@ -43,7 +34,7 @@ const hour = 3600;
 const maxRetries = 18;
 const maxRetryDelay = 2 * hour;
 const defaultTiming: MailTiming = { retryDelay: 30, poll: 15 };
-/** Number of mails that a process sends at the same time. */
+/** Mails that a process sends at the same time. */
 const concurrency = 2;
 /** How long a shutdown waits for mails that are being sent. Interrupting them may send them twice. */
 const graceMs = 5000;
@@ -52,7 +43,7 @@ const graceMs = 5000;
  * Opens the durable queue of mails. A mail is retried while the mail server is unreachable or rejects it for now, and
  * dropped if it is rejected for good. After a crash it can be sent again, with the same `Message-ID`.
  */
-export async function openMailQueue({ boss, db, sender, log, timing }: MailQueueOptions): Promise<MailQueue> {
+export async function openMailQueue({ boss, db, sender, log, timing }: MailQueueOptions) {
   const { retryDelay, poll } = { ...defaultTiming, ...timing };
   await defineQueue(boss, queueName, {
     retryLimit: maxRetries,
@@ -93,10 +84,15 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
   }
 
   return {
-    async enqueue(trx, activityId) {
+    /**
+     * Adds a mail as part of the transaction that ends the processing, if one was requested with the upload. It is sent if
+     * and only if the transaction commits.
+     */
+    async enqueue(trx: Transaction<Tables>, activityId: string) {
       const end = await endOf(trx, activityId);
       if (end) await boss.send(queueName, end, { db: fromKysely(trx) });
     },
+    /** Stops sending; the next process continues. */
     async close() {
       const interrupt = setTimeout(() => stopping.abort(new Error('The program is shutting down')), graceMs);
       await boss.offWork(queueName, { wait: true });

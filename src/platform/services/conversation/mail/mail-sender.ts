@@ -1,4 +1,5 @@
 import { ProcessingError } from '../analysis/processing-error.ts';
+
 export interface MailSettings {
   /**
    * Address of the mail server: `smtps://` for TLS from the start, `smtp://` for TLS with STARTTLS if the server
@@ -19,16 +20,13 @@ export interface Mail {
   id: string;
 }
 
-export interface MailSender {
-  /** @throws ProcessingError */
-  send(mail: Mail, signal: AbortSignal): Promise<void>;
-}
+export type MailSender = ReturnType<typeof createMailSender>;
 
 /** Maximum number of timeouts that a whole delivery takes: name resolution, connection, greeting and the commands. */
 const maxSteps = 4;
 
 /** Creates a sender that opens a connection for each mail, because mails are rare. */
-export function createMailSender({ smtpUrl, from, timeoutMs = 15_000 }: MailSettings): MailSender {
+export function createMailSender({ smtpUrl, from, timeoutMs = 15_000 }: MailSettings) {
   const openTransport = async () => {
     // Import it only for mails: few servers send any, and it would slow down the start of all.
     const { createTransport } = await import('nodemailer');
@@ -45,7 +43,8 @@ export function createMailSender({ smtpUrl, from, timeoutMs = 15_000 }: MailSett
   let transport: ReturnType<typeof openTransport> | undefined;
   const domain = from.slice(from.lastIndexOf('@') + 1).replace('>', '');
   return {
-    async send({ to, subject, text, id }, signal) {
+    /** @throws ProcessingError */
+    async send({ to, subject, text, id }: Mail, signal: AbortSignal): Promise<void> {
       try {
         transport ??= openTransport();
         const opened = await transport;

@@ -6,7 +6,7 @@ export const processingEnd = z.object({
   /** Time at which the processing ended. An activity that is uploaded again has several ends. */
   endedAt: z.iso.datetime(),
   title: z.string().nullable(),
-  /** Reason why the processing failed; null if it succeeded. */
+  /** Null if the processing succeeded. */
   failure: z.string().nullable(),
   /** Whether the analysis was skipped, as requested with the upload. */
   isTranscriptOnly: z.boolean(),
@@ -16,7 +16,6 @@ export const processingEnd = z.object({
 });
 export type ProcessingEnd = z.infer<typeof processingEnd>;
 
-/** Writes the mail to the host of an activity whose processing has ended. */
 export function processingMail(end: ProcessingEnd) {
   const title = quoted(end.title);
   return {

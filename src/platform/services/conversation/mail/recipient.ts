@@ -9,10 +9,7 @@ const isReachable = (eb: ExpressionBuilder<Tables, 'convo_users'>) =>
     eb.or([eb('convo_users.status', 'is', null), eb(eb.fn('lower', ['convo_users.status']), '=', 'active')]),
   ]);
 
-/**
- * Selects whether the host of an activity gets a mail when the processing ends. Part of the statement that reads the
- * activity.
- */
+/** Selects whether the host of an activity gets a mail when the processing ends. */
 export const willNotify =
   ({ sendsMail }: { sendsMail: boolean }) =>
   (eb: ExpressionBuilder<Tables, 'convo_activities'>) => {

@@ -25,17 +25,12 @@ export function isAtGraphNode(address: string, { recordingOrigins = [] }: Addres
   return url !== null && recordingOrigins.includes(url.origin) && readSignedAddress(url) !== undefined;
 }
 
-/** Returns the rules for the URL of a recording. */
 export const recordingRules = (address: string, rules: AddressRules): AddressRules =>
   isAtGraphNode(address, rules) ? { allowHttp: true, allowPrivate: true } : rules;
 
-/** The path of a receiver, with its token. */
 const receiverPattern = new RegExp(`^${receiverPath}[\\w-]{22,}$`);
 
-/**
- * Returns the rules for the URL of a webhook. The webhook receivers of graph nodes may use http and lead to a private
- * address, for the same reason as their recordings.
- */
+/** The webhook receivers of graph nodes may use http and lead to a private address, as their recordings may. */
 export function webhookRules(address: string, rules: AddressRules): AddressRules {
   const url = URL.parse(address);
   const isReceiver =
@@ -111,19 +106,13 @@ export function addressFault(address: string, { allowHttp, allowPrivate }: Addre
   return isLinkLocalAddress(host) ? 'must not lead to a link-local address' : undefined;
 }
 
-/**
- * Returns why the rules reject an address, as an issue of the tool parameter that contains it; an empty list if the
- * address is allowed.
- */
+/** Returns why the rules reject an address, as issues of the tool parameter that contains it. */
 export function addressIssues(parameter: string, address: string, rules: AddressRules): InputIssue[] {
   const message = addressFault(address, rules);
   return message === undefined ? [] : [{ path: [parameter], message }];
 }
 
-/**
- * Returns the host name or IP address of a URL. `URL` has already normalised decimal, hexadecimal and short IPv4
- * notations.
- */
+/** `URL` has already normalised decimal, hexadecimal and short IPv4 notations. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 function isPrivateHost(host: string): boolean {

@@ -27,7 +27,6 @@ export interface GuardedRequestOptions extends GuardedNetwork {
   body?: Buffer;
 }
 
-/** The address rules forbid a URL, or an IP address that its host name resolves to. */
 export class ForbiddenAddressError extends Error {
   readonly host: string;
   /** The rest of a sentence that begins with the host, such as "leads to a link-local address". */

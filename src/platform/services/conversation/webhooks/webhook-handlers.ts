@@ -18,11 +18,9 @@ type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
  */
 export const maxWebhooksPerTrigger = 100;
 
-/** Dependencies of the handlers of this folder. */
 export interface WebhookContext {
   db: Db;
   now: () => Date;
-  /** Rules for the addresses of webhooks. */
   addressRules: AddressRules;
   /** Encrypts the secrets of new webhooks. Without it, webhooks are created without one. */
   vault?: SecretVault | undefined;

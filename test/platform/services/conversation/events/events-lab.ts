@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { expect } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import type { Tables } from '../../../../../src/platform/database/tables/tables.ts';
-import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-cause.ts';
+import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-payloads.ts';
 import { createEventLog } from '../../../../../src/platform/services/conversation/events/event-log.ts';
 import { recordEvents } from '../../../../../src/platform/services/conversation/events/record-events.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';

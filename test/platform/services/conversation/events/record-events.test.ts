@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-cause.ts';
+import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-payloads.ts';
 import { storeCoachingFeedback } from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { eventPayload } from '../../../../../src/tools/conversation/event.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';

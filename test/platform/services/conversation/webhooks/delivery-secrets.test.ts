@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { rotateSecret } from '../../../../../src/platform/services/conversation/webhooks/rotate-secret.ts';
+import { rotateSecret } from '../../../../../src/platform/services/conversation/webhooks/signing-secret.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { type DeliveryLab, openDeliveryLab, type ReceivedRequest, vault } from './delivery-lab.ts';
 

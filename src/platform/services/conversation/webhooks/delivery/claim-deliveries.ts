@@ -1,20 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../database/open-database.ts';
+import { deliveryQueueName } from '../../jobs/announce-deliveries.ts';
 import { addMissingSecrets, type SecretVault } from '../signing-secret.ts';
-import { withJobs } from './earlier-jobs.ts';
 
-/** Identifies a delivery. */
 export interface DeliveryKey {
   eventId: string;
   webhookId: string;
 }
 
-/** A delivery that this process has claimed, with what its request needs. */
 export interface ClaimedDelivery extends DeliveryKey {
-  /** Number of requests so far. */
   attempts: number;
   payload: string;
-  /** Position of the event in the stream of its organization. */
   position: number;
   /** The id of the last event before it that waits for a request to the same address; null if there is none. */
   after: string | null;
@@ -26,9 +22,7 @@ export interface ClaimedDelivery extends DeliveryKey {
 }
 
 export interface ClaimLimits {
-  /** Maximum number of deliveries. */
   max: number;
-  /** Maximum number of deliveries to failing webhooks. */
   maxFailing: number;
   /** The ids of webhooks that receive nothing for now. */
   excluded: readonly string[];
@@ -50,6 +44,15 @@ const maxPerFailingWebhook = 1;
 const maxAwaitedAttempts = 1;
 /** Maximum distance of the event that another one follows; limits the rows that are read for each delivery. */
 const maxDistance = 100;
+
+/**
+ * The deliveries that nodes of an earlier release may send: during an upgrade they share the database, and send the request
+ * of a delivery only with a job that names it.
+ */
+const withJobs = sql`job as materialized (
+  select (data->>'eventId')::uuid as event_id, (data->>'webhookId')::uuid as webhook_id
+  from pgboss.job where name = ${deliveryQueueName} and state < 'completed'
+)`;
 
 const claimEnd = sql`now() + make_interval(secs => ${claimSeconds})`;
 
@@ -126,7 +129,16 @@ export async function claimDeliveries(
 
 type ClaimedRow = Omit<ClaimedDelivery, 'secrets'>;
 
-/** Renews the claims of deliveries whose requests are in flight. */
+/**
+ * Takes over the deliveries whose jobs wait: without its job, only this release sends a delivery. Jobs that run are left to
+ * their node; when it has crashed, pg-boss lets them wait again.
+ */
+export async function takeOverJobs(db: Db): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from pgboss.job where name = ${deliveryQueueName} and state < 'active'`.execute(db);
+  return numAffectedRows > 0n;
+}
+
 export async function renewClaims(db: Db, claimedBy: string, keys: readonly DeliveryKey[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`
@@ -152,8 +164,8 @@ export async function releaseClaims(db: Db, claimedBy: string): Promise<void> {
     .execute();
 }
 
-/** Counts the deliveries that wait for a request, and those whose request is in flight. */
-export async function deliveryCounts(db: Db): Promise<{ queued: number; active: number }> {
+/** Counts the pending deliveries: `active` are those whose request is in flight. */
+export async function deliveryCounts(db: Db) {
   const { rows } = await sql<{ queued: number; active: number }>`
     select count(*) filter (where claimed_until is null or claimed_until < now())::int as queued,
       count(*) filter (where claimed_until >= now())::int as active

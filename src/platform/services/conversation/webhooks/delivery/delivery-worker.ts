@@ -8,8 +8,8 @@ import {
   type DeliveryDatabase,
   releaseClaims,
   renewClaims,
+  takeOverJobs,
 } from './claim-deliveries.ts';
-import { takeOverJobs } from './earlier-jobs.ts';
 import { createJournal } from './journal.ts';
 import { createRequestsInFlight, slowAfterMs } from './requests-in-flight.ts';
 import { type RequestOutcome, sendWebhook, type WebhookNetwork } from './send-webhook.ts';
@@ -24,6 +24,8 @@ export interface DeliveryWorkerOptions extends DeliveryDatabase {
   timing?: Partial<DeliveryTiming> | undefined;
 }
 
+export type DeliveryWorker = ReturnType<typeof startDeliveryWorker>;
+
 export interface DeliveryTiming {
   /** Interval at which the worker looks for deliveries that are due for a retry, in seconds. */
   poll: number;
@@ -31,21 +33,12 @@ export interface DeliveryTiming {
   graceMs: number;
 }
 
-export interface DeliveryWorker {
-  /** Looks for deliveries now, for example because some were added. */
-  wake(): void;
-  /**
-   * Stops. Requests in flight can end for a short time; those that do not are aborted and repeated by the next process.
-   */
-  close(): Promise<void>;
-}
-
 const defaultTiming: DeliveryTiming = { poll: 5, graceMs: 5000 };
 /** A third of the time after which an unrenewed claim ends. */
 const upkeepMs = 5000;
 
 /** Starts to send the requests of webhooks whose deliveries are due. Processes on one database share them. */
-export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
+export function startDeliveryWorker(options: DeliveryWorkerOptions) {
   const { db, log, now, addressRules: rules, network } = options;
   const { poll, graceMs } = { ...defaultTiming, ...options.timing };
   const claimedBy = randomUUID();
@@ -96,7 +89,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       inFlight.pause(webhookId, outcome);
       journal.add({ ...result, outcome });
     } catch {
-      // The process ends, so it is unknown whether the endpoint has received the event.
+      // The process ends, so whether the endpoint has received the event is unknown.
       inFlight.end(delivery);
     } finally {
       clearTimeout(slow);
@@ -130,7 +123,9 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   upkeep.unref();
 
   return {
+    /** Looks for deliveries now, for example because some were added. */
     wake,
+    /** Lets the requests in flight end for a short time; those that do not are aborted and repeated by the next process. */
     async close() {
       stopping.abort();
       wake();

@@ -1,17 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import { recordAttempts, type RecordOptions } from './record-attempts.ts';
-import type { AttemptResult } from './webhook-health.ts';
+import { inTransaction } from '../../../../database/in-transaction.ts';
+import type { Db } from '../../../../database/open-database.ts';
+import type { Tables } from '../../../../database/tables/tables.ts';
+import { type AttemptResult, type DisabledWebhook, failPending, recordHealth } from './webhook-health.ts';
 
-export interface JournalOptions extends Omit<RecordOptions, 'now'> {
+const initialDelayMs = 5000;
+/** Requests per delivery. The delays between them add up to two days. */
+const maxAttempts = 16;
+/** Share by which a delay is extended at random, so that deliveries that failed together are not repeated together. */
+const jitter = 0.1;
+/** A `Retry-After` header cannot ask for more. */
+const maxRetryAfterMs = 24 * 3_600_000;
+
+const maxBatch = 100;
+const retryMs = 1000;
+
+interface JournalOptions {
+  db: Db;
+  claimedBy: string;
   now: () => Date;
   log: Logger;
   /** Called after the results were recorded. */
   onRecorded: (results: readonly AttemptResult[]) => void;
 }
-
-const maxBatch = 100;
-const retryMs = 1000;
 
 /** Records the results of requests. Those that end while others are being recorded are recorded together. */
 export function createJournal({ db, claimedBy, now, log, onRecorded }: JournalOptions) {
@@ -42,10 +55,65 @@ export function createJournal({ db, claimedBy, now, log, onRecorded }: JournalOp
       waiting.push(result);
       writing ??= write().finally(() => (writing = undefined));
     },
-    /** Waits until everything is recorded. Gives up if that fails; the requests are then repeated. */
+    /** Waits until everything is recorded. Gives up after a failure; the requests are then repeated. */
     async close(): Promise<void> {
       closing.abort();
       await writing;
     },
   };
 }
+
+/**
+ * Records the results of requests, with a constant number of statements: the state of the deliveries and webhooks, and
+ * when the next attempts are due. Of a delivery that another process has claimed meanwhile, only a success is recorded.
+ * @returns the webhooks that were disabled
+ */
+const recordAttempts = (
+  { db, claimedBy, now }: { db: Db; claimedBy: string; now: Date },
+  results: readonly AttemptResult[],
+): Promise<DisabledWebhook[]> =>
+  inTransaction(db, async (trx) => {
+    // Lock webhooks before their deliveries, as their deletion does, to prevent deadlocks.
+    const disabled = await recordHealth(trx, { results, now });
+    await updateDeliveries(trx, { claimedBy, changes: results.map((result) => changeOf(result, now)) });
+    if (disabled.length > 0) await failPending(trx);
+    return disabled;
+  });
+
+/**
+ * Returns the delay before the next attempt: 5 seconds after the first, doubled after each further one, and at least what
+ * the endpoint asked for; undefined after the last attempt.
+ */
+function retryDelayMs(attempts: number, retryAfterMs = 0): number | undefined {
+  if (attempts >= maxAttempts) return undefined;
+  const delayMs = initialDelayMs * 2 ** (attempts - 1) * (1 + jitter * Math.random());
+  return Math.round(Math.max(delayMs, Math.min(retryAfterMs, maxRetryAfterMs)));
+}
+
+function changeOf({ eventId, webhookId, attempts, startedAt, outcome }: AttemptResult, now: Date) {
+  const { result, status } = outcome;
+  const attempt = { eventId, webhookId, attempts, startedAt, status };
+  if (result === 'delivered') return { ...attempt, state: result, deliveredAt: now, nextAttemptAt: null, error: null };
+  const retryAfterMs = result === 'failed' ? outcome.retryAfterMs : undefined;
+  const delayMs = result === 'gone' ? undefined : retryDelayMs(attempts, retryAfterMs);
+  const nextAttemptAt = delayMs === undefined ? null : new Date(now.getTime() + delayMs);
+  const state = nextAttemptAt ? 'pending' : 'failed';
+  return { ...attempt, state, deliveredAt: null, nextAttemptAt, error: outcome.error };
+}
+
+const updateDeliveries = (
+  trx: Transaction<Tables>,
+  { claimedBy, changes }: { claimedBy: string; changes: readonly ReturnType<typeof changeOf>[] },
+) =>
+  sql`
+    update convo_webhook_deliveries as delivery
+    set state = change.state, attempts = change.attempts, last_attempt_at = change."startedAt",
+      next_attempt_at = change."nextAttemptAt", delivered_at = change."deliveredAt", last_status = change.status,
+      last_error = change.error, claimed_by = null, claimed_until = null
+    from json_to_recordset(${JSON.stringify(changes)}::json) as change (
+      "eventId" uuid, "webhookId" uuid, state text, attempts integer, "startedAt" timestamptz,
+      "nextAttemptAt" timestamptz, "deliveredAt" timestamptz, status integer, error text
+    )
+    where delivery.event_id = change."eventId" and delivery.webhook_id = change."webhookId"
+      and delivery.state = 'pending'
+      and (delivery.claimed_by = ${claimedBy} or change.state = 'delivered')`.execute(trx);

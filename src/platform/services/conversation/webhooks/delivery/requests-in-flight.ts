@@ -35,7 +35,6 @@ export function createRequestsInFlight() {
       requests.set(name, { eventId, webhookId, isFailing, isSlow: false });
       return true;
     },
-    /** Marks a request as slow, because it has no response yet. */
     markSlow(key: DeliveryKey): void {
       const request = requests.get(nameOf(key));
       if (request) request.isSlow = true;
@@ -51,7 +50,6 @@ export function createRequestsInFlight() {
       onEmpty.resolve();
       onEmpty = Promise.withResolvers();
     },
-    /** Returns how many deliveries can be claimed now. */
     limits(): ClaimLimits {
       const time = performance.now();
       for (const [id, until] of pausedUntil) if (until <= time) pausedUntil.delete(id);
@@ -67,7 +65,6 @@ export function createRequestsInFlight() {
       };
     },
     keys: (): DeliveryKey[] => [...requests.values()],
-    /** Resolves when no request is in flight. */
     ended: (): Promise<void> => (requests.size === 0 ? Promise.resolve() : onEmpty.promise),
   };
 }

@@ -8,9 +8,7 @@ import { type AddressRules, webhookRules } from '../../network/address-rules.ts'
 export interface WebhookRequest {
   url: string;
   eventId: string;
-  /** The body, which is signed and sent without a change. */
   payload: string;
-  /** Position of the event in the stream of its organization. */
   position: number;
   /** The id of an earlier event that waits for a request to the same address. */
   after: string | null;
@@ -22,7 +20,6 @@ export interface WebhookRequest {
 export interface SendOptions {
   rules: AddressRules;
   network?: WebhookNetwork | undefined;
-  /** Aborted when the process ends. */
   signal: AbortSignal;
 }
 
@@ -32,7 +29,7 @@ export interface WebhookNetwork extends GuardedNetwork {
   timeoutMs?: number;
 }
 
-/** What a request led to. `gone` means that the endpoint wants no more requests. */
+/** `gone`: the endpoint wants no more requests. */
 export type RequestOutcome =
   | { result: 'delivered'; status: number }
   | { result: 'failed' | 'gone'; status: number | null; error: string; retryAfterMs?: number | undefined };

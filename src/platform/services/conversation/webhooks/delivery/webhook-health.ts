@@ -15,7 +15,6 @@ export interface AttemptResult extends DeliveryKey {
   outcome: RequestOutcome | { result: 'unsigned'; status: null; error: string };
 }
 
-/** A webhook that was disabled because of its endpoint. */
 export interface DisabledWebhook {
   id: string;
   url: string;
