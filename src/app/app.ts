@@ -27,9 +27,7 @@ export interface AppParts extends EmbeddedParts, GraphParts {
   /** Wraps the transport over which the connector sends tool calls. */
   wrapTransport?: (transport: Transport) => Transport;
   resilience?: ResilienceOverrides;
-  /** Announces events to subscriptions. */
   changes?: Changes;
-  /** Whether to reject new requests. */
   isOverloaded?: () => boolean;
   log?: Logger;
   now?: () => Date;
@@ -38,14 +36,9 @@ export interface AppParts extends EmbeddedParts, GraphParts {
 export interface App {
   /** @param bindings the socket and the response of Node; omitted if the request does not come from a connection */
   fetch(request: Request, bindings?: ServerBindings): Response | Promise<Response>;
-  /** Answers the requests to the port of the metrics. */
   fetchMetrics(request: Request): Response | Promise<Response>;
-  /** Answers the upgrade of a connection to a WebSocket. */
   upgrade: UpgradeHandler;
-  /**
-   * Makes the readiness probe fail from now on, so that load balancers send no more requests. New subscriptions are
-   * rejected.
-   */
+  /** Makes the readiness probe fail and rejects new subscriptions, so that load balancers use another server. */
   drain(): void;
   /** Ends the running subscriptions, so that their clients subscribe to another server. */
   endStreams(): Promise<void>;

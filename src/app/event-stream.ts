@@ -21,14 +21,13 @@ export function openChanges(config: Config, { log }: { log: Logger }): Changes {
   return createRedisChanges({ url: redisUrl, namespace: cacheNamespace(config), log });
 }
 
-export interface EventFeedParts {
+interface EventFeedParts {
   eventLog: EventLog;
   changes: Changes;
   metrics: Metrics;
   log: Logger;
 }
 
-/** Opens the events that subscriptions read. */
 export function openEventFeed(config: Config, { eventLog, changes, metrics, log }: EventFeedParts): OpenEventFeed {
   return createEventFeed({
     log: eventLog,
@@ -39,14 +38,16 @@ export function openEventFeed(config: Config, { eventLog, changes, metrics, log 
   });
 }
 
-export interface ReceivedEventsOptions {
-  config: Config;
-  changes?: Changes | undefined;
-  log: Logger;
-}
-
 /** Opens the log of the events that a graph node receives from a remote platform: in Redis, or else in this process. */
-export function openReceivedEvents({ config, changes = createLocalChanges(), log }: ReceivedEventsOptions) {
+export function openReceivedEvents({
+  config,
+  changes = createLocalChanges(),
+  log,
+}: {
+  config: Config;
+  changes?: Changes;
+  log: Logger;
+}) {
   const { redisUrl: url } = config.cache;
   if (url === undefined) return { log: announced(createMemoryEventLog(), changes), close: () => {} };
   const { retentionDays } = config.events;

@@ -15,9 +15,7 @@ export interface GraphParts {
   /** How long an upload may receive no data before it is rejected, in milliseconds. */
   uploadIdleMs?: number;
   identify?: Identify;
-  /** Limits the operations and subscriptions of each caller. */
   slotLimits?: SlotLimits;
-  /** The events that subscriptions receive. */
   events?: EventFeed;
 }
 
@@ -47,7 +45,6 @@ export async function openTrustedDocuments({ serves, typePrefix, introspection, 
   return readTrustedDocuments(files, { schema: schemaWithPrefix(typePrefix), introspection });
 }
 
-/** The settings of the graph's routes. */
 export const graphSettings = (config: Config, parts: GraphParts) => ({
   introspection: config.introspection,
   typePrefix: config.typePrefix,
@@ -68,11 +65,9 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   authentication: authenticationOf(config),
 });
 
-/** How callers authenticate, without the keys. */
 const authenticationOf = ({ tokenRules, developmentIdentifier: identifier }: Config): Authentication =>
   tokenRules ? { issuer: tokenRules.issuer, audience: tokenRules.audience } : { identifier };
 
-/** The host names of this machine, and the public one. */
 export const ownHosts = ({ publicOrigin }: Config) =>
   new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
 

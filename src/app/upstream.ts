@@ -12,13 +12,11 @@ export interface Upstream {
   recordings: RecordingAccess;
   /** The platform that this process can serve over REST; omitted when the platform is remote. */
   platformApi?: PlatformApi;
-  /** Returns the state of the database's pools, for metrics; omitted when the platform is remote. */
+  // For metrics; all three are omitted when the platform is remote.
   databasePools?: () => PoolState[];
-  /** Returns the number of uploads in the job queue, for metrics; omitted when the platform is remote. */
   jobCounts?: (() => Promise<JobCounts>) | undefined;
-  /** Returns the number of deliveries to webhooks that have not ended, for metrics; omitted when the platform is remote. */
+  /** Deliveries to webhooks that have not ended. */
   deliveryCounts?: (() => Promise<Pick<JobCounts, 'queued' | 'active'>>) | undefined;
-  /** The events that subscriptions read. */
   eventLog: EventLog;
   /** The same log, to which the receiver of webhooks adds events; omitted when the platform runs in this process. */
   receivedEvents?: ReceivingEventLog;

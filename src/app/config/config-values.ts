@@ -33,7 +33,6 @@ export const commaSeparated = <Value extends z.ZodType<unknown, string>>(value: 
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(value));
 
-/** The path of a file in a list. */
 export const filePath = z.string().min(1, 'must not contain an empty path');
 
 const keyBytes = 32;

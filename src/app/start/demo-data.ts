@@ -16,7 +16,6 @@ export interface DemoOptions {
   onProgress: (progress: DemoProgress) => void;
 }
 
-/** Loads demo data into each service without data. */
 export async function loadDemoData(db: Db, { now, onProgress }: DemoOptions): Promise<void> {
   for (const service of ['talent', 'convo'] as const) {
     if (!(await isEmpty(db, service))) continue;

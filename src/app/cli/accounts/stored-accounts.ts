@@ -30,7 +30,6 @@ export async function readAccountsByKey(data: PlatformData): Promise<AccountsByK
   return byKey;
 }
 
-/** Lists the commands that reconnect the accounts that used an invalidated key. */
 export function reconnectLines(accounts: readonly ConnectedAccount[]): string[] {
   if (accounts.length === 0) return [];
   const used = accounts.length === 1 ? '1 account used it' : `${accounts.length} accounts used it`;

@@ -56,7 +56,6 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
   else console.log(`Platform API ready at ${listener.url}/api/v1`);
 }
 
-/** Listens on the port of the metrics, if there is one. */
 async function listenForMetrics(
   { host, metrics: { port } }: Config,
   fetch: (request: Request) => Response | Promise<Response>,
@@ -67,7 +66,6 @@ async function listenForMetrics(
   });
 }
 
-/** Creates the response to every request that arrives before the app is ready. */
 const starting = () =>
   Response.json({ status: 'starting' }, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } });
 

@@ -12,7 +12,7 @@ import type { Tables } from '../../database/tables/tables.ts';
 import { createServiceKeys } from '../keys/service-keys.ts';
 import { type AnalysisThreadOptions, createAnalysisThread } from './processing/analysis-thread.ts';
 import type { ModelEndpoint } from './analysis/call-model.ts';
-import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
+import { createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createEventLog } from './events/event-log.ts';
 import { startEventRetention } from './events/event-retention.ts';
 import { deliveryQueueName } from './jobs/announce-deliveries.ts';
@@ -53,7 +53,7 @@ export interface ConversationOptions {
   /** Encrypts the secrets that sign the requests of webhooks. */
   vault: SecretVault;
   transcriber?: ModelEndpoint | undefined;
-  analyst?: ChatAnalystOptions | undefined;
+  analyst?: ModelEndpoint | undefined;
   /** Mail server that notifies hosts when processing ends; omitted if there is none. */
   mail?: MailSettings | undefined;
   analysisThread?: AnalysisThreadOptions;

@@ -98,11 +98,15 @@ describe('the chat analyst', () => {
   });
 
   it('rejects a transcript that is too long, without a request', async () => {
-    const analyst = createChatAnalyst({ url, model: 'small', maxCharacters: 20 });
-    await expect(analyst.summarise(conversation)).rejects.toMatchObject({
+    const analyst = createChatAnalyst({ url, model: 'small' });
+    const [segment] = conversation.segments;
+    const segments = segment ? [{ ...segment, text: 'x'.repeat(400_000) }] : [];
+    await expect(analyst.summarise({ ...conversation, segments })).rejects.toMatchObject({
       name: 'AnalystError',
       isRetryable: false,
-      message: 'The transcript has 112 characters; the chat endpoint accepts at most 20.',
+      message: expect.stringMatching(
+        /^The transcript has 400\d\d\d characters; the chat endpoint accepts at most 400000.$/,
+      ),
     });
     expect(requests).toEqual([]);
   });
