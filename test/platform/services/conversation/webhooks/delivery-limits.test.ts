@@ -124,16 +124,18 @@ describe.each(databases())('the limits of deliveries on $name', ({ name, open })
     release();
   });
 
-  it.runIf(name === 'PGlite')('do not let an organization with 1,500 of them delay another', async () => {
-    for (let index = 0; index < 50; index += 1) await lab.webhook(`/acme?${index}`);
+  it.runIf(name === 'PGlite')('do not let an organization with 2,000 of them delay another', async () => {
+    for (let index = 0; index < 50; index += 1) {
+      lab.answers.set(`/acme?${index}`, (response) => setTimeout(() => response.end(), 20));
+      await lab.webhook(`/acme?${index}`);
+    }
     const other = await lab.webhook('/ok', { organization: zenith });
-    await lab.record(30);
-    await lab.until(() => lab.received.length > 0);
-    lab.clock.now = new Date(lab.clock.now.getTime() + 1000);
+    await lab.record(40);
+    await lab.until(() => lab.received.length >= 400);
     await lab.record(1, { organization: zenith });
     await lab.attempts(other.id, 1);
 
-    expect(lab.received.slice(0, 750).map(({ path }) => path)).toContain('/ok');
+    expect((await lab.counts()).queued).toBeGreaterThan(500);
     await opened.db.deleteFrom('convo_webhooks').execute();
   });
 });
