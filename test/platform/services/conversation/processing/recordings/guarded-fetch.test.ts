@@ -22,12 +22,9 @@ const pages: Record<string, (response: ServerResponse, request: IncomingMessage)
   '/to-mapped': (response) => response.writeHead(302, { location: 'http://[::ffff:10.0.0.1]/' }).end(),
   '/to-file': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
   '/to-inside': (response) => response.writeHead(302, { location: 'http://inside.test/' }).end(),
-  '/huge': (response) => response.writeHead(200, { 'content-length': 10_000_000_000 }).write('WEBVTT'),
-  '/endless': (response) => {
-    const more = () => response.write(Buffer.alloc(64 * 1024, 'a')) && setImmediate(more);
-    response.on('drain', more);
-    more();
-  },
+  '/announced': (response) => response.writeHead(200, { 'content-length': maxBytes + 1 }).write('WEBVTT'),
+  // The response does not end, so only its limit can end the fetch at once.
+  '/unannounced': (response) => response.write(Buffer.alloc(maxBytes + 1, 'a')),
   '/broken-off': (response) => {
     response.writeHead(200, { 'content-length': 1000 }).write('WEBVTT\n\n');
     void setTimeout(20).then(() => response.destroy());
@@ -130,8 +127,8 @@ describe.each(databases())('fetched recordings on $name', ({ open }) => {
       '/to-inside',
       "The recording's address inside.test leads to a loopback or private address.",
     ],
-    ['announces 10 GB', '/huge', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
-    ['does not end', '/endless', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
+    ['announces one byte too many', '/announced', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
+    ['contains one byte too many', '/unannounced', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
     ['is compressed', '/packed', 'The content encoding gzip is not supported.'],
   ])('fail at once when the recording %s', async (_, path, reason) => {
     const activity = await process(server.url + path);
