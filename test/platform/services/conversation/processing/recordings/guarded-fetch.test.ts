@@ -127,8 +127,16 @@ describe.each(databases())('fetched recordings on $name', ({ open }) => {
       '/to-inside',
       "The recording's address inside.test leads to a loopback or private address.",
     ],
-    ['announces one byte too many', '/announced', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
-    ['contains one byte too many', '/unannounced', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
+    [
+      'announces one byte too many',
+      '/announced',
+      `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`,
+    ],
+    [
+      'contains one byte too many',
+      '/unannounced',
+      `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`,
+    ],
     ['is compressed', '/packed', 'The content encoding gzip is not supported.'],
   ])('fail at once when the recording %s', async (_, path, reason) => {
     const activity = await process(server.url + path);
