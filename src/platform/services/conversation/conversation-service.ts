@@ -2,10 +2,8 @@ import { conversationTools } from '../../../tools/conversation/conversation-tool
 import type { Service, ToolHandlers } from '../../../tools/service.ts';
 import { createServiceKeys, type ServiceKeys } from '../keys/service-keys.ts';
 import { toolRunner } from '../tool-runner.ts';
-import type { ActivityContext } from './activities/activity-context.ts';
-import { listActivities } from './activities/list-activities.ts';
+import { type ActivityContext, activityHandlers } from './activities/activity-handlers.ts';
 import { outputHandlers } from './activities/output-handlers.ts';
-import { uploadActivity } from './activities/upload-activity.ts';
 import { strictAddressRules } from './network/address-rules.ts';
 import { ensureUser } from './store/store-users.ts';
 import { teamHandlers } from './activities/team-handlers.ts';
@@ -40,8 +38,7 @@ export function createConversationService({
 }: ConversationServiceOptions): Service {
   const context: ServiceContext = { db, queue, changes, now, addressRules, isOwnRecording, sendsMail, vault };
   const handlers: ToolHandlers<typeof conversationTools> = {
-    activities_list: (input, { userId }) => listActivities(context, { input, userId }),
-    activity_upload: (input, { userId }) => uploadActivity(context, { input, userId }),
+    ...activityHandlers(context),
     ...outputHandlers(context),
     ...teamHandlers(context),
     ...webhookHandlers(context),

@@ -13,7 +13,7 @@ import { mergeReads } from '../../../database/pools/merge-reads.ts';
 import type { ConversationTables } from '../../../database/tables/conversation-tables.ts';
 import { readRecords } from '../store/read-records.ts';
 import type { Fields } from '../../../../tools/record-fields.ts';
-import type { ActivityContext } from './activity-context.ts';
+import type { ActivityContext } from './activity-handlers.ts';
 import { organizationIdOf } from '../store/store-users.ts';
 
 /**

@@ -16,7 +16,7 @@ import { rejectIssues } from '../../reject-issues.ts';
 import { readRecords } from '../store/read-records.ts';
 import { organizationIdOf } from '../store/store-users.ts';
 import { topicThemes } from '../store/themes.ts';
-import type { ActivityContext } from './activity-context.ts';
+import type { ActivityContext } from './activity-handlers.ts';
 import { isWithin, parseRange } from './time-range.ts';
 
 interface RecordList<Shape extends Fields> {

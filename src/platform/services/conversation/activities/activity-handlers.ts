@@ -1,27 +1,85 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { InputIssue } from '../../../../tools/rules/input-issues.ts';
-import { futureIssues } from '../../../../tools/rules/date-bounds.ts';
+import type { Changes } from '../../../../infrastructure/event-stream/event-feed.ts';
 import type { activityTools } from '../../../../tools/conversation/activity.ts';
+import { activitiesPageSize } from '../../../../tools/conversation/vocabulary.ts';
 import { invalidInput, PlatformError } from '../../../../tools/errors/platform-error.ts';
-import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
+import { futureIssues } from '../../../../tools/rules/date-bounds.ts';
+import type { ToolHandlers } from '../../../../tools/service.ts';
+import type { ToolInput } from '../../../../tools/tool.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
+import { boundedTotal } from '../../bounded-total.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { willNotify } from '../mail/recipient.ts';
-import { addressIssues, recordingRules } from '../network/address-rules.ts';
-import type { ActivityContext } from './activity-context.ts';
-import { organizationIdOf } from '../store/store-users.ts';
+import { type AddressRules, addressIssues, recordingRules } from '../network/address-rules.ts';
+import type { ProcessingQueue } from '../processing/job-queue.ts';
 import { activityPayloads } from '../store/store-activities.ts';
+import { organizationIdOf } from '../store/store-users.ts';
+import { isWithin, parseRange } from './time-range.ts';
 
-type UploadTool = typeof activityTools.activity_upload;
-type UploadInput = ToolInput<UploadTool>;
+/** Dependencies of the handlers of this folder. */
+export interface ActivityContext {
+  db: Db;
+  /** Returns the current time. Tool input with later times is rejected. */
+  now: () => Date;
+  /** Queues uploads for processing, in the transaction that stores them. */
+  queue: ProcessingQueue;
+  /** Receives a hint after every upload. */
+  changes: Pick<Changes, 'publish'>;
+  /** Rules for the addresses of recordings. */
+  addressRules: AddressRules;
+  /** Whether a recording URL is served by this program; such URLs are exempt from the address rules. */
+  isOwnRecording: (url: string) => boolean;
+  /** Whether hosts can be notified by mail when processing ends. */
+  sendsMail: boolean;
+}
+
+type UploadInput = ToolInput<typeof activityTools.activity_upload>;
+
+export const activityHandlers = (context: ActivityContext): ToolHandlers<typeof activityTools> => ({
+  activities_list: (input, { userId }) => listActivities(context, { input, userId }),
+  activity_upload: (input, { userId }) => uploadActivity(context, { input, userId }),
+});
+
+/**
+ * Returns a page of activities of the caller's organization within the requested time ranges. They are sorted by start
+ * if the input has a `fromDate`, otherwise by last update, latest first. Always runs four SQL statements.
+ */
+async function listActivities(
+  { db, now, sendsMail }: ActivityContext,
+  { input, userId }: { input: ToolInput<typeof activityTools.activities_list>; userId: string },
+) {
+  const { status, page = 1 } = input;
+  const limits = { now: now(), isLimited: true };
+  const started = parseRange({ from: ['fromDate', input.fromDate], to: ['toDate', input.toDate] }, limits);
+  const updated = parseRange({ from: ['updatedFrom', input.updatedFrom], to: ['updatedTo', input.updatedTo] }, limits);
+  rejectIssues([...started.issues, ...updated.issues]);
+
+  const organizationId = await organizationIdOf(db, userId);
+  let matching = db
+    .selectFrom('convo_activities')
+    .where('organization_id', '=', organizationId)
+    .where(isWithin('started_at', started))
+    .where(isWithin('updated_at', updated));
+  if (status) matching = matching.where('status', '=', status);
+  const [rows, total] = await Promise.all([
+    matching
+      .selectAll()
+      .select(willNotify({ sendsMail }))
+      .orderBy(started.from ? 'started_at' : 'updated_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(activitiesPageSize)
+      .offset((page - 1) * activitiesPageSize)
+      .execute(),
+    boundedTotal(db, matching),
+  ]);
+  return { items: await activityPayloads(db, rows), page, page_size: activitiesPageSize, total };
+}
 
 /** Stores an uploaded activity and queues its processing in one transaction. */
-export async function uploadActivity(
-  context: ActivityContext,
-  { input, userId }: { input: UploadInput; userId: string },
-): Promise<ToolPayload<UploadTool>> {
+async function uploadActivity(context: ActivityContext, { input, userId }: { input: UploadInput; userId: string }) {
   const { db, queue, changes, addressRules, isOwnRecording, sendsMail } = context;
   const { recordingUrl, completedAt } = input;
   const now = context.now();
@@ -29,7 +87,7 @@ export async function uploadActivity(
     ...(isOwnRecording(recordingUrl)
       ? []
       : addressIssues('recordingUrl', recordingUrl, recordingRules(recordingUrl, addressRules))),
-    ...completedIssues(completedAt, now),
+    ...futureIssues({ completedAt: completedAt === undefined ? undefined : new Date(completedAt) }, now),
   ]);
   const uploaded = await inTransaction(db, async (trx) => {
     const organizationId = await organizationIdOf(trx, userId);
@@ -70,9 +128,6 @@ export async function uploadActivity(
   changes.publish({ activity: uploaded.id });
   return uploaded;
 }
-
-const completedIssues = (day: string | undefined, now: Date): InputIssue[] =>
-  futureIssues({ completedAt: day === undefined ? undefined : new Date(day) }, now);
 
 /** Finds the host by email address, ignoring case. */
 async function requireHost(
