@@ -1,14 +1,14 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
-import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { toColumns, toPayload } from '../../../database/record-columns.ts';
 import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
+import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
+import type { Tables } from '../../../database/tables/tables.ts';
 import { activityFields, type activityPayload, participantFields } from '../../../../tools/conversation/activity.ts';
 import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import { importedMatches } from './themes.ts';
-import { recordContent } from './content-changes.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
 
@@ -37,10 +37,8 @@ export async function storeActivities(db: Db, activities: readonly ActivityRecor
   await inTransaction(db, async (trx) => {
     const organizationIdOf = await organizationOf(trx, activities);
     for (const batch of batchesOf(activities, ({ id }) => id)) {
-      const earlier = await recordContent(
-        trx,
-        batch.map(({ id }) => id),
-      );
+      const ids = batch.map(({ id }) => id);
+      const earlier = await lockContent(trx, ids);
       await upsertRows(trx, 'convo_activities', {
         rows: batch.map((activity) => activityRow(activity, organizationIdOf(activity))),
         key: ['id'],
@@ -59,7 +57,7 @@ export async function storeActivities(db: Db, activities: readonly ActivityRecor
         trx,
         batch.map((activity) => ({ ...activity, activity_id: activity.id })),
       );
-      await earlier.stampChanges();
+      await stampChanges(trx, earlier);
     }
   });
 }
@@ -104,6 +102,73 @@ export async function storeParticipants(
     .where('id', '!=', (eb) => eb.fn('all', [eb.val(participantIds)]))
     .execute();
   await upsertRows(db, 'convo_participants', { rows, key: ['id'] });
+}
+
+type Content = Awaited<ReturnType<typeof contentOf>>;
+
+/** Locks the stored ones among activities, and returns their content. */
+async function lockContent(trx: Transaction<Tables>, ids: readonly string[]): Promise<Content> {
+  // Lock in a statement of its own: the next one then sees what other transactions have committed until now.
+  const stored = await trx
+    .selectFrom('convo_activities')
+    .select('id')
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return contentOf(
+    trx,
+    stored.map(({ id }) => id),
+  );
+}
+
+/** Sets the update time of every activity whose content has changed but whose update time has not. */
+async function stampChanges(trx: Transaction<Tables>, earlier: Content): Promise<void> {
+  const current = await contentOf(trx, [...earlier.keys()]);
+  const changed = [...earlier].flatMap(([id, old]) => {
+    const { updatedAt, digest } = current.get(id) ?? old;
+    return updatedAt === old.updatedAt && digest !== old.digest ? [id] : [];
+  });
+  await trx
+    .updateTable('convo_activities')
+    // Payloads have milliseconds; a caller that compares a payload with the stored time must find them equal.
+    .set({ updated_at: sql<Date>`date_trunc('milliseconds', clock_timestamp())` })
+    .where('id', '=', (eb) => eb.fn.any(eb.val(changed)))
+    .execute();
+}
+
+/** Tables with rows of an activity, and the columns that order them. */
+const contentTables = [
+  ['convo_participants', 'position'],
+  ['convo_segments', 'position'],
+  ['convo_summaries', 'activity_id'],
+  ['convo_action_items', 'position'],
+  ['convo_questions', 'position'],
+  ['convo_topic_matches', 'position'],
+] as const;
+
+/** Returns the update time of each activity, and a digest of what its tools return. */
+async function contentOf(trx: Transaction<Tables>, ids: readonly string[]) {
+  const digests = contentTables.map(
+    ([table, position]) => sql`
+      coalesce((
+        select md5(string_agg(content::text, ',' order by content.${sql.ref(position)}))
+        from ${sql.table(table)} as content
+        where content.activity_id = activity.id
+      ), '-')`,
+  );
+  const { rows } = await sql<{ id: string; updatedAt: string; digest: string }>`
+    select
+      id,
+      updated_at::text as "updatedAt",
+      concat_ws(
+        ' ',
+        md5((to_jsonb(activity) - array['updated_at', 'themes_digest'])::text),
+        ${sql.join(digests)}
+      ) as digest
+    from convo_activities as activity
+    where id = any(${ids})`.execute(trx);
+  return new Map(rows.map(({ id, ...content }) => [id, content]));
 }
 
 export interface ActivityRow extends Selectable<ConversationActivityTable> {
