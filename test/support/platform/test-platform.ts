@@ -95,6 +95,8 @@ async function withoutProcessing({
     }),
     recordings: { ...store, release: (keys) => deleteUnclaimed(db, store, keys) },
     eventLog: createEventLog(db),
+    jobCounts: async () => ({ queued: 0, active: 0, failed: 0 }),
+    deliveryCounts: async () => ({ queued: 0, active: 0 }),
     close: store.close,
   };
 }

@@ -1,14 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
-import type { Changes, EventLog } from '../../../infrastructure/event-stream/event-feed.ts';
-import {
-  openRecordingStore,
-  type RecordingAccess,
-  type RecordingSettings,
-} from '../../../infrastructure/storage/recording-store.ts';
-import type { Service } from '../../../tools/service.ts';
+import type { Changes } from '../../../infrastructure/event-stream/event-feed.ts';
+import { openRecordingStore, type RecordingSettings } from '../../../infrastructure/storage/recording-store.ts';
 import type { CallDatabases, JobOptions } from '../../database/pools/pool.ts';
-import type { Tables } from '../../database/tables/tables.ts';
 import { createServiceKeys } from '../keys/service-keys.ts';
 import { type AnalysisThreadOptions, createAnalysisThread } from './processing/analysis-thread.ts';
 import type { ModelEndpoint } from './analysis/call-model.ts';
@@ -20,10 +12,8 @@ import { createConversationService } from './conversation-service.ts';
 import { openJobQueues } from './jobs/open-job-queues.ts';
 import { openMailQueue } from './mail/mail-queue.ts';
 import { createMailSender, type MailSettings } from './mail/mail-sender.ts';
-import type { JobCounts, JobTiming } from './processing/job-queue.ts';
-import { openProcessing } from './processing/processing.ts';
-import type { AddressRules } from './network/address-rules.ts';
-import type { FetchNetwork } from './processing/recordings/guarded-fetch.ts';
+import type { JobTiming } from './processing/job-queue.ts';
+import { openProcessing, type ProcessingOptions } from './processing/processing.ts';
 import { deleteUnclaimed } from './processing/recordings/recording-claims.ts';
 import { checkSharedFolder } from './processing/recordings/shared-folder.ts';
 import { deliveryCounts } from './webhooks/delivery/claim-deliveries.ts';
@@ -37,19 +27,17 @@ import type { WebhookNetwork } from './webhooks/delivery/send-webhook.ts';
 import { addMissingSecrets, type SecretVault } from './webhooks/signing-secret.ts';
 import { createOpenAiTranscriber } from './processing/transcription/openai-transcriber.ts';
 
-export interface ConversationOptions {
-  /** For processing and clean-up. */
-  db: Kysely<Tables>;
-  /** For tool calls. */
+/** `db` is for processing and clean-up, `calls` for tool calls. */
+export interface ConversationOptions extends Pick<
+  ProcessingOptions,
+  'db' | 'log' | 'now' | 'addressRules' | 'network'
+> {
   calls: Pick<CallDatabases, 'admission' | 'convo'>;
   /** Options of the job queues, which must use the same database as `db`. */
   jobs: JobOptions;
-  log: Logger;
-  now: () => Date;
   /** Origin at which clients reach this program, such as https://graph.example.com. */
   publicOrigin: string;
   recordings: RecordingSettings;
-  addressRules: AddressRules;
   /** Encrypts the secrets that sign the requests of webhooks. */
   vault: SecretVault;
   transcriber?: ModelEndpoint | undefined;
@@ -58,35 +46,22 @@ export interface ConversationOptions {
   mail?: MailSettings | undefined;
   analysisThread?: AnalysisThreadOptions;
   timing?: Partial<JobTiming & DeliveryTiming>;
-  network?: FetchNetwork;
   webhookNetwork?: WebhookNetwork;
   /** Called after each request to a webhook, for metrics. */
   onWebhookRequest?: DeliveryWorkerOptions['onRequest'];
   /** Receives a hint after every event and every step of processing. */
   changes?: Pick<Changes, 'publish'> | undefined;
-  /** Number of days after which events are deleted; 30 by default. */
-  eventRetentionDays?: number;
+  /** Number of days after which events are deleted. */
+  eventRetentionDays: number;
 }
 
-/** A running conversation service with its recordings. */
-export interface OpenConversation {
-  service: Service;
-  recordings: RecordingAccess;
-  /** The events of all organizations. */
-  eventLog: EventLog;
-  /** Returns the state of the job queue, for metrics; omitted if nothing is processed. */
-  jobCounts?: () => Promise<JobCounts>;
-  /** Returns the number of deliveries to webhooks that wait and that are being sent; omitted if nothing is delivered. */
-  deliveryCounts?: () => Promise<Pick<JobCounts, 'queued' | 'active'>>;
-  close(): Promise<void>;
-}
+export type OpenConversation = Awaited<ReturnType<typeof openConversation>>;
 
 /** Opens the conversation service and starts to process queued uploads. */
-export async function openConversation(options: ConversationOptions): Promise<OpenConversation> {
+export async function openConversation(options: ConversationOptions) {
   const { db, calls, jobs, log, now, publicOrigin, addressRules, vault, recordings } = options;
   const { transcriber, analyst, mail } = options;
-  const { folder: path, isShared = false, maxBytes, retentionDays } = recordings;
-  if (isShared && path !== 'memory') await checkSharedFolder(db, path);
+  if (recordings.isShared && recordings.folder !== 'memory') await checkSharedFolder(db, recordings.folder);
   await addMissingSecrets(db, vault);
   const store = await openRecordingStore(recordings, { origin: publicOrigin, now });
   const thread = createAnalysisThread(options.analysisThread);
@@ -107,8 +82,6 @@ export async function openConversation(options: ConversationOptions): Promise<Op
     changes,
     store,
     thread,
-    maxRecordingBytes: maxBytes,
-    retentionDays,
     transcriber: transcriber && createOpenAiTranscriber(transcriber),
     analyst: analyst && createChatAnalyst(analyst),
   });
@@ -124,7 +97,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
     onRequest: options.onWebhookRequest,
     timing: options.timing,
   });
-  const stopRetention = startEventRetention({ db, now, log, days: options.eventRetentionDays ?? 30 });
+  const stopRetention = startEventRetention({ db, now, log, days: options.eventRetentionDays });
   const isOwnRecording = (url: string) => store.keyOf(url) !== undefined;
   return {
     service: createConversationService({
@@ -138,11 +111,11 @@ export async function openConversation(options: ConversationOptions): Promise<Op
       changes,
       keys: createServiceKeys({ db: calls.admission, service: 'convo', now }),
     }),
-    recordings: { ...store, release: (keys) => deleteUnclaimed(db, store, keys) },
+    recordings: { ...store, release: (keys: readonly string[]) => deleteUnclaimed(db, store, keys) },
     eventLog: createEventLog(calls.convo),
-    jobCounts: () => queue.counts(),
+    jobCounts: queue.counts,
     deliveryCounts: () => deliveryCounts(db),
-    async close() {
+    async close(): Promise<void> {
       await stopRetention();
       await Promise.all([queue.close(), deliveryWorker.close(), mails?.close()]);
       await boss.stop();

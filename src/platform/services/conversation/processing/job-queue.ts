@@ -35,7 +35,7 @@ export interface JobCounts {
 
 export interface JobQueue extends ProcessingQueue {
   /** Returns the counts of the queue's last supervision, which are the same in every process on the database. */
-  counts(): Promise<JobCounts>;
+  counts: () => Promise<JobCounts>;
   /** Aborts running jobs and waits until they have stopped. The next process runs the aborted jobs again. */
   close(): Promise<void>;
 }

@@ -5,16 +5,20 @@ import { analyse, type Analysis, type RunEmbedded } from '../analysis/analyse.ts
 import { loadConversation } from '../analysis/load-conversation.ts';
 import { themesDigest, topicThemes } from '../store/themes.ts';
 import { recordEvents } from '../events/record-events.ts';
-import { deleteFetchedClaims, obtainRecording } from './obtain-recording.ts';
+import { deleteFetchedClaims } from './recordings/recording-claims.ts';
 import { storeAnalysis } from '../analysis/store-analysis.ts';
 import { storeOutputs } from '../store/store-outputs.ts';
 import { storeParticipants } from '../store/store-activities.ts';
 import { transcribeRecording } from './transcribe-recording.ts';
 import { maxTimeMs, type Transcript } from './transcription/transcript.ts';
 import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';
-import type { ProcessingContext } from './processing-context.ts';
 import { AnalysisLimitError } from '../analysis/processing-error.ts';
-import { beginProcessing, type ProcessedActivity, updateWhileRunning } from './processing-state.ts';
+import {
+  beginProcessing,
+  type ProcessedActivity,
+  type ProcessingContext,
+  updateWhileRunning,
+} from './processing-state.ts';
 
 export interface Attempt {
   activityId: string;
@@ -39,10 +43,7 @@ export async function processRecording(context: ProcessingContext, attempt: Atte
 async function transcribe(context: ProcessingContext, activity: ProcessedActivity, { signal }: Attempt): Promise<void> {
   const { db, now, changes } = context;
   const team = await loadTeam(db, activity.organization_id);
-  const recording = await obtainRecording(context, { activityId: activity.id, url: activity.recording_url, signal });
-  const { language } = activity;
-  const options = { organizationId: activity.organization_id, language, knownNames: namesOf(team), signal };
-  const transcript = await transcribeRecording(context, recording, options);
+  const transcript = await transcribeRecording(context, activity, { knownNames: namesOf(team), signal });
   signal.throwIfAborted();
   // Receiving, identifying and storing thousands of speakers take tens of milliseconds each; let other work run in between.
   await setImmediate();

@@ -7,14 +7,11 @@ import { claimRecording, deleteFailedRecordings, deleteUnclaimed } from './recor
 import { RecordingError } from '../analysis/processing-error.ts';
 import { type JobQueue, type JobTiming, openJobQueue } from './job-queue.ts';
 import { type Attempt, processRecording } from './process-recording.ts';
-import type { ProcessingContext } from './processing-context.ts';
-import { failProcessing } from './processing-state.ts';
+import { failProcessing, type ProcessingContext } from './processing-state.ts';
 
 export interface ProcessingOptions extends ProcessingContext {
   boss: PgBoss;
   log: Logger;
-  /** Number of days after which the recording of an activity whose processing failed is deleted. */
-  retentionDays: number;
   timing?: Partial<JobTiming>;
 }
 
@@ -29,7 +26,7 @@ const sweepIntervalMs = hourMs;
  * Enqueuing an activity also claims its recording in the same transaction, if this program stores the recording.
  */
 export async function openProcessing(options: ProcessingOptions): Promise<JobQueue> {
-  const { db, now, store, log, boss, timing } = options;
+  const { db, now, store, recordings, log, boss, timing } = options;
   const queue = await openJobQueue({
     boss,
     timing,
@@ -38,7 +35,7 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
       failProcessing(options, { activityId, reason: 'The processing was interrupted several times.' }),
   });
   const sweep = async () => {
-    await deleteFailedRecordings(db, store, new Date(now().getTime() - options.retentionDays * dayMs));
+    await deleteFailedRecordings(db, store, new Date(now().getTime() - recordings.retentionDays * dayMs));
     await deleteUnclaimed(db, store, store.storedBefore(new Date(Date.now() - sweepAfterMs)));
   };
   await sweep();
@@ -65,7 +62,7 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
       }
       await queue.enqueue(trx, job);
     },
-    counts: () => queue.counts(),
+    counts: queue.counts,
     async close() {
       clearInterval(sweeping);
       await queue.close();

@@ -1,14 +1,17 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { StoredRecording } from '../../../../infrastructure/storage/recording-store.ts';
 import {
   asTranscriptType,
   recordingIssue,
   type TranscriptType,
 } from '../../../../infrastructure/storage/media-type.ts';
-import type { AnalysisThread } from './analysis-thread.ts';
-import type { ProcessingContext } from './processing-context.ts';
+import type { StoredRecording } from '../../../../infrastructure/storage/recording-store.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { AnalysisLimitError, RecordingError } from '../analysis/processing-error.ts';
+import type { ProcessedActivity, ProcessingContext } from './processing-state.ts';
+import { guardedFetch } from './recordings/guarded-fetch.ts';
+import { claimRecording } from './recordings/recording-claims.ts';
+import type { TranscriptFault } from './transcription/read-transcript.ts';
 import type { Transcript } from './transcription/transcript.ts';
 
 /**
@@ -23,24 +26,17 @@ const formatNames: Record<TranscriptType, string> = {
   'application/json': 'JSON',
 };
 
-export interface TranscribeOptions {
-  /** The organization that uploaded the recording. */
-  organizationId: string;
-  /** Locale such as en_GB; null if unknown. */
-  language: string | null;
-  knownNames: readonly string[];
-  signal: AbortSignal;
-}
-
 /**
- * Transcribes audio or video, or reads an uploaded transcript. Returns at least one segment.
+ * Transcribes the audio or video of an activity, or reads its uploaded transcript. Returns at least one segment.
  * @throws RecordingError
  */
 export async function transcribeRecording(
-  { store, transcriber, thread }: Pick<ProcessingContext, 'store' | 'transcriber' | 'thread'>,
-  recording: StoredRecording,
-  { organizationId, language, knownNames, signal }: TranscribeOptions,
+  context: ProcessingContext,
+  activity: ProcessedActivity,
+  { knownNames, signal }: { knownNames: readonly string[]; signal: AbortSignal },
 ): Promise<Transcript> {
+  const { store, transcriber, thread } = context;
+  const recording = await obtainRecording(context, activity, signal);
   const { key, size, mediaType } = recording;
   const issue = recordingIssue(recording);
   if (issue !== undefined) throw new RecordingError(`The recording ${issue}.`);
@@ -48,12 +44,17 @@ export async function transcribeRecording(
   if (!content) throw new RecordingError('The recording no longer exists.');
   try {
     const format = asTranscriptType(mediaType);
-    if (format !== undefined)
-      return await readUploaded(thread, { content, size, format, organizationId, knownNames, signal });
+    if (format !== undefined) {
+      const options = { organizationId: activity.organization_id, signal };
+      return await readUploaded({ content, size, format }, (bytes) =>
+        thread.readTranscript({ bytes, mediaType: format, knownNames }, options),
+      );
+    }
     if (!transcriber) {
       const message = 'No transcriber is configured for audio and video (TRANSCRIBER_URL).';
       throw new RecordingError(`${message} The recording is ${mediaType}.`);
     }
+    const { language } = activity;
     const transcript = await transcriber.transcribe({ content, size, mediaType }, { language, signal });
     if (transcript.segments.length > 0) return transcript;
     throw new RecordingError('The transcriber found no speech in the recording.');
@@ -62,23 +63,34 @@ export async function transcribeRecording(
   }
 }
 
-interface UploadedTranscript extends Omit<TranscribeOptions, 'language'> {
-  content: Readable;
-  size: number;
-  format: TranscriptType;
+/** Returns an activity's recording from the store. If it is not stored yet, fetches and stores it first. */
+async function obtainRecording(
+  { db, store, addressRules, recordings, network }: ProcessingContext,
+  { id: activityId, recording_url: url }: ProcessedActivity,
+  signal: AbortSignal,
+): Promise<StoredRecording> {
+  const claims = await db.selectFrom('convo_recordings').select('key').where('activity_id', '=', activityId).execute();
+  for (const { key } of claims) {
+    const stored = await store.find(key);
+    if (stored) return stored;
+  }
+  if (store.keyOf(url) !== undefined) throw new RecordingError('The recording no longer exists.');
+  const options = { rules: addressRules, maxBytes: recordings.maxBytes, signal, ...network };
+  const { content, ...hints } = await guardedFetch(url, options);
+  const stored = await store.put(content, hints);
+  await inTransaction(db, (trx) => claimRecording(trx, { store, key: stored.key, activityId, fetched: true }));
+  return stored;
 }
 
 async function readUploaded(
-  thread: AnalysisThread,
-  { content, size, format, organizationId, knownNames, signal }: UploadedTranscript,
+  { content, size, format }: { content: Readable; size: number; format: TranscriptType },
+  read: (bytes: Uint8Array) => Promise<Transcript | TranscriptFault>,
 ): Promise<Transcript> {
   const name = formatNames[format];
   if (size > maxTranscriptBytes) {
     throw new RecordingError(`The ${name} transcript has more than ${maxTranscriptBytes} bytes.`);
   }
-  const bytes = await buffer(content);
-  const file = { bytes, mediaType: format, knownNames };
-  const transcript = await thread.readTranscript(file, { organizationId, signal }).catch((cause: unknown) => {
+  const transcript = await read(await buffer(content)).catch((cause: unknown) => {
     if (!(cause instanceof AnalysisLimitError)) throw cause;
     throw new RecordingError(`The ${name} transcript cannot be read: ${cause.message}`, { cause });
   });

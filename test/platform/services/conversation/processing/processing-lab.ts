@@ -32,6 +32,7 @@ export async function openProcessingLab(database: OpenDatabase, options: Partial
     recordings: { folder, maxBytes: 1024 * 1024, retentionDays: 30 },
     addressRules: { allowHttp: false, allowPrivate: false },
     vault: vaultOf('processing'),
+    eventRetentionDays: 30,
     timing: { retryDelay: 0, poll: 0.5 },
     ...options,
   });

@@ -1,4 +1,4 @@
-import { deleteFetchedClaims } from '../../../../../src/platform/services/conversation/processing/obtain-recording.ts';
+import { deleteFetchedClaims } from '../../../../../src/platform/services/conversation/processing/recordings/recording-claims.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';

@@ -26,6 +26,21 @@ export async function claimRecording(
   return true;
 }
 
+/**
+ * Deletes an activity's claims to recordings that were fetched from a URL, as part of the transaction `trx`. Claims to
+ * uploaded recordings remain, because the uploaded file is the only copy.
+ * @returns the keys of the recordings to delete from the store after the commit; a later sweep deletes any that remain
+ */
+export async function deleteFetchedClaims(trx: Transaction<Tables>, activityId: string): Promise<string[]> {
+  const claims = await trx
+    .deleteFrom('convo_recordings')
+    .where('activity_id', '=', activityId)
+    .where('fetched', '=', true)
+    .returning('key')
+    .execute();
+  return claims.map(({ key }) => key);
+}
+
 /** Deletes recordings that no activity has claimed, each in a transaction of its own. */
 export async function deleteUnclaimed(
   db: Kysely<Tables>,
