@@ -90,12 +90,12 @@ function requestedTask(
   }
   if (conditional.test(text)) return undefined;
   if (response?.kind === 'acceptance') {
-    if (!request.isExplicit && !deadline.test(normalise(response.sentence.text))) return undefined;
+    if (request === 'possible' && !deadline.test(normalise(response.sentence.text))) return undefined;
     return { assigneeId: mentions.addressee ?? response.participantId, parts: [sentence] };
   }
   const isDirected =
     mentions.addressee !== null || deadline.test(text) || /\bplease\b/.test(text) || response === undefined;
-  return request.isExplicit && isDirected ? { assigneeId: mentions.addressee, parts: [sentence] } : undefined;
+  return request === 'explicit' && isDirected ? { assigneeId: mentions.addressee, parts: [sentence] } : undefined;
 }
 
 function assignedTask({ sentence, text, mentions }: Context): Commitment | undefined {

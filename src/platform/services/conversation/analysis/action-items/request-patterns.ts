@@ -23,7 +23,7 @@ const namedRequest = new RegExp(`\\b(?:can|could|would|will) \\w+ ${task}`);
 
 /** Words that may come before an imperative: "and then …", "Ann, …". */
 const lead = String.raw`^(?:(?:and|so|but|then|yes|ok|okay|right|also|well|in that case),? |\w+, ){0,3}`;
-/** Wordings that may be a request; they count only if another speaker accepts. */
+/** Wordings that may be a request. */
 const possibleRequest = new RegExp(
   joinLines(String.raw`(?:${notAfterQuestionWord}\b(?:can|could|would|will) you(?: guys| all)?(?:,? please,?)? ${adverbs}${notTask}\w+|
   \bwould you mind \w+ing|\bwould you be (?:up for|willing to|okay|ok|able to)|\b(?:any|is there a) chance (?:you|that you|of)|
@@ -34,12 +34,8 @@ const possibleRequest = new RegExp(
   \bplease\b|\b(?:would|will|could) you\?$)`),
 );
 
-export interface Request {
-  /**
-   * Whether the wording alone shows that the sentence is a request. If not, it counts only if another speaker accepts.
-   */
-  isExplicit: boolean;
-}
+/** An explicit request shows in the wording alone; a possible one counts only if another speaker accepts. */
+export type Request = 'explicit' | 'possible';
 
 /**
  * Returns the request that a normalised sentence makes; undefined if it makes none.
@@ -48,8 +44,8 @@ export interface Request {
  */
 export function findRequest(text: string, { hasAddressee }: { hasAddressee: boolean }): Request | undefined {
   if (taskRequest.test(text) || pleaseRequest.test(text) || (hasAddressee && namedRequest.test(text)))
-    return { isExplicit: true };
-  return possibleRequest.test(text) ? { isExplicit: false } : undefined;
+    return 'explicit';
+  return possibleRequest.test(text) ? 'possible' : undefined;
 }
 
 /** "Let's meet", "shall we talk". */

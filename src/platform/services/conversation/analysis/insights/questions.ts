@@ -1,8 +1,13 @@
-import { createEngagementCheck } from './engaging-questions.ts';
 import type { Question } from '../conversation.ts';
-import { isInsightful } from './insightful-questions.ts';
-import { hasQuestionForm, isQuestionWord, startsAsking } from '../language/question-form.ts';
-import type { ParsedConversation, Sentence } from '../language/sentence.ts';
+import {
+  hasQuestionForm,
+  isQuestionWord,
+  startsAsking,
+  subjects,
+  withoutDiscourseMarkers,
+} from '../language/question-form.ts';
+import type { ParsedConversation, Sentence, Word } from '../language/sentence.ts';
+import { isSmallTalk } from '../language/small-talk.ts';
 
 const endsWithQuestionMark = /[?？؟]["”»')]*$/u;
 /** Discourse markers that seek agreement: "right?", "you know?" */
@@ -44,4 +49,133 @@ export function findQuestions({ sentences, isEnglish }: ParsedConversation): Que
 function isRhetorical({ text, words }: Sentence): boolean {
   const minWords = words.some(isQuestionWord) ? 2 : 3;
   return words.length < minWords || tagQuestion.test(text) || (agreementTag.test(text) && !startsAsking(words));
+}
+
+/** Maximum number of turns in the response to a question. It ends earlier if the asker takes the floor again. */
+const maxResponseTurns = 6;
+/** A turn of up to this many words is a backchannel ("yes, exactly") and does not take the floor. */
+const maxBackchannelWords = 3;
+
+/** An asker who adds more words than this in the same turn does not wait for an answer. */
+const maxWordsAfterQuestion = 25;
+
+/** Minimum length of an engaging response, as a factor of the average response and in words. */
+const minResponse = { factor: 1.25, words: 15 };
+
+interface TurnLength {
+  participantId: string | null;
+  words: number;
+}
+
+/**
+ * Returns a function that tells whether the sentence at an index drew a substantial response: after it, others say at
+ * least 15 words, and at least 1.25 times as many as after an average turn of the same conversation. The average
+ * accounts for the style of the conversation: long answers are normal in a parliament, but remarkable in a terse
+ * conversation.
+ */
+function createEngagementCheck(sentences: readonly Sentence[]): (index: number) => boolean {
+  const turns = turnLengths(sentences);
+  const responses = turns.map((_, turn) => wordsInResponse(turns, turn));
+  const afterFloor = responses.filter((_, turn) => takesFloor(turns[turn]));
+  const mean = afterFloor.reduce((sum, words) => sum + words, 0) / Math.max(1, afterFloor.length);
+  const minWords = Math.max(minResponse.words, minResponse.factor * mean);
+  return (index) => {
+    const turn = sentences[index]?.turn ?? -1;
+    return (responses[turn] ?? 0) >= minWords && wordsUntilTurnEnds(sentences, index) <= maxWordsAfterQuestion;
+  };
+}
+
+const takesFloor = (turn: TurnLength | undefined) =>
+  turn !== undefined && turn.participantId !== null && turn.words > maxBackchannelWords;
+
+function turnLengths(sentences: readonly Sentence[]): TurnLength[] {
+  const turns: TurnLength[] = [];
+  for (const { turn: number, participantId, words } of sentences) {
+    const turn = (turns[number] ??= { participantId, words: 0 });
+    turn.words += words.length;
+  }
+  return Array.from(turns, (turn) => turn ?? { participantId: null, words: 0 });
+}
+
+function wordsInResponse(turns: readonly TurnLength[], asked: number): number {
+  const asker = turns[asked]?.participantId ?? null;
+  let count = 0;
+  if (asker === null) return count;
+  for (const { participantId, words } of turns.slice(asked + 1, asked + 1 + maxResponseTurns)) {
+    if (participantId === asker && words > maxBackchannelWords) break;
+    if (participantId !== asker && participantId !== null) count += words;
+  }
+  return count;
+}
+
+function wordsUntilTurnEnds(sentences: readonly Sentence[], index: number): number {
+  const turn = sentences[index]?.turn;
+  let count = 0;
+  for (let next = index + 1; count <= maxWordsAfterQuestion; next += 1) {
+    const sentence = sentences[next];
+    if (sentence?.turn !== turn || !sentence) break;
+    count += sentence.words.length;
+  }
+  return count;
+}
+
+const minInsightfulWords = 5;
+
+/** Words after "how", "what" or "why" that ask for a number, date or name, so the question is closed. */
+const closedTopics = new Set(
+  `many much long old far often big large tall soon late time date day week month year name number percent address mail
+  email phone colour color kind size`.split(/\s+/),
+);
+const openQuestionWords = new Set(['how', 'why', 'what']);
+
+/** Open questions without a question word: "Can you walk me through your week?" */
+const invitation =
+  /\b(?:tell (?:me|us) (?:a (?:bit|little) )?(?:more )?(?:about|of)|(?:walk|talk|take|run) (?:me|us) through|describe|give (?:me|us) (?:an? )?(?:example|idea|sense|overview) of)\b/i;
+
+/** Phrases in which "you" addresses the listener without asking about their situation. */
+const addressingPhrase =
+  /\b(?:(?<!\bhow )(?:do|did|can|could|would|will|may|might|are|have) (?:i |we )?you (?:please |maybe |just |also )?(?:know|tell|explain|see|say|remember|mean|think|guess|like (?:me|us)|want (?:me|us)|hear|repeat|spell|pronounce|show|walk|talk|take|run|describe|give)|(?:show|tell|give|send|ask|thank|offer) you|(?:if|as|like) you (?:know|see|say|said)|you know|do(?:es)? you mean)\b/gi;
+/** Personal data and other closed topics after "your". */
+const closedPossession =
+  /\byour (?:\w+ )?(?:user ?name|password|name|number|address|e-?mail|phone|age|birthday|date of birth|salary|account|question|point)\b/gi;
+const quotedQuestion = /(?:["“]|\bsay(?:ing|s)?,) *(?:how|why|what)\b/i;
+const secondPerson = /\b(?:you(?:['’](?:re|ve|d|ll))?|your|yours|yourself|yourselves)\b/i;
+
+/**
+ * Whether an English question is insightful: an open question (how, why, what, or an invitation to talk) of at least 5
+ * words about the situation of the listener ("you", "your team"). Closed questions for a number, date or name, requests
+ * for an opinion ("what do you think of our plan?") and small talk ("how was your weekend?") are not insightful.
+ */
+function isInsightful({ text, words }: Sentence): boolean {
+  return (
+    words.length >= minInsightfulWords &&
+    words.some(({ isContent }) => isContent) &&
+    secondPerson.test(text.replace(addressingPhrase, ' ').replace(closedPossession, ' ')) &&
+    !quotedQuestion.test(text) &&
+    !isSmallTalk(text) &&
+    (invitation.test(text) || isOpen(withoutDiscourseMarkers(words)))
+  );
+}
+
+function isOpen(words: readonly Word[]): boolean {
+  return words.some(
+    (word, at) =>
+      openQuestionWords.has(word.normal) && !closedTopics.has(words[at + 1]?.normal ?? '') && opensQuestion(words, at),
+  );
+}
+
+/** Verbs that take an indirect question: "do you know what …". */
+const reportingVerbs = new Set('know tell think explain understand wonder see say idea ask'.split(' '));
+/** Maximum number of words before a question word; after more words, it rarely opens the question. */
+const maxWordsBefore = 5;
+
+/**
+ * Whether the question word at index `at` opens a question rather than a clause ("what I mean is …", "…, which is …").
+ */
+function opensQuestion(words: readonly Word[], at: number): boolean {
+  const before = words[at - 1];
+  if (before === undefined) return !subjects.has(words[1]?.normal ?? '');
+  const isReported = words.slice(Math.max(0, at - 3), at).some(({ lemma }) => reportingVerbs.has(lemma));
+  // After a subordinate clause ("If the drivers saw it, what would …"), the word order shows where the question begins.
+  return startsAsking(words.slice(at)) || (at <= maxWordsBefore && isReported && startsAsking(words));
 }
