@@ -23,56 +23,43 @@ interface RecordList<Shape extends Fields> {
   table: keyof ConversationTables;
   fields: Shape;
   /** Columns that order the records, latest first. The first one is the time to which the range applies. */
-  order: readonly [string, ...string[]];
-  input: { fromDate?: string | undefined; toDate?: string | undefined };
-  /** Values that records must have, by column; a column with an undefined value is not compared. */
-  equal: Record<string, string | undefined>;
+  order?: readonly [string, ...string[]];
 }
+
+/** The parameters of all lists; every list has some of them. */
+type RecordFilter = Partial<Record<'fromDate' | 'toDate' | 'userId' | 'coachId' | 'coacheeId', string | undefined>>;
 
 export function teamHandlers({ db, now }: ActivityContext): ToolHandlers<typeof teamTools> {
   /** Lists records of the caller's organization. Runs two SQL statements. */
-  const list = async <Shape extends Fields>(
-    { table, fields, order, input, equal }: RecordList<Shape>,
-    { userId: callerId }: ServiceCall,
-  ) => {
-    const range = parseRange({ from: ['fromDate', input.fromDate], to: ['toDate', input.toDate] }, { now: now() });
-    rejectIssues(range.issues);
-    const equalities = Object.entries({ organization_id: await organizationIdOf(db, callerId), ...equal }).flatMap(
-      ([column, value]) => (value === undefined ? [] : sql`${sql.ref(column)} = ${value}`),
-    );
-    const where = sql.join([...equalities, isWithin(order[0], range)], sql` and `);
-    const orderBy = sql.join(order.map((column) => sql`${sql.ref(column)} desc`));
-    const rows = await readRecords(db, { table, fields, rest: sql`where ${where} order by ${orderBy}` });
-    return { items: rows.map((row) => toPayload(fields, row)) };
-  };
-  const byId = ['created_at', 'id'] as const;
+  const list =
+    <Shape extends Fields>({ table, fields, order = ['created_at', 'id'] }: RecordList<Shape>) =>
+    async (input: RecordFilter, { userId: callerId }: ServiceCall) => {
+      const range = parseRange({ from: ['fromDate', input.fromDate], to: ['toDate', input.toDate] }, { now: now() });
+      rejectIssues(range.issues);
+      const values = {
+        organization_id: await organizationIdOf(db, callerId),
+        user_id: input.userId,
+        coach_id: input.coachId,
+        coachee_id: input.coacheeId,
+      };
+      const equalities = Object.entries(values).flatMap(([column, value]) =>
+        value === undefined ? [] : sql`${sql.ref(column)} = ${value}`,
+      );
+      const where = sql.join([...equalities, isWithin(order[0], range)], sql` and `);
+      const orderBy = sql.join(order.map((column) => sql`${sql.ref(column)} desc`));
+      const rows = await readRecords(db, { table, fields, rest: sql`where ${where} order by ${orderBy}` });
+      return { items: rows.map((row) => toPayload(fields, row)) };
+    };
 
   return {
-    automated_call_scoring_list: (input, call) => {
-      const equal = { user_id: input.userId };
-      return list({ table: 'convo_call_scores', fields: callScoreFields, order: byId, input, equal }, call);
-    },
-
-    coaching_feedback_list: (input, call) => {
-      const equal = { coach_id: input.coachId, coachee_id: input.coacheeId };
-      return list(
-        { table: 'convo_coaching_feedback', fields: coachingFeedbackFields, order: byId, input, equal },
-        call,
-      );
-    },
-
-    comments_list: (input, call) => {
-      const equal = { user_id: input.userId };
-      return list({ table: 'convo_comments', fields: commentFields, order: byId, input, equal }, call);
-    },
-
-    listens_list: (input, call) => {
-      const order = ['listened_at', 'activity_id', 'user_id'] as const;
-      return list(
-        { table: 'convo_listens', fields: listenFields, order, input, equal: { user_id: input.userId } },
-        call,
-      );
-    },
+    automated_call_scoring_list: list({ table: 'convo_call_scores', fields: callScoreFields }),
+    coaching_feedback_list: list({ table: 'convo_coaching_feedback', fields: coachingFeedbackFields }),
+    comments_list: list({ table: 'convo_comments', fields: commentFields }),
+    listens_list: list({
+      table: 'convo_listens',
+      fields: listenFields,
+      order: ['listened_at', 'activity_id', 'user_id'],
+    }),
 
     organization_get: async (_input, { userId }) =>
       db
