@@ -86,6 +86,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     timing,
   });
 
+  const none = { participants: 0, segments: 0, summaries: 0, questions: 0, scores: 0 };
   const outputsOf = async (db: Awaited<ReturnType<typeof openDatabase>>['db'], id: string) => {
     const { rows } = await sql<Record<string, number>>`select
       (select count(*)::int from convo_participants where activity_id = ${id}) as participants,
@@ -123,20 +124,8 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
 
     const again = await openDatabase(location);
     const { db } = again;
-    expect(await outputsOf(db, spoken)).toEqual({
-      participants: 0,
-      segments: 0,
-      summaries: 0,
-      questions: 0,
-      scores: 0,
-    });
-    expect(await outputsOf(db, written)).toEqual({
-      participants: 2,
-      segments: 2,
-      summaries: 0,
-      questions: 0,
-      scores: 0,
-    });
+    expect(await outputsOf(db, spoken)).toEqual(none);
+    expect(await outputsOf(db, written)).toEqual({ ...none, participants: 2, segments: 2 });
     isHolding = false;
     // Jobs count as lost ten seconds after their last heartbeat.
     await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`.execute(db);
@@ -144,13 +133,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     const done = { status: 'completed', processing_state: 'done', host_user_id: ada };
     expect(await lab.ended(spoken)).toMatchObject(done);
     expect(await lab.ended(written)).toMatchObject(done);
-    expect(await outputsOf(db, spoken)).toEqual({
-      participants: 2,
-      segments: 1,
-      summaries: 0,
-      questions: 0,
-      scores: 0,
-    });
+    expect(await outputsOf(db, spoken)).toEqual({ ...none, participants: 2, segments: 1 });
     expect(await outputsOf(db, written)).toEqual({
       participants: 2,
       segments: 2,
@@ -176,13 +159,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     }
 
     expect(await lab.ended(id)).toMatchObject({ processing_state: 'done' });
-    expect(await outputsOf(opened.db, id)).toEqual({
-      participants: 2,
-      segments: 1,
-      summaries: 0,
-      questions: 0,
-      scores: 0,
-    });
+    expect(await outputsOf(opened.db, id)).toEqual({ ...none, participants: 2, segments: 1 });
     await lab.close();
     await opened.close();
   });
@@ -205,13 +182,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     });
     waiting[0]?.end(JSON.stringify({ segments: [{ start: 0, end: 2, text: 'Too late' }] }));
     await lab.close();
-    expect(await outputsOf(opened.db, id)).toEqual({
-      participants: 0,
-      segments: 0,
-      summaries: 0,
-      questions: 0,
-      scores: 0,
-    });
+    expect(await outputsOf(opened.db, id)).toEqual(none);
     await opened.close();
   });
 });

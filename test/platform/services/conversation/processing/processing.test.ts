@@ -1,4 +1,4 @@
-import { deleteFetchedClaims } from '../../../../../src/platform/services/conversation/processing/recordings/recording-claims.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';
@@ -228,15 +228,18 @@ describe.each(databases())('processing on $name', ({ open }) => {
   });
 
   it('finds an uploaded recording after a change of the public origin', async () => {
-    const activity = await lab.process(vtt, 'call.vtt');
+    const { id } = await lab.process(vtt, 'call.vtt', { skipFullAnalysis: true });
     await db
       .updateTable('convo_activities')
-      .set({ processing_state: 'running', recording_url: 'https://elsewhere.example/recordings/x' })
-      .where('id', '=', activity.id)
+      .set({
+        processing_state: 'queued',
+        processing_skipped_cues: null,
+        recording_url: 'https://elsewhere.example/recordings/x',
+      })
+      .where('id', '=', id)
       .execute();
-    const keys = await db.transaction().execute((trx) => deleteFetchedClaims(trx, activity.id));
+    await sql`update pgboss.job set state = 'created' where data->>'activityId' = ${id}`.execute(db);
 
-    expect(keys).toEqual([]);
-    expect(await db.selectFrom('convo_recordings').select('fetched').execute()).toEqual([{ fetched: false }]);
+    expect(await lab.ended(id)).toMatchObject({ processing_state: 'done', processing_skipped_cues: 0 });
   });
 });

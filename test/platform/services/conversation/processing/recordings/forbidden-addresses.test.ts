@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../../src/platform/database/open-database.ts';
-import { databases } from '../../../../../support/database/test-databases.ts';
+import { openMemoryDatabase } from '../../../../../support/database/memory-database.ts';
 import { serveLoopback } from '../../../../../support/network/loopback-server.ts';
 import { emptyConversations, storeTeams } from '../../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing-lab.ts';
@@ -11,9 +11,7 @@ describe('forbidden addresses of recordings', () => {
   let lab: ProcessingLab | undefined;
 
   beforeAll(async () => {
-    const [first] = databases();
-    if (!first) throw new Error('no database');
-    opened = await first.open();
+    opened = await openMemoryDatabase();
   });
   beforeEach(async () => {
     await emptyConversations(opened.db);

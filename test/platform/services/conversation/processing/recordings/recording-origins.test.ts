@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../../src/platform/database/open-database.ts';
-import { databases } from '../../../../../support/database/test-databases.ts';
+import { openMemoryDatabase } from '../../../../../support/database/memory-database.ts';
 import { type Loopback, serveLoopback } from '../../../../../support/network/loopback-server.ts';
 import { conversationCallers } from '../../conversation-caller.ts';
 import { ada, emptyConversations, storeTeams } from '../../conversation-records.ts';
@@ -22,9 +22,7 @@ describe('recordings of graph nodes', () => {
   let lab: ProcessingLab | undefined;
 
   beforeAll(async () => {
-    const [first] = databases();
-    if (!first) throw new Error('no database');
-    opened = await first.open();
+    opened = await openMemoryDatabase();
     target = await serveLoopback((_request, response) => response.end(vtt));
     node = await serveLoopback(({ url }, response) =>
       url === redirecting ? response.writeHead(302, { location: `${target.url}/` }).end() : response.end(vtt),
