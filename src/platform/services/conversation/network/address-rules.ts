@@ -13,7 +13,6 @@ export interface AddressRules {
   recordingOrigins?: readonly string[];
 }
 
-/** Rules that allow only https to the public internet. */
 export const strictAddressRules: AddressRules = { allowHttp: false, allowPrivate: false };
 
 /**

@@ -6,10 +6,7 @@ import { defineQueue } from '../jobs/open-job-queues.ts';
 import type { Attempt } from './process-recording.ts';
 
 const queueName = 'conversation-processing';
-/**
- * Dead-letter queue. It receives jobs whose process crashed during the last attempt, before it could report the
- * failure.
- */
+/** Dead-letter queue: receives jobs whose process crashed during the last attempt. */
 const deadLetterName = 'conversation-processing-lost';
 
 const jobSchema = z.object({ activityId: z.string() });
@@ -20,7 +17,7 @@ export interface ProcessingQueue {
   enqueue(trx: Transaction<Tables>, job: ProcessingJob): Promise<void>;
 }
 
-interface ProcessingJob {
+export interface ProcessingJob {
   activityId: string;
   /** The organization that uploaded the activity. Organizations take turns. */
   organizationId: string;
@@ -31,13 +28,6 @@ export interface JobCounts {
   queued: number;
   active: number;
   failed: number;
-}
-
-export interface JobQueue extends ProcessingQueue {
-  /** Returns the counts of the queue's last supervision, which are the same in every process on the database. */
-  counts: () => Promise<JobCounts>;
-  /** Aborts running jobs and waits until they have stopped. The next process runs the aborted jobs again. */
-  close(): Promise<void>;
 }
 
 export interface JobQueueOptions {
@@ -56,10 +46,7 @@ export interface JobTiming {
   heartbeat: number;
   /** Interval at which the queues look for lost jobs. */
   supervise: number;
-  /**
-   * Interval at which the queue looks for jobs that are due for a retry; at least 0.5. New jobs start without this
-   * delay.
-   */
+  /** Interval at which the queue looks for retries that are due; at least 0.5. New jobs start without this delay. */
   poll: number;
 }
 
@@ -73,7 +60,7 @@ const defaultTiming = { retryDelay: 10, heartbeat: 30, poll: 5 };
 const hour = 3600;
 
 /** Opens a durable job queue. Jobs start as soon as they are committed and survive a restart. */
-export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptions): Promise<JobQueue> {
+export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptions) {
   const { retryDelay, heartbeat, poll } = { ...defaultTiming, ...timing };
   const retries = { retryLimit: maxRetries, retryDelay, retryBackoff: retryDelay > 0 };
   await defineQueue(boss, deadLetterName, retries);
@@ -114,15 +101,17 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
   });
 
   return {
-    async enqueue(trx, { activityId, organizationId }) {
+    async enqueue(trx: Transaction<Tables>, { activityId, organizationId }: ProcessingJob): Promise<void> {
       const priority = await nextPriority(trx, organizationId);
       await boss.send(queueName, { activityId }, { priority, group: { id: organizationId }, db: fromKysely(trx) });
     },
-    async counts() {
+    /** Returns the counts of the queue's last supervision, which are the same in every process on the database. */
+    async counts(): Promise<JobCounts> {
       const queue = await boss.getQueue(queueName);
       return { queued: queue?.queuedCount ?? 0, active: queue?.activeCount ?? 0, failed: queue?.failedCount ?? 0 };
     },
-    async close() {
+    /** Aborts running jobs and waits until they have stopped. The next process runs the aborted jobs again. */
+    async close(): Promise<void> {
       stopping.abort(new Error('The program is shutting down'));
       await Promise.all([queueName, deadLetterName].map((name) => boss.offWork(name, { wait: true })));
     },

@@ -75,10 +75,7 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
 const durationOf = ({ segments, durationMs }: Transcript) =>
   segments.reduce((last, { endMs }) => Math.max(last, endMs), Math.min(durationMs ?? 0, maxTimeMs));
 
-/**
- * Returns the times of an activity that lasted as long as its recording. An activity that would end after `endedBy` is
- * moved back to end at that time.
- */
+/** Returns the times of an activity that lasted as long as its recording and ended no later than `endedBy`. */
 function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, durationMs: number) {
   const endMs = Math.min(startedAt.getTime() + durationMs, endedBy.getTime());
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };

@@ -17,24 +17,19 @@ export interface ProcessingContext {
   db: Kysely<Tables>;
   now: () => Date;
   store: RecordingStore;
-  /** Receives a hint after every change of a processing state and after every event. */
   changes: Pick<Changes, 'publish'>;
   recordings: Pick<RecordingSettings, 'maxBytes' | 'retentionDays'>;
-  /** Rules for the addresses from which recordings may be fetched. */
   addressRules: AddressRules;
   /** Transcribes audio and video recordings, which are rejected if there is no transcriber. */
   transcriber?: Transcriber | undefined;
-  /** Worker thread that reads and analyses transcripts. */
   thread: AnalysisThread;
   /** Writes summaries and action items instead of the embedded analysis. */
   analyst?: Analyst | undefined;
   /** Notifies hosts when processing ends; omitted if there is no mail server. */
   mails?: Pick<MailQueue, 'enqueue'> | undefined;
-  /** Overrides the address check, DNS resolution and timeouts of fetches. */
   network?: FetchNetwork;
 }
 
-/** An uploaded activity that is being processed. */
 export interface ProcessedActivity extends Selectable<ConversationActivityTable> {
   recording_url: string;
   /**

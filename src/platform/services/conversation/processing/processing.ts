@@ -1,11 +1,13 @@
+import type { Transaction } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { isSpeech, recordingIssue } from '../../../../infrastructure/storage/media-type.ts';
 import type { StoredRecording } from '../../../../infrastructure/storage/recording-store.ts';
 import { invalidInput } from '../../../../tools/errors/platform-error.ts';
+import type { Tables } from '../../../database/tables/tables.ts';
 import { claimRecording, deleteFailedRecordings, deleteUnclaimed } from './recordings/recording-claims.ts';
 import { RecordingError } from '../analysis/processing-error.ts';
-import { type JobQueue, type JobTiming, openJobQueue } from './job-queue.ts';
+import { type JobTiming, openJobQueue, type ProcessingJob } from './job-queue.ts';
 import { type Attempt, processRecording } from './process-recording.ts';
 import { failProcessing, type ProcessingContext } from './processing-state.ts';
 
@@ -19,13 +21,12 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** An uploaded file that no activity claims within this time is deleted. */
 const sweepAfterMs = dayMs;
-const sweepIntervalMs = hourMs;
 
 /**
  * Opens the queue of uploads and processes them in the background. Processes on the same database share the queue.
  * Enqueuing an activity also claims its recording in the same transaction, if this program stores the recording.
  */
-export async function openProcessing(options: ProcessingOptions): Promise<JobQueue> {
+export async function openProcessing(options: ProcessingOptions) {
   const { db, now, store, recordings, log, boss, timing } = options;
   const queue = await openJobQueue({
     boss,
@@ -41,10 +42,10 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
   await sweep();
   const sweeping = setInterval(() => {
     sweep().catch((err: unknown) => log.error({ err }, 'could not delete unused recordings'));
-  }, sweepIntervalMs);
+  }, hourMs);
   sweeping.unref();
   return {
-    async enqueue(trx, job) {
+    async enqueue(trx: Transaction<Tables>, job: ProcessingJob): Promise<void> {
       const { activityId } = job;
       const { recording_url: url } = await trx
         .selectFrom('convo_activities')
@@ -63,17 +64,14 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
       await queue.enqueue(trx, job);
     },
     counts: queue.counts,
-    async close() {
+    async close(): Promise<void> {
       clearInterval(sweeping);
       await queue.close();
     },
   };
 }
 
-/**
- * Returns why a stored recording cannot be processed, so that its upload can be rejected; undefined if it can be
- * processed.
- */
+/** Returns why a stored recording cannot be processed; undefined if it can. */
 function unprocessableReason(recording: StoredRecording, { transcriber }: ProcessingContext): string | undefined {
   const { mediaType } = recording;
   const needsTranscriber = isSpeech(mediaType) && !transcriber;
@@ -83,10 +81,7 @@ function unprocessableReason(recording: StoredRecording, { transcriber }: Proces
   );
 }
 
-/**
- * Runs one attempt of a job. Rethrows an error if another attempt may succeed; otherwise stores the reason for the
- * failure.
- */
+/** Runs one attempt of a job. Rethrows an error if another attempt may succeed; otherwise stores it as the reason. */
 async function processOrFail(options: ProcessingOptions, attempt: Attempt): Promise<void> {
   const { activityId, isLast, signal } = attempt;
   try {

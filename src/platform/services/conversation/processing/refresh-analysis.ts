@@ -15,13 +15,12 @@ import { importedMatches, type Theme, themesDigest, topicThemes } from '../store
 export interface RefreshOptions {
   db: Db;
   now: () => Date;
-  /** Refreshes only conversations that started at or after this time. */
+  /** Refreshes only conversations that started at this time or later. */
   since?: Date | undefined;
   /** Writes the summary and the action items of conversations without an analysis, instead of the embedded analysis. */
   analyst?: Analyst | undefined;
   /** Runs the embedded analysis and matches topics; by default the thread of commands. */
   thread?: AnalysisThread;
-  /** Called after each conversation. */
   onProgress?: (done: number, total: number) => void;
 }
 

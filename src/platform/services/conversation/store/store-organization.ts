@@ -5,7 +5,7 @@ import { toColumns } from '../../../database/record-columns.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** An organization. A missing id means the default organization. */
+/** A missing id means the default organization. */
 export type OrganizationRecord = ImportedRecord<typeof organizationFields> & {
   id?: string | null | undefined;
   created_at?: string | number | null | undefined;

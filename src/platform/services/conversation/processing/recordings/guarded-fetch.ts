@@ -109,15 +109,12 @@ function recordingErrorOf(error: unknown, { signal, deadline, totalMs }: Limits)
     return new RecordingError(`The recording's address ${error.host} ${error.fault}.`);
   }
   if (deadline.aborted) return tooSlow(`it was not complete after ${(totalMs ?? defaultTotalMs) / 1000} seconds`);
-  return signal.aborted ? signal.reason : unreachable(error);
+  if (signal.aborted) return signal.reason;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  return new RecordingError(`The recording cannot be fetched${code}.`, { isRetryable: true, cause: error });
 }
 
 const tooLarge = (maxBytes: number) =>
   new RecordingError(`The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`);
 
 const tooSlow = (what: string) => new RecordingError(`The recording takes too long: ${what}.`, { isRetryable: true });
-
-function unreachable(cause?: unknown): RecordingError {
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
-  return new RecordingError(`The recording cannot be fetched${code}.`, { isRetryable: true, cause });
-}

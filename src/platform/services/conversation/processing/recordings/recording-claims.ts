@@ -56,10 +56,7 @@ export async function deleteUnclaimed(
   }
 }
 
-/**
- * Deletes the recordings of activities whose processing failed before a given time. The activities stay stored, with
- * the reason for the failure.
- */
+/** Deletes the recordings of activities whose processing failed before a given time. The activities stay stored. */
 export async function deleteFailedRecordings(db: Kysely<Tables>, store: RecordingStore, before: Date): Promise<void> {
   const claims = await db
     .deleteFrom('convo_recordings')

@@ -12,10 +12,7 @@ const otherFolder = (folder: string) =>
       'If the shared folder is lost, run npm run cli -- recordings release, then start again.',
   );
 
-/**
- * Returns the path of a folder's marker file. It is outside the folder, because every file in the folder is a
- * recording.
- */
+/** The path of a folder's marker file, outside the folder because every file in the folder is a recording. */
 const markerOf = (folder: string) => `${folder}.marker`;
 
 /**
