@@ -62,7 +62,7 @@ async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
 /** Matches one SQL statement, up to the first semicolon that is neither in a comment nor in a function body. */
 const statementPattern = /(?:--.*|\$\$[^]*?\$\$|[^;$-]|-(?!-)|\$(?!\$))+;/g;
 
-async function readMigration(name: string): Promise<Migration> {
+export async function readMigration(name: string): Promise<Migration> {
   const text = await readFile(join(folder, `${name}.sql`), 'utf8');
   return {
     async up(db) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../../../src/platform/database/migrate.ts';
+import { readMigration } from '../../../src/platform/database/migrate.ts';
 import { databases } from '../../support/database/test-databases.ts';
 
 const migrations = join(import.meta.dirname, '../../../src/platform/database/migrations');
@@ -15,13 +15,12 @@ describe.each(databases())('the migration of folded letters on $name', ({ open }
     const previous = await readFile(join(migrations, '0009-folded-names.sql'), 'utf8');
     const [, body = ''] = /create (function folded_text[^]*?\$\$;)/.exec(previous) ?? [];
     await sql.raw(`create or replace ${body}`).execute(db);
-    await sql`delete from kysely_migration where name = '0017-folded-letters'`.execute(db);
     await sql`insert into talent_signals (id, full_name, discovered_at) values ('sig_1', 'Νίκος Ⓐ', now())`.execute(db);
     await sql`insert into talent_companies (id, name) values ('exe_1', 'Άρτος'), ('exe_2', 'Acme')`.execute(db);
     await sql`insert into talent_institutions (id, name) values ('ede_1', 'Λόγος')`.execute(db);
     await sql`insert into talent_cities (name) values ('Πύργος')`.execute(db);
 
-    await migrate(db);
+    await (await readMigration('0017-folded-letters')).up(db);
 
     // On a server, in a new session, which has cached no definition of the indexes.
     const found = await opened.calls.talent.transaction().execute(async (trx) => {

@@ -128,8 +128,8 @@ function costError(
   if (mode === 'off' || estimate.cost <= limit) return undefined;
   const error = costLimitError(estimate, limit);
   if (mode === 'enforce') return error;
-  const { maxFirst: _maxFirst, ...details } = error.extensions ?? {};
-  log.warn(details, 'an operation exceeds the cost limit');
+  const { estimatedCost, costLimit, path } = error.extensions ?? {};
+  log.warn({ estimatedCost, costLimit, path }, 'an operation exceeds the cost limit');
   return undefined;
 }
 
