@@ -24,7 +24,6 @@ import type { Upstream } from './upstream.ts';
 
 /** Parts that replace those from the configuration, in tests and in programs that embed this app. */
 export interface AppParts extends EmbeddedParts, GraphParts {
-  /** Wraps the transport over which the connector sends tool calls. */
   wrapTransport?: (transport: Transport) => Transport;
   resilience?: ResilienceOverrides;
   changes?: Changes;
@@ -132,7 +131,6 @@ const importUpstream = async ({ remotePlatform }: Config) =>
     ? (await import('./remote-upstream.ts')).openRemoteUpstream
     : (await import('./embedded-upstream.ts')).openEmbeddedUpstream;
 
-/** Returns the settings of the webhook receiver; undefined when the platform runs in this process. */
 function receiverOf({ remotePlatform, events }: Config, { receivedEvents }: Upstream) {
   if (!remotePlatform || !receivedEvents) return undefined;
   return { tokenSecret: remotePlatform.clientSecret, signatureSecrets: events.receiverSecrets, events: receivedEvents };
@@ -148,7 +146,6 @@ function openRateLimits(config: Config, { log, metrics }: { log: Logger; metrics
       ? openSharedCounters({ url: cache.redisUrl, namespace: cacheNamespace(config), log })
       : undefined;
   return {
-    /** Limits the cost of the operations of each caller of the graph. */
     operations:
       rateLimit === undefined
         ? undefined

@@ -3,10 +3,7 @@ import { hostname } from 'node:os';
 import { isLoopback } from './config/config-rules.ts';
 import type { Config } from './config/config.ts';
 
-/**
- * Returns the namespace of this deployment's cache entries, because several deployments can share one Redis. Those that
- * use the same database, or the same client of the same remote platform, have the same namespace and share entries.
- */
+/** Several deployments can share one Redis; those with the same database or remote client share entries. */
 export function cacheNamespace({ remotePlatform, database }: Pick<Config, 'remotePlatform' | 'database'>): string {
   if (remotePlatform) return JSON.stringify([locationOf(remotePlatform.url), remotePlatform.clientId]);
   if (typeof database === 'object' && 'url' in database) return locationOf(database.url);
@@ -14,7 +11,7 @@ export function cacheNamespace({ remotePlatform, database }: Pick<Config, 'remot
   return randomUUID();
 }
 
-/** Returns the URL of a server; for a loopback address, preceded by the hostname, because every machine has one. */
+/** For a loopback address, preceded by the hostname, because every machine has one. */
 function locationOf(url: string): string {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return host === '' || isLoopback(host) ? `${hostname()} ${url}` : url;

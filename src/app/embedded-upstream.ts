@@ -23,7 +23,6 @@ export interface EmbeddedParts {
   database?: OpenDatabase;
   /** A conversation service that is already open. It must use the same database as the platform, and `changes`. */
   conversation?: OpenConversation;
-  /** Called with a description of each step of the startup; a step can take seconds. */
   onProgress?: (step: string) => void;
 }
 
@@ -37,10 +36,7 @@ export interface EmbeddedOptions extends EmbeddedParts {
   now?: (() => Date) | undefined;
 }
 
-/**
- * Runs the platform and both services in this process, on one database. Closing the upstream does not close parts that
- * were passed in.
- */
+/** Both services use one database. Closing the upstream does not close parts that were passed in. */
 export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOptions): Promise<Upstream> {
   parts.onProgress?.('opening the database');
   if (!parts.database) await prepareNewFolder({ config, log, ...parts, now: parts.now ?? (() => new Date()) });

@@ -13,7 +13,7 @@ const pollMs = 5_000;
 /** The same if the log is in a shared database, to which commands can add events without publishing a change. */
 const sharedPollMs = 1_000;
 
-/** Opens the changes, shared with the other nodes of the deployment if there can be any. */
+/** Shared with the other nodes of the deployment if there can be any. */
 export function openChanges(config: Config, { log }: { log: Logger }): Changes {
   const { redisUrl } = config.cache;
   const isAlone = config.remotePlatform === undefined && !isOnServer(config);
@@ -38,7 +38,7 @@ export function openEventFeed(config: Config, { eventLog, changes, metrics, log 
   });
 }
 
-/** Opens the log of the events that a graph node receives from a remote platform: in Redis, or else in this process. */
+/** In Redis, or else in this process. */
 export function openReceivedEvents({
   config,
   changes = createLocalChanges(),
@@ -58,10 +58,7 @@ export function openReceivedEvents({
 const isOnServer = ({ database, remotePlatform }: Config) =>
   remotePlatform === undefined && typeof database === 'object' && 'url' in database;
 
-/**
- * Publishes changes after each event that was received, also for a repeated one, because the first attempt may have
- * been added after a timeout. Most events follow a change of an activity, such as the end of its processing.
- */
+/** Publishes also after a repeated event, because the first attempt may have been added after a timeout. */
 const announced = (log: ReceivingEventLog, changes: Changes): ReceivingEventLog => ({
   ...log,
   async append(organization, event) {

@@ -10,7 +10,6 @@ import { createTokenIdentity } from '../http/identity/token-identity.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
-/** Parts of the graph that replace those from the configuration. */
 export interface GraphParts {
   /** How long an upload may receive no data before it is rejected, in milliseconds. */
   uploadIdleMs?: number;
@@ -19,10 +18,7 @@ export interface GraphParts {
   events?: EventFeed;
 }
 
-/**
- * Opens the cache of tool results that operations share; returns undefined if it is disabled or this process does not
- * serve the graph.
- */
+/** Returns undefined if the cache is disabled or this process does not serve the graph. */
 export function openCache(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
   const { seconds, redisUrl } = config.cache;
   if (seconds === 0 || !config.serves.has('graph')) return undefined;
@@ -37,7 +33,7 @@ export function openCache(config: Config, { log, metrics }: { log: Logger; metri
   return { store, results: createResultCache({ store, ttlMs: seconds * 1000, onLookup }) };
 }
 
-/** Reads the documents that clients may execute; undefined if they may execute any. */
+/** Undefined if clients may execute any document. */
 export async function openTrustedDocuments({ serves, typePrefix, introspection, trustedDocuments: { files } }: Config) {
   if (files.length === 0 || !serves.has('graph')) return undefined;
   const { readTrustedDocuments } = await import('../http/graphql/trusted-documents/trusted-documents.ts');
@@ -71,6 +67,5 @@ const authenticationOf = ({ tokenRules, developmentIdentifier: identifier }: Con
 export const ownHosts = ({ publicOrigin }: Config) =>
   new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
 
-/** Identifies callers by their tokens; without authentication, every caller has the development identity. */
 const identifyBy = ({ tokenRules, developmentIdentifier: identifier }: Config): Identify =>
   tokenRules ? createTokenIdentity(tokenRules) : () => ({ identifier, scopes: allScopes });

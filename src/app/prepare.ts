@@ -27,7 +27,6 @@ try {
   console.error('The first start will take longer, because it could not be prepared:', error);
 }
 
-/** Creates a migrated database with the tables of the job queues. */
 async function makeMigratedDatabase(dataDir: string): Promise<void> {
   const { createLog } = await import('./log/log.ts');
   const { readConfig } = await import('./config/config.ts');

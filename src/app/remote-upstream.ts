@@ -20,7 +20,7 @@ export interface RemoteOptions {
 
 const deleteIntervalMs = 3_600_000;
 
-/** Connects to a remote platform over REST. In this mode, the process has neither a database nor services. */
+/** In this mode, the process has neither a database nor services. */
 export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstream> {
   const { config, log, now = () => new Date() } = options;
   if (!config.remotePlatform) throw new Error('No remote platform is configured.');
@@ -55,10 +55,7 @@ const isRejected = ({ code, neverArrived }: ToolError) => neverArrived || isForC
 const publicUrlMessage =
   'The platform cannot fetch uploads from this server. The operator must correct PUBLIC_URL or RECORDING_ORIGINS.';
 
-/**
- * Wraps a transport so that an upload stays stored while the platform may fetch it: from the start of a call whose
- * input contains the URL of the upload, unless the platform rejects the call.
- */
+/** An upload stays stored from the start of a call with its URL, unless the platform rejects the call. */
 function withUploads(
   rest: Transport,
   { uploads, log, publicOrigin }: { uploads: RemoteUploads; log: Logger; publicOrigin: string },

@@ -6,7 +6,6 @@ import { openTracing } from '../infrastructure/telemetry/tracing.ts';
 import type { Config } from './config/config.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Creates the metrics of the app, and its tracer if a collector is configured. */
 export async function openTelemetry({ traceCollector: endpoint, serves }: Config, log: Logger): Promise<Telemetry> {
   if (endpoint === undefined) return createTelemetry();
   const tracing = await openTracing({
@@ -27,7 +26,6 @@ interface ScrapedParts {
   events: OpenEventFeed;
 }
 
-/** Sets the gauges that describe the current state of the app at every scrape. */
 export function readPartsOnScrape(
   { metrics, onScrape }: Telemetry,
   { connector, upstream, events }: ScrapedParts,

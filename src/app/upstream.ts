@@ -8,14 +8,12 @@ import type { RecordingAccess } from '../infrastructure/storage/recording-store.
 /** The platform whose tools the graph calls, either in this process or remote. */
 export interface Upstream {
   transport: Transport;
-  /** Stores uploads and serves them until the platform has fetched them. */
   recordings: RecordingAccess;
-  /** The platform that this process can serve over REST; omitted when the platform is remote. */
+  /** Omitted when the platform is remote. */
   platformApi?: PlatformApi;
   // For metrics; all three are omitted when the platform is remote.
   databasePools?: () => PoolState[];
   jobCounts?: (() => Promise<JobCounts>) | undefined;
-  /** Deliveries to webhooks that have not ended. */
   deliveryCounts?: (() => Promise<Pick<JobCounts, 'queued' | 'active'>>) | undefined;
   eventLog: EventLog;
   /** The same log, to which the receiver of webhooks adds events; omitted when the platform runs in this process. */
@@ -24,6 +22,6 @@ export interface Upstream {
   now: () => Date;
   /** Rejects if tool calls would fail now. */
   check(signal: AbortSignal): Promise<void>;
-  /** Closes everything that the upstream opened; parts that were passed in stay open. */
+  /** Parts that were passed in stay open. */
   close(): Promise<void>;
 }

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 export interface ConnectionLimits {
   /** How long the headers of a request can take to arrive, and how long a new connection can stay silent. */
   headersMs: number;
-  /** How long a connection can stay open between two requests. */
   keepAliveMs: number;
   /** How long a connection with a request can pass without data in either direction. */
   idleMs: number;
@@ -16,12 +15,10 @@ export interface ConnectionLimits {
 const defaultLimits: ConnectionLimits = {
   // Balancers and browsers send all headers at once.
   headersMs: 15_000,
-  // Above the 60 seconds of common balancers, which must close an idle connection first: otherwise a request could
-  // arrive while this server closes the connection.
+  // Above the 60 seconds of common balancers: they must close an idle connection before this server does.
   keepAliveMs: 65_000,
   idleMs: 60_000,
-  // About 90 MB of idle connections. Without a limit, the process would run out of file descriptors, which the database
-  // needs too.
+  // About 90 MB of idle connections. Without a limit, the database could run out of file descriptors.
   maxConnections: 5000,
   log: undefined,
 };
@@ -55,10 +52,7 @@ export function createLimitedServer(respond: RequestListener, limits: Partial<Co
   return server;
 }
 
-/**
- * Returns `drain`, which ends each connection after its next response, and `close`, which ends every connection as soon
- * as it has no request in flight.
- */
+/** `drain` ends each connection after its next response; `close` ends each as soon as it has no request in flight. */
 export function trackConnections(server: Server) {
   const responses = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
@@ -76,8 +70,7 @@ export function trackConnections(server: Server) {
     if (isDraining) closeAfter(response);
     response.once('close', () => {
       responses.delete(response);
-      // Close the connection here if the headers of its response were sent, without `connection: close`, before
-      // draining began.
+      // Close it here if its headers were sent, without `connection: close`, before draining began.
       if (isClosing) setImmediate(() => server.closeIdleConnections());
     });
   });

@@ -66,10 +66,7 @@ export function createReadiness({ check, onSuccess, log }: ReadinessOptions): Re
   };
 }
 
-/**
- * A process is live when it responds, and ready when its `upstream` (the database or the remote platform) works too and
- * the disk has space.
- */
+/** A process is live when it responds, and ready when its `upstream` works too and the disk has space. */
 export function createHealthRoutes({ readiness, upstream }: { readiness: Readiness; upstream: string }) {
   const routes = new Hono();
   routes.on('GET', ['/health', '/health/live'], (c) => c.json({ status: 'ok' }));

@@ -12,14 +12,11 @@ export interface Listener {
   url: string;
   /** From now on every response has `connection: close`. Connections and requests are still accepted. */
   drain(): void;
-  /**
-   * Waits for the responses to in-flight requests.
-   * @returns false if the grace period ended first and the open connections were cut
-   */
+  /** @returns false if the grace period ended before the last response, and the open connections were cut */
   close(): Promise<boolean>;
 }
 
-/** Answers a request to continue a connection with the WebSocket protocol; `head` is what the client has sent since. */
+/** `head` is what the client has sent since the request. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export interface ListenOptions extends Partial<ConnectionLimits> {
@@ -76,10 +73,7 @@ export async function listen(
   };
 }
 
-/**
- * Node's own `requestTimeout` cannot exempt uploads, whose progress the multipart reader checks. Nothing reads the rest
- * of an upload after the response, so the limit applies from then on.
- */
+/** Node's `requestTimeout` cannot exempt uploads, whose progress the multipart reader checks until the response. */
 function limitArrival(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
   const startTimer = () => {
     if (request.complete) return;

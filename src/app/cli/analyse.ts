@@ -43,7 +43,6 @@ async function analyseStored({ config, db }: PlatformData, { since, ...options }
 
 const msPerLine = 10_000;
 
-/** Shows progress as a bar on a terminal, otherwise as a line every ten seconds. */
 function showProgress(stream: NodeJS.WriteStream) {
   const bar = stream.isTTY
     ? new SingleBar({ stream, format: '{bar} {value} of {total} conversations', clearOnComplete: true })

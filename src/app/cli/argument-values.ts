@@ -31,19 +31,16 @@ const parseWith = (rule: z.ZodType<string, string>) => (text: string) => {
   throw new InvalidArgumentError(error?.issues.map(({ message }) => `It ${message}.`).join(' ') ?? '');
 };
 
-/** Parses the name of a connection or a client, or an identifier. */
 export const nameArgument = parseWith(exactName);
 
 export const prefixArgument = parseWith(toolPrefix);
 
-/** Parses the id of a webhook or an event. */
 export const uuidArgument = parseWith(uuid);
 
 export const originArgument = parseWith(origin);
 
 const maxOverlapMinutes = 10_080;
 
-/** Parses how long a replaced key stays valid: at least a minute, at most a week. */
 export function overlapMinutes(text: string): number {
   const minutes = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (minutes >= 1 && minutes <= maxOverlapMinutes) return minutes;
@@ -52,7 +49,6 @@ export function overlapMinutes(text: string): number {
 
 const maxOverlapHours = 168;
 
-/** Parses how long the previous secret of a webhook continues to sign: up to a week. */
 export function overlapHours(text: string): number {
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : Infinity;
   if (hours <= maxOverlapHours) return hours;
@@ -64,7 +60,6 @@ export function count(text: string): number {
   throw new InvalidArgumentError('It must be a whole number.');
 }
 
-/** Parses how many deliveries are listed at most. */
 export function deliveryLimit(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number from 1.');

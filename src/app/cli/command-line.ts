@@ -7,10 +7,7 @@ import { isDiskFull } from '../../infrastructure/storage/disk-full.ts';
 import { quote, readOwnConfig } from './command.ts';
 import { exitAtOnce, onStopSignal } from './serve/stop-signals.ts';
 
-/**
- * Runs the command in `args`. If it throws, prints the reason and sets the exit code of the process to 1.
- * @returns whether the command succeeded
- */
+/** If the command throws, prints the reason and sets exit code 1. @returns whether the command succeeded */
 export async function runCommandLine(args: readonly string[]): Promise<boolean> {
   try {
     await (await commandLine(args)).parseAsync(args, { from: 'user' });

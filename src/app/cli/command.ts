@@ -10,21 +10,16 @@ export interface ReportOptions {
   json?: boolean;
 }
 
-/** Creates a command that prints its result as text, or as JSON with `--json`. */
 export const reportingCommand = (name: string, description: string): Command =>
   new Command(name).description(description).option('--json', 'print the result as JSON');
 
-/** Creates a command that only groups other commands, such as `accounts`. */
 export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
   const group = new Command(name).description(description);
   for (const command of commands) group.addCommand(command);
   return group;
 }
 
-/**
- * Reads the configuration of this process, and warns of variables whose names may be misspelled.
- * @throws OperatorError if it is invalid
- */
+/** Also warns of variables whose names may be misspelled. @throws OperatorError if the configuration is invalid */
 export function readOwnConfig(): Config {
   const config = readConfig(process.env);
   for (const warning of config.warnings) console.error(`Warning: ${warning}`);
@@ -38,10 +33,7 @@ export interface PlatformData {
   audit: Audit;
 }
 
-/**
- * Creates the action of a command: it opens the platform's database and calls `work` with the arguments of the command.
- * The action throws an OperatorError if this process has no database of its own, or only one in memory.
- */
+/** The action throws an OperatorError if this process has no database of its own, or only one in memory. */
 export const withDatabase =
   <Arguments extends unknown[]>(work: (data: PlatformData, ...args: Arguments) => Promise<void>) =>
   async (...args: Arguments): Promise<void> => {
@@ -54,7 +46,6 @@ export const withDatabase =
         'DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.',
       );
     }
-    // Import the database only here, because a graph node in front of a remote platform does not need it.
     const { openDatabase } = await import('../../platform/database/open-database.ts');
     const database = await openDatabase(config.database);
     try {
@@ -65,7 +56,7 @@ export const withDatabase =
     }
   };
 
-/** Opens the log of a command on standard error, because the result of a command can be redirected into a file. */
+/** Logs to standard error, because the result of a command can be redirected into a file. */
 export async function openCommandLog(config: Config): Promise<{ log: Logger; audit: Audit }> {
   const { stderr } = process;
   const stream = (await openTerminalStream(config, stderr)) ?? { write: (line: string) => void stderr.write(line) };
@@ -74,11 +65,7 @@ export async function openCommandLog(config: Config): Promise<{ log: Logger; aud
   return { log: createLog(config, stream), audit };
 }
 
-/**
- * Prints the result of a command: `text` for people, or `record` as one line of JSON. Prints `note` to standard error,
- * so that `text` alone can be redirected into a file.
- * @throws OperatorError when standard output cannot be written
- */
+/** Prints `text` or JSON, and `note` to standard error. @throws OperatorError when standard output cannot be written */
 export async function report(
   { json }: ReportOptions,
   { record, text, note }: { record: unknown; text: string; note?: string },
@@ -99,7 +86,6 @@ const outputError = (error: Error) =>
     `The command succeeded, but its output could not be written: ${error.message}. If it contained a key or secret, create a new one.`,
   );
 
-/** Formats rows in left-aligned columns, each as wide as its longest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map((row) => row[column]?.length ?? 0)));
   const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');

@@ -8,7 +8,7 @@ import { keysCommand } from './keys.ts';
 import { recordingsCommand } from './recordings.ts';
 import { webhooksCommand } from './webhooks/webhooks.ts';
 
-/** The commands that work on the data of the platform, in the order of `--help`. */
+/** In the order of `--help`. */
 export const dataCommands = [
   importCommand,
   analyseCommand,

@@ -14,7 +14,7 @@ interface ImportCommandOptions {
   emit?: boolean;
 }
 
-/** Creates the command `import`, whose exit code is 1 if a line or a file was rejected. */
+/** Its exit code is 1 if a line or a file was rejected. */
 export function importCommand(): Command {
   return new Command('import')
     .description(

@@ -40,7 +40,7 @@ export function keysCommand(): Command {
 }
 
 interface GenerateOptions extends ReportOptions {
-  /** Id or email address of the user who generates the key. */
+  /** Id or email address. */
   user: string;
   expires?: Date;
   /** How many minutes the previous API key stays valid. */
@@ -125,7 +125,7 @@ export async function showKeys({ db }: Pick<PlatformData, 'db'>, options: Report
 
 type KeyTimes = Pick<ListedKey, 'expiresAt' | 'revokedAt' | 'supersededAt'>;
 
-/** Returns the status of a key. A superseded key still works until it expires. */
+/** A superseded key still works until it expires. */
 function statusOf({ expiresAt, revokedAt, supersededAt }: KeyTimes, now: Date) {
   if (revokedAt !== null) return 'revoked';
   if (expiresAt !== null && expiresAt <= now) return 'expired';

@@ -84,10 +84,9 @@ const plainHttpFault = (name: string, risk: string) =>
 
 const loopbackHosts = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
-/** Whether a host is a loopback address. An unset HOST defaults to one. */
+/** An unset HOST defaults to a loopback address. */
 export const isLoopback = (host: string | undefined) => host === undefined || loopbackHosts.test(host);
 
-/** What to do about variables that earlier releases had. */
 const removedVariables: Readonly<Record<string, string>> = {
   AUTH_ALGORITHMS: 'every asymmetric algorithm is accepted',
   COMPRESS_RESPONSES: 'let a proxy in front of the graph compress responses',
@@ -96,19 +95,15 @@ const removedVariables: Readonly<Record<string, string>> = {
   UPLOAD_QUOTA_FILES: 'each caller can store 10,000 recordings',
 };
 
-/** Returns one sentence for each variable that an earlier release had. */
 export const removedVariableFaults = (names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const advice = removedVariables[name];
     return advice === undefined ? [] : [`${name} no longer exists. Remove it: ${advice}.`];
   });
 
-/**
- * Similar names that other software defines: npm, the SDKs of OpenTelemetry, and Marathon, which numbers ports.
- */
+/** Names that other software defines: npm, the SDKs of OpenTelemetry, and Marathon, which numbers ports. */
 const foreignNames = /^(npm_|OTEL_|PORTS$|PORT\d$)/;
 
-/** Returns one sentence for each variable that is unknown and one typo away from a known one. */
 export function misspelledVariables(names: readonly string[], known: readonly string[]): string[] {
   return names.flatMap((name) => {
     if (known.includes(name) || foreignNames.test(name)) return [];

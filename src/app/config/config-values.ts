@@ -9,7 +9,6 @@ export const flag = oneOf(['true', 'false']).transform((text) => text === 'true'
 
 const originRule = 'must be an origin without a path, such as https://app.example.com';
 
-/** Accepts the scheme, host and port of an http or https address, without a path. */
 export const origin = z
   .string()
   .refine((text) => webUrl.safeParse(text).success && isOrigin(URL.parse(text)), originRule)
@@ -17,7 +16,6 @@ export const origin = z
 
 const isOrigin = (url: URL | null) => url?.href === `${url?.origin}/`;
 
-/** Accepts a whole number from `min` to `max`, both inclusive. */
 export function wholeNumber({ min, max, unit }: { min: number; max: number; unit?: string }) {
   const rule = `must be a whole number${unit === undefined ? '' : ` of ${unit}`} from ${min} to ${max}`;
   return z
@@ -47,13 +45,11 @@ const secretOf = (minLength: number) => z.string().min(minLength, `must have at 
 /** A secret with which this program signs: anyone can try to guess it offline. */
 export const signingSecret = secretOf(32);
 
-/** A secret that a gateway sends with each request. */
 export const gatewaySecret = secretOf(32).regex(/^[\x21-\x7e]*$/, 'must have only visible ASCII characters');
 
 /** A secret that the platform issued. Ours have 64 characters; those of third-party platforms can be shorter. */
 export const issuedSecret = secretOf(16);
 
-/** A secret that signs webhooks, in the form of the Standard Webhooks specification: 24 to 64 bytes in base64. */
 export const webhookSecret = z.string().refine(isWebhookSecret, 'must be whsec_ followed by 24 to 64 bytes in base64');
 
 function isWebhookSecret(text: string): boolean {
@@ -62,7 +58,6 @@ function isWebhookSecret(text: string): boolean {
   return length >= 24 && length <= 64;
 }
 
-/** The address of a mail server, optionally with a user name and a password. */
 export const smtpUrl = z.string().refine(isSmtpUrl, 'must be smtp://host:port or smtps://user:password@host');
 
 function isSmtpUrl(text: string): boolean {
@@ -104,10 +99,7 @@ const schemeRule = 'must begin with https:// if it has a *, because pages sent w
 /** A valid label, which replaces the `*` of a pattern while the pattern is checked. */
 const sampleLabel = 'sample';
 
-/**
- * Accepts an origin, or a pattern whose `*` matches exactly one label of the host name. Patterns that would also allow
- * pages of strangers are rejected.
- */
+/** The `*` of a pattern matches exactly one label. Patterns that would also allow pages of strangers are rejected. */
 export const corsOrigin = z
   .string()
   .superRefine((text, context) => {

@@ -4,10 +4,7 @@ import { OperatorError } from '../../tools/errors/operator-error.ts';
 import { combinationFaults, misspelledVariables, removedVariableFaults } from './config-rules.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 
-/**
- * Long enough for a load balancer that probes every two seconds to see two failures. In development the default is 0,
- * so that Ctrl-C exits at once.
- */
+/** A load balancer that probes every two seconds sees two failures. In development, 0 lets Ctrl-C exit at once. */
 const productionDrainDelayMs = 5000;
 
 function configOf(env: Environment, warnings: readonly string[]) {
@@ -78,7 +75,6 @@ function databaseLocation({ DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_POOL_
   return dataDir === 'memory' ? ('memory' as const) : { dataDir };
 }
 
-/** Returns the address and credentials of a remote platform; undefined if the platform runs in this process. */
 function remotePlatform({
   PLATFORM_URL: url,
   PLATFORM_CLIENT_ID: clientId,
@@ -88,7 +84,6 @@ function remotePlatform({
   return undefined;
 }
 
-/** Returns the rules that a caller's token must satisfy; undefined if callers are not authenticated. */
 function tokenRules(env: Environment) {
   const { AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience, AUTH_JWKS_URL: jwksUrl, AUTH_JWT_SECRET: secret } = env;
   if (issuer === undefined || audience === undefined) return undefined;
@@ -110,9 +105,8 @@ const originOf = (host: string, port: number) =>
   new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 
 /**
- * Reads the configuration from environment variables; an empty variable counts as not set.
- * @throws OperatorError that names every invalid variable and the rule that it breaks; in production also every variable
- * whose name may be misspelled
+ * An empty variable counts as not set.
+ * @throws OperatorError that names every invalid variable and its rule; in production also names that may be misspelled
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

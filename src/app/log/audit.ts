@@ -21,7 +21,6 @@ export type AuditAction =
 /** Names and ids of what was changed, never a secret. */
 export type AuditSubject = Record<string, string | number | boolean | undefined>;
 
-/** Records a change of connections, accounts, keys, clients or webhooks. */
 export type Audit = (action: AuditAction, subject: AuditSubject) => void;
 
 /** @param actor who makes the changes; `server` for changes that the program makes by itself */
@@ -30,7 +29,6 @@ export const createAudit =
   (action, subject) =>
     log.info({ action, subject, actor }, 'audit');
 
-/** Returns the name of the user of the operating system who runs this program. */
 export function currentUser(): string {
   try {
     return userInfo().username;

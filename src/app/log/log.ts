@@ -2,17 +2,12 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { createSecretMask, hiddenNames, masked } from './secret-mask.ts';
 
-/**
- * Creates the log of the program, which has one JSON object per line. The values of fields with confidential names are
- * masked. In other texts, the values of configured secrets and anything that looks like a secret are masked.
- * @param stream defaults to standard output
- */
+/** Masks confidential fields, configured secrets and secret-like text. @param stream defaults to standard output */
 export function createLog(config: Config, stream?: DestinationStream): Logger {
   const mask = createSecretMask(configuredSecrets(config));
   const options = {
     level: config.logLevel,
-    // Redact only top-level fields, because wildcard paths make each line twenty times as expensive. `mask.line` masks
-    // nested fields.
+    // Top-level fields only: wildcard paths make each line twenty times as expensive. `mask.line` masks the others.
     redact: { paths: hiddenNames, censor: masked },
     hooks: { streamWrite: mask.line },
   };
@@ -52,8 +47,7 @@ function decodeText(text: string): string {
 }
 
 /**
- * Returns the stream that makes the log readable for people, if they read it: during development, when the output is a
- * terminal. Otherwise returns undefined, and the log is JSON.
+ * Returns undefined, so that the log is JSON, except during development when the output is a terminal.
  * @param output defaults to standard output
  */
 export async function openTerminalStream(

@@ -1,7 +1,5 @@
-/** The text that replaces a secret. */
 export const masked = '***';
 
-/** Names of the fields whose values are always masked. */
 export const hiddenNames = [
   'authorization',
   'cookie',
@@ -25,7 +23,6 @@ const minSecretLength = 8;
 const named =
   '(?:authorization|cookie|password|secret|signature|token|access_token|refresh_token|client_secret|client_assertion|api[-_]?key)';
 
-/** Patterns of texts that look like secrets, each with its replacement. */
 const shapes: readonly [RegExp, string][] = [
   [/\b(bearer|basic)(\s+|%20)[\w.~+/-]{8,}=*/gi, `$1$2${masked}`],
   [/eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/g, masked],
@@ -40,9 +37,8 @@ const mayContainSecret =
   /bearer|basic|eyJ|tcg_|:\/\/[^\s/]*@|authorization|cookie|password|secret|signature|token|api[-_]?key|params|variables/i;
 
 export interface SecretMask {
-  /** Replaces every secret in a text. */
   text(text: string): string;
-  /** Replaces every secret in the names and values of a line of JSON. The result is valid JSON again. */
+  /** The result is valid JSON again. */
   line(line: string): string;
 }
 

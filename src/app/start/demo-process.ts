@@ -8,16 +8,11 @@ import type { DemoOptions } from './demo-data.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'main.ts');
 
-/** The hidden command that `forkDemoProcess` runs. */
 export const demoCommand = 'load-demo-data';
 
 const progressSchema = z.object({ step: z.string(), service: z.enum(['talent', 'convo']).optional() });
 
-/**
- * Creates the database of a data folder and loads demo data into it, in a child process: the memory that this takes is
- * free again when the child ends. The child holds the lock of the folder, and does not outlive this process.
- * @throws OperatorError with what the child reported
- */
+/** The child frees its memory when it ends, and does not outlive this process. @throws OperatorError with its report */
 export async function forkDemoProcess(dataDir: string, { now, onProgress }: DemoOptions): Promise<void> {
   const child = fork(main, [demoCommand, dataDir, now.toISOString()], {
     // A terminal interrupts its whole process group, and the child would end with a fault of its own.

@@ -1,5 +1,4 @@
 import { Socket } from 'node:net';
 
-// Standard input is a pipe that closes when the parent ends, even if it was killed. The main thread would notice that
-// only after its current statement: the embedded database blocks it.
+// The pipe closes when the parent ends, even if it was killed. The embedded database may block the main thread.
 new Socket({ fd: 0 }).on('close', () => process.kill(process.pid, 'SIGKILL')).resume();

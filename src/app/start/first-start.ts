@@ -21,17 +21,13 @@ export interface FirstStart {
   onProgress?: ((step: string) => void) | undefined;
 }
 
-/**
- * If demo data is configured, loads it into services without data. Adds the configured connections. If this process
- * serves the graph without authentication, connects the development identity to every service.
- */
+/** Without authentication, also connects the development identity to every service. */
 export async function prepareFirstStart(start: FirstStart): Promise<void> {
   const { config, db, accounts, services, now } = start;
   if (config.demoData) await loadDemoData(db, { now: now(), onProgress: reportOf(start) });
   const audit = createAudit(start.log);
   await ensureConfiguredConnections(db, { ...config, audit });
-  // With authentication, delete the accounts of the development identity: a caller whose token contains the same
-  // identifier could use them.
+  // With authentication, delete the development accounts: the token of a caller could contain the same identifier.
   if (config.tokenRules) {
     for (const { connectionName, identifier } of await accounts.disconnectDevelopment())
       audit('account disconnected', { connection: connectionName, identifier });
@@ -41,10 +37,7 @@ export async function prepareFirstStart(start: FirstStart): Promise<void> {
     for (const service of services) await connectDevelopmentIdentity({ ...start, audit }, service);
 }
 
-/**
- * If demo data is configured and the data folder has no database yet, creates it with demo data, in a child process.
- * Otherwise `prepareFirstStart` loads the demo data, if it is missing.
- */
+/** Only if the data folder has no database yet; otherwise `prepareFirstStart` loads missing demo data. */
 export async function prepareNewFolder({
   config: { database, demoData },
   now,
@@ -82,11 +75,7 @@ async function connectDevelopmentIdentity(
   audit('account connected', { connection: connectionName, identifier, status: 'active' });
 }
 
-/**
- * Adds the configured connections that do not exist in the database yet. Existing connections stay unchanged.
- * @throws OperatorError when an existing connection with a configured name belongs to the other service or has another
- * tool prefix
- */
+/** Existing ones stay unchanged. @throws OperatorError if one belongs to the other service or has another prefix */
 export async function ensureConfiguredConnections(
   db: Db,
   { connections, audit }: Pick<Config, 'connections'> & { audit: Audit },

@@ -1,15 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
-/** Reports what the program is doing until it is ready to serve. */
 export interface StartProgress {
   step(text: string): void;
   stop(): void;
 }
 
-/**
- * Starts to report the current step on standard error, at least every 1.5 seconds. The reports come from a worker
- * thread, because creating the embedded database blocks the main thread for seconds.
- */
+/** Reports at least every 1.5 seconds, from a worker: creating the database blocks the main thread for seconds. */
 export function reportStart(): StartProgress {
   const worker = new Worker(new URL('start-progress-worker.ts', import.meta.url));
   worker.unref();

@@ -14,10 +14,7 @@ export interface ClientFileRouteOptions {
   hosts?: ReadonlySet<string> | undefined;
 }
 
-/**
- * The schema files show what introspection shows, so they require the same token and are not found where introspection
- * is disabled.
- */
+/** Schema files require the same token as introspection, and are not found where introspection is disabled. */
 export function createClientFileRoutes({ schema, identify, introspection, hosts }: ClientFileRouteOptions) {
   const routes = new Hono<{ Variables: AccessLogVariables }>();
   for (const { name, mediaType, print } of clientFiles) {

@@ -19,10 +19,7 @@ export interface OperationRequest {
 
 export type Resolve = (args: OperationArgs) => ExecutionResult | Promise<ExecutionResult>;
 
-/**
- * Executes an operation with its checks, limits and reports; `resolve` resolves its fields, or creates the source of a
- * subscription.
- */
+/** `resolve` resolves the fields of the operation, or creates the source of a subscription. */
 export type ExecuteOperation = (
   args: OperationArgs,
   request: OperationRequest,
@@ -36,7 +33,6 @@ export interface ExecutorOptions {
   tracesByDefault: boolean;
 }
 
-/** Executes queries, mutations, and the starts and events of subscriptions. */
 export function createOperationExecutor({ costs, introspection, tracesByDefault }: ExecutorOptions): ExecuteOperation {
   const check = createOperationChecks({ ...costs, suggestions: introspection });
   return async (args, { headers, logEntry }, resolve) => {
@@ -60,10 +56,7 @@ export function createOperationExecutor({ costs, introspection, tracesByDefault 
   };
 }
 
-/**
- * Ends the execution as soon as the operation is stopped: its time limit is exceeded, its result is too large, or the
- * client disconnected.
- */
+/** Ends at the time limit, when the result is too large, or when the client disconnects. */
 async function executeBounded(
   operation: Operation,
   execute: () => ExecutionResult | Promise<ExecutionResult>,
@@ -104,10 +97,7 @@ function withReport(result: ExecutionResult, { ledger, cost }: Operation): Execu
 
 const hundredths = (ms: number) => Math.round(ms * 100) / 100;
 
-/**
- * Adds the errors of fallback values. Expected errors keep their code, unexpected ones are masked, and both include the
- * request id.
- */
+/** Expected errors keep their code, unexpected ones are masked; both include the request id. */
 function withVisibleErrors(result: ExecutionResult, context: GraphContext): ExecutionResult {
   const { fallbackErrors, operation } = context;
   // A stopped operation has one error; those of its fields are discarded with its data.

@@ -59,7 +59,6 @@ export function createGraphEndpoint(options: EndpointOptions) {
     );
   }
 
-  /** What the handler throws becomes the response. */
   async function orError<Result>(exchange: Exchange, handle: () => Promise<Result>): Promise<Result | Response> {
     try {
       return await handle();
@@ -71,7 +70,6 @@ export function createGraphEndpoint(options: EndpointOptions) {
     }
   }
 
-  /** `connection` is omitted if the request does not come from one. */
   return async (request: Request, connection?: Partial<ServerBindings>): Promise<Response> => {
     const exchange: Exchange = { ...accessLog.start(request, graphPath), connection };
     sendHeaders(options.securityHeaders, exchange.requestId, connection);
@@ -88,10 +86,7 @@ export function createGraphEndpoint(options: EndpointOptions) {
 
 const toResponse = ({ text, status, headers }: Reply) => new Response(text, { status, headers });
 
-/**
- * The headers of the IETF draft "RateLimit header fields for HTTP". Without an account, the caller is not yet
- * identified.
- */
+/** As in the IETF draft "RateLimit header fields for HTTP". Without an account, the caller is not yet identified. */
 async function addRateLimitHeaders(
   { headers }: Response,
   { points, windowSeconds }: RateLimit,
@@ -105,10 +100,7 @@ async function addRateLimitHeaders(
 
 const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000));
 
-/**
- * Records a server span in the trace that the request continues. Clients choose operation names, so the name is only an
- * attribute.
- */
+/** Continues the trace of the request. Clients choose operation names, so the name is only an attribute. */
 async function traceOperation(
   tracer: Tracer,
   request: AccessLogVariables,

@@ -43,19 +43,14 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
   /** Also limits the subscriptions of each caller, over all transports. */
   slotLimits: SlotLimits;
   publicUrl?: string | undefined;
-  /** Origin under which browsers reach this server. */
   publicOrigin: string;
   isOverloaded: () => boolean;
   accessLog: AccessLog;
   securityHeaders: Headers;
-  /** Allowed host names in the `Host` header; all when omitted. */
   hosts?: ReadonlySet<string> | undefined;
 }
 
-/**
- * Serves `/graphql` with GraphiQL or the endpoint page, the landing page at `/` (a redirect to `/graphql` for clients
- * that do not accept HTML), and the schema files.
- */
+/** Serves `/graphql`, the landing page at `/` (to clients that accept no HTML, a redirect) and the schema files. */
 export function createGraphRoutes({
   typePrefix,
   identify,

@@ -26,7 +26,6 @@ export interface GraphqlOptions extends GraphSettings {
   trustedDocuments?: TrustedDocuments | undefined;
   costs: CostRules;
   subscriptions: Subscriptions;
-  /** Ends the streams of subscriptions. */
   ends: StreamEnds;
 }
 
@@ -82,7 +81,7 @@ interface OperationOptions extends ExecutorOptions, Pick<GraphqlOptions, 'subscr
 
 type Context = RouteContext & Pick<YogaInitialContext, 'request' | 'params'>;
 
-/** Executes queries and mutations, and starts subscriptions. Over a WebSocket, executes nothing but subscriptions. */
+/** Over a WebSocket, executes nothing but subscriptions. */
 function useOperation({ graph, subscriptions, ends, ...options }: OperationOptions): Plugin<Context> {
   const execute = createOperationExecutor(options);
   const subscribe = createSubscribe({ graph, ends, execute });

@@ -28,7 +28,6 @@ import { errorCodes, isRequestCode } from '../../tools/errors/error-codes.ts';
 import { resultText } from './errors/result-text.ts';
 
 export interface Exchange extends LoggedRequest {
-  /** Undefined if the request does not come from a connection. */
   connection: Partial<ServerBindings> | undefined;
   account?: OperationAccount;
 }
@@ -114,10 +113,8 @@ export function createOperationHandler(options: HandlerOptions): HandleOperation
 }
 
 /**
- * A result with `data` has status 200, and an operation that is rejected before it runs that of its error code. Any
- * other result without `data` has status 400 as `application/graphql-response+json`, as the GraphQL over HTTP
- * specification requires, but 200 as `application/json`, because older clients and gateways hide the errors of a
- * response with status 400.
+ * A result without `data` has status 400 as `application/graphql-response+json`, by the specification, but 200 as
+ * `application/json`: older clients and gateways hide the errors of a response with status 400.
  */
 function resultReply(result: ExecutionResult, { headers }: Request, logEntry: AccessLogEntry): Reply {
   const mediaType = negotiateMediaType(headers.get('accept'));
@@ -139,9 +136,7 @@ function statusWithoutData(errors: readonly GraphQLError[], mediaType: MediaType
   return mediaType === 'application/json' ? 200 : 400;
 }
 
-/**
- * Yoga reports a wrong method as BAD_REQUEST. The changed error is a copy, because Yoga caches the errors of documents.
- */
+/** Yoga reports a wrong method as BAD_REQUEST. The changed error is a copy, because Yoga caches errors. */
 function withMethodCode(error: GraphQLError): GraphQLError {
   if (error.extensions.http?.status !== errorCodes.METHOD_NOT_ALLOWED.status) return error;
   return new GraphQLError(error.message, { extensions: { ...error.extensions, code: 'METHOD_NOT_ALLOWED' } });

@@ -8,10 +8,7 @@ import { RequestError } from '../middleware/error-response.ts';
 /** Characters up to which a body is parsed at once. */
 const maxLengthAtOnce = 10_000;
 
-/**
- * No message quotes the body or the URL.
- * @throws RequestError, BodyError
- */
+/** No message quotes the body or the URL. @throws RequestError, BodyError */
 export async function readParams(request: Request, cpu: CpuAccount): Promise<GraphQLParams> {
   if (request.method === 'GET') return checkedParams(paramsIn(new URL(request.url).searchParams));
   const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(/[,;]/, 1);

@@ -15,7 +15,6 @@ export interface StreamRequest {
   transport: StreamTransport | undefined;
   /** Called when the subscription has started and waits for events. */
   onStart?: (() => void) | undefined;
-  /** Gives back the place that the subscription has taken. */
   release?: (() => void) | undefined;
 }
 

@@ -12,8 +12,7 @@ export interface Caller {
 export type Authentication = { issuer: string; audience: string } | { identifier: string };
 
 /**
- * Must not read the body. For a WebSocket, the request has the headers of the upgrade, and the `Authorization` header
- * of the first message.
+ * Must not read the body. For a WebSocket, `Authorization` comes from the first message.
  * @throws RequestError when the caller cannot be identified; only the log entry has the reason
  */
 export type Identify = (

@@ -55,10 +55,8 @@ interface VerifiedToken {
 }
 
 /**
- * Authenticates callers by bearer tokens: `sub` identifies the caller, `scope` lists the granted scopes. All rejected
- * requests get the same response; only the access log says which rule a token breaks.
- * A verified token is cached by its hash until it expires. Each request looks up its key again: a key set that was
- * fetched anew has different objects, so the token is verified again.
+ * All rejected requests get the same response; only the access log says which rule a token breaks. Verified tokens are
+ * cached by hash until they expire or the key set is fetched anew.
  */
 export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: TokenRules): Identify {
   const keyOf = secret === undefined ? createKeySet(jwksUrl) : sharedKey(secret);
@@ -115,10 +113,7 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: Token
   };
 }
 
-/**
- * Header parameters that change how a token must be read. No issuer of access tokens needs them, and verifiers disagree
- * about them: `jose` ignores `b64` unless `crit` lists it.
- */
+/** No issuer of access tokens needs them, and verifiers disagree: `jose` ignores `b64` unless `crit` lists it. */
 const extensionHeaders = ['crit', 'b64'] as const;
 
 function rejectExtensions(header: object): void {

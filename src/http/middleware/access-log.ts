@@ -27,7 +27,6 @@ export interface AccessLogEntry {
   tool?: string;
   calls?: number;
   code?: string;
-  /** Explains an error code that is ambiguous on its own. */
   reason?: string;
   eventId?: string;
   trigger?: string;
@@ -35,7 +34,6 @@ export interface AccessLogEntry {
   outcome?: string;
   countToolCalls?: () => number;
   fault?: unknown;
-  /** Whether the line only matters while debugging. */
   isMinor?: boolean;
   /** Whether the request ends when its response has been sent, not when the handler returns it. */
   endsWhenSent?: boolean;
@@ -65,11 +63,7 @@ const maxTextLength = 300;
 
 const maxErrorCodes = 10;
 
-/**
- * Writes one line per request, with level `error` after an unexpected error, `warn` for status 500 or above and for
- * errors that an operator must look into, and `debug` for probes and the files of GraphiQL. Measures all requests
- * except probes.
- */
+/** Logs at `error` after unexpected errors, at `warn` for status 5xx and errors that an operator must look into. */
 export function createAccessLog(log: Logger, { metrics }: Pick<Telemetry, 'metrics'>) {
   return {
     start(request: Request, path: string): LoggedRequest {
@@ -79,7 +73,6 @@ export function createAccessLog(log: Logger, { metrics }: Pick<Telemetry, 'metri
       if (!isProbe(path)) metrics.activeRequests.inc();
       return { request, path, requestId, trace, logEntry: {}, startedAt: performance.now() };
     },
-    /** Must be called when the request has been handled. */
     finish(
       logged: LoggedRequest,
       { status, route, connection }: { status: number; route: string; connection: Partial<ServerBindings> | undefined },

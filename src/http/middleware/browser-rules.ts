@@ -21,10 +21,7 @@ export async function createSecurityHeaders({ production }: { production: boolea
   return (await sample.request('/')).headers;
 }
 
-/**
- * Sets headers, and the id of the request, on the outgoing message, where a route can replace them. Setting them on the
- * response of the route would copy and sort all headers of each response.
- */
+/** On the outgoing message, where a route can replace them; setting them on the response would copy and sort all. */
 export function sendHeaders(headers: Headers, requestId: string, connection: Partial<ServerBindings> | undefined) {
   const outgoing = connection?.outgoing;
   if (outgoing instanceof ServerResponse) outgoing.setHeaders(headers).setHeader('x-request-id', requestId);
@@ -49,7 +46,6 @@ export const requireHost =
     await next();
   };
 
-/** Whether a `Host` header, if there is one, is in `hosts`. */
 export function isOwnHost(header: string | null | undefined, hosts: ReadonlySet<string>): boolean {
   const host = header?.replace(/:\d+$/, '').toLowerCase();
   return host === undefined || hosts.has(host);
@@ -65,10 +61,7 @@ export const preflightHeaders = [
 
 export const hasPreflightHeader = (headers: Headers): boolean => preflightHeaders.some((name) => headers.has(name));
 
-/**
- * Rejects a request that a browser would send to another site without a preflight request.
- * @throws RequestError `CSRF_PREVENTED`
- */
+/** Rejects what a browser would send cross-site without a preflight request. @throws RequestError `CSRF_PREVENTED` */
 export function preventCsrf({ headers }: Request): void {
   if (isJson(headers.get('content-type')) || hasPreflightHeader(headers)) return;
   const message = `Send the operation as application/json, or with one of the headers ${preflightHeaders.join(', ')}: a page of another site could have sent this request.`;

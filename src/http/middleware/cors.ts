@@ -32,7 +32,6 @@ const responseHeaders = ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-
 /** Chromium accepts at most two hours. */
 const maxAgeSeconds = 600;
 
-/** The `*` of a pattern matches exactly one label of the host name. */
 export function createOriginCheck(allowed: readonly string[]): (origin: string) => boolean {
   const exact = new Set(allowed);
   const patterns = allowed.flatMap((each) => {
@@ -49,10 +48,7 @@ export function createOriginCheck(allowed: readonly string[]): (origin: string) 
     );
 }
 
-/**
- * Pages of other origins get no CORS headers, and the error of their preflight request names the setting. Cookies are
- * not enabled, because callers authenticate with a header.
- */
+/** A rejected preflight request names the setting. Cookies are not enabled: callers authenticate with a header. */
 export function createCors({ origins, headers: otherHeaders }: CorsRules) {
   const isAllowed = createOriginCheck(origins);
   const preflight = {
@@ -61,10 +57,7 @@ export function createCors({ origins, headers: otherHeaders }: CorsRules) {
     'access-control-max-age': String(maxAgeSeconds),
   };
   return {
-    /**
-     * Returns undefined for other requests.
-     * @throws RequestError `FORBIDDEN` if the origin is not allowed
-     */
+    /** Returns undefined for other requests. @throws RequestError `FORBIDDEN` if the origin is not allowed */
     answerPreflight({ method, headers }: Request, logEntry: AccessLogEntry): Response | undefined {
       const origin = headers.get('origin');
       if (method !== 'OPTIONS' || origin === null) return undefined;

@@ -16,7 +16,6 @@ export const highLagMs = 500;
 /** Lag below which an overload ends. */
 export const lowLagMs = 250;
 
-/** Decides from samples of the event-loop lag whether new work must be rejected. */
 export function createOverloadDetector() {
   let highSamples = 0;
   let isOverloaded = false;
@@ -34,10 +33,7 @@ export function createOverloadDetector() {
 
 let processDetector: ReturnType<typeof createOverloadDetector> | undefined;
 
-/**
- * Sampling starts with the first call. The histogram of the metrics is not used: it covers the time since the last
- * scrape.
- */
+/** Sampling starts with the first call. The histogram of the metrics covers the time since the last scrape instead. */
 export function isProcessOverloaded(): boolean {
   processDetector ??= startSampling();
   return processDetector.isOverloaded;

@@ -1,9 +1,6 @@
 import { RequestError } from '../middleware/error-response.ts';
 
-/**
- * Only the time in which it waits for the next chunk counts as a pause.
- * @throws RequestError when the next chunk does not arrive within `idleMs`, or the reason of the signal
- */
+/** @throws RequestError when the next chunk does not arrive within `idleMs`, or the reason of the signal */
 export async function* chunksOf(
   body: ReadableStream<Uint8Array>,
   { idleMs, signal }: { idleMs: number; signal: AbortSignal },

@@ -19,7 +19,6 @@ export interface MultipartOptions {
   reserve(identifier: string): Promise<UploadReservation>;
   /** Maximum total size of the files in a request, in bytes. */
   maxFileBytes: number;
-  /** Maximum size of each of the fields `operations` and `map`, in bytes. */
   maxFieldBytes: number;
   /** In milliseconds; 30 seconds by default. The total time is not limited. */
   idleMs?: number | undefined;
@@ -46,10 +45,7 @@ export const isMultipart = (request: Request) =>
 export const isUpload = ({ method, url, headers }: IncomingMessage) =>
   method === 'POST' && /^\/graphql(?:\?|$)/.test(url ?? '') && multipartType.test(headers['content-type'] ?? '');
 
-/**
- * Stores files as they arrive, and replaces null by their names in the variables.
- * @throws RequestError, BodyError when the request is rejected; the files that were already stored are deleted first
- */
+/** Replaces null by file names in the variables. @throws RequestError, BodyError; files stored so far are deleted */
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
   const { store, identifier, maxFileBytes, maxFieldBytes } = options;
   const contentLength = Number(request.headers.get('content-length') ?? 0);
@@ -151,7 +147,6 @@ async function readParts(
     uploads.set(name, await store.receive(bounded(part, count), { ...hints, owner: identifier }));
   }
 
-  /** Yields the content of a part. Throws when the request fails, or when `count` does. */
   async function* bounded(part: BusboyFileStream, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
     cancel.signal.throwIfAborted();
     const stop = () => part.destroy(new Error('The request failed'));

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { ByteRange, RecordingAccess } from '../../infrastructure/storage/recording-store.ts';
 
-/** For clients that have the signed URL of the recording. */
 export async function serveRecording(c: Context, recordings: RecordingAccess): Promise<Response> {
   const { expires = '', signature = '' } = c.req.query();
   const found = await recordings.findSigned({ key: c.req.param('key') ?? '', expires, signature });

@@ -16,10 +16,7 @@ export function createRemoteUploads(store: RecordingStore) {
         }
       },
     } satisfies RecordingAccess,
-    /**
-     * Must be called before a tool call with a URL is sent. If the platform certainly did not execute the call,
-     * `reject` must be called.
-     */
+    /** Call it before the tool call is sent, and `reject` if the platform certainly did not execute it. */
     startCall(url: string): { isOurs: boolean; reject(): void } {
       const key = store.keyOf(url);
       const add = (count: number) => key !== undefined && calls.set(key, (calls.get(key) ?? 0) + count);

@@ -36,10 +36,7 @@ const maxStoredRecordings = 10;
 /** A guess of when other requests in flight end. */
 const retryAfterMs = 5_000;
 
-/**
- * Limits what each caller sends to this process, and the recordings that are stored by any process with the same
- * folder.
- */
+/** Limits requests to this process, and recordings that any process stores in the same folder. */
 export function createUploadQuota(storedBy: (identifier: string) => Promise<FileTotal>, maxRecordingBytes: number) {
   const maxBytesInFlight = maxRecordingsInFlight * maxRecordingBytes;
   const maxStoredBytes = maxStoredRecordings * maxRecordingBytes;
@@ -56,10 +53,7 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<File
   }
 
   return {
-    /**
-     * Must be called before the body of a request is read.
-     * @throws RequestError if the caller already sends the maximum number of requests
-     */
+    /** Must be called before the body is read. @throws RequestError if the caller already sends too many requests */
     async reserve(identifier: string): Promise<UploadReservation> {
       const usage = usages.get(identifier) ?? newUsage();
       if (usage.requests >= maxInFlight)

@@ -103,10 +103,7 @@ function readOrder(position: string | undefined, after: string | undefined): Eve
   return { position: Number(position), after: isEventId(after) ? after : undefined };
 }
 
-/**
- * Without the `id` of a message, a hash of the body identifies the event. Returns undefined if the body is not JSON
- * with a `type`.
- */
+/** Without `id`, a hash of the body identifies the event. Returns undefined if the body is not JSON with a `type`. */
 function readEvent(body: string, id: string | undefined): ReceivedEvent | undefined {
   const { data: payload } = eventPayload.safeParse(parseJson(body));
   if (!payload) return undefined;
@@ -127,9 +124,8 @@ type SignatureCheck = (
 const toleranceSeconds = 300;
 
 /**
- * Checks signatures by the Standard Webhooks specification: one must match one of the secrets, and the timestamp must
- * be less than five minutes away. Without secrets, only a timestamp that was sent is checked, because other platforms
- * may not sign.
+ * Follows Standard Webhooks: one of the secrets must match, and the timestamp must be less than five minutes away.
+ * Without secrets, only a timestamp that was sent is checked, because other platforms may not sign.
  */
 function createSignatureCheck(secrets: readonly string[]): SignatureCheck {
   const webhooks = secrets.map((secret) => new Webhook(secret));

@@ -89,7 +89,7 @@ async function listAccounts(data: PlatformData, options: ReportOptions): Promise
   await report(options, { record: { accounts }, text: table(['CONNECTION', 'IDENTIFIER', 'STATUS', 'EXPIRES'], rows) });
 }
 
-/** Determines the status of an account; `refused` means that the service no longer accepts its token. */
+/** `refused` means that the service no longer accepts the token. */
 async function statusOf(
   { db }: PlatformData,
   { account, kind }: ListedAccount,

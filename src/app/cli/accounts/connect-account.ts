@@ -46,7 +46,6 @@ function rejectToken(error: unknown): never {
   throw new OperatorError('The token is unknown, revoked or expired. Nothing was changed.');
 }
 
-/** Matches the tokens that an `Authorization` header can contain. */
 const tokenPattern = /^[\x21-\x7e]{1,4096}$/;
 
 /** Reads a token from a file or standard input; an argument would be visible in `ps` and the shell history. */

@@ -26,11 +26,7 @@ export interface UnreadableOptions extends ReportOptions {
   yes?: number;
 }
 
-/**
- * Removes the accounts whose tokens cannot be decrypted.
- * @throws OperatorError if no token can be decrypted, because the vault keys are then more likely misconfigured than
- * lost, or if the number of accounts to remove differs from `yes`
- */
+/** @throws OperatorError if no token is readable (probably wrong vault keys), or `yes` is not the number to remove */
 export async function disconnectUnreadable(data: PlatformData, { yes, ...options }: UnreadableOptions): Promise<void> {
   const accounts = await openAccounts(data);
   const states = Map.groupBy(await accounts.list(), ({ account }) => account.state);

@@ -15,10 +15,7 @@ interface ConnectedAccount {
 /** Connected accounts, by the hash of the service key that they use as their token. */
 export type AccountsByKey = Map<string, ConnectedAccount[]>;
 
-/**
- * Reads the connected accounts and groups them by key. Call it before you invalidate a key, because it can fail.
- * @throws OperatorError if the vault, which encrypts the tokens, cannot be opened
- */
+/** Call it before you invalidate a key, because it can fail. @throws OperatorError if the vault cannot be opened */
 export async function readAccountsByKey(data: PlatformData): Promise<AccountsByKey> {
   const accounts = await openAccounts(data);
   const byKey: AccountsByKey = new Map();

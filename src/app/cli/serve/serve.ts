@@ -11,7 +11,6 @@ import { OperatorError } from '../../../tools/errors/operator-error.ts';
 /** A connection carries no data while an operation runs, so its idle limit must exceed the time limit of operations. */
 const idleMarginMs = 30_000;
 
-/** Starts the server, prints its address, and stops it on SIGINT or SIGTERM. */
 export async function serve(config: Config, progress: StartProgress): Promise<void> {
   const log = createLog(config, await openTerminalStream(config));
   let app: App | undefined;

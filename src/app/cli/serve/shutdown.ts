@@ -11,10 +11,8 @@ export interface ShutdownOptions {
 }
 
 /**
- * Creates the function that handles the signals to stop. At the first signal the readiness probe fails at once; requests
- * are still served for `drainDelayMs`, until load balancers have noticed. Then the subscriptions end, and the server stops
- * listening and waits for the requests in flight, for at most the grace period of the listener. A second signal exits
- * immediately.
+ * After the readiness probe fails, requests are served for `drainDelayMs`, until load balancers have noticed. Then the
+ * subscriptions end and requests in flight finish, within the grace period. A second signal exits immediately.
  */
 export function createShutdown({
   app,

@@ -52,7 +52,6 @@ const rejected = ({ message, code }: ToolError, origin: string) =>
       `List ${origin} in RECORDING_ORIGINS of the platform, or use a public address with TLS.`,
   );
 
-/** Creates the webhooks that do not exist yet, until a call fails. */
 async function createMissing({ conversation, platform, organization, file, audit }: RemotePlatform, url: string) {
   const created: { trigger: string; id: string; secret: string | null }[] = [];
   const existing: string[] = [];

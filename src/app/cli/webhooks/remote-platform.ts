@@ -20,16 +20,12 @@ export interface RemotePlatform {
   config: Config;
   platform: NonNullable<Config['remotePlatform']>;
   conversation: ConversationClient;
-  /** The organization of the caller. */
   organization: { id: string; name: string };
   file: WebhookFile;
   audit: Audit;
 }
 
-/**
- * Calls the remote platform of a graph node on behalf of a caller, for the duration of a command.
- * @throws OperatorError if no remote platform is configured, or a tool call fails
- */
+/** @throws OperatorError if no remote platform is configured, or a tool call fails */
 export async function withRemotePlatform(
   identifier: string,
   work: (remote: RemotePlatform) => Promise<void>,
@@ -73,7 +69,7 @@ const storedWebhook = z.object({
   platform: z.string(),
   organization: z.string(),
   trigger: z.enum(webhookTriggers),
-  /** The address that receives the events. It contains a token. */
+  /** Contains a token. */
   url: z.string(),
   id: z.string(),
 });
@@ -82,10 +78,7 @@ type StoredWebhook = z.output<typeof storedWebhook>;
 
 const contentSchema = z.object({ webhooks: z.array(storedWebhook) });
 
-/**
- * Opens the file in which a node stores the ids of the webhooks that it has created, because no tool lists them.
- * @throws OperatorError if nothing is stored permanently, or the file cannot be read
- */
+/** Stores the ids of the webhooks that this node created, because no tool lists them. */
 async function openWebhookFile({ database }: Pick<Config, 'database'>) {
   if (typeof database !== 'object' || !('dataDir' in database)) {
     throw new OperatorError('DATA_DIR is memory, so the ids of the webhooks cannot be stored. Set it to a folder.');

@@ -60,10 +60,7 @@ const deliveryCommands = (): Command[] => [
 
 const identifierRule = 'a caller of the organization, with an account on the conversation connection';
 
-/**
- * Creates the commands with which an operator of graph nodes lets a remote platform send events to them. They import
- * the connector only when they run: it would slow down the start of every other command.
- */
+/** The commands import the connector only when they run: it would slow down the start of every other command. */
 const receiverCommands = (): Command[] => [
   reportingCommand('connect', 'Let a remote platform send the events of an organization to these graph nodes.')
     .requiredOption('--identifier <id>', identifierRule, nameArgument)

@@ -28,10 +28,7 @@ import {
 import { boundedIssues, type InputIssue, maxIssues } from '../../../tools/rules/input-issues.ts';
 import { stepTo, variablePaths } from './value-paths.ts';
 
-/**
- * Converts the errors of invalid literals to BAD_USER_INPUT with a path that begins with the argument, as for
- * variables. No message quotes a value.
- */
+/** Errors become BAD_USER_INPUT with a path that begins with the argument. No message quotes a value. */
 export function literalErrors(
   errors: readonly GraphQLError[],
   { document, schema }: { document: DocumentNode; schema: GraphQLSchema },
@@ -113,10 +110,7 @@ interface VariableErrorOptions {
   suggestions: boolean;
 }
 
-/**
- * Must be called before anything else coerces the variables: graphql-js quotes invalid values, reports up to fifty
- * errors, and suggests names for each of them. The path of an issue begins with the argument that uses the variable.
- */
+/** Must run before other coercion: graphql-js quotes invalid values, reports up to fifty errors and suggests names. */
 export function variableErrors(
   { schema, document, operationName, variableValues }: ExecutionArgs,
   { requestId, suggestions }: VariableErrorOptions,

@@ -5,7 +5,7 @@ import { maxIssues, shortened } from '../../../tools/rules/input-issues.ts';
 export const resultText = ({ errors, ...rest }: ExecutionResult): string =>
   printedResult(errors ? { errors: formattedErrors(errors, { hasData: rest.data != null }), ...rest } : rest);
 
-/** Limits the number and size of errors, and removes what Yoga adds for its own HTTP transport. */
+/** Also removes what Yoga adds for its own HTTP transport. */
 export function formattedErrors(
   errors: readonly GraphQLError[],
   { hasData }: { hasData: boolean },
@@ -30,10 +30,7 @@ const maxInputErrors = 40;
 
 const maxLocations = 5;
 
-/**
- * A short request can be wrong in many places, and messages can contain names that the client chose. A changed error is
- * a copy, because Yoga caches the errors of documents.
- */
+/** Messages can contain names that the client chose. A changed error is a copy, because Yoga caches errors. */
 export function boundedErrors(errors: readonly GraphQLError[], { hasData }: { hasData: boolean }): GraphQLError[] {
   const isInvalidInput = errors.at(-1)?.extensions['code'] === 'BAD_USER_INPUT';
   const maxErrors = hasData ? (isInvalidInput ? maxInputErrors : maxFieldErrors) : maxRequestErrors;
@@ -59,6 +56,5 @@ function boundedError(error: GraphQLError): GraphQLError {
   });
 }
 
-/** Removes the literal that a syntax error quotes. */
 const withoutQuotedToken = (message: string) =>
   message.startsWith('Syntax Error: ') ? message.replace(/ (String|BlockString|Int|Float) "[\s\S]*$/, ' $1.') : message;

@@ -1,9 +1,6 @@
 import { type ASTNode, type DocumentNode, isValueNode, Kind, type ValueNode, visit } from 'graphql';
 
-/**
- * A path contains the names and list indexes from the argument to the value. The default value of a variable has an
- * empty path.
- */
+/** Each path leads from the argument to the value, with list indexes. Empty for the default value of a variable. */
 export function valuePaths(document: DocumentNode, isWanted: (value: ValueNode) => boolean): string[][] {
   const found: string[][] = [];
   const path: string[] = [];
@@ -27,10 +24,7 @@ export function stepTo(node: ASTNode, key: string | number | undefined): string[
   return isValueNode(node) && typeof key === 'number' ? [String(key)] : [];
 }
 
-/**
- * Returns the distinct paths at which an operation and the fragments use a variable, or its name if no argument uses
- * it.
- */
+/** Distinct paths, also within fragments, or the name of the variable if no argument uses it. */
 export function variablePaths(document: DocumentNode, operationName: string | null | undefined, name: string) {
   const definitions = document.definitions.filter(
     (definition) =>

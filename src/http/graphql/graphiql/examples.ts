@@ -7,10 +7,7 @@ import { schema } from '../../../graph/schema.ts';
 
 const folder = join(import.meta.dirname, 'examples');
 
-/**
- * One group for each folder, with its documents and the variables in the JSON file of the same name, if any. Numbers in
- * the names of folders and files define the order.
- */
+/** Numbers in the names of folders and files define the order. The JSON file of the same name has the variables. */
 export function readExamples(typePrefix = ''): ExampleGroup[] {
   const names = createPrefixedNames(schema, typePrefix);
 

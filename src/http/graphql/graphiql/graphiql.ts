@@ -4,10 +4,7 @@ import type { ExplorerSettings } from '../../explorer/settings.ts';
 import { assetsPath, type Bundle } from './bundle/bundle.ts';
 import { readExamples } from './examples.ts';
 
-/**
- * The page loads from and connects to this server only. Its editor adds style elements, and uses images in its style
- * sheet.
- */
+/** The editor adds style elements, and uses images in its style sheet. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

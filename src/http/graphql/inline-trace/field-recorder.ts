@@ -10,7 +10,7 @@ type TraceNode = protocol.Trace.Node;
 /** Fields and list items, so that a large result does not double its costs. */
 const maxTraceNodes = 10_000;
 
-/** Records a tree in the format of Apollo's traces. */
+/** In the format of Apollo's traces. */
 export class FieldRecorder {
   readonly #startedAt = performance.now();
   readonly #startTime = Date.now();

@@ -11,16 +11,12 @@ import { FieldRecorder } from './field-recorder.ts';
 
 const recorders = new WeakMap<object, FieldRecorder>();
 
-/** Records when the fields start and end, for `withTrace`. */
 export async function executeTraced(args: OperationArgs): Promise<ExecutionResult> {
   recorders.set(args.contextValue, new FieldRecorder(await import('@apollo/usage-reporting-protobuf')));
   return execute({ ...args, schema: tracedSchema(args.schema) });
 }
 
-/**
- * Adds the trace as `extensions.ftv1` for gateways. Every caller may ask for it: it contains times, and what the
- * response contains.
- */
+/** As `extensions.ftv1`. Every caller may ask for it: it contains times, and what the response contains. */
 export function withTrace(result: ExecutionResult, context: object): ExecutionResult {
   const recorder = recorders.get(context);
   if (!recorder) return result;

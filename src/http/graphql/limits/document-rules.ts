@@ -45,10 +45,7 @@ interface DocumentContext {
   prepared?: PreparedDocument | undefined;
 }
 
-/**
- * Rejects documents that are invalid or too large. Long ones are parsed and validated in steps, for which their callers
- * take turns.
- */
+/** Long documents are parsed and validated in steps, for which their callers take turns. */
 export function useDocument({
   schema,
   introspection,
@@ -93,10 +90,7 @@ function parseBounded(source: string): DocumentNode {
   }
 }
 
-/**
- * Returns groups of rules, each of which takes less than 50 ms for any document within the limit on tokens. The first
- * group limits the size, so that the others never see a larger document.
- */
+/** Each group takes less than 50 ms for any document within the token limit. The first group limits the size. */
 export const documentRules = ({ introspection }: { introspection: boolean }): ValidationRule[][] => [
   [unconditionalSubscriptions, ...sizeRules],
   specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule && !variableRules.has(rule)),
@@ -158,10 +152,7 @@ const sizeRules: readonly ValidationRule[] = [
   shortNames,
 ];
 
-/**
- * Rejects subscriptions whose root field has a condition, as a later edition of the specification does. Must be the
- * first rule: that of graphql 16 for root fields cannot evaluate conditions.
- */
+/** A later edition of the specification rejects them. Must come first: graphql 16 cannot evaluate the conditions. */
 const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
     if (operation !== OperationTypeNode.SUBSCRIPTION) return;
@@ -188,10 +179,7 @@ const unconditionalSubscriptions: ValidationRule = (context) => ({
   },
 });
 
-/**
- * Removes suggestions ("Did you mean …?"), which name parts of the schema. During execution, only errors about
- * variables can have them, and those have no path.
- */
+/** Suggestions name parts of the schema. During execution only errors about variables, without a path, have any. */
 export const withoutSuggestions = (result: ExecutionResult): ExecutionResult =>
   result.errors
     ? { ...result, errors: result.errors.map((error) => (error.path ? error : withoutSuggestion(error))) }
@@ -204,10 +192,7 @@ function withoutSuggestion(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, extensions });
 }
 
-/**
- * In characters, enough for hundreds of documents. A syntax tree occupies up to 250 bytes per character, so the cache
- * occupies at most 63 MB.
- */
+/** In characters. A syntax tree occupies up to 250 bytes per character, so the cache occupies at most 63 MB. */
 const maxCachedLength = 250_000;
 
 /** Clients that write values into their documents send ever new ones. */
@@ -218,9 +203,7 @@ const lengthOf = (_value: unknown, document: string) => Math.max(1, document.len
 const createCache = <Parsed extends DocumentNode | Error>() =>
   new LRUCache<string, Parsed>({ max: maxCachedDocuments, maxSize: maxCachedLength, sizeCalculation: lengthOf });
 
-/**
- * Caches parsed documents and syntax errors. Yoga's own caches limit only the number of documents, not their length.
- */
+/** Yoga's own caches limit only the number of documents, not their length. */
 export const createDocumentCaches = () => ({
   documentCache: createCache<DocumentNode>(),
   errorCache: createCache<Error>(),

@@ -24,10 +24,8 @@ interface OperationCheckOptions extends CostRules {
 }
 
 /**
- * Creates the checks before any field is resolved: variables, malformed text, the number of entity representations, the
- * estimated cost, and the tool calls that are certain. They return a result that rejects the operation, or explains it
- * (`extensions.explain`). Otherwise they reserve a part of the budget for batched calls, each of which serves many
- * objects.
+ * Runs before any field is resolved. Returns a result that rejects or explains the operation (`extensions.explain`);
+ * otherwise reserves a part of the budget for batched calls, each of which serves many objects.
  */
 export function createOperationChecks({ suggestions, ...rules }: OperationCheckOptions) {
   const admissions = createAdmissionCache();
@@ -150,11 +148,7 @@ interface Admission {
   reservation: CallReservation;
 }
 
-/**
- * Caches accepted operations without variables: their checks depend only on the document, the name of the operation and
- * the scopes of the caller. An admission is small, unlike the tree from which it is computed, and is released when its
- * document leaves the document cache.
- */
+/** Only for operations without variables: their checks depend on the document, operation name and scopes alone. */
 function createAdmissionCache() {
   const byDocument = new WeakMap<DocumentNode, Map<string, Admission>>();
   return {

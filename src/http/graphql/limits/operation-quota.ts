@@ -29,10 +29,7 @@ export async function executeWithinQuota(
   }
 }
 
-/**
- * Rejects documents of a caller without points before they are parsed: their checks cost CPU time.
- * @throws GraphQLError `RATE_LIMITED`
- */
+/** Must be called before parsing: the checks cost CPU time. @throws GraphQLError `RATE_LIMITED` */
 export async function requirePoints(account: OperationAccount, requestId: string): Promise<void> {
   if (await account.reserve(1)) return account.charge(0);
   const message = `Of the ${account.limit?.points} points that a caller can spend per minute (RATE_LIMIT), none is left to check the document.`;

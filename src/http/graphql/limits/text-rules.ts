@@ -10,10 +10,7 @@ import { InvalidInputError } from '../../../graph/core/input.ts';
 import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../../tools/rules/input-issues.ts';
 import { valuePaths, variablePaths } from '../errors/value-paths.ts';
 
-/**
- * Rejects text that a database cannot store unchanged. The path of the error begins with the argument. Mutations check
- * their own arguments, and return an `InvalidInputProblem`.
- */
+/** Rejects text that a database cannot store unchanged. Mutations check their own arguments. */
 export function malformedTextError(args: ExecutionArgs): InvalidInputError | undefined {
   const { document, variables, literalPath } = textsOf(args.document);
   const checked = Object.entries(args.variableValues ?? {}).filter(([name]) => variables?.has(name) ?? true);

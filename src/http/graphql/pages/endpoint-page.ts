@@ -5,7 +5,6 @@ import { examplesWithPrefix } from './page-examples.ts';
 import { curlCommand, originOf, type PageFacts } from './page-facts.ts';
 import { codeBlock, sendPage } from './page-layout.ts';
 
-/** For people who open the endpoint in a browser where there is no GraphiQL. */
 export function createEndpointPage(facts: PageFacts): (request: Request) => Promise<Response> {
   const { firstQuery } = examplesWithPrefix(facts.typePrefix);
   return (request) => {

@@ -1,17 +1,14 @@
 import type { Authentication } from '../../identity/identity.ts';
 
 export interface PageFacts {
-  /** Undefined if it is not configured. */
   publicUrl: string | undefined;
   authentication: Authentication;
   hasGraphiql: boolean;
   hasTrustedDocuments: boolean;
-  /** Whether the schema files can be downloaded. */
   introspection: boolean;
   typePrefix: string;
 }
 
-/** The public origin, otherwise the one that the visitor uses. */
 export const originOf = ({ url }: Request, { publicUrl }: PageFacts): string => publicUrl ?? new URL(url).origin;
 
 /** Where only trusted documents are executed, the command sends an id. */

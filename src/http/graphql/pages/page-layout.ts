@@ -35,7 +35,6 @@ footer { margin-top: 2.5rem; padding-bottom: 2rem; color: var(--quiet); }
 /** The policy contains the hash of the style, so formatters of templates must not touch it. */
 const styleElement = raw(`<style>${style}</style>`);
 
-/** Allows the style of the page and an empty icon, and nothing else: no script, form, frame or request. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
@@ -96,6 +95,6 @@ export async function sendPage({ title, introduction, sections, footer }: Page):
   return new Response(String(await page), { headers });
 }
 
-/** A block of code. It can have the focus, so that it can be scrolled with the keyboard. */
+/** It can have the focus, so that it can be scrolled with the keyboard. */
 export const codeBlock = (label: string, text: string): Markup =>
   html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;

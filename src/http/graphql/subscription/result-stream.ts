@@ -12,10 +12,7 @@ export interface ResultStreamOptions<Event> {
   expiresAt: Date | undefined;
 }
 
-/**
- * Creates one result for each event, when the client is ready for the next one. The end of the client aborts the
- * current work; every other end is reported by a last result with an error.
- */
+/** One result per event, when the client is ready. A last result with an error reports every end but the client's. */
 export function createResultStream<Event>(options: ResultStreamOptions<Event>): AsyncGenerator<ExecutionResult, void> {
   const { source, controller, execute, failure, ends, expiresAt } = options;
   const { signal } = controller;

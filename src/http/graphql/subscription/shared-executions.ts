@@ -26,9 +26,8 @@ interface Loads extends SharedLoads {
 }
 
 /**
- * Lets subscriptions join the same execution for an event. Different operations share their loaders, so that each
- * record is loaded once for an event and a caller. The work is aborted when the last subscription that waits for it has
- * ended.
+ * Different operations share their loaders, so that each record is loaded once for an event and a caller.
+ * The work is aborted when the last subscription that waits for it has ended.
  */
 export function createSharedExecutions() {
   const joinable = new Map<string, Loads>();
@@ -78,9 +77,8 @@ export function createSharedExecutions() {
 }
 
 /**
- * Returns a text that is the same for subscriptions whose events have the same results. Variables that only the
- * arguments of the root field use select the events and do not change their results, such as the cursor, which differs
- * for most clients that resume.
+ * Returns equal texts for subscriptions whose events have the same results: variables that only the arguments of the
+ * root field use, such as the cursor, do not count.
  */
 export function executionVariables({
   document,

@@ -31,10 +31,7 @@ const sourceEventSchema = z.custom<SourceEvent<unknown>>(
   (event) => typeof event === 'object' && event !== null && 'key' in event && 'value' in event,
 );
 
-/**
- * The start of a subscription, and then each of its events, is executed like an operation of its own with a new
- * context. Between two events, a subscription has no context, timer or tool session.
- */
+/** The start and each event are executed like operations. Between them, there is no context, timer or tool session. */
 export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
   const shareExecution = createSharedExecutions();
 

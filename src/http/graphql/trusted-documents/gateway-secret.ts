@@ -4,10 +4,7 @@ import { RequestError } from '../../middleware/error-response.ts';
 
 export const gatewayHeader = 'x-trusted-gateway-secret';
 
-/**
- * Returns whether the request comes from a trusted gateway, which may send any document.
- * @throws RequestError `FORBIDDEN` when the secret is wrong
- */
+/** Trusted gateways may send any document. @throws RequestError `FORBIDDEN` when the secret is wrong */
 export type CheckGateway = (
   secret: string | null | undefined,
   context: { logEntry: Pick<AccessLogEntry, 'reason'> },

@@ -30,10 +30,7 @@ interface ReadOptions {
   introspection: boolean;
 }
 
-/**
- * Reads the manifests, and checks each document like one that a client sends.
- * @throws OperatorError that names each faulty file, id and rule
- */
+/** Checks each document like one of a client. @throws OperatorError that names each faulty file, id and rule */
 export function readTrustedDocuments(files: readonly string[], options: ReadOptions): TrustedDocuments {
   const faults: string[] = [];
   const byId = new Map<string, string>();
@@ -162,7 +159,6 @@ const apolloSchema = z.looseObject({
 
 const mapSchema = z.record(z.string(), z.string());
 
-/** Returns the documents in the manifest of Apollo, the client preset or Relay, or the rule that the text breaks. */
 function readManifest(text: string): ManifestEntry[] | { fault: string } {
   const content = parseJson(text);
   if (content === undefined) return { fault: 'is not valid JSON' };

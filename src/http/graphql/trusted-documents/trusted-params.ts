@@ -6,10 +6,7 @@ import type { TrustedDocuments } from './trusted-documents.ts';
 
 const apolloSchema = z.looseObject({ persistedQuery: z.looseObject({ sha256Hash: z.unknown() }) });
 
-/**
- * Accepts the parameter `documentId` of GraphQL over HTTP, and Apollo's extension `persistedQuery`. If there are
- * trusted documents, rejects all others, unless a gateway sends them.
- */
+/** Accepts `documentId` and Apollo's `persistedQuery`. With trusted documents, only gateways may send others. */
 export function trustedParams(
   sent: GraphQLParams,
   { documents, isTrustedGateway }: { documents: TrustedDocuments | undefined; isTrustedGateway: boolean },

@@ -13,7 +13,6 @@ export const isGraphiqlInstalled = () => existsSync(join(packagesFolder, 'graphi
 export const bundleSchema = z.object({
   script: z.string(),
   style: z.string(),
-  /** Names of the scripts that the page always loads. */
   preloaded: z.array(z.string()),
   workers: z.object({ editor: z.string(), graphql: z.string(), json: z.string() }),
   /** The content by file name (with a hash), compressed with Brotli, in base64. */

@@ -19,7 +19,6 @@ export async function openBundle(): Promise<Bundle> {
   return opened;
 }
 
-/** Builds and stores a bundle if there is none for the installed packages and the source. */
 export async function readOrBuildBundle(folder = defaultFolder): Promise<Bundle> {
   const file = join(folder, `${await bundleKey()}.json`);
   const stored = await readBundle(file);

@@ -1,4 +1,3 @@
-/** Limits how many of something each caller has at the same time, in this process. */
 export function createCallerLimit(max: number) {
   const counts = new Map<string, number>();
   return {

@@ -23,13 +23,10 @@ export const singleEventResponse = (text: string) => new Response(`${eventOf(tex
 export interface SseOptions {
   textOf: (result: ExecutionResult) => string;
   subscriptions: Pick<Subscriptions, 'pulse' | 'times'>;
-  /** Undefined if the request does not come from a connection. */
   connection: Partial<ServerBindings> | undefined;
 }
 
-/**
- * Writes the events to the connection itself: a web stream in between would triple the memory of an idle subscription.
- */
+/** Writes to the connection itself: a web stream would triple the memory of an idle subscription. */
 export function eventStreamResponse(results: TrackedResults, options: SseOptions): Response {
   const { connection } = options;
   if (!connection?.outgoing) {

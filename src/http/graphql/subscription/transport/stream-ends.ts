@@ -16,10 +16,7 @@ interface Stream {
 }
 
 export interface StreamEnds {
-  /**
-   * Calls `end` once the stream must end; at once if the server is stopping. The returned function must be called when
-   * the stream has ended.
-   */
+  /** Calls `end` once the stream must end, possibly at once. Call the returned function when the stream has ended. */
   register(stream: { expiresAt: Date | undefined; end: (reason: OperationError) => void }): () => void;
   endAll(): void;
   readonly count: number;

@@ -31,9 +31,7 @@ export interface Subscriptions {
   readonly pulse: Pulse;
   readonly isDraining: boolean;
   drain(): void;
-  /** Takes a place for a subscription of the caller, or returns why there is none. */
   admit(identifier: string): { release: () => void } | { error: GraphQLError };
-  /** For a subscription that has started. */
   track(
     results: AsyncIterable<ExecutionResult>,
     stream: StreamRequest & { transport: StreamTransport; record: StreamRecord },

@@ -2,14 +2,10 @@ import type { ExecutionResult } from 'graphql';
 import { distinctCodes } from '../../errors/result-text.ts';
 
 export interface EndOfResults {
-  /**
-   * The code of the last result if it was an error without data, `completed`, or the reason with which the reader
-   * stopped.
-   */
+  /** The code of an error without data, `completed`, or the reason with which the reader stopped. */
   reason: string;
   events: number;
   errorCodes: ReadonlySet<string>;
-  /** An unexpected error that ended the results. */
   fault?: unknown;
 }
 

@@ -11,7 +11,6 @@ type StreamContext = Omit<RouteContext, 'log' | 'isTrustedGateway' | 'account' |
 
 type Subscribed = AsyncIterable<ExecutionResult> | ExecutionResult;
 
-/** Starts a subscription within the limits of its caller, and only over a transport that can carry its results. */
 export async function admitted(
   { stream, caller, params }: StreamContext & { params: GraphQLParams },
   subscriptions: Subscriptions,

@@ -15,11 +15,7 @@ export const upgradeHeaders = (headers: IncomingHttpHeaders): Record<string, str
     ),
   );
 
-/**
- * Browsers cannot set headers of a WebSocket, so clients send them in the payload of `connection_init`, in any case,
- * some within `headers`. A value that could not be a header counts as an empty one.
- * @param name in lower case
- */
+/** Browsers cannot set headers of a WebSocket, so clients send them in `connection_init`. @param name in lower case */
 export function payloadHeader(payload: Record<string, unknown> | undefined, name: string): string | undefined {
   const { headers } = payload ?? {};
   for (const place of [payload, headers]) {

@@ -32,7 +32,6 @@ export function createSocketProtocol({ identify, checkGateway, limit, ...graph }
   const { subscriptions } = graph;
   const places = createCallerLimit(limit);
 
-  /** Identifies the caller, or closes the socket. */
   async function connect(open: OpenSocket, payload: Record<string, unknown> | undefined): Promise<boolean> {
     const { socket, logEntry } = open;
     const authorization = payloadHeader(payload, 'authorization');

@@ -25,7 +25,7 @@ export interface SocketGraph {
 /** Only the path matters, and only to the GraphQL server. */
 const url = 'http://localhost/graphql';
 
-/** The checks and limits are the same as over HTTP. Returns the errors if the subscription is rejected. */
+/** Returns the errors if the subscription is rejected. */
 export async function startSubscription(
   { open, caller, params }: { open: OpenSocket; caller: Caller; params: SubscribePayload },
   graph: SocketGraph,
