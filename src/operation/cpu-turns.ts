@@ -1,4 +1,3 @@
-/** Time after which CPU time counts half. */
 const halfLifeMs = 10_000;
 
 /** CPU time below which an idle caller is forgotten. */
@@ -27,10 +26,7 @@ interface CpuTurnOptions {
   clock?: () => number;
 }
 
-/**
- * CPU time of steps after which there is a pause of half that time. A read of another caller needs many turns of the
- * event loop and replies of other processes; if a step ran in each turn, it would wait for dozens of steps.
- */
+/** CPU time before a pause of half that time: reads of other callers need many turns of the event loop. */
 const msBeforePause = 10;
 
 const runLater = (turn: readonly (() => void)[], pauseMs: number) => {
@@ -39,16 +35,12 @@ const runLater = (turn: readonly (() => void)[], pauseMs: number) => {
   for (const part of turn) setImmediate(part);
 };
 
-/**
- * Creates turns for steps of work that keep the main thread busy for milliseconds, such as the validation of a large
- * document. One step runs in each turn of the event loop: the next step of the caller who used the least CPU time lately.
- */
+/** One step runs in each turn of the event loop: the next step of the caller who used the least CPU time lately. */
 export function createCpuTurns({ schedule = runLater, clock = () => performance.now() }: CpuTurnOptions = {}) {
   const callers = new Map<string, Caller>();
   let waiting = 0;
   let isScheduled = false;
   let forgetAt = clock() + halfLifeMs;
-  /** CPU time of the steps since the last pause. */
   let busyMs = 0;
   /** The last step, whose promises are being settled since `at`. */
   let last: { step: Step; at: number } | undefined;
@@ -106,10 +98,7 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
 
   return {
     count,
-    /**
-     * Whether a caller lately used at least the mean CPU time of the callers, weighted by that time, so that idle callers
-     * do not lower it. This is true of at least one caller, and hardly ever of all.
-     */
+    /** Compares with the mean CPU time of callers, weighted by that time, so that idle callers do not lower it. */
     usedMuch(identifier: string): boolean {
       const caller = callers.get(identifier);
       if (!caller) return false;
@@ -122,7 +111,6 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
       }
       return recentMs(caller, now) * totalMs >= weighted;
     },
-    /** Opens an account whose steps count for a caller. */
     open(identifier: string) {
       let usedMs = 0;
       let isFirst = true;
@@ -138,8 +126,7 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
           return usedMs;
         },
         /**
-         * Runs a synchronous step when it is the caller's turn, after a turn of the event loop. What the step makes
-         * possible before the next turn, such as the continuation of promises, counts as well.
+         * Runs a synchronous step in the caller's turn. Promises that continue before the next turn count as well.
          * @throws the step's error
          */
         step: async <Result>(work: () => Result): Promise<Result> =>
@@ -164,5 +151,4 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
   };
 }
 
-/** The turns of all callers: they share the main thread. */
 export const cpuTurns = createCpuTurns();

@@ -1,26 +1,18 @@
 import type { Balance, RateLimit, Reservation } from '../infrastructure/fairness/rate-limit.ts';
 import { type CpuAccount, type CpuTurns, cpuTurns } from './cpu-turns.ts';
 
-/**
- * The CPU time of an operation that takes no turns: half a millisecond, and 20 µs for each point of its cost. Measured
- * for small operations and for pages of 50 signals.
- */
+/** CPU time of an operation without turns. Measured for small operations and for pages of 50 signals. */
 const msPerOperation = 0.5;
 const msPerPoint = 0.02;
 
-/** What an operation spends: CPU time, and points of its caller's rate limit. */
 export interface OperationAccount {
   readonly identifier: string;
   /** The steps that read and check the operation. Each millisecond costs one point, because no estimate covers it. */
   readonly checks: CpuAccount;
-  /** The steps that complete and print a large result. */
   readonly result: CpuAccount;
   /** Undefined if no rate limit applies; then reservations are always granted. */
   readonly limit: Pick<RateLimit, 'points' | 'windowSeconds'> | undefined;
-  /**
-   * Reserves the estimated cost of the operation.
-   * @returns false if not enough points are left; then nothing is reserved
-   */
+  /** Returns false, and reserves nothing, if not enough points are left. */
   reserve(estimated: number): Promise<boolean>;
   /** Replaces the reserved cost with the actual cost, or with the CPU time of the result if that is more. */
   charge(actual: number): Promise<void>;

@@ -11,10 +11,7 @@ export interface SlotLimits {
   maxSubscriptions: number;
 }
 
-/**
- * The limits per identifier. A page of a large user interface sends about five operations at once, and a gateway sends
- * those of each user under the user's own identifier.
- */
+/** Per identifier. A large page sends about five operations at once; a gateway sends each user's own identifier. */
 export const slotLimits: SlotLimits = { maxRunning: 10, maxWaiting: 20, maxWaitMs: 5_000, maxSubscriptions: 100 };
 
 /** The limits while callers are not authenticated: all share one identifier, and only this machine can call. */
@@ -43,7 +40,6 @@ export type OperationSlots = ReturnType<typeof createOperationSlots>;
 
 interface SlotOptions {
   limits?: SlotLimits | undefined;
-  /** Creates the error of a rejected operation. */
   rateLimited: (message: string, retryAfterMs: number) => Error;
 }
 
@@ -66,9 +62,8 @@ export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotO
 
   return {
     /**
-     * Runs an operation as soon as its caller has a free slot, and then closes its account. The slot is occupied until
-     * the response is sent, because a response that the client does not read occupies memory. A subscription releases it
-     * as soon as it waits for events. An operation whose client disconnects leaves the queue.
+     * The slot is occupied until the response is sent, because an unread response occupies memory. A subscription
+     * releases it as soon as it waits for events. An operation whose client disconnects leaves the queue.
      * @throws the error of `rateLimited` if too many operations of the caller are waiting, or this one waited too long
      */
     async run<Result>(

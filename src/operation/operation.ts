@@ -8,10 +8,7 @@ import { createListPreparation } from './execution/prepared-lists.ts';
 import { createTurns } from './execution/result-turns.ts';
 import type { OperationAccount } from './operation-account.ts';
 
-/**
- * How long an operation may continue after its time limit, in milliseconds. At the time limit its tool calls fail, and
- * their fields become null; this is the time to complete the partial result.
- */
+/** Time to complete the partial result after the time limit, at which tool calls fail and their fields become null. */
 export const completionGraceMs = 500;
 
 interface OperationErrorDetails extends ErrorDetails<CodeOf<'operation'>> {
@@ -34,7 +31,6 @@ export class OperationError extends CodedError<OperationErrorDetails> {
 
 export type Operation = ReturnType<typeof startOperation>;
 
-/** The part of a resolver's context with which its result is limited. */
 export interface OperationContext {
   operation: Operation;
 }
@@ -55,7 +51,6 @@ export interface OperationOptions {
 /** Checkpoints between two readings of the clock. */
 const checkpointsPerReading = 64;
 
-/** Starts an operation: its account, its cost, the calls and the time that it has, and its turns of the event loop. */
 export function startOperation({
   account,
   clientSignal,
@@ -101,9 +96,8 @@ export function startOperation({
     lists: createListPreparation(),
     stop,
     /**
-     * Must be called for every object and list before it is created. Returns undefined, or a promise that is never
-     * settled if the operation was stopped or its time limit is exceeded. Return this promise in place of the object to
-     * suspend the executor there: an error would leave the promises of sibling objects without a handler.
+     * Must be called before an object or list is created. A returned promise is never settled: return it in place of
+     * the object to suspend the executor, because an error would leave the promises of siblings without a handler.
      */
     checkpoint(): Promise<never> | undefined {
       checkpoints += 1;

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { type Scope, scopeOf } from '../tools/tool.ts';
 
-/**
- * The connector that a type's data comes from, declared in the `extensions` of every type that a root field returns.
- */
+/** The connector of a type's data, declared in the `extensions` of every type that a root field returns. */
 const typeSourceSchema = z.object({ connector: z.enum(['talent', 'convo', 'each']) });
 
 export type TypeSource = z.output<typeof typeSourceSchema>;
@@ -15,8 +13,7 @@ export const fromConversation = { connector: 'convo' } as const;
 export const fromAnyConnector = { connector: 'each' } as const;
 
 /**
- * Returns the scope that is required to read a type, or to make the change that returns it; undefined for types with
- * `fromAnyConnector`.
+ * Returns undefined for types with `fromAnyConnector`.
  * @throws Error when the type declares no source, so that a new type cannot be exposed without a scope
  */
 export function scopeOfType(

@@ -1,7 +1,4 @@
-/**
- * Runs the work and stops waiting for it as soon as the signal is aborted, even if the work ignores the signal.
- * @throws the signal's reason, or the work's error
- */
+/** Rejects with the signal's reason as soon as it is aborted, even if the work ignores the signal. */
 export async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

@@ -21,7 +21,6 @@ export function createLocalChanges(): Changes {
 
 interface RedisChangesOptions {
   url: string;
-  /** Separates deployments that share one Redis server. */
   namespace: string;
   log: Logger;
 }
@@ -49,10 +48,7 @@ const entrySchema = z.object({
     ),
 });
 
-/**
- * Shares changes between all nodes of a deployment through one stream of Redis. Changes of this process reach its own
- * listeners directly, also while Redis is down.
- */
+/** Changes of this process reach its own listeners directly, also while Redis is down. */
 export function createRedisChanges({ url, namespace, log }: RedisChangesOptions): Changes {
   const key = `changes:${createHash('sha256').update(namespace).digest('base64url')}`;
   const node = randomUUID();

@@ -7,17 +7,15 @@ interface EventFeedOptions {
   changes: Pick<Changes, 'listen'>;
   /** Interval at which the log is polled while there are readers, to find events whose changes were lost. */
   pollMs: number;
-  /** Called after each read of the log with the number of its events. */
   onRead?: ((events: number) => void) | undefined;
   logger: Logger;
 }
 
 export interface OpenEventFeed extends EventFeed {
-  /** Returns the number of readers, and of organizations that have readers. */
   status(): { readers: number; organizations: number };
 }
 
-/** Opens the events of a deployment. While there are no readers, the log is not read. */
+/** While there are no readers, the log is not read. */
 export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
   const { log, changes, pollMs, onRead = () => {}, logger } = options;
   const streams = new Map<string, OrganizationStream>();
@@ -61,7 +59,7 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
     if (!isChecking) void checkEnds();
   }
 
-  /** Reads the ends of streams until none is unchecked. After a failure, the next poll tries again. */
+  /** After a failure, the next poll tries again. */
   async function checkEnds() {
     isChecking = true;
     let hasFailed = false;

@@ -19,20 +19,11 @@ export interface StreamPosition {
 
 /** Stores the events of all organizations in order, for a limited time. */
 export interface EventLog {
-  /**
-   * Returns the end of the stream of each organization, in one statement. An organization without a stream gets one, so
-   * that a reader can begin there.
-   */
+  /** Runs one statement. An organization without a stream gets one, so that a reader can begin there. */
   ends(organizations: readonly string[]): Promise<Map<string, StreamPosition>>;
-  /**
-   * Returns at most `limit` events after a position, in order.
-   * @throws EventCursorError if events after the position are no longer stored, or the generation is another one
-   */
+  /** @throws EventCursorError if events after the position are no longer stored, or the generation is another one */
   read(organization: string, options: { after: StreamPosition; limit: number }): Promise<StreamEvent[]>;
-  /**
-   * Returns the last position of an earlier generation, up to which positions are still valid; undefined if the
-   * generation is unknown. Omitted by a log whose streams never change their generation.
-   */
+  /** The last valid position of an earlier generation; undefined if unknown. Omitted if generations never change. */
   endOf?(organization: string, generation: string): Promise<number | undefined>;
 }
 
@@ -50,7 +41,7 @@ export interface ReceivedEvent extends Omit<StreamEvent, 'position'> {
   order?: EventOrder | undefined;
 }
 
-/** How long, and how many, events of one organization are held back for an earlier one that has not arrived. */
+/** Limits of the events of one organization that wait for an earlier one. */
 export interface HoldLimits {
   holdMs: number;
   maxHeld: number;
@@ -62,24 +53,17 @@ export const defaultHoldLimits: HoldLimits = { holdMs: 15_000, maxHeld: 1_000 };
 /** A log to which a graph node adds the events that it receives from a remote platform. */
 export interface ReceivingEventLog extends EventLog {
   /**
-   * Adds an event unless one with the same id is stored. Readers get it once all events that it follows were added, or
-   * a limited time has passed.
-   * @returns whether it was added
+   * Readers get the event once all events that it follows were added, or a limited time has passed.
+   * @returns false if an event with the same id is stored
    * @throws Error if the event could not be stored; its sender must then repeat it
    */
   append(organization: string, event: ReceivedEvent): Promise<boolean>;
 }
 
-/**
- * What changed: events were added to the stream of an organization, or the processing of an activity advanced. `all`
- * says that changes can have been lost, so that anything may have changed.
- */
+/** New events, or progress in processing an activity. `all`: changes may be lost, so anything may have changed. */
 export type Change = { organization: string } | { activity: string } | { all: true };
 
-/**
- * Tells all processes that share a stream to read it. Changes can be lost, for example while Redis is down; listeners
- * therefore also look at regular intervals.
- */
+/** Changes can be lost, for example while Redis is down; listeners therefore also look at regular intervals. */
 export interface Changes {
   publish(change: Change): void;
   /** @returns a function that ends the listening */
@@ -89,18 +73,14 @@ export interface Changes {
 
 export interface EventFeed {
   /**
-   * Reads the events of an organization, those after `after` first, then new ones as they occur. Nothing is buffered
-   * for a slow reader: it reads the log when it is ready. Ends when `signal` is aborted.
+   * Begins at the end unless `after` is set; ends when `signal` is aborted. Buffers nothing for slow readers.
    * @throws EventCursorError, also while reading, if events after the position are no longer stored
    */
   read(
     organization: string,
     options: { after?: StreamPosition | undefined; signal: AbortSignal },
   ): AsyncIterable<StreamEvent & { generation: string }>;
-  /**
-   * Calls `listener` when the processing of an activity may have advanced; without Redis, only for this process.
-   * @returns a function that ends the listening
-   */
+  /** Without Redis, only for changes of this process. Returns a function that ends the listening. */
   onActivityChanged(activityId: string, listener: () => void): () => void;
   close(): void;
 }

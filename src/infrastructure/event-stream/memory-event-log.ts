@@ -22,7 +22,6 @@ interface Stream {
   generation: string;
   position: number;
   events: StreamEvent[];
-  /** The ids of `events` and `held`. */
   ids: Set<string>;
   /** Events that wait for earlier ones, in the order of the platform. */
   held: HeldEvent[];
@@ -68,7 +67,6 @@ export function createMemoryEventLog(limits: MemoryLogLimits = defaultLimits): R
     if (removed) stream.ids.delete(removed.id);
   }
 
-  /** Adds the held events up to the first that still has to wait. */
   function release(stream: Stream) {
     for (let first = stream.held[0]; first; first = stream.held[0]) {
       const { event, after, receivedAt } = first;

@@ -34,7 +34,6 @@ interface Page {
 
 /** Maximum number of recent events in memory, and of new events that are read at once. */
 export const ringSize = 256;
-/** Events that are read at once for readers that are behind. */
 export const pageSize = 64;
 /** Maximum number of cached pages. Beyond it, pages are read again for every event, which is slow but correct. */
 const maxPages = 16;
@@ -53,7 +52,6 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
   let hasUnread = false;
   /** The end of the previous generation, if all of it was read. */
   let previous: StreamPosition | undefined;
-  /** Whether the next events are missing in the log. */
   let isLost = false;
   /** Whether readers wait until the log can be read again. */
   let isStalled = false;
@@ -212,7 +210,6 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     get isOpen() {
       return generation !== undefined;
     },
-    /** Opens a reader, which begins at the next check. */
     open({ after, signal }: { after: StreamPosition | undefined; signal: AbortSignal }) {
       const reader: Reader = { after, position: undefined, error: undefined, wake: () => {} };
       readers.add(reader);
@@ -245,7 +242,6 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
         if (found) await begin(beginning, found);
       };
     },
-    /** Drops the stored events if all readers have read them. */
     releaseMemory() {
       for (const { position } of readers) if (position !== head) return;
       ring = [];

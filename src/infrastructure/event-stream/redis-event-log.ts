@@ -14,7 +14,6 @@ import { appendScript, endOfScript, endScript, readScript } from './redis-script
 
 interface RedisEventLogOptions extends Partial<HoldLimits> {
   url: string;
-  /** Separates deployments that share one Redis server. */
   namespace: string;
   retentionDays: number;
   /** Per organization; Redis can store up to a hundred more. */

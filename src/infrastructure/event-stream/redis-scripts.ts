@@ -1,13 +1,10 @@
 /**
  * The keys of an organization: a hash with the generation and the last position, a stream with the events, a sorted set
- * with their ids by the time at which they were received, and a sorted set with the events that wait for earlier ones,
- * by their position on the platform. Redis may evict any of them: without the hash, the stream begins again with another
- * generation; without the stream, events are missing, which readers notice; without the ids, a repeated event is added
- * again, and no event waits; without the events that wait, these are missing.
- *
- * A restart or failover of Redis, which changes the `run_id` of the server, can lose the last events even if it stores
- * its data. Their positions are then used again, so another generation begins. The hash contains the last position of
- * each earlier generation: places up to it are still valid.
+ * with their ids by time of receipt, and one with the waiting events by position on the platform. Redis may evict any:
+ * without the hash, another generation begins; without the stream, readers notice that events are missing; without the
+ * ids, a repeated event is added again and no event waits; without the waiting events, these are missing.
+ * A restart or failover, which changes the `run_id`, can lose the last events. Their positions are used again, so
+ * another generation begins; places up to the last position of an earlier generation, in the hash, are still valid.
  */
 const prelude = `
 local head, stream, ids, held = unpack(KEYS)
@@ -31,10 +28,7 @@ local function begin(newGeneration, retention)
 end
 `;
 
-/**
- * `release` adds the held events, up to the first that still has to wait. Arguments: the generation of a new stream, the
- * retention in milliseconds, the maximum number of events, how long an event waits in milliseconds, how many wait.
- */
+/** Arguments: generation of a new stream, retention in ms, maximum events, holding time in ms, maximum held events. */
 const appendFunctions = `
 local retention, maxEvents, holdMs, maxHeld = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local time = redis.call('TIME')
@@ -90,9 +84,8 @@ return entries
 `;
 
 /**
- * Adds an event unless one with its id is stored; returns whether it was added. Arguments: those of `appendFunctions`,
- * the id of the event, the event; if they are known, its position on the platform, and the id of the event for which it
- * waits or an empty text.
+ * Returns whether the event was added: its id can be stored already. Arguments: those of `appendFunctions`, the id, the
+ * event; if known, its position on the platform and the id of the event for which it waits, or an empty text.
  */
 export const appendScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)

@@ -1,6 +1,5 @@
 /** Measures how long tasks have run since the last turn of the event loop. */
 export function createEventLoopTurn(maxMs: number) {
-  /** When the first task of this turn started; undefined if none has. */
   let startedAt: number | undefined;
   return {
     /** Must be called when a task starts. */
@@ -11,7 +10,6 @@ export function createEventLoopTurn(maxMs: number) {
         startedAt = undefined;
       });
     },
-    /** Whether tasks have run for at least `maxMs` without a turn of the event loop. */
     get isTooLong(): boolean {
       return startedAt !== undefined && performance.now() - startedAt >= maxMs;
     },

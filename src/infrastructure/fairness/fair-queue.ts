@@ -11,26 +11,20 @@ export interface QueuedTask {
 
 export type FairQueue = ReturnType<typeof createFairQueue>;
 
-/** A task that waits for its slot with a promise. */
 interface Entry {
   key: string;
-  /** Set as soon as the task may run. */
   slot: Slot | undefined;
   turn: Promise<Slot>;
   start(slot: Slot): void;
   reject(reason: unknown): void;
 }
 
-/** Runs a limited number of tasks at once; keys that have tasks waiting take turns. */
 export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
   const slots = createSlotQueue<Entry>(limits, ([entry], slot) => entry.start(slot));
 
   return Object.assign(slots, { run, acquire });
 
-  /**
-   * Runs a task, or waits until it may run. A task whose signal is aborted leaves the queue at once.
-   * @throws QueueError, the signal's reason, or the task's error
-   */
+  /** @throws QueueError, the signal's reason as soon as it is aborted, or the task's error */
   async function run<Result>(options: QueuedTask, task: () => Promise<Result>): Promise<Result> {
     const entry = enter(options);
     // Start at once if a slot is free: awaiting would let other tasks go first.
@@ -45,8 +39,7 @@ export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
   }
 
   /**
-   * Waits for a slot, for tasks that are not one function.
-   * @returns a function that releases the slot; call it once
+   * Returns a function that releases the slot; call it once.
    * @throws QueueError, or the signal's reason
    */
   async function acquire(options: QueuedTask): Promise<() => void> {

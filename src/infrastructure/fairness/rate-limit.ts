@@ -9,14 +9,10 @@ export interface Balance {
 }
 
 export interface Reservation {
-  /** Whether enough points were left. If false, none are reserved. */
+  /** If false, no points are reserved. */
   isGranted: boolean;
   balance: Balance;
-  /**
-   * Replaces the reserved points with those that were spent: returns the rest, or takes the excess. Only the first call
-   * has an effect.
-   * @returns the balance afterwards
-   */
+  /** Returns unspent points or takes the excess, and resolves with the balance. Only the first call has an effect. */
   charge(spent: number): Promise<Balance>;
 }
 
@@ -32,20 +28,14 @@ interface RateLimitOptions {
   onRejected?: ((name: string) => void) | undefined;
 }
 
-/**
- * Limits how many points each key can spend in a fixed window, which begins with the first points that are spent.
- * A key never gets more than `points` in one window, but can spend twice as many around the end of a window.
- */
+/** The window begins with the first points that are spent. A key can spend twice as many around the end of a window. */
 export function createRateLimit({ name, points: limit, windowSeconds, shared, onRejected }: RateLimitOptions) {
   const options = { points: limit, duration: windowSeconds };
   const memory = new RateLimiterMemory(options);
   const localCounters: Counters = { run: (command) => command(memory) };
   const sharedCounters = shared?.open({ ...options, name });
 
-  /**
-   * Runs a command on the shared counters; while they are unreachable, on those of this process. The library's
-   * `insuranceLimiter` does not report which of the two counted: points must return to where they were reserved.
-   */
+  /** `insuranceLimiter` does not report which counters it used: points must return to where they were reserved. */
   async function onReachable<Result>(command: Command<Result>): Promise<{ counters: Counters; result: Result }> {
     const result = await sharedCounters?.run(command);
     if (sharedCounters && result !== undefined) return { counters: sharedCounters, result };
@@ -68,7 +58,6 @@ export function createRateLimit({ name, points: limit, windowSeconds, shared, on
     points: limit,
     windowSeconds,
     balance,
-    /** Reserves a whole number of points. */
     async reserve(key: string, points = 1): Promise<Reservation> {
       const id = hashOf(key);
       const { counters, result } = await onReachable((limiter) => consume(limiter, id, points));
@@ -95,13 +84,10 @@ export function createRateLimit({ name, points: limit, windowSeconds, shared, on
   };
 }
 
-/**
- * In the last milliseconds of a window, reserved points stay spent: a correction could reach Redis after the end, and
- * would then change the points of the next window.
- */
+/** In this time, reserved points stay spent: a late correction would change the points of the next window. */
 const chargeMarginMs = 250;
 
-/** Spends points. Returns a rejection as a result, because an error would count as a fault of Redis. */
+/** Returns a rejection as a result, because an error would count as a fault of Redis. */
 async function consume(limiter: RateLimiterAbstract, id: string, points: number) {
   try {
     return { isGranted: true, state: await limiter.consume(id, points) };

@@ -13,7 +13,6 @@ interface SharedCountersOptions {
 
 export type Command<Result> = (limiter: RateLimiterAbstract) => Promise<Result>;
 
-/** The counters of one limit, with the points of each key. */
 export interface Counters {
   /** Returns undefined if the counters are unreachable; the command may be executed nevertheless. */
   run<Result>(command: Command<Result>): Promise<Result | undefined>;
@@ -21,7 +20,7 @@ export interface Counters {
 
 export type SharedCounters = ReturnType<typeof openSharedCounters>;
 
-/** Opens counters in Redis that several processes share. Commands give up soon if Redis does not reply. */
+/** Commands give up soon if Redis does not reply. */
 export function openSharedCounters({ url, namespace, log }: SharedCountersOptions) {
   const { client, run, close } = connectRedis({
     url,

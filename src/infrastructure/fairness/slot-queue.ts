@@ -8,10 +8,7 @@ export interface SlotLimits {
   maxTasksPerKey?: number;
   maxWaiting?: number;
   maxWaitingPerKey?: number;
-  /**
-   * How long tasks may run in one turn of the event loop, in milliseconds. Needed for tasks that run on the main thread,
-   * such as statements of PGlite: a long queue of them would block all other work.
-   */
+  /** Time per turn of the event loop, for tasks that run on the main thread, such as statements of PGlite. */
   maxBlockMs?: number;
 }
 
@@ -23,11 +20,9 @@ export class QueueError extends Error {
 const queueFull = () => new QueueError('Too many tasks are waiting.');
 
 export interface SlotTask {
-  /** Tasks with the same key start in the order of their arrival; keys with waiting tasks take turns. */
   readonly key: string;
   /** Tasks of one key with the same batch share a slot; undefined for a task that needs its own. */
   readonly batch?: string | undefined;
-  /** Maximum number of tasks that share the slot of this one. */
   readonly maxBatch?: number;
   /** Called if the task loses its place in the queue to one of another key. */
   reject(error: QueueError): void;
@@ -44,14 +39,10 @@ interface Lane<Task> {
   key: string;
   slots: number;
   running: number;
-  /** In the order of arrival. */
   waiting: Set<Task>;
 }
 
-/**
- * Lends a limited number of slots; keys that have tasks waiting take turns.
- * @param start starts the tasks that share a slot; must not throw
- */
+/** Keys that have tasks waiting take turns. `start` starts the tasks that share a slot; it must not throw. */
 export function createSlotQueue<Task extends SlotTask>(
   {
     maxRunning = Infinity,
@@ -76,8 +67,7 @@ export function createSlotQueue<Task extends SlotTask>(
 
   return {
     /**
-     * Starts the task, now if a slot is free. A task of a batch starts at the end of the current turn of the event loop
-     * at the earliest, with the others of its batch.
+     * A task of a batch starts with the others of its batch, at the end of the turn of the event loop at the earliest.
      * @throws QueueError
      */
     add(task: Task): void {
@@ -92,7 +82,6 @@ export function createSlotQueue<Task extends SlotTask>(
       turns.add(lane);
       if (isFree) takeTurnsLater();
     },
-    /** Removes a task that waits. */
     remove(task: Task): void {
       const lane = lanes.get(task.key);
       if (lane) remove(lane, task);
@@ -164,7 +153,6 @@ export function createSlotQueue<Task extends SlotTask>(
     });
   }
 
-  /** Starts as many waiting tasks as can run, those of one slot of each lane in turn. */
   function takeTurns() {
     // A task that ends at once releases its slot while this function runs.
     if (isStarting) return;

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openClient, type RedisClient } from './redis-connection.ts';
 
 interface BlockingConnectionOptions {
-  /** Begins with `redis://` or `rediss://`. */
   url: string;
   /** Called on each new connection, and after a failure. */
   start(client: RedisClient): Promise<void>;

@@ -3,7 +3,6 @@ import { createClient } from '@redis/client';
 export type RedisClient = ReturnType<typeof openClient>;
 
 interface RedisConnectionOptions {
-  /** Begins with `redis://` or `rediss://`. */
   url: string;
   /** Called when Redis is down or too slow, once until it works again. */
   onDown(reason: string): void;
@@ -83,10 +82,7 @@ export function connectRedis({ url, onDown, onUp, pingIntervalMs = 2_000 }: Redi
   };
 }
 
-/**
- * Creates a client that reconnects by itself. Commands fail while it is not connected.
- * @param times.socketTimeoutMs time without data after which it reconnects; the server must not be silent that long
- */
+/** Reconnects by itself, also if the server is silent for `socketTimeoutMs`. Commands fail while not connected. */
 export const openClient = (url: string, times: { socketTimeoutMs: number; pingIntervalMs?: number }) =>
   createClient({
     url,
@@ -100,15 +96,10 @@ export const openClient = (url: string, times: { socketTimeoutMs: number; pingIn
     },
   });
 
-/** Time without a reply after which a command fails, in which this process was able to read one. */
 const commandTimeoutMs = 100;
 const tickMs = 10;
 
-/**
- * Limits the time of a command, without the time during which the event loop was blocked: while this process is busy,
- * a reply can have arrived but not have been read. Every tick is a turn of the event loop that could have read it, and
- * a blocked loop counts as a single tick.
- */
+/** A blocked event loop, which may not have read a reply that arrived, counts as a single tick. */
 async function withCommandTimeout<Result>(command: () => Promise<Result>): Promise<Result> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   let remainingTicks = commandTimeoutMs / tickMs;

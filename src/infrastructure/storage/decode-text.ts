@@ -7,18 +7,12 @@ export interface DecodedText {
   isDamaged: boolean;
 }
 
-/**
- * Decodes the start of a file as UTF-8, or as UTF-16 if it starts with a UTF-16 byte order mark. Invalid bytes become
- * U+FFFD, and so does U+0000, which the database cannot store.
- */
+/** As UTF-8, or UTF-16 with a byte order mark. Invalid bytes and U+0000, which the database rejects, become U+FFFD. */
 export function decodeText(bytes: Uint8Array): string {
   return decodeAs(encodingOf(bytes), bytes);
 }
 
-/**
- * Decodes a whole file like `decodeText`, but as Windows-1252 if it is not UTF-8. A damaged file stays UTF-8 if most of
- * its characters beyond ASCII are valid: text in Windows-1252 hardly ever contains a valid UTF-8 sequence.
- */
+/** Falls back to Windows-1252, unless most characters beyond ASCII are valid UTF-8, which is rare in Windows-1252. */
 export function decodeFile(bytes: Uint8Array): DecodedText {
   const encoding = encodingOf(bytes);
   try {
@@ -39,7 +33,6 @@ function encodingOf([first, second]: Uint8Array): Encoding {
 const decodeAs = (encoding: Encoding, bytes: Uint8Array, options: { fatal?: boolean } = {}): string =>
   new TextDecoder(encoding, options).decode(bytes).replaceAll('\0', '\uFFFD');
 
-/** Whether a text has more characters beyond ASCII than replacements. */
 function isMostlyValid(text: string): boolean {
   let balance = 0;
   for (const character of text) {

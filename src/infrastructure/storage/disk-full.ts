@@ -8,7 +8,6 @@ const codes = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100']);
 /** The embedded database needs this much to continue its write-ahead log, which grows by segments of 16 MB. */
 const minFreeBytes = 16 * 1024 * 1024;
 
-/** Whether an error, or one that caused it, says that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && codes.has(error.code)) || isDiskFull(error.cause);

@@ -8,7 +8,6 @@ export interface RecordingHints {
   mediaType?: string | undefined;
 }
 
-/** Media types of the transcripts that can be parsed. */
 const transcriptTypes = ['text/vtt', 'application/x-subrip', 'application/json'] as const;
 export type TranscriptType = (typeof transcriptTypes)[number];
 
@@ -19,10 +18,7 @@ export const isSpeech = (mediaType: string) => /^(?:audio|video)\//.test(mediaTy
 
 const unknownType = 'application/octet-stream';
 
-/**
- * Checks whether a file can be the recording of an activity. Returns undefined if it can, otherwise the reason as a
- * predicate, such as `is an empty file`.
- */
+/** Returns why a file cannot be a recording, as a predicate such as `is an empty file`; undefined if it can. */
 export function recordingIssue({ size, mediaType }: { size: number; mediaType: string }): string | undefined {
   if (size === 0) return 'is an empty file';
   if (isSpeech(mediaType) || asTranscriptType(mediaType) !== undefined) return undefined;

@@ -11,10 +11,7 @@ export async function readIfExists(file: string): Promise<Buffer | undefined> {
   }
 }
 
-/**
- * Creates a folder and its parents with access for the owner only; existing folders stay unchanged. Does not use Node's
- * recursive `mkdir`, which never returns on file systems that cannot create folders, such as `/proc`.
- */
+/** New folders permit only the owner; existing ones stay unchanged. Node's recursive `mkdir` hangs on `/proc`. */
 export async function makeFolder(folder: string): Promise<void> {
   const create = () =>
     mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
@@ -70,6 +67,5 @@ async function flushFolder(file: string): Promise<void> {
   }
 }
 
-/** Whether an error of the file system has this code, such as `ENOENT`. */
 export const hasCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code;

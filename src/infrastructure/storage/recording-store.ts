@@ -57,17 +57,12 @@ const lifetimeSeconds = 6 * 3600;
 
 export type RecordingStore = Awaited<ReturnType<typeof openRecordingStore>>;
 
-/** The operations on recordings that the HTTP routes use. */
 export type RecordingAccess = Pick<RecordingStore, 'receive' | 'storedBy' | 'freeBytes' | 'findSigned' | 'open'> & {
   /** Deletes the uploaded files of a finished request that are not in use. */
   release(keys: readonly string[]): Promise<void>;
 };
 
-/**
- * Opens a store of recordings: files in one folder, which programs on the same database must share. The name of an
- * incomplete file ends in `.partial`.
- * @param options.origin public origin of this program
- */
+/** Files in one folder, which programs on the same database must share. Incomplete files end in `.partial`. */
 export async function openRecordingStore(
   settings: RecordingSettings,
   { origin, now }: { origin: string; now: () => Date },
@@ -86,10 +81,7 @@ export async function openRecordingStore(
     return file && { key, size: file.size, mediaType: `${type}/${subtype}` };
   }
 
-  /**
-   * Stores the whole content, or nothing if reading it fails or this program ends early.
-   * @param options.owner whose stored recordings `storedBy` counts
-   */
+  /** Stores the whole content or nothing, even if this program ends early. `storedBy` counts recordings by `owner`. */
   async function put(
     content: AsyncIterable<Uint8Array>,
     { owner, ...hints }: RecordingHints & { owner?: string } = {},
@@ -139,7 +131,6 @@ export async function openRecordingStore(
       const validity = signer.check(address);
       return validity === 'valid' ? ((await find(address.key)) ?? 'missing') : validity;
     },
-    /** Returns undefined if there is no recording with this key. */
     async open(key: string, range?: ByteRange) {
       const found = await find(key);
       return found && createReadStream(pathOf(key), range && { start: range.first, end: range.last });

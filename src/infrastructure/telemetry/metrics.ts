@@ -7,10 +7,7 @@ const costBuckets = [1, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/**
- * Creates every metric in a registry of its own, so that two apps in one process share no counts. The values of a label
- * come from a closed set, never from a request: a client could otherwise create any number of series.
- */
+/** Apps share no registry. Label values never come from a request: clients could then create endless series. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -4,7 +4,6 @@ import { trace } from '@opentelemetry/api';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Tracing } from './tracing.ts';
 
-/** The metrics and the tracer of one app. */
 export type Telemetry = ReturnType<typeof createTelemetry>;
 
 /** @param options.tracing exports the spans; without it, they are dropped */
@@ -17,7 +16,6 @@ export function createTelemetry({ tracing }: { tracing?: Tracing | undefined } =
     tracer: tracing?.tracer ?? trace.getTracer('talent-conversation-graph'),
     /** Registers a function that sets gauges, called before every scrape. If it fails, its gauges keep their values. */
     onScrape: (update: () => void | Promise<void>) => void updates.push(update),
-    /** Returns all metrics in the text format of Prometheus. */
     async scrape() {
       await Promise.allSettled(updates.map(async (update) => update()));
       return { contentType: metrics.registry.contentType, text: await metrics.registry.metrics() };

@@ -10,11 +10,9 @@ import {
 /** The request on whose behalf work is done. It travels with every tool call, to the platform and into its log. */
 export interface RequestTrace {
   requestId: string | undefined;
-  /** The span under which new spans are created. */
   context: Context;
 }
 
-/** The trace of work that no request started. */
 export const noTrace: RequestTrace = { requestId: undefined, context: ROOT_CONTEXT };
 
 /** Reads a W3C Trace Context. Ignores an invalid header, and further fields of versions above 00. */

@@ -1,4 +1,3 @@
-/** A tracer whose spans are sent to a collector. */
 export type Tracing = Awaited<ReturnType<typeof openTracing>>;
 
 interface TracingOptions {
@@ -8,7 +7,6 @@ interface TracingOptions {
   serviceName: string;
   /** Called when sending begins to fail, with the reason. Spans that cannot be sent are dropped. */
   onDown(reason: string): void;
-  /** Called when sending works again. */
   onUp(): void;
 }
 

@@ -16,7 +16,6 @@ export interface ToolCallTrace {
   error?: ErrorCode;
 }
 
-/** Maximum number of tool calls that one operation may send. */
 export const toolCallBudget = 200;
 
 export type ToolLedger = ReturnType<typeof createToolLedger>;
@@ -36,13 +35,11 @@ export function createToolLedger(budget: number = toolCallBudget) {
   const elapsedMs = () => performance.now() - startedAt;
 
   return {
-    /** Milliseconds since the start of the operation. */
     elapsedMs,
     reservation: createReservation({
       left: () => budget - spent,
       exceeded: (tool) => budgetExceeded(tool, budget),
     }),
-    /** Number of calls that were sent. */
     get sent(): number {
       return spent;
     },
@@ -53,7 +50,6 @@ export function createToolLedger(budget: number = toolCallBudget) {
     requireBudget(tool: string): void {
       if (spent >= budget) throw budgetExceeded(tool, budget);
     },
-    /** The entries, ordered by start time. */
     get trace(): readonly ToolCallTrace[] {
       return [...entries].toSorted((a, b) => a.startMs - b.startMs);
     },
@@ -88,12 +84,9 @@ const budgetExceeded = (tool: string, budget: number) =>
     tool,
   });
 
-/**
- * The part of an operation's tool call budget that is reserved for batched calls. A batched call serves many objects
- * and starts late; without a reservation, per-object calls could use up the budget first.
- */
+/** Reserved for batched calls, which serve many objects but start late: per-object calls could use up the budget. */
 export interface CallReservation {
-  /** The tools that are called once per object and may not use the reserved calls. */
+  /** Tools that are called once per object and may not use the reserved calls. */
   perObjectTools: ReadonlySet<string>;
   /** Number of reserved calls by batched tool. */
   batched: ReadonlyMap<string, number>;
@@ -126,7 +119,6 @@ function createReservation({ left, exceeded }: { left: () => number; exceeded: (
       reserved = new Map(reservation.batched);
     },
 
-    /** Whether a call must wait, because only reserved calls are left. */
     mustWait: (tool: string) => perObjectTools.has(tool) && reservedCalls() > 0 && left() <= reservedCalls(),
 
     /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if no unreserved call is left after the wait; or the signal's reason */
@@ -138,7 +130,6 @@ function createReservation({ left, exceeded }: { left: () => number; exceeded: (
       await untilAborted(signal, () => promise);
     },
 
-    /** Must be called when a call starts. */
     begin(tool: string): void {
       called.add(tool);
       const reservedForTool = reserved.get(tool) ?? 0;
@@ -146,7 +137,6 @@ function createReservation({ left, exceeded }: { left: () => number; exceeded: (
       inFlight += 1;
     },
 
-    /** Must be called when a call that has started has ended. */
     end(): void {
       inFlight -= 1;
       releaseWhenIdle();

@@ -28,8 +28,7 @@ export interface Lookup {
 }
 
 /**
- * The tool calls that a field makes, declared in its `extensions`. For example, `Signal.lists` fetches the entries of
- * each signal and then loads the lists of all signals at once:
+ * The tool calls of a field, declared in its `extensions`. `Signal.lists` loads each signal's entries, then all lists:
  * `toolCalls({ perObject: ['signals_entries'], batched: [{ tool: 'lists_list', unlessOnly: idOnly }] })`.
  */
 export interface CallCost {
@@ -57,13 +56,11 @@ export interface CallCost {
   fixedObjects?: number;
   /** The assumed length of the text of a field, in characters, if it is long. */
   textLength?: number;
-  /** The length of a list that depends on the arguments. */
   listLength?: (args: FieldArguments) => number;
 }
 
 export const changeCalls = ({ mutation }: CallCost, args: FieldArguments): number => mutation?.calls?.(args) ?? 1;
 
-/** The tools that a field with these arguments calls once for each object. */
 export const selectedTools = ({ perObject = [], isSelected }: CallCost, args: FieldArguments): readonly string[] =>
   isSelected ? perObject.filter((tool) => isSelected(tool, args)) : perObject;
 
@@ -90,7 +87,6 @@ export const idOf = ({ id }: FieldArguments): string | undefined =>
 export interface SchemaCosts {
   /** For each type name, how a root field finds an object. Federation references are resolved in the same way. */
   lookups: ReadonlyMap<string, Lookup>;
-  /** Tools that are called separately for each object. */
   perObjectTools: ReadonlySet<string>;
 }
 

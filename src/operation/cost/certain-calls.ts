@@ -16,13 +16,10 @@ export class CertainSelection {
 }
 
 /**
- * The tool calls that an operation is certain to make. If it calls `signals_entries` for each signal of two pages, of 50
- * and 100 signals, that counts as 100 calls, because the larger page may contain the smaller one.
- *
- * For example, `activities(first: 100) { nodes { summary { content } } }` needs at least 101 calls: one of
- * `activities_list`, and one of `summary_get` for each activity of a full page. Per-object calls of fields below a
- * plain list are not counted, because the length of the list is unknown. Root fields and entities for which the caller
- * lacks the scope are not counted either, because they call no tool.
+ * The tool calls that an operation is certain to make. `activities(first: 100) { nodes { summary { content } } }` needs
+ * at least 101: one `activities_list`, and a `summary_get` for each activity of a full page. Of several pages with the
+ * same calls, only the largest counts, because it may contain the others. Fields below a plain list, whose length is
+ * unknown, and fields for which the caller lacks the scope are not counted.
  */
 export class CertainCalls {
   readonly #pages = new Map<string, number>();
@@ -62,7 +59,6 @@ export class CertainCalls {
     }
   }
 
-  /** Adds the objects that a gateway refers to. */
   addReferences(field: SelectedField, { selection, representations }: References, below: CertainSelection): void {
     const { type } = selection;
     this.#addBatched({ ...field, cost: costOf(type), selections: [selection] });
@@ -81,9 +77,8 @@ export class CertainCalls {
   }
 
   /**
-   * Returns the minimum number of calls if every page is full, with `first` reduced to `maxFirst` where it is larger.
-   * For each tool, counts the size of its largest page or the number of its keys, whichever is larger. Their sum could
-   * count objects twice.
+   * Assumes full pages, with `first` reduced to `maxFirst`. For each tool, counts the size of its largest page or the
+   * number of its keys, whichever is larger: their sum could count objects twice.
    */
   minCalls(maxFirst = Infinity): number {
     let calls = this.#changes;

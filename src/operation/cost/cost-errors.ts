@@ -6,10 +6,7 @@ import { OperationError } from '../operation.ts';
 import type { CertainCalls } from './certain-calls.ts';
 import type { CostEstimate } from './estimate/cost-estimate.ts';
 
-/**
- * Returns the error for an operation that would certainly exceed the budget of tool calls, otherwise undefined. Its
- * extensions name the largest `first` with which the operation fits, unless smaller pages would not help.
- */
+/** The extensions name the largest `first` with which the operation fits, unless smaller pages would not help. */
 export function budgetErrorFor(calls: Pick<CertainCalls, 'minCalls'>): OperationError | undefined {
   const requiredCalls = calls.minCalls();
   if (requiredCalls <= toolCallBudget) return undefined;
@@ -25,10 +22,8 @@ export function budgetErrorFor(calls: Pick<CertainCalls, 'minCalls'>): Operation
 }
 
 /**
- * Merges errors with the code `TOOL_CALL_BUDGET_EXCEEDED` whose paths differ only in list indexes. The merged error has
- * the path of the first one, and `objectCount` is the number of objects that lack the field. For example, errors at
- * `signals.nodes.4.lists` and `signals.nodes.5.lists` become one error with `fieldPath: "signals.nodes.lists"` and
- * `objectCount: 2`.
+ * Merges `TOOL_CALL_BUDGET_EXCEEDED` errors whose paths differ only in list indexes, such as `signals.nodes.4.lists`
+ * and `signals.nodes.5.lists`, into one with `fieldPath: "signals.nodes.lists"` and the number of failed objects.
  */
 export function mergeBudgetErrors(errors: readonly GraphQLError[]): GraphQLError[] {
   const groups = Map.groupBy(errors, (error) => budgetFieldPath(error) ?? error);
@@ -44,16 +39,12 @@ export function mergeBudgetErrors(errors: readonly GraphQLError[]): GraphQLError
   });
 }
 
-/** Returns the path of a `TOOL_CALL_BUDGET_EXCEEDED` error without list indexes; undefined for any other error. */
 function budgetFieldPath({ path, extensions }: GraphQLError): string | undefined {
   if (!path || extensions['code'] !== 'TOOL_CALL_BUDGET_EXCEEDED') return undefined;
   return path.filter((key) => typeof key === 'string').join('.');
 }
 
-/**
- * The extensions name the path with the highest cost of its own, unless the operation is too large to find it, and the
- * largest `first` on that path with which the operation fits, unless smaller pages do not suffice.
- */
+/** The extensions name the most expensive path, if it is found, and the largest `first` on it that fits, if any. */
 export function costLimitError(estimate: CostEstimate, costLimit: number): OperationError {
   const [mostExpensive] = estimate.paths(1);
   const maxFirst = mostExpensive && estimate.maxFirst(mostExpensive, costLimit);

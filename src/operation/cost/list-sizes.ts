@@ -3,9 +3,8 @@ import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { costOf, type FieldArguments } from './call-cost.ts';
 
 /**
- * The assumed length of every list of objects that has no `first` argument: the 95th percentile of its lengths in the
- * demo data, rounded up and at least 1. The test `list-sizes.test.ts` measures them. Lists of one caller or one team,
- * such as `Query.lists`, are measured once, so their percentile is their length.
+ * Assumed lengths of lists without `first`: the 95th percentile in the demo data, at least 1. Measured in
+ * `list-sizes.test.ts`; lists of one caller or team, such as `Query.lists`, are measured once.
  */
 export const assumedSizes = {
   'Activity.actionItems': 5,
@@ -52,10 +51,7 @@ export const assumedSizes = {
   'Mutation.addSignalsToList': 25,
 } as const;
 
-/**
- * The assumed length of long texts, in characters: the 95th percentile in the demo data, rounded up to the next 1,000.
- * All other texts of its activities are shorter than that.
- */
+/** Assumed lengths in characters: the 95th percentile in the demo data, rounded up to the next 1,000. */
 export const assumedTextLengths = { 'Transcript.document': 6000 } as const;
 
 const sizes: Readonly<Record<string, number>> = assumedSizes;
@@ -67,7 +63,6 @@ export function assumedSizeOf(name: string): number {
   return size;
 }
 
-/** The `extensions` of a list. */
 export const assumedLength = (size: number) => ({ assumedLength: size });
 
 /** Reads the `extensions`: the schema can have other names than the table. */
@@ -79,10 +74,7 @@ export function assumedLengthOf({ extensions }: Pick<GraphQLField<unknown, unkno
 export const isListOfObjects = ({ type }: Pick<GraphQLField<unknown, unknown>, 'type'>) =>
   isListType(getNullableType(type)) && isCompositeType(getNamedType(type));
 
-/**
- * Returns the number of nodes on a full page of a connection; 0 if `first` is out of range, because the field then fails
- * before it calls a tool; undefined if the field is no connection.
- */
+/** Nodes on a full page; 0 if `first` is out of range, so that the field fails; undefined if it is no connection. */
 export function pageSizeOf({ args: declared, extensions }: GraphQLField<unknown, unknown>, args: FieldArguments) {
   const argument = declared.find(({ name }) => name === 'first');
   if (!argument) return undefined;

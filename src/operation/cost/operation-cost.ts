@@ -22,13 +22,11 @@ export class OperationCost {
   /** Undefined until the operation is estimated, or if it never is. */
   estimated: number | undefined;
   objects = 0;
-  /** The total length of the texts resolved so far. */
   characters = 0;
   /** The cost of the long texts resolved so far. */
   longTexts = 0;
   /** In characters. */
   loadedTranscripts = 0;
-  /** Set if a rate limit applies to the caller. */
   throttleStatus: ThrottleStatus | undefined;
   readonly #ledger: Pick<ToolLedger, 'sent'>;
 
@@ -36,7 +34,7 @@ export class OperationCost {
     this.#ledger = ledger;
   }
 
-  /** The cost so far. Shared and cached calls cost nothing. */
+  /** Shared and cached calls cost nothing. */
   actual(): number {
     return this.objects + this.longTexts + toolCallCost * this.#ledger.sent;
   }

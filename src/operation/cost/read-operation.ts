@@ -51,10 +51,7 @@ export interface References {
   representations: readonly FieldArguments[];
 }
 
-/**
- * An operation with its fragments expanded, its conditions evaluated and its fields merged. Selections that occur in
- * several places are shared, so the tree is a graph without cycles whose size does not grow with the number of paths.
- */
+/** With fragments expanded and fields merged. Selections are shared, so paths do not multiply the size of the tree. */
 export interface OperationTree {
   schema: GraphQLSchema;
   root: Selection;
@@ -79,15 +76,11 @@ export interface PlannedOperation {
   scopes: ReadonlySet<Scope>;
 }
 
-/**
- * Maximum number of fields in a tree. Every combination of fragments that merges into one field counts anew, so a
- * hostile document of few tokens could otherwise select millions. Real documents stay below 10,000, the limit on tokens.
- */
+/** Limits hostile documents, whose fragments can multiply into millions of fields. Real ones stay below 10,000. */
 const maxSelectedFields = 50_000;
 
 /**
- * Reads an operation. Leaves out fields with invalid arguments, and root fields and entities for which the caller lacks
- * the scope: none of them calls a tool.
+ * Leaves out fields with invalid arguments and those for which the caller lacks the scope: none of them calls a tool.
  * @returns undefined for an operation that cannot run, for example because its variables are invalid
  */
 export function readOperation(operation: PlannedOperation): OperationTree | undefined {
@@ -196,7 +189,6 @@ function createReader(
   function readReferences(args: FieldArguments, sets: readonly SelectionSetNode[]) {
     const { representations: unread } = args;
     if (Array.isArray(unread)) representationCount += unread.length;
-    // The operation is rejected, so do not read them.
     if (representationCount > maxRepresentations) return { references: [], selections: [] };
     const { representations } = representationsSchema.parse(args);
     const entities = schema.getType('_Entity');
@@ -209,10 +201,7 @@ function createReader(
   }
 }
 
-/**
- * Includes `_service { sdl }`. Flat, because the schema has a fixed size and graphql-js limits how deeply lists nest. A
- * few introspection queries fit into an operation, but not one for each of 200 aliases.
- */
+/** Also of `_service { sdl }`. Flat, because the schema has a fixed size. Allows a few queries, but not 200 aliases. */
 const introspectionCost: CallCost = { fixedObjects: 1000 };
 
 const representationsSchema = z.object({

@@ -16,9 +16,7 @@ import {
 export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
 /**
- * Returns the fields of a selection set after `@skip` and `@include`, with its fragments expanded: `{ id ...F }` with
- * `fragment F on Signal { city }` is `id` and `city`. Each fragment is expanded only once, even if it is spread several
- * times, so that nested spreads do not multiply the work.
+ * Applies `@skip` and `@include`. Expands each fragment once, so that nested spreads do not multiply the work.
  * @param type when set, fragments that do not apply to this type are ignored
  */
 export function selectedFields(set: SelectionSetNode, info: OperationInfo, type?: GraphQLObjectType): FieldNode[] {

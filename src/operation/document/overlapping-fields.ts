@@ -19,10 +19,7 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/**
- * Maximum number of times that a field is merged with others. Documents within the limit on tokens need fewer, unless
- * they nest fragments only to multiply this work.
- */
+/** Documents within the limit on tokens need fewer, unless they nest fragments only to multiply this work. */
 export const maxMergedFields = 50_000;
 
 interface SelectedField {
@@ -35,10 +32,8 @@ interface SelectedField {
 }
 
 /**
- * Replaces the rule `OverlappingFieldsCanBeMerged` of graphql-js, with the same verdicts: fields with the same response
- * name must be the same field with equal arguments, unless their parents are different object types, and must return
- * values of the same shape. graphql-js compares all pairs of fields. This rule merges all fields of a response name into
- * one set, compares each with the first, and then checks the merged selections, so its work is linear.
+ * Replaces `OverlappingFieldsCanBeMerged` of graphql-js, with the same verdicts. That rule compares all pairs of
+ * fields; this one compares the fields of a response name with the first of them, so its work is linear.
  */
 export const overlappingFieldsRule: ValidationRule = (context) => ({
   Document({ definitions }) {
@@ -116,7 +111,6 @@ function createCheck(context: ValidationContext) {
     return children;
   }
 
-  /** Expands each fragment once. */
   function collect(set: SelectionSetNode, type: GraphQLNamedType | undefined, found: Collected): void {
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {

@@ -9,10 +9,7 @@ export interface DocumentSteps {
 
 export type PreparedDocument = Awaited<ReturnType<typeof prepareDocument>>;
 
-/**
- * Parses and validates a document in steps, so that other callers are served between two of them. The functions that it
- * returns repeat the outcome of their step: its result or its error.
- */
+/** Serves other callers between the steps. The returned functions repeat the result or the error of their step. */
 export async function prepareDocument(text: string, { parse, checks }: DocumentSteps, cpu: Pick<CpuAccount, 'step'>) {
   const parsed = await outcomeOf(cpu.step(() => parse(text)));
   return { parse: parsed, validate: await outcomeOf(validateInSteps(parsed, checks, cpu)) };

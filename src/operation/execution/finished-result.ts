@@ -5,7 +5,6 @@ import type { Operation } from '../operation.ts';
 /** Length of a result, in characters, that is printed in one step: a few milliseconds. */
 const lengthPerStep = 500_000;
 
-/** The printed data of large results. */
 const printed = new WeakMap<object, string>();
 
 /**
@@ -39,7 +38,7 @@ const entriesOf = (object: object): [string, unknown][] => Object.entries(object
 const printedValue = (value: unknown): string | undefined =>
   (typeof value === 'object' && value !== null && printed.get(value)) || JSON.stringify(value);
 
-/** Prints one step. Returns whether there is more. */
+/** Returns whether there is more. */
 function printNext(parts: Iterator<string>, texts: string[]): boolean {
   let text = '';
   let next = parts.next();

@@ -21,7 +21,6 @@ interface PlannedField {
   parent: GraphQLObjectType;
   field: GraphQLField<unknown, unknown>;
   args: Record<string, unknown>;
-  /** The fields to prepare on each object that the field returns. */
   children: readonly PlannedField[];
   /** The results by parent object. */
   results: Map<unknown, FieldResult>;
@@ -35,7 +34,6 @@ interface Planning {
 type FieldResult = { value: unknown } | { error: unknown };
 
 interface PrepareOptions<Context> {
-  /** The resolvers of the fields that can be resolved for a whole list. */
   preparable: WeakMap<GraphQLField<unknown, unknown>, GraphQLFieldResolver<unknown, Context>>;
   context: Context;
   /** Maximum number of objects whose fields are resolved. */
@@ -43,9 +41,8 @@ interface PrepareOptions<Context> {
 }
 
 /**
- * Prepares the lists of an operation: the executor creates several promises for each field that returns one, so fields
- * that load data are resolved for the whole list before its items are completed, and then return their values directly.
- * Tool calls start in the same order and in the same turn of the event loop as without it.
+ * The executor creates several promises for each field that returns one. Fields that load data are therefore resolved
+ * for a whole list before its items are completed. Tool calls start in the same order and turn as without it.
  */
 export function createListPreparation() {
   const planned = new Map<FieldNode, PlannedField[]>();
@@ -92,7 +89,7 @@ export function createListPreparation() {
   }
 
   return {
-    /** Returns the prepared result of a field; undefined if the field has to be resolved. */
+    /** Undefined if the field has to be resolved. */
     resultOf(nodes: readonly FieldNode[], parent: unknown): FieldResult | undefined {
       const [node] = nodes;
       const candidates = node && planned.get(node);
@@ -100,10 +97,7 @@ export function createListPreparation() {
       return candidates?.find((each) => isSame(each.nodes, nodes) && each.results.has(parent))?.results.get(parent);
     },
 
-    /**
-     * Resolves the fields of a list's items that call tools, for all items at once, and the same fields below them as
-     * soon as their parents are loaded. Returns a promise only if there is something to wait for; it is never rejected.
-     */
+    /** Returns a promise only if there is something to wait for; it is never rejected. */
     prepare<Context>(
       list: readonly unknown[],
       info: GraphQLResolveInfo,

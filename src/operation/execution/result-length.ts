@@ -8,10 +8,7 @@ import {
 import { longTextCost, type OperationCost } from '../cost/operation-cost.ts';
 import { type Operation, OperationError, type Resolver } from '../operation.ts';
 
-/**
- * In characters of texts and names. The limit on objects does not limit the size of a response: an object can have 200
- * aliases for one long text. Usual results with the maximum number of objects stay below it.
- */
+/** In characters of texts and names. The limit on objects is not enough: one can have 200 aliases for a long text. */
 export const maxResultLength = 10_000_000;
 
 export const resultTooLong = (path?: (string | number)[]) =>
@@ -23,16 +20,12 @@ export const resultTooLong = (path?: (string | number)[]) =>
 
 const shortScalars = new Set(['Int', 'Float', 'Boolean', 'Date', 'DateTime']);
 
-/** Whether values of a type, or of its items, can be long texts. */
 export function isText(type: GraphQLOutputType): boolean {
   const named = getNamedType(type);
   return isScalarType(named) && !shortScalars.has(named.name);
 }
 
-/**
- * Makes a resolver count its texts towards `operation.cost`. The text that exceeds the limit stops the execution, and no
- * further text is resolved: waiting for the complete result would hold all of them in memory.
- */
+/** Stops the execution at the limit: waiting for the complete result would hold all of its texts in memory. */
 export const withCountedText =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) => {
@@ -50,7 +43,6 @@ function stopAt({ path }: GraphQLResolveInfo, operation: Operation): Promise<nev
   return operation.checkpoint();
 }
 
-/** Returns whether a text, or a value that contains texts, still fits the limit. */
 function countText(text: unknown, cost: OperationCost): boolean {
   if (text === null || text === undefined || text instanceof Error) return true;
   const length = typeof text === 'string' ? text.length : textLength(text, maxResultLength);

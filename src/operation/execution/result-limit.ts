@@ -15,23 +15,17 @@ import { isText, withCountedText } from './result-length.ts';
 import { objectsPerTurn, objectsWithoutTurns } from './result-turns.ts';
 
 /**
- * Maximum number of objects of a result: every list item and every single object, including connections, edges and
- * `PageInfo`. The budget of tool calls does not limit the size of a result: cycles in the graph (the signals of a
- * person, the people of these signals) multiply its objects without further calls.
+ * Counts list items and single objects, including connections, edges and `PageInfo`. The budget of tool calls does not
+ * limit them: cycles in the graph (the signals of a person, the people of these signals) need no further calls.
  */
 export const maxResultObjects = 50_000;
 
-/**
- * The resolvers of fields that can be resolved for a whole list: their results are counted and completed later. Fields
- * of copies of the schema, such as traced ones, are not among them.
- */
+/** Their results are counted and completed later. Fields of copies of the schema, such as traced ones, are missing. */
 const preparable = new WeakMap<GraphQLField<unknown, unknown>, Resolver>();
 
 /**
- * Makes every object of a result count towards `operation.cost.objects` before its fields are resolved. The object that
- * exceeds the limit stops the execution, and so does a list that would exceed it, before any of its items is created.
- * A large result is completed in turns of the event loop, so that it does not block other requests. Texts are limited as
- * well: see `withCountedText`.
+ * Counts objects before their fields are resolved, and stops the execution before it creates a list that exceeds the
+ * limit. Completes a large result in turns of the event loop, so that it does not block other requests.
  */
 export function limitResults(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -53,10 +47,7 @@ export function limitResults(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/**
- * Waits until it is time to create a large list of objects that are already loaded. Otherwise the lists of 200 aliases
- * would occupy memory before the first of them counts.
- */
+/** Large lists wait: those of 200 aliases would otherwise occupy memory before the first of them counts. */
 export async function turnForList(length: number, { operation }: OperationContext): Promise<void> {
   if (length > objectsWithoutTurns) await operation.turns.toResolve(length);
 }
@@ -120,7 +111,6 @@ function prepareAndCount(value: unknown, context: OperationContext, info: GraphQ
   return prepared ? prepared.then(() => countValue(value, context)) : countValue(value, context);
 }
 
-/** Lists can nest; null and errors do not count. */
 function countValue(value: unknown, context: OperationContext): unknown {
   if (value instanceof Promise) return value.then((loaded: unknown) => countValue(loaded, context));
   if (Array.isArray(value)) return countList(value, context);

@@ -1,18 +1,12 @@
 import type { OperationAccount } from '../operation-account.ts';
 
-/**
- * Maximum number of objects that all large results together complete in one turn of the event loop. Completing an
- * object takes about 5 µs, so other requests wait a few milliseconds at most.
- */
+/** Of all large results together. Completing an object takes about 5 µs, so other requests wait a few milliseconds. */
 export const objectsPerTurn = 500;
 
 /** Number of objects that a result completes without waiting for turns. Most operations need fewer. */
 export const objectsWithoutTurns = 1000;
 
-/**
- * Maximum number of large results of one identifier that are completed at the same time, because each can occupy 100 MB
- * until it is complete or has reached the limit on objects. Further ones wait.
- */
+/** Of one identifier; further ones wait. Each can occupy 100 MB until it is complete or reaches the object limit. */
 export const maxLargeResults = 2;
 
 export type Turns = ReturnType<typeof createTurns>;
@@ -24,7 +18,6 @@ interface Waiting {
 
 interface LargeResult {
   toComplete: Waiting[];
-  /** Number of objects in `toComplete`. */
   loaded: number;
   toResolve: Waiting[];
   dispatches: (() => void)[];
@@ -64,7 +57,6 @@ export function createTurns({ identifier, result: cpu }: Pick<OperationAccount, 
   }
 
   return {
-    /** Number of objects that wait to be completed, and of fields that wait to be resolved. */
     get waiting(): number {
       return result.loaded + result.toResolve.length;
     },
@@ -73,15 +65,9 @@ export function createTurns({ identifier, result: cpu }: Pick<OperationAccount, 
       if (!hasEnded) result.loaded += objects;
       return wait(result.toComplete, objects);
     },
-    /**
-     * Resolves once it is time to resolve a field that creates up to `objects`. Loaded objects are completed first, and
-     * the innermost field is resolved first, so that only a few objects occupy memory at a time.
-     */
+    /** Loaded objects are completed first and inner fields are resolved first, so that few objects occupy memory. */
     toResolve: (objects: number) => wait(result.toResolve, objects),
-    /**
-     * Runs `dispatch` as soon as no object of the operation waits for a turn. Loaders dispatch batches with it:
-     * otherwise the keys of a result that takes several turns would need a batch for each turn.
-     */
+    /** Runs `dispatch` once no object waits for a turn. Loaders would otherwise need a batch for each turn. */
     whenNoneWaits(dispatch: () => void): void {
       if (isWaiting(result)) result.dispatches.push(dispatch);
       else dispatch();

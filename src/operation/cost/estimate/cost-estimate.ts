@@ -17,27 +17,19 @@ export interface CostEstimate {
   certain: CertainCalls;
   /** Returns the paths with the highest cost of their own, most expensive first; none if the document is too large. */
   paths(count: number): CostPath[];
-  /**
-   * Returns the largest `first` with which the operation costs at most `limit`, if it replaces every larger `first` on
-   * the path; undefined if none is small enough.
-   */
+  /** The largest cap on `first` along the path with which the operation fits the limit; undefined if none does. */
   maxFirst(path: CostPath, limit: number): number | undefined;
 }
 
 /**
- * - **Objects.** Every object of the result counts, including connections, edges and `pageInfo`; scalars do not. A page
- *   is full: it has `first` nodes. Other lists have the length in `list-sizes.ts`. Nested lists multiply. Of an abstract
- *   type, the most expensive member counts. Fields that are selected several times under one response name count once.
+ * - **Objects.** Every object counts, including connections, edges and `pageInfo`. Pages are full; other lists have the
+ *   length in `list-sizes.ts`. Nested lists multiply. Of an abstract type, the most expensive member counts.
  * - **Long texts.** Fields with long texts count their assumed length.
- * - **Tool calls.** Loaders batch: a call that serves many objects counts once, or once for each full batch. A call for
- *   a single object counts for every object that needs it, although several of them may be the same object. A page counts
- *   one call for each connection, a lookup one for each distinct key. Cached results count like calls. A scan for
- *   activities counts all of its calls, and a page of activities one for each window of its period: both end early if they
- *   find enough.
- * - **Budget.** An operation never makes more calls than its budget, so further calls cost nothing. Their objects still
- *   count: the estimate is meant to be an upper bound of the result's size.
- * - **Exceptions.** Introspection costs 1,000 for each `__schema`, `__type` or `sdl` field. The page of a field that
- *   fails before it calls a tool, such as `signals(first: 0)`, costs nothing.
+ * - **Tool calls.** A batched call counts once, or once for each full batch; a per-object call for every object, even
+ *   if several are the same; a page once for each connection; a lookup once for each distinct key. Cached results count
+ *   like calls. Scans and pages of activities count all calls that they can need, although they can end early.
+ * - **Budget.** Calls beyond the budget are never made, so they cost nothing. Their objects still count.
+ * - **Exceptions.** `__schema`, `__type` and `sdl` cost 1,000 each. A page that fails before its call costs nothing.
  */
 export function estimateCost(tree: OperationTree): CostEstimate {
   const known: KnownEstimates = new Map();

@@ -12,7 +12,6 @@ export interface CostPath {
   /** Objects, long texts and tool calls; as for the whole operation, calls beyond the budget cost nothing. */
   cost: number;
   toolCalls: ToolCallEstimate[];
-  /** The connections on the path. */
   pages: readonly SelectedField[];
 }
 
@@ -32,10 +31,7 @@ const maxPathLength = 300;
 /** Maximum number of paths to look at. An operation can have millions, because its fields share selections. */
 const maxVisitedPaths = 1000;
 
-/**
- * Returns the paths with the highest cost of their own, most expensive first. Descends where the most remains to be
- * found. A call that paths share counts for the first of them.
- */
+/** Descends where the most remains to be found. A call that paths share counts for the first of them. */
 export function mostExpensivePaths(root: SelectionEstimate, count: number): CostPath[] {
   const shared = sharedCallsOf(root.total);
   const found: CostPath[] = [];

@@ -12,7 +12,6 @@ export interface FieldEstimate {
   own: Spending;
   /** With the number of objects that have them. */
   children: readonly { selection: SelectionEstimate; times: number }[];
-  /** The field with its children. */
   total: Spending;
   isPage: boolean;
   source: SelectedField;
@@ -33,7 +32,7 @@ export interface OperationEstimate {
 export interface PageLimit {
   first: number;
   fields: ReadonlySet<SelectedField>;
-  /** The estimates without the limit, which are reused for all but the affected selections. */
+  /** Reused for all but the affected selections. */
   unlimited: KnownEstimates;
   affected: ReadonlySet<Selection>;
 }
@@ -56,10 +55,7 @@ interface FieldPlace extends Place {
 
 const noSpending: Spending = { objects: 0, texts: 0, calls: new Map(), shared: new Map() };
 
-/**
- * Estimates each selection of an operation once, with its expected and its certain calls. Goes from the children up, so
- * the work grows with the size of the tree and not with the number of its paths.
- */
+/** Estimates each selection once, from the children up: the work grows with the tree, not with the number of paths. */
 export function estimateFields(
   { schema, root, isMutation }: OperationTree,
   { known = new Map(), limit }: { known?: KnownEstimates; limit?: PageLimit } = {},
@@ -158,7 +154,6 @@ export function selectionsWith(fields: ReadonlySet<SelectedField>, root: Selecti
       const isLimited = fields.has(field);
       for (const child of field.selections) {
         visit(child);
-        // The number of nodes in it changes.
         if (isLimited) affected.add(child);
       }
       if (isLimited || field.selections.some((child) => affected.has(child))) affected.add(selection);
@@ -166,7 +161,6 @@ export function selectionsWith(fields: ReadonlySet<SelectedField>, root: Selecti
   }
 }
 
-/** The number of objects that a field returns for each parent. Scalars are no objects. */
 function countObjects({ field, args, cost, selections }: SelectedField, pageSize: number): number {
   if (cost.fixedObjects !== undefined) return cost.fixedObjects;
   if (selections.length === 0) return 0;
@@ -222,7 +216,6 @@ function mostExpensive(members: readonly SelectionEstimate[]): SelectionEstimate
   return [others.reduce((max, each) => (costOfSpending(each.total) > costOfSpending(max.total) ? each : max), first)];
 }
 
-/** The key of a call that is shared only within one mutation. */
 export const separateKey = (mutation: string | undefined, key: string) => `${mutation}: ${key}`;
 
 /** Mutations run one after the other and discard the loaders, so they share no calls. */

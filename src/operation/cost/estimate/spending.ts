@@ -1,11 +1,9 @@
 import { toolCallBudget } from '../../calls/tool-ledger.ts';
 import { toolCallCost } from '../operation-cost.ts';
 
-/** Calls of one tool that a number of objects share. */
 export interface SharedCalls {
   tool: string;
   objects: number;
-  /** Maximum number of objects that one call serves. */
   batchSize: number;
   maxCalls: number;
   onlyFor?: 'one' | 'several' | undefined;
@@ -27,7 +25,6 @@ export interface ToolCallEstimate {
   calls: number;
 }
 
-/** Adds up spendings, each multiplied by a number of parent objects. */
 export function sumOf(parts: readonly { spending: Spending; times: number }[]): Spending {
   let [objects, texts] = [0, 0];
   const calls = new Map<string, number>();
