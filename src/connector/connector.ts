@@ -34,7 +34,6 @@ export interface ConnectionNaming {
 }
 
 export interface Connector {
-  /** Opens a session for the tool calls of one operation. */
   openSession(operation: SessionOptions): ToolSession;
   /** @throws ToolError, such as `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE` */
   listTools(request: { kind: ConnectorKind; identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
@@ -50,9 +49,7 @@ export interface ConnectorOptions {
   transport: Transport;
   connections: Partial<Record<ConnectorKind, ConnectionNaming>>;
   resilience: ResilienceSettings;
-  /** If omitted, nothing is cached. */
   cache?: ResultCache | undefined;
-  /** By default, nothing reads the measurements. */
   telemetry?: Pick<Telemetry, 'metrics' | 'tracer'>;
   log: Logger;
 }
@@ -103,20 +100,12 @@ const kinds: ConnectorKind[] = ['talent', 'convo'];
 export interface CallOptions {
   /** Number of loader keys that the call serves, for the trace; 1 by default. */
   keys?: number;
-  /**
-   * Name of the parameter that lists ids. Each item is then cached under its own `id`, so callers can rely only on the
-   * items of the result, not on their order or on other fields such as `total`.
-   */
+  /** Parameter that lists ids. Items are cached by `id`: rely only on them, not on order or fields such as `total`. */
   idParameter?: string;
 }
 
-/** Makes the tool calls of one operation of one caller. */
 export interface ToolSession {
-  /**
-   * Calls a tool and parses its payload.
-   * @throws ToolError for a missing scope, invalid input, a spent budget, a rejection or fault of the service, a
-   * timeout, or a payload that cannot be parsed; or the signal's reason
-   */
+  /** Calls a tool and parses its payload. @throws ToolError, or the signal's reason */
   call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
   /** The tool calls so far, ordered by start time. */
   readonly trace: readonly ToolCallTrace[];
@@ -126,15 +115,11 @@ export interface ToolSession {
 
 export interface SessionOptions {
   identifier: string;
-  /** Only the tools that these scopes permit are called. */
   scopes: ReadonlySet<Scope>;
-  /** Aborts all calls. */
   signal: AbortSignal;
   /** No call is retried after this time on the clock of `performance.now()`. */
   deadlineAt?: number;
-  /** Records the calls; by default a new one. */
   ledger?: ToolLedger;
-  /** The request that makes the calls. */
   trace?: RequestTrace;
   /** Logs the unreadable items that were dropped from payloads. */
   log?: Logger;

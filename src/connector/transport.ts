@@ -18,10 +18,7 @@ export interface CallRequest extends Account {
 /** A call that a transport must end, with one of its functions, unless it calls `onAbort` before. */
 export interface SentCall {
   readonly request: CallRequest;
-  /**
-   * Set by the transport while it sends the call: called with the reason when all callers have left, or the call took
-   * too long. The transport must not end the call thereafter, because it may be sent anew.
-   */
+  /** Set while sending; called when all callers left or time is up. Do not end the call then: it may be sent anew. */
   onAbort: ((reason: unknown) => void) | undefined;
   /** Whether the platform rejected the previous token, and the call was sent again. */
   readonly hasNewToken: boolean;
@@ -44,7 +41,6 @@ export interface Transport {
   listTools(request: ListRequest): Promise<ListedTool[]>;
 }
 
-/** A call with a signal instead of functions that end it. */
 export interface TransportCall extends CallRequest {
   /** Aborted when the call ends before its result has arrived. */
   signal: AbortSignal;
@@ -64,7 +60,6 @@ export const sendEach =
     }
   };
 
-/** A call that ends differently, for a transport that wraps another one. */
 export const withEnds = (call: SentCall, ends: Partial<Pick<SentCall, 'succeed' | 'fail'>>): SentCall => ({
   request: call.request,
   hasNewToken: call.hasNewToken,

@@ -6,7 +6,6 @@ import { fetchFieldPrefix } from './federation/tags.ts';
 export interface ClientFile {
   name: string;
   mediaType: string;
-  /** What the file is for, as a phrase. */
   description: string;
   print: (schema: GraphQLSchema) => string;
 }

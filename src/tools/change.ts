@@ -18,9 +18,8 @@ export const acknowledgement = z
   .transform(() => null);
 
 /**
- * Schema of the payload of an update: the updated record, or an acknowledgement, which is parsed to null.
- * @param keys wire keys that every record has. A payload without one of them is an acknowledgement: if it were parsed
- * as a record, the missing fields would appear empty.
+ * A record, or null for an acknowledgement: a payload without one of the `keys` that every record has on the wire. As a
+ * record, its missing fields would appear empty.
  */
 export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   z.custom<z.input<Schema> | Acknowledgement>().transform((payload, context) => {
@@ -32,10 +31,7 @@ export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema
 
 const identified = z.looseObject({ id: z.string('is missing').min(1, 'must not be empty') }, 'must be an object');
 
-/**
- * Schema of the payload of a creation, parsed to the id of the new record and the record itself. The record is null if
- * the service returned only the id.
- */
+/** Parsed to the id and the record. The record is null if the service returned only the id. */
 export const created = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   z.custom<z.input<Schema> | { id: string }>().transform((payload, context) => {
     const { id = '' } = passIssues(identified, payload, context) ?? {};

@@ -24,12 +24,8 @@ export interface ListedTool {
   inputSchema: Record<string, unknown>;
 }
 
-/** Runs tool calls: finds the connection, the account and the tool, parses the input and calls the service. */
 export interface Platform {
-  /**
-   * @returns the payload
-   * @throws PlatformError when the call is rejected; any other error is a fault of the service
-   */
+  /** @throws PlatformError when the call is rejected; any other error is a fault of the service */
   execute(request: ExecuteRequest): Promise<unknown>;
   /** @throws PlatformError when the identifier may not call the tools */
   listTools(request: ListRequest): Promise<ListedTool[]>;

@@ -4,10 +4,7 @@ import { webUrl } from './rules/field-rules.ts';
 import { isWellFormedText, wellFormedTextRule } from './rules/input-issues.ts';
 import { instant, lenient } from './wire.ts';
 
-/**
- * A field of a record. Payloads of tools are parsed leniently, to show as much as possible. Imported records are parsed
- * strictly, because an import must not lose a value silently.
- */
+/** Payloads are parsed leniently, to show as much as possible; imports strictly, to lose no value silently. */
 interface Field<Payload extends z.ZodType = z.ZodType, Imported extends z.ZodType = z.ZodType> {
   payload: Payload;
   imported: Imported;
@@ -18,7 +15,6 @@ interface Field<Payload extends z.ZodType = z.ZodType, Imported extends z.ZodTyp
 /** The scalar fields of a record: its payload, its import and its columns derive from them. The keys are the names on the wire. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The input of an import, before it is parsed. */
 export type ImportedRecord<Shape extends Fields> = z.input<
   z.ZodObject<{ -readonly [Name in keyof Shape]: Shape[Name]['imported'] }>
 >;
@@ -39,14 +35,12 @@ export function shapeOf(fields: Fields, use: 'payload' | 'imported'): Record<str
   return Object.fromEntries(Object.entries(fields).map(([name, schemas]) => [name, schemas[use]]));
 }
 
-/** A field that may be missing or null. */
 export const optional = <Payload extends z.ZodType, Imported extends z.ZodType>(field: Field<Payload, Imported>) => ({
   ...field,
   payload: lenient(field.payload),
   imported: field.imported.nullish(),
 });
 
-/** A field that a payload may omit, but an imported record must have. */
 export const optionalInPayload = <Payload extends z.ZodType, Imported extends z.ZodType>(
   field: Field<Payload, Imported>,
 ) => ({ ...field, payload: lenient(field.payload) });
@@ -81,7 +75,6 @@ const text = (maxLength = maxTextLength) => ({
   imported: textOrNone(maxLength).min(1, 'must not be empty'),
 });
 
-/** A value that payloads and imports parse with the same schema. */
 const exactly = <Schema extends z.ZodType>(schema: Schema) => ({ payload: schema, imported: schema });
 
 export const field = {
@@ -99,7 +92,6 @@ export const field = {
     imported: z.union([timeText, epochMs], timeRule),
     toColumn: (value: unknown) => instant.parse(value),
   },
-  /** A length of time, or the time since the start of the activity. */
   milliseconds: {
     payload: z.int().nonnegative(),
     imported: z

@@ -60,10 +60,7 @@ export type BatchRequestBody = z.output<typeof batchRequestSchema>;
 
 export const batchContentType = 'application/x-ndjson';
 
-/**
- * A line of the response to a batch. Its other fields are those of the response to a single call: `data` or `error`, and
- * `execution_id`.
- */
+/** The other fields are those of the response to a single call. */
 export const batchLineSchema = z.looseObject({
   /** Position of the call in the batch, from 0. */
   index: z.int().nonnegative(),

@@ -24,18 +24,10 @@ export type ToolHandlers<Tools extends Record<string, Tool>> = {
 export interface Service {
   kind: ConnectorKind;
   tools: Record<string, Tool>;
-  /**
-   * Runs a tool for the user that the token belongs to.
-   * @throws PlatformError `CONNECTION_EXPIRED`, before the tool runs, for an unknown, revoked or expired token
-   */
+  /** @throws PlatformError `CONNECTION_EXPIRED`, before the tool runs, for an unknown, revoked or expired token */
   execute(toolName: string, input: unknown, access: ServiceAccess): Promise<unknown>;
-  /**
-   * @throws PlatformError `CONNECTION_EXPIRED` for an unknown, revoked or expired token
-   */
+  /** @throws PlatformError `CONNECTION_EXPIRED` for an unknown, revoked or expired token */
   authenticate(access: ServiceAccess): Promise<ServiceCall>;
-  /**
-   * Returns the service's own id of the user with this identifier; the id never changes. Adds the user if there is
-   * none; an existing user keeps its name.
-   */
+  /** Returns the service's own id, which never changes. Adds a missing user; an existing one keeps its name. */
   ensureUser(user: { identifier: string; name: string }): Promise<string>;
 }

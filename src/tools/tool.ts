@@ -5,11 +5,8 @@ import { type InputIssue, inputIssues, malformedTextPath, wellFormedTextRule } f
 export type ConnectorKind = 'talent' | 'convo';
 
 /**
- * How the connector may handle a call.
- * - `read`: changes nothing. May be retried, identical simultaneous calls may share one request, and the result may be
- *   cached if `cached` is set.
- * - `repeatable`: has the same effect if it runs twice. Retried only if the call certainly did not reach the service.
- * - `once`: never retried.
+ * A `read` changes nothing: it may be retried, joined and, if `cached` is set, cached. A `repeatable` call has the same
+ * effect twice, but is retried only if it certainly did not reach the service. A `once` call is never retried.
  */
 export type ToolClass = 'read' | 'repeatable' | 'once';
 
@@ -48,16 +45,12 @@ export function defineTools(connector: ConnectorKind, definitions: Record<string
   );
 }
 
-/** Maps each parsed input to the tool whose schema parsed it. */
 const parsedFor = new WeakMap<object, Tool>();
 
 const isParsed = <T extends Tool>(tool: T, input: unknown): input is z.output<T['input']> =>
   typeof input === 'object' && input !== null && parsedFor.get(input) === tool;
 
-/**
- * Parses the input of a tool. An input that this function has already parsed for the same tool is returned unchanged,
- * so that a call within one process is parsed only once. Input from the network is always parsed.
- */
+/** An input that this function returned for the same tool is not parsed again; input from the network always is. */
 export function parseToolInput<T extends Tool>(
   tool: T,
   input: unknown,
@@ -71,7 +64,6 @@ export function parseToolInput<T extends Tool>(
   return parsed;
 }
 
-/** The permissions that a caller can have. */
 export const scopes = ['talent:read', 'talent:write', 'convo:read', 'convo:write'] as const;
 
 export type Scope = (typeof scopes)[number];
@@ -81,10 +73,7 @@ export const allScopes: ReadonlySet<Scope> = new Set(scopes);
 export const scopeOf = (tool: { connector: ConnectorKind; class: ToolClass }): Scope =>
   `${tool.connector}:${tool.class === 'read' ? 'read' : 'write'}`;
 
-/**
- * @param subject `name` of the field or tool that requires the scope; `tool` is omitted for a field
- * @throws ToolError `FORBIDDEN`, which names the scope, if the caller does not have it
- */
+/** @throws ToolError `FORBIDDEN`, which names the scope. `subject.tool` is omitted for a field. */
 export function requireScope(
   granted: ReadonlySet<Scope>,
   scope: Scope,

@@ -11,10 +11,7 @@ type CamelRecord<Shape> = { [Key in keyof Shape & string as CamelKey<Key>]-?: Pr
 
 export const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/**
- * Schema of an object in a payload: keys are snake_case on the wire and camelCase after parsing. Unknown keys are
- * dropped. An absent optional key becomes null, so that records never contain `undefined`.
- */
+/** Keys are snake_case on the wire, camelCase after parsing. Unknown keys are dropped, absent ones become null. */
 export function wireObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const toRecord = recordConverter(Object.keys(shape).map((key) => [key, camelKey(key)]));
   return z.object(shape).transform((payload) => camelRecord(payload, toRecord));
@@ -30,10 +27,7 @@ function camelRecord(payload: Record<string, unknown>, toRecord: RecordConverter
   return toRecord(payload);
 }
 
-/**
- * Returns a function that renames the keys of a payload. It is generated, because an object literal takes half the time
- * of a loop over names. Where Node.js forbids code generation, it is that loop.
- */
+/** Generated code takes half the time of a loop, which is used where Node.js forbids code generation. */
 function recordConverter(names: KeyNames): RecordConverter {
   const fields = names.map(([key, name]) => `${JSON.stringify(name)}: payload[${JSON.stringify(key)}] ?? null`);
   try {

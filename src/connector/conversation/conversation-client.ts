@@ -42,10 +42,7 @@ export interface NewActivity {
 
 export type ConversationClient = ReturnType<typeof createConversationClient>;
 
-/**
- * Creates methods for the conversation tools, with the graph's names and types. Each makes one tool call and throws a
- * ToolError if the call fails. `keys` is the number of loader keys that the call serves, for the trace.
- */
+/** Each method makes one tool call and throws its ToolError. `keys` counts the loader keys served, for the trace. */
 export function createConversationClient({ call }: ToolSession) {
   return {
     activities: ({ occurred, updated, status, page }: ActivitiesPage, keys = 1) =>

@@ -3,7 +3,6 @@ import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.
 import type { ToolLedger } from '../../operation/calls/tool-ledger.ts';
 import type { Tool } from '../../tools/tool.ts';
 
-/** A caller that waits for a call. */
 export interface Waiter {
   readonly signal: AbortSignal;
   /** Deadline of the operation, on the clock of `performance.now()`. */
@@ -16,9 +15,7 @@ export interface Waiter {
 export interface CallerCall extends Waiter {
   readonly tool: Tool;
   readonly input: unknown;
-  /** Number of loader keys that the call serves. */
   readonly keys: number;
-  /** Name of the parameter that lists ids, if the items of the result are cached by id. */
   readonly idParameter?: string;
   readonly identifier: string;
   readonly ledger: ToolLedger;
@@ -26,7 +23,6 @@ export interface CallerCall extends Waiter {
   readonly log: Logger;
 }
 
-/** The payload of a call, and the record that its schema made of it. */
 export interface CallResult {
   payload: unknown;
   /** Frozen with all its parts if several callers share it. */

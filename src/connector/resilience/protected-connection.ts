@@ -41,9 +41,7 @@ export interface ProtectedConnection {
 
 export interface ConnectionStatus {
   connectionName: string;
-  /** State of the circuit breaker for all calls. */
   breaker: CircuitState;
-  /** Number of identifiers whose own circuit breaker is not closed. */
   pausedIdentifiers: number;
   callsInFlight: number;
   callsQueued: number;
@@ -123,8 +121,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
         const entry = ledger.begin({ tool: tool.name, source: 'SHARED', keys });
         return shared.join(recorded(entry, call));
       }
-      // Check the budget before starting the read: other operations can join it, and this operation's budget must not
-      // make it fail for them.
+      // Check the budget before the read starts: this operation's budget must not fail others that join the read.
       if (isRead) ledger.requireBudget(tool.name);
       const toolName = toolPrefix + tool.name;
       const started = new ToolCall(call, checks, { toolName, span: startCallSpan(options, call) });
@@ -169,7 +166,6 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   }
 }
 
-/** Ends the ledger entry of a caller that joined a read. */
 const recorded = (entry: LedgerEntry, caller: Waiter): Waiter => ({
   signal: caller.signal,
   deadlineAt: caller.deadlineAt,
@@ -205,7 +201,6 @@ const listing: Tool = {
   output: z.unknown(),
 };
 
-/** Measures a tool call with all its attempts as one client span, one duration and its number of retries. */
 function startCallSpan(
   { connectionName, telemetry: { metrics, tracer } }: ProtectedConnectionOptions,
   { tool: { name: tool }, trace: parent }: CallerCall,

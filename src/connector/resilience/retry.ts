@@ -3,10 +3,7 @@ import type { Tool, ToolClass } from '../../tools/tool.ts';
 import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.ts';
 import { maxIdentifiers, type ResilienceSettings } from './settings.ts';
 
-/**
- * A call that this program rejected instead of sending it. It is not retried, and counts neither towards the budget of
- * its operation nor as a failure of the service.
- */
+/** Rejected by this program before sending: never retried, and counts neither towards the budget nor as a failure. */
 export class RejectedCallError extends ToolError {
   constructor(details: ToolErrorDetails) {
     super({ ...details, neverArrived: true });
@@ -33,9 +30,8 @@ const isAllowed: Record<ToolClass, (error: ToolError) => boolean> = {
 };
 
 /**
- * Decides whether and when the calls of a connection are retried. Each identifier has a token bucket, so that the failing
- * calls of one caller do not take the retries of others. A larger one for all keeps the retries of many callers from
- * multiplying the load on a failing service.
+ * A token bucket per identifier keeps the failing calls of one caller from taking the retries of others. A larger one
+ * for all keeps the retries of many callers from multiplying the load on a failing service.
  */
 export class Retry {
   readonly #settings: ResilienceSettings;

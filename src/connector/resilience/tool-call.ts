@@ -8,7 +8,6 @@ import { type Admission, type CircuitBreakers, isProbe } from './breaker/circuit
 import { type CallerCall, type CallResult, type CallSpan, deepFreeze, type Waiter } from './caller-call.ts';
 import { RejectedCallError, type RetriedCall, type Retry } from './retry.ts';
 
-/** The checks that all calls of a connection pass. */
 export interface ConnectionChecks {
   connectionName: string;
   queue: SlotQueue<ToolCall>;
@@ -21,10 +20,7 @@ export interface ConnectionChecks {
   onClose(call: ToolCall): void;
 }
 
-/**
- * One call with all its attempts, until its payload is parsed. Each attempt waits in the queue, is admitted by the
- * breakers and sent. A failed one is followed by another after a delay, if it may be retried.
- */
+/** One call with all its attempts. Each attempt waits in the queue, is admitted by the breakers and sent. */
 export class ToolCall implements SentCall, SlotTask, RetriedCall {
   state: 'queued' | 'sent' | 'delayed' | 'ended' = 'queued';
   readonly request: CallRequest;
@@ -32,7 +28,6 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   readonly send: Transport['send'] | undefined;
   /** The identifier: callers take turns. */
   readonly key: string;
-  /** Set if others can join the call. */
   joinKey = '';
   maxBatch = 1;
   retries = 0;

@@ -11,10 +11,7 @@ export interface Page {
   limit: number;
 }
 
-/**
- * Filters signals by the users who screened or viewed them. `viewer` is the caller, `others` are all other users; true
- * includes them, false excludes them.
- */
+/** `viewer` is the caller, `others` are all other users; true includes them, false excludes them. */
 export interface ActorFilter {
   viewer?: boolean | null | undefined;
   others?: boolean | null | undefined;
@@ -43,10 +40,7 @@ export type SavedSearchChange = { [Field in keyof NewSavedSearch]?: NewSavedSear
 
 export type TalentClient = ReturnType<typeof createTalentClient>;
 
-/**
- * Creates methods for the talent tools, with the graph's names and types. Each makes one tool call and throws a
- * ToolError if the call fails. `keys` is the number of loader keys that the call serves, for the trace.
- */
+/** Each method makes one tool call and throws its ToolError. `keys` counts the loader keys served, for the trace. */
 export function createTalentClient({ call }: ToolSession) {
   return {
     cities: ({ search, ...page }: Page & { search?: string | undefined }) =>
@@ -105,7 +99,6 @@ export function createTalentClient({ call }: ToolSession) {
   };
 }
 
-/** The input of `list_entries_list`, except for the page. */
 export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrder }: ListEntriesQuery) => ({
   list_id: listId,
   ...omitUndefined({
@@ -116,10 +109,7 @@ export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrd
   }),
 });
 
-/**
- * Converts a filter to the form that the tools accept: `me`, `others` and user ids, with `-` before those to exclude.
- * Returns undefined for an empty filter.
- */
+/** `me`, `others` and user ids, with `-` before those to exclude; undefined for an empty filter. */
 export function actors(filter: ActorFilter | null | undefined): string[] | undefined {
   const toggle = (name: string, wanted: boolean | null | undefined) =>
     wanted == null ? [] : [wanted ? name : `-${name}`];

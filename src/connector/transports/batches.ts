@@ -35,10 +35,7 @@ export function createBatchSupport(readMaxCalls: (account: Account) => Promise<n
   }
 
   return {
-    /**
-     * Returns the maximum number of calls in a batch, or 1 if batches are unsupported or not yet known. Reads the list of
-     * tools in the background when it is unknown or outdated.
-     */
+    /** 1 if batches are unsupported or not yet known. Reads an unknown or outdated list in the background. */
     maxCalls(account: Account): number {
       const announced = announcements.get(account.connectionName);
       const maxCalls = announced?.maxCalls ?? 1;
@@ -58,7 +55,6 @@ interface BatchSenderOptions {
   support: Pick<BatchSupport, 'disable'>;
 }
 
-/** Calls of one account and trace. */
 interface CallBatch {
   calls: readonly [SentCall, ...SentCall[]];
   lane: string;

@@ -13,10 +13,7 @@ export interface ClientTokenOptions {
 export interface ClientToken {
   /** Returns the token if it is cached, as it is until shortly before it expires. */
   cached(): string | undefined;
-  /**
-   * Returns the cached token, or requests one. Concurrent callers share one request.
-   * @throws UnreachableError if the platform issues no token
-   */
+  /** Concurrent callers share one request. @throws UnreachableError if the platform issues no token */
   get(): Promise<string>;
   /** Call it with a token that the platform rejected. */
   drop(token: string): void;
@@ -29,10 +26,7 @@ interface CachedToken {
 }
 
 const requestTimeoutMs = 5000;
-/**
- * A token is no longer used this long before it expires, because a request takes time to reach the platform.
- * Short-lived tokens are used for 90% of their lifetime.
- */
+/** Margin before expiry, because a request takes time. Short-lived tokens are used for 90% of their lifetime. */
 const marginMs = 10_000;
 const minRefreshIntervalMs = 1000;
 

@@ -4,7 +4,6 @@ import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import { sendEach, type Transport } from '../transport.ts';
 
-/** Calls the platform in this process. */
 export function createEmbeddedTransport(platform: Platform): Transport {
   return {
     send: sendEach(async ({ tool, trace: _trace, ...request }) => {

@@ -17,7 +17,6 @@ export interface HttpResponse {
   status: number;
   /** The parsed body; undefined when it is not JSON. */
   body: unknown;
-  /** Delay requested by the `Retry-After` header. */
   retryAfterMs: number | undefined;
 }
 
@@ -30,15 +29,9 @@ export interface ResponseHandler {
 }
 
 export interface PlatformHttp {
-  /**
-   * Sends a request once; redirects are not followed.
-   * @returns a function that aborts the request by closing its connection; the handler is not called thereafter
-   */
+  /** Sends once, without redirects. @returns aborts by closing the connection; the handler is then not called */
   start(request: HttpRequest, handler: ResponseHandler): () => void;
-  /**
-   * Sends a request and waits for its response.
-   * @throws the signal's reason, or the error of `onError`
-   */
+  /** @throws the signal's reason, or the error of `onError` */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
   close(): Promise<void>;
 }

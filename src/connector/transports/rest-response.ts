@@ -44,10 +44,7 @@ export function endCall(call: SentCall, response: HttpResponse): void {
   call.succeed(payload);
 }
 
-/**
- * Creates the error for a request that received no complete response.
- * @returns the signal's reason if the caller aborted the request, otherwise a ToolError
- */
+/** @returns the signal's reason if the caller aborted the request, otherwise a ToolError */
 export function requestError(error: unknown, tool: string, signal?: AbortSignal): unknown {
   if (signal?.aborted && !isTimeout(signal.reason)) return signal.reason;
   if (isTimeout(error)) return failure('UPSTREAM_TIMEOUT', { tool, cause: error });
@@ -100,10 +97,7 @@ const codeByStatus: Partial<Record<number, ProblemCode>> = {
   504: 'UPSTREAM_TIMEOUT',
 };
 
-/**
- * Returns the code for a response that lacks a code of the REST protocol, such as one from a proxy. A proxy's 404 is
- * not `NOT_FOUND`, because it does not mean that a record is missing.
- */
+/** A proxy's 404 is not `NOT_FOUND`, because it does not mean that a record is missing. */
 const codeOfStatus = (status: number): ProblemCode => codeByStatus[status] ?? 'UPSTREAM_ERROR';
 
 /** Used when the platform's own message is not meant for callers. */

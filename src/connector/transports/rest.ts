@@ -130,18 +130,12 @@ const maxAgeMs = 60_000;
 /** A larger difference is not one between two clocks: the header was stored or made up. */
 const maxDifferenceMs = 86_400_000;
 
-/**
- * The clock of the platform, by which it judges whether a time is in the future.
- * @param now the clock of this machine
- */
+/** The clock by which the platform judges whether a time is in the future. @param now the clock of this machine */
 export function createPlatformClock(now: () => Date) {
   let estimate = { offsetMs: 0, readAt: -Infinity };
 
   return {
-    /**
-     * Returns the time of the platform or up to about a second earlier, never later. Until the first response, it is the
-     * time of this machine.
-     */
+    /** Never later than the time of the platform. Until the first response, it is the time of this machine. */
     now: () => new Date(now().getTime() + estimate.offsetMs),
     /** Call it before a request is sent, and what it returns with the `Date` header as soon as the response begins. */
     startReading() {

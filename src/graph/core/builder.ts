@@ -70,21 +70,16 @@ export const builder = new SchemaBuilder<{
 
 export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
-/** The type of `t.arg`. */
 export type ArgumentBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg'];
 
 /** Options of a nullable field with the time of an event, such as `the list was created`. */
 export const eventTime = (event: string) =>
   ({ type: 'DateTime', description: `Time at which ${event}, in UTC; null if unknown.` }) as const;
 
-/** Options of a non-null field with the time of an event. */
 export const knownTime = (event: string) =>
   ({ type: 'DateTime', nullable: false, description: `Time at which ${event}, in UTC.` }) as const;
 
-/**
- * Defines an enum that maps names of the graph to values of the service, such as `SCREENED` to `screened`. The compiler
- * requires a description for every name.
- */
+/** Maps names of the graph to values of the service, such as `SCREENED` to `screened`. */
 export function enumOf<Values extends Record<string, string>>(options: {
   name: string;
   description: string;

@@ -9,7 +9,6 @@ import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.
 import { type Operation, startOperation } from '../../operation/operation.ts';
 import type { OperationAccount } from '../../operation/operation-account.ts';
 
-/** The context of one operation. */
 export interface GraphContext {
   /** The user on whose behalf every tool call is made. */
   identifier: string;
@@ -28,7 +27,6 @@ export interface GraphContext {
   uploads: ReadonlyMap<string, StoredUpload>;
   /** The key under which `perOperation` stores the loaders. Mutations replace it, which discards the loaders. */
   loaderScope: object;
-  /** Codes of the problems that mutations returned. */
   problemCodes: Set<string>;
   /** Errors of fields that resolved to a fallback value, to be added to the result. */
   fallbackErrors: GraphQLError[];
@@ -41,7 +39,6 @@ export interface GraphContext {
 
 export type OperationArgs = Omit<ExecutionArgs, 'contextValue'> & { contextValue: GraphContext };
 
-/** An uploaded file, already stored. */
 export interface StoredUpload {
   /** Signed and short-lived; the conversation service fetches the file from it. */
   url: string;
@@ -69,13 +66,11 @@ export interface OperationIdentity {
   log: Logger;
   uploads: ReadonlyMap<string, StoredUpload>;
   subscription?: SubscriptionScope | undefined;
-  /** Set for an event of a subscription. */
   shared?: SharedLoads | undefined;
 }
 
 /** What the executions for the same event and caller share. */
 export interface SharedLoads {
-  /** The key under which `perOperation` stores their loaders. */
   loaderScope: object;
   /** Aborts their tool calls. The end of one of the executions does not. */
   signal: AbortSignal;
@@ -132,7 +127,6 @@ export function createGraphContext(
   };
 }
 
-/** An event of a subscription, from which the fields of one result are resolved. */
 export interface SourceEvent<Value> {
   /** The same for all subscriptions that receive the event and share what they load for it. */
   key: string;

@@ -18,7 +18,6 @@ import { scopeOfType } from '../../operation/type-source.ts';
 
 type FindById<Node> = (id: string, context: GraphContext, info: GraphQLResolveInfo) => Promise<Node | null>;
 
-/** Makes a type a federation entity with the key `id`. */
 export function entityById<Node extends object>(type: ObjectRef<PothosTypes, Node>, find: FindById<Node>): void {
   builder.asEntity(type, {
     key: builder.selection<{ id: string }>('id'),
@@ -33,10 +32,7 @@ const argumentsSchema = z.object({
   representations: z.array(z.looseObject({ __typename: z.string('must be text') }, 'must be an object')),
 });
 
-/**
- * Makes `_entities` resolve each representation separately: an invalid, forbidden or failing one is null with an error,
- * and others are unaffected. Resolves all in the same tick, so that loaders batch their keys.
- */
+/** An invalid, forbidden or failing representation is null with an error. All resolve in one tick, to batch keys. */
 export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];
   const resolveAll = field?.resolve;

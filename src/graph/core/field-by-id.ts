@@ -13,10 +13,7 @@ interface FieldByIdOptions<Node> {
   find: (id: string, context: GraphContext, info: GraphQLResolveInfo) => Promise<Node | null>;
 }
 
-/**
- * Adds a root field such as `signal(id:)`, also under the name with which Relay's compiler refetches fragments on a
- * `@fetchable` type: `fetch__Signal(id:)`. Contracts can exclude the second one by its tag.
- */
+/** With `signal(id:)`, also adds `fetch__Signal(id:)`, with which Relay refetches fragments on a `@fetchable` type. */
 export function fieldById<Node extends object>(name: string, options: FieldByIdOptions<Node>): void {
   const { type, description, idDescription, extensions, find } = options;
   // TypeScript cannot tell whether `Node` is a list, which Pothos resolves in another way.

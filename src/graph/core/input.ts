@@ -42,11 +42,7 @@ export function checkText(args: object): void {
 
 export const idsRule = z.array(idRule).nullish();
 
-/**
- * Validates a value against rules that GraphQL types cannot express.
- * @param path where the value is, starting with the argument: `['input', 'name']`
- * @throws InvalidInputError with an issue for each broken rule
- */
+/** @throws InvalidInputError with an issue for each broken rule; `path` starts with the argument */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown, path: string[]): z.output<Schema> {
   const checked = inputIssues(schema, value);
   if ('data' in checked) return checked.data;

@@ -12,10 +12,7 @@ export function oncePer<Owner extends object, Value>(create: (owner: Owner) => V
   };
 }
 
-/**
- * Returns a function that creates the loaders of an operation on first use. A mutation discards them, so that reads
- * after the mutation see its change.
- */
+/** Created on first use. A mutation discards the loaders, so that reads after it see its change. */
 export function perOperation<Loaders>(create: (context: GraphContext) => Loaders): (context: GraphContext) => Loaders {
   const byScope = new WeakMap<object, Loaders>();
   return (context) => {

@@ -44,7 +44,6 @@ builder.addScalarType(
   }),
 );
 
-/** Copies a date scalar that rejects input outside the supported years. */
 function withinDateBounds<External>(
   scalar: GraphQLScalarType<Date, External>,
   texts: { description: string } & ReturnType<typeof specifiedBy>,

@@ -10,10 +10,7 @@ import { scopeOfType } from '../../operation/type-source.ts';
 
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context']>;
 
-/**
- * Describes and checks the required scope of every root field, even if it would call no tool. Mutations check it in
- * `mutationResult`, so that a missing scope becomes a problem.
- */
+/** Checks root fields even if they would call no tool. For mutations, `mutationResult` makes it a problem. */
 class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     const scope = this.#scopeOf(field);

@@ -5,10 +5,7 @@ import { typeByUnprefixedName } from '../prefix/prefixed-schema.ts';
 /** The fields that an object can resolve from its id, without a tool call. */
 export const idOnly: ReadonlySet<string> = new Set(['__typename', 'id']);
 
-/**
- * Whether the current field selects only the named fields, so that no tool call is needed to load others.
- * @param typeName the name without a prefix; when set, fragments that do not apply to this object type are ignored
- */
+/** @param typeName the name without a prefix; when set, ignores fragments that do not apply to this object type */
 export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>, typeName?: string): boolean {
   const type = typeName === undefined ? undefined : typeByUnprefixedName(info.schema, typeName);
   return info.fieldNodes.every(
@@ -17,7 +14,6 @@ export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string
   );
 }
 
-/** Whether a child of the current field selects more than the named fields. */
 export function childSelectsMore(info: GraphQLResolveInfo, child: string, fields: ReadonlySet<string>): boolean {
   return info.fieldNodes
     .flatMap(({ selectionSet }) => (selectionSet ? selectedFields(selectionSet, info) : []))

@@ -31,11 +31,7 @@ function detailsOf(cause: CodedError): object {
   return { ...(cause.tool && { tool: cause.tool }), retryAt: retryTime(cause) };
 }
 
-/**
- * Logs a failure with its cause: as `error` if the service is at fault or the error is unexpected, otherwise, or after an
- * abort, which makes every call in flight fail, as `debug`.
- * @param place a path in the result, a mutation or a connector
- */
+/** As `error` if the service is at fault or the error is unexpected; otherwise, or after an abort, as `debug`. */
 export function logFailure(
   { log, tools }: Pick<GraphContext, 'log'> & { tools: { signal: AbortSignal } },
   error: unknown,
@@ -45,10 +41,7 @@ export function logFailure(
   log[isExpected || tools.signal.aborted ? 'debug' : 'error']({ err: error, ...place }, 'a field failed');
 }
 
-/**
- * Loads a non-null field that may call a tool. If the call fails, the field has the fallback value and the error is
- * added to the result; otherwise its parent would become null, possibly up to the whole `data`.
- */
+/** Adds the error of a failed call to the result; otherwise the parent would become null, possibly the whole `data`. */
 export async function withFallback<Value>(
   load: () => Promise<Value>,
   { fallback, context, info }: { fallback: () => Value; context: GraphContext; info: GraphQLResolveInfo },

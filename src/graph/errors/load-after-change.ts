@@ -14,10 +14,7 @@ interface LoadAfterChangeOptions<Node> {
   info: GraphQLResolveInfo;
 }
 
-/**
- * Returns the changed node if the tool did not return its record: loads it if more than `knownFields` is selected.
- * @throws ToolError that is not retryable when loading fails; its message says that the change was made
- */
+/** @throws ToolError that is not retryable when loading fails; its message says that the change was made */
 export async function loadAfterChange<Node>(options: LoadAfterChangeOptions<Node>): Promise<Node> {
   const { field, known, knownFields = idOnly, load, context, info } = options;
   if (!childSelectsMore(info, field, knownFields)) return known();

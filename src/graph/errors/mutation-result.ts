@@ -30,7 +30,6 @@ interface MutationOptions<Success extends object, Args extends InputFieldMap> ex
   change: (args: InputShapeFromFields<Args>, context: GraphContext, info: GraphQLResolveInfo) => Promise<Success>;
 }
 
-/** Adds a mutation and its result type to the schema. */
 export function mutation<Success extends object, Args extends InputFieldMap>(options: MutationOptions<Success, Args>) {
   const { name, description, tool, tag, args, change } = options;
   const result = mutationResult(options);
@@ -52,7 +51,6 @@ export function mutation<Success extends object, Args extends InputFieldMap>(opt
   return result;
 }
 
-/** Creates the union `<Name>Result` of success and problem types, and a function that runs the mutation. */
 function mutationResult<Success extends object>({
   connector,
   name,

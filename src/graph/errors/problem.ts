@@ -133,7 +133,6 @@ const typeByCode: Partial<Record<ProblemCode, ProblemName>> = {
 };
 
 interface ProblemOptions {
-  /** The problem types of the mutation. */
   allowed: readonly ProblemName[];
   /** Prefix for the paths of issues that the tool reports. */
   inputPath: string[];
@@ -142,10 +141,7 @@ interface ProblemOptions {
   tool: string;
 }
 
-/**
- * Converts an error to a problem; to an `UpstreamProblem` if its type is not allowed or the error is unexpected.
- * Throwing would make `data` null and discard the results of other mutations.
- */
+/** Does not throw: an error would make `data` null and discard the results of other mutations. */
 export function problemFor(error: unknown, { allowed, inputPath, requestId, tool }: ProblemOptions): ProblemRecord {
   const hint = `Quote the request id ${requestId} when you report it.`;
   if (!(error instanceof InvalidInputError) && !(error instanceof ToolError)) {

@@ -10,9 +10,8 @@ const connectionSize = {
 };
 
 /**
- * Prints the costs of fields as `@cost` and `@listSize`, so that a gateway can estimate an operation. Gateways assume
- * that a list is empty unless it has an assumed size, and multiply the weight of its field, a whole number, by its
- * length. Calls that objects of a page share cannot be printed: they weigh nothing below the root.
+ * Gateways assume that a list is empty unless it has an assumed size, and multiply the weight of its field, a whole
+ * number, by it. Calls that objects of a page share cannot be printed: they weigh nothing below the root.
  */
 class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   /** Sets the options from which the federation plugin, which runs later, creates the directives. */

@@ -7,9 +7,8 @@ interface Insertion {
 }
 
 /**
- * Adds `@requiresScopes` to the root fields in the SDL of a subgraph, so that a router can reject operations before it
- * calls the subgraph. References are not included: a mutation may return entities to callers without the read scope.
- * @param schema the schema that the SDL was printed from
+ * Lets a router reject operations before it calls the subgraph. References have no required scope: a mutation may
+ * return entities to callers without the read scope.
  */
 export function addRequiredScopes(sdl: string, schema: GraphQLSchema): string {
   const insertions: Insertion[] = [];

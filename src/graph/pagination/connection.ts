@@ -4,7 +4,6 @@ import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder
 import type { TypeSource } from '../../operation/type-source.ts';
 import { invalidInput } from '../core/input.ts';
 
-/** Creates the Relay connection and edge types of a node: `SignalConnection` and `SignalEdge` for `Signal`. */
 export function connectionType<Node extends object>(node: ObjectRef<PothosTypes, Node>, source: TypeSource) {
   const { name } = node;
   return builder.connectionObject(
@@ -33,11 +32,9 @@ export const pageArguments = (arg: ArgumentBuilder) => ({
   }),
 });
 
-/** Describes the cost of a field that uses `keysetListing`. */
 export const pageCost = (tool: string) =>
   `The first page costs one \`${tool}\` call. A later page costs one or two (always two with \`first: 100\`), and sometimes more if nodes were added or removed since the previous page.`;
 
-/** The same for a field that uses `offsetListing`. */
 export const offsetPageCost = (tool: string) =>
   `Costs one \`${tool}\` call per page, or two if \`first\` differs from that of earlier pages.`;
 
@@ -56,7 +53,6 @@ export function readFirst(
   throw invalidInput(['first'], `must be from 1 to ${max}; it is ${count}`);
 }
 
-/** Builds the value of a connection field. Takes the cursors of `pageInfo` from the first and the last edge. */
 export function connectionPage<Node>({
   edges,
   totalCount,

@@ -23,9 +23,8 @@ interface KeysetListingOptions<Query, Node> {
 }
 
 /**
- * Creates the resolver of a connection over a paged tool whose listing changes while clients page through it. A cursor
- * names a node, and the next page starts after this node even if nodes were added or removed before it.
- * @param field the name of the connection field, for which its cursors are valid
+ * For a listing that changes while clients page through it: the next page starts after the cursor's node, even if nodes
+ * were added or removed before it. The cursors are valid only for `field`.
  */
 export function keysetListing<Query, Node>(
   field: string,
@@ -38,10 +37,7 @@ export function keysetListing<Query, Node>(
   };
 }
 
-/**
- * Returns the page of a connection after the node that the cursor `after` names; the first page without a cursor.
- * @throws InvalidInputError when `first` or `after` is invalid
- */
+/** @throws InvalidInputError when `first` or `after` is invalid */
 export async function keysetConnection<Node>(
   scope: CursorScope,
   { first, after }: ConnectionArguments,
@@ -74,11 +70,9 @@ interface SortKey {
 
 /** The node that a cursor names, with the values that it had when the cursor was created. */
 interface CursorNode extends SortKey {
-  /** The number of nodes up to and including this node. */
   offset: number;
 }
 
-/** A sorted listing of a tool that can fetch pages only by their number. */
 interface SortedSource<Node> {
   fetchPage: FetchPage<Node>;
   keyOf: (node: Node) => SortKey;
@@ -86,12 +80,9 @@ interface SortedSource<Node> {
 }
 
 /**
- * Fetches the `count` nodes after a cursor, even if nodes were added or removed since the cursor was created.
- *
- * First fetches the pages that contain the cursor's node and the next `count` nodes if the listing has not changed: if
- * it was the 25th node and `count` is 25, page 1 with a limit of 50. If the node was removed or its time has changed,
- * returns the nodes after its former place in the sort order. To find this place, goes back at most one page, and ahead
- * past the nodes that were added before it.
+ * First fetches the pages that contain the cursor's node and the next `count` nodes if the listing has not changed:
+ * page 1 with a limit of 50 for 25 nodes after the 25th. If the node was removed or its time has changed, searches its
+ * former place in the sort order, at most one page back, and ahead past the nodes that were added.
  * @returns the fetched range, and the position in its `items` of the first node after the cursor
  */
 async function seekAfter<Node>(
@@ -119,8 +110,7 @@ async function seekAfter<Node>(
 function positionAfter<Node>(cursor: CursorNode, range: PageRange<Node>, source: SortedSource<Node>): number {
   const last = lastUpTo(cursor, range, source);
   if (last >= 0 || cursor.time !== null) return last + 1;
-  // Without a time, the place in the sort order is unknown: assume that the node was removed, and that the next one
-  // moved to its index.
+  // Without a time, assume that the node was removed, and that the next one moved to its index.
   const position = range.items.findIndex(({ index }) => index >= cursor.offset - 1);
   return position < 0 ? range.items.length : position;
 }

@@ -4,11 +4,7 @@ import { cursorCodec, type CursorScope, offsetPosition } from './cursor.ts';
 import { type FetchPage, type FetchQueryPage, fetchRange, toolPageLoader } from './page-range.ts';
 import { coveringPages } from './tool-pages.ts';
 
-/**
- * Creates the resolver of a connection over a paged tool whose listing rarely changes. A cursor is an offset, and is
- * valid only for the same field and query.
- * @param field the name of the connection field
- */
+/** For a listing that rarely changes: a cursor is an offset, valid only for the same field and query. */
 export function offsetListing<Query, Node>(field: string, fetchPage: FetchQueryPage<Query, Node>) {
   const pagesOf = toolPageLoader(fetchPage);
   return (context: GraphContext, query: Query, slice: ConnectionArguments) =>

@@ -9,7 +9,6 @@ export interface FetchedPage<Node> {
   items: (Node | undefined)[];
   /** The number of nodes on all pages; null if unknown. */
   total: number | null;
-  /** Whether another page follows; null if unknown. */
   hasMore?: boolean | null;
 }
 
@@ -31,7 +30,6 @@ export function toolPageLoader<Query, Node>(fetchPage: FetchQueryPage<Query, Nod
       pages(context).load({ query, page });
 }
 
-/** The nodes of one page or of neighbouring pages. */
 export interface PageRange<Node> {
   /** The nodes with their indexes in the whole listing. */
   items: { index: number; node: Node }[];

@@ -8,9 +8,8 @@ export const startOf = ({ page, limit }: Page) => (page - 1) * limit;
 export const endOf = ({ page, limit }: Page) => page * limit;
 
 /**
- * Returns the pages to fetch for `count` nodes from index `offset` on: the smallest single page that contains all of
- * them, otherwise two neighbouring pages. `coveringPages(25, 10)` is page 3 with a limit of 12, which contains the
- * indexes 24 to 35; `coveringPages(50, 100)` is pages 1 and 2 with a limit of 100.
+ * The smallest single page that contains `count` nodes from index `offset` on, otherwise two neighbouring pages.
+ * `coveringPages(25, 10)` is page 3 with a limit of 12; `coveringPages(50, 100)` is pages 1 and 2 with 100.
  */
 export function coveringPages(offset: number, count: number): Page[] {
   for (let limit = count; limit <= maxPageSize; limit += 1) {

@@ -17,10 +17,7 @@ const commonNames: ReadonlySet<string> = new Set([
 
 export type PrefixedNames = ReturnType<typeof createPrefixedNames>;
 
-/**
- * Returns functions that add a prefix to the names in a schema; other names stay the same.
- * @param prefix an empty one changes no name
- */
+/** @param prefix an empty one changes no name */
 export function createPrefixedNames(schema: GraphQLSchema, prefix: string) {
   const types = new Set(Object.keys(schema.getTypeMap()).filter((name) => !isReserved(name)));
   const [queryFields = [], mutationFields = [], subscriptionFields = []] = [
@@ -54,7 +51,6 @@ export function createPrefixedNames(schema: GraphQLSchema, prefix: string) {
     type,
     /** `signals` → `dealSignals` */
     rootField,
-    /** Renames the types and root fields that a description mentions. */
     description: (text: string) =>
       text.replaceAll(/`[^`\n]+`|\b[A-Z][a-z]+[A-Z]\w*/g, (word) => (word.startsWith('`') ? inCode(word) : type(word))),
   };

@@ -39,10 +39,7 @@ export const actionItemFields = {
 export const actionItemPayload = wireObject(shapeOf(actionItemFields, 'payload'));
 export interface ActionItemRecord extends z.output<typeof actionItemPayload> {}
 
-/**
- * Schema of a list that the analysis creates. Null, unlike an empty list, means that there is no analysis: the upload
- * skipped it, or the recording has not been processed yet.
- */
+/** Null, unlike an empty list, means no analysis: the upload skipped it, or the recording is not processed yet. */
 const analysedList = <Payload extends z.ZodType>(payload: Payload) =>
   wireObject({ items: z.array(payload).nullable() });
 

@@ -1,7 +1,4 @@
-/**
- * The enumerations and limits of the conversation service. In enumerations, keys are the graph's names, values are the
- * service's names.
- */
+/** In enumerations, keys are the graph's names, values are the service's names. */
 
 export const activityTypes = { CALL: 'call', MEETING: 'meeting', SMS: 'sms', VOICE: 'voice' } as const;
 

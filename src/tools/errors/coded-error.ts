@@ -1,10 +1,7 @@
 import { boundedIssues, type InputIssue, shortened } from '../rules/input-issues.ts';
 import { type ErrorCode, isRetryableCode } from './error-codes.ts';
 
-/**
- * More specific reasons for an error code. `PENDING_AUTH`: a `NOT_CONNECTED` error whose account exists but has no
- * token yet. `BUSY`: the service works, but has no capacity for the call now.
- */
+/** `PENDING_AUTH`: the account exists but has no token yet. `BUSY`: the service has no capacity for the call now. */
 export const errorReasons = ['PENDING_AUTH', 'BUSY'] as const;
 
 export type ErrorReason = (typeof errorReasons)[number];
@@ -42,17 +39,11 @@ export class CodedError<Details extends ErrorDetails = ErrorDetails> extends Err
     return isRetryableCode(this.code);
   }
 
-  /**
-   * Copies the error with some details replaced. The constructor of every subclass must accept the details as its only
-   * argument.
-   */
+  /** The constructor of every subclass must accept the details as its only argument. */
   with(changes: Partial<Details>): this {
     return Reflect.construct(this.constructor, [{ ...this.#details, ...changes }]);
   }
 }
 
-/**
- * The message of an error that callers cannot act on; the log has the details.
- * @param id what to quote, such as `request id 42`
- */
+/** @param id what to quote, such as `request id 42` */
 export const unexpectedError = (id: string) => `Unexpected error. Quote the ${id} when you report it.`;

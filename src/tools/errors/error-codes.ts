@@ -11,10 +11,7 @@ interface ErrorCodeRule {
   /** HTTP status of a response that reports only this error; 200 for errors that accompany GraphQL data. */
   status: number;
   origins: readonly Origin[];
-  /**
-   * For the origin `tool`, what can make the call succeed: a different request, a connected account, a retry, or a fix
-   * in the service. Callers see the service's own message only for `request` and `account`.
-   */
+  /** For the origin `tool`. Callers see the service's own message only for `request` and `account`. */
   remedy?: 'request' | 'account' | 'retry' | 'service';
 }
 

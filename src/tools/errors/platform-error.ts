@@ -4,12 +4,9 @@ import type { ProblemCode } from './error-codes.ts';
 
 export type PlatformErrorDetails = ErrorDetails<ProblemCode>;
 
-/**
- * A deliberate rejection of a call by the platform or a service. Any other error that one of them throws is a fault.
- */
+/** A deliberate rejection of a call. Any other error of the platform or a service is a fault. */
 export class PlatformError extends CodedError<PlatformErrorDetails> {}
 
-/** Creates the error for invalid input. Its message lists all issues with the names of the parameters. */
 export const invalidInput = (issues: InputIssue[]) =>
   new PlatformError({
     code: 'BAD_USER_INPUT',

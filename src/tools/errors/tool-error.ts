@@ -7,9 +7,7 @@ export interface ToolErrorDetails extends ErrorDetails<ProblemCode> {
   tool?: string | undefined;
   retryAfterMs?: number | undefined;
   executionId?: string | undefined;
-  /** Whether the call certainly did not reach the service. */
   neverArrived?: boolean;
-  /** Whether a call that is not safe to repeat may have taken effect. */
   mayHaveHappened?: boolean;
 }
 
@@ -37,10 +35,7 @@ export class ToolError extends CodedError<ToolErrorDetails> {
     return super.isRetryable && !this.mayHaveHappened;
   }
 
-  /**
-   * Adapts the error to a `once` call, which is not safe to repeat: if the call may have taken effect, the returned
-   * copy says so and is not retryable.
-   */
+  /** Returns a copy that is not retryable if the call may have taken effect. */
   forOnceCall(): ToolError {
     if (this.neverArrived) return this;
     if (this.code === 'MALFORMED_PAYLOAD') {

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { InputIssue } from './input-issues.ts';
 
-/**
- * Bounds of every date in an input of the graph or a tool, in epoch milliseconds. The tools' date formats have
- * four-digit years, and PGlite cannot parse dates before the year 1.
- */
+/** Bounds of input dates in epoch ms: the tools use four-digit years; PGlite cannot parse dates before the year 1. */
 const minTime = 0;
 const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 

@@ -6,10 +6,7 @@ export const maxNameLength = 255;
 
 const control = /\p{Cc}/u;
 
-/**
- * Schema of the name of a connection or the identifier of a caller; both are compared exactly. Leading and trailing
- * blanks are rejected because they are invisible, control characters because they could manipulate a terminal.
- */
+/** Outer blanks are rejected as invisible, control characters because they could manipulate a terminal. */
 export const exactName = z
   .string('must be text')
   .min(1, 'must not be empty')
@@ -20,7 +17,6 @@ export const exactName = z
     'must be well-formed text without control characters',
   );
 
-/** Schema of the prefix of all tool names of a connection; it may be empty. */
 export const toolPrefix = z
   .string()
   .regex(/^[\w.-]{0,100}$/, 'must be at most 100 characters, each a letter, a digit or one of _ . -');

@@ -14,10 +14,9 @@ const excessMarks = /(\p{M}{30})\p{M}+/gu;
 const foldedCharacter = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g');
 
 /**
- * Normalizes a text for searching: removes case, accents and typographic punctuation, so that "tomas" finds "Tomás" and
- * "don't" finds "don’t". Combining marks outside U+0300 to U+036F stay, because they belong to the letters of other
- * scripts. The SQL function `folded_text` does the same. Removes marks after the 30th in a row, because the time of the
- * normalization grows with the square of their number.
+ * Removes case, accents and typographic punctuation, so that "tomas" finds "Tomás". Combining marks outside U+0300 to
+ * U+036F belong to letters of other scripts and stay. Removes marks after the 30th in a row, because the time grows
+ * with the square of their number. The SQL function `folded_text` does the same.
  */
 export const foldText = (text: string): string =>
   text

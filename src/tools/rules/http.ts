@@ -124,8 +124,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   const length = request.headers.get('content-length') ?? '';
   if (Number(length) > maxBytes) throw tooLarge(maxBytes);
   try {
-    // Node ends such a body at this length and reads it without a stream, which would take longer than parsing and
-    // validating a usual document.
+    // Node ends such a body at this length, and reading it without a stream is faster.
     if (/^\d+$/.test(length)) return new Uint8Array(await request.arrayBuffer());
     return await readChunks(request, maxBytes);
   } catch (error) {

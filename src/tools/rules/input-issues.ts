@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A rejected value: its path in the input and the rule that it breaks. */
 export interface InputIssue {
   path: string[];
   message: string;
@@ -28,11 +27,7 @@ export function boundedIssues(issues: readonly InputIssue[]): InputIssue[] {
   return further > 1 ? [...short, { path: [], message: `has ${further} further invalid values` }] : short;
 }
 
-/**
- * Parses a value with a schema. The message of an issue completes a sentence that begins with its path, as in "limit
- * must be a number"; it is the schema's own message, or a default if the schema has none.
- * @param missing the message for an absent value
- */
+/** Messages complete a sentence after the path, as in "limit must be a number"; `missing` is for an absent value. */
 export function inputIssues<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -82,9 +77,8 @@ const measured = (size: number | bigint, origin: string) => `${size}${units[orig
 const compiledSchemas = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
- * Returns a schema with the same results and issues that is several times as fast. Compiles each schema when it is
- * first needed, because compiling takes milliseconds. A schema that cannot be compiled is returned unchanged, as is
- * every schema if Node.js runs with `--disallow-code-generation-from-strings`.
+ * Several times as fast. Compiled on first use, which takes milliseconds. Unchanged if it cannot be compiled, or if
+ * Node.js runs with `--disallow-code-generation-from-strings`.
  */
 export function compiledSchema<Schema extends z.ZodType>(schema: Schema): Schema;
 export function compiledSchema(schema: z.ZodType): z.ZodType {
@@ -106,10 +100,7 @@ interface Place {
   outer: Place | undefined;
 }
 
-/**
- * Returns the path to the first malformed text within a value; for a malformed key, the path to the object that has it.
- * Iterative, because recursion into a deeply nested input would exhaust the stack.
- */
+/** For a malformed key, the path of its object. Iterative: a deeply nested input would exhaust the stack. */
 export function malformedTextPath(root: unknown): string[] | undefined {
   // Almost no value has one, and finding its path takes ten times as long.
   if (!hasMalformedText(root)) return undefined;

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/**
- * Returns the hash under which a secret, token or key is stored. A fast hash is fine here: each of them has 256 bits of
- * entropy.
- */
+/** A fast hash is fine here: each secret, token or key has 256 bits of entropy. */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');

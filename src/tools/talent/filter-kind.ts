@@ -1,7 +1,4 @@
-/**
- * The ways in which filters compare values. Each has the operators that saved searches use. If values can be excluded,
- * it also has the prefix that marks excluded values in `signals_list`.
- */
+/** The operators are those of saved searches; `prefix` marks excluded values in `signals_list`. */
 export const filterKinds = {
   /** The column has one of the values. */
   anyOf: { operators: ['in'] },
@@ -9,9 +6,7 @@ export const filterKinds = {
   overlaps: { operators: ['in'] },
   /** The column has one of the included names and none of the excluded ones. */
   names: { operators: ['in', 'not_in'], prefix: '!' },
-  /**
-   * The signal was screened by one of the included users and by none of the excluded ones: `me`, `others` or user ids.
-   */
+  /** Screened by one of the included users and by none of the excluded ones: `me`, `others` or user ids. */
   screenedBy: { operators: ['in', 'not_in'], prefix: '-' },
   /** The text contains all of the words or word parts. */
   words: { operators: ['contains'] },

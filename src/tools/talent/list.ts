@@ -38,10 +38,7 @@ export const listEntryPayload = wireObject({
 });
 export interface ListEntryRecord extends z.output<typeof listEntryPayload> {}
 
-/**
- * An entry in the results of a tool. Undefined is allowed, because the connector replaces unreadable entries by
- * undefined.
- */
+/** The connector replaces unreadable entries by undefined. */
 const entryOrDropped = listEntryPayload.optional();
 
 const listKeys = ['id', 'name', 'accesses'];

@@ -15,10 +15,7 @@ export const pageInput = {
   page: wholeNumber.optional().describe('Page number, from 1.'),
 };
 
-/**
- * Schema of a page of results. `total` is the number of items on all pages, or null on every page if the service does
- * not count them. `has_more` says whether another page follows, or is null if the service does not report it.
- */
+/** `total` (items on all pages) and `has_more` are null if the service does not report them. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   wireObject({
     items: z.array(item),

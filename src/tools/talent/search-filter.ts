@@ -3,21 +3,14 @@ import { filterKinds, type FilterRules } from './filter-kind.ts';
 import { filterParameters, isFilterKey, signalFilters, type SignalsFilter } from './signal-filter.ts';
 import { minRelativeEpochMs } from './vocabulary.ts';
 
-/**
- * A filter as a saved search stores it. The key is a parameter of `signals_list`. Excluded values have the operator
- * `not_in` instead of the prefix that they have in the parameter.
- */
+/** As a saved search stores it: excluded values have the operator `not_in` instead of the parameter's prefix. */
 export interface SearchFilter {
   key: string;
   operator: string;
   value: unknown;
 }
 
-/**
- * Reports filters that `signals_list` cannot run (an unknown key, an operator that the key does not support, a value of
- * the wrong form, both time filters at once) and filters whose value contradicts their operator.
- * @returns issues whose path is `<index>.<key | operator | value>`
- */
+/** Finds filters that cannot run or are misleading. @returns issues with the path `<index>.<key | operator | value>` */
 export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => [
   ...filters.flatMap((filter, index) =>
     issuesOf(filter).map(({ path, message }) => ({ path: [String(index), ...path], message })),
@@ -25,17 +18,11 @@ export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => 
   ...bothTimes(filters),
 ];
 
-/**
- * Converts each stored filter to parameters; a signal must match all of them. Omits filters that `signals_list` cannot
- * run.
- */
+/** A signal must match all of them. Omits filters that `signals_list` cannot run. */
 export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
   filters.flatMap((filter) => parse(filter).parameters ?? []);
 
-/**
- * Merges all filters into the parameters of one `signals_list` call. Keeps filters that cannot run, because the input
- * schema of the tool rejects them.
- */
+/** Keeps filters that cannot run, because the input schema of the tool rejects them. */
 export function toParameters(filters: readonly SearchFilter[]): SignalsFilter;
 // An overload, because TypeScript cannot follow computed keys.
 export function toParameters(filters: readonly SearchFilter[]): Record<string, unknown> {
@@ -55,10 +42,7 @@ function issuesOf(filter: SearchFilter): InputIssue[] {
   return issues.length > 0 ? issues : misleading(filter);
 }
 
-/**
- * Reports a filter that can run but is misleading: a value begins with the excluding prefix, or the number of days is
- * below 1.
- */
+/** A value begins with the excluding prefix, or the number of days is below 1. */
 function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
   if (operator === 'within_days' && Number(value) < 1) return [{ path: ['value'], message: daysRule }];
   const prefix = rulesOf(key)?.prefix;
@@ -101,10 +85,7 @@ function parse(filter: SearchFilter): { parameters?: SignalsFilter; issues: Inpu
 
 const rejected = (part: string, message: string) => ({ issues: [{ path: [part], message }] });
 
-/**
- * Converts the value to the form of its parameter: a number becomes text, a single value becomes a list, and excluded
- * values get their prefix.
- */
+/** A number becomes text, a single value becomes a list, and excluded values get their prefix. */
 function asParameter({ key, operator, value }: SearchFilter): unknown {
   if (typeof value === 'number') return String(value);
   if (operator !== 'in' && operator !== 'not_in') return value;

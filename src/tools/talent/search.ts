@@ -112,5 +112,4 @@ export const searchTools = defineTools('talent', {
   },
 });
 
-/** A filter for signals: a key, an operator and a value that is valid for both. */
 export type SearchFilterInput = ToolInput<typeof searchTools.searches_create>['filters'][number];

@@ -16,10 +16,7 @@ import {
 
 const notEmpty = z.string().min(1, 'must not be empty');
 
-/**
- * Schema of a list of names, in which a prefix marks a name as excluded. Rejects a doubled prefix and a prefix without
- * a name.
- */
+/** Rejects a doubled prefix and a prefix without a name. */
 const excludableNames = (prefix: string) =>
   z.array(
     notEmpty
@@ -61,9 +58,8 @@ const epochText = (form: string) =>
     .refine((text) => epochMs.safeParse(Number(text)).success, dateBoundsRule);
 
 /**
- * All signal filters, keyed by their parameter of `signals_list`, which is also their key in saved searches. The
- * graph's input, the tool's parameters, the filter keys and the SQL derive from this table. A filter whose key differs
- * from the name of its database column also needs an entry in the platform's `filterColumns`.
+ * By parameter of `signals_list`, which is also the key in saved searches. The graph's input, the tool's parameters and
+ * the SQL derive from this table. A key that differs from its column also needs an entry in `filterColumns`.
  */
 export const signalFilters = {
   fullname: {
@@ -161,7 +157,6 @@ interface AnyFilter {
   description: string;
 }
 
-/** A field of the graph's `SignalFilter` input. */
 export interface FieldFilter extends AnyFilter {
   field: string;
   type: FieldType;
@@ -195,9 +190,7 @@ export const isFilterKey = (key: string): key is FilterKey => Object.hasOwn(sign
 
 export const filterEntries = Object.entries<FieldFilter | DiscoveredFilter>(signalFilters);
 
-/**
- * Format of a parameter, appended to its description in the tool. In the graph, the field's type expresses the format.
- */
+/** Appended to the parameter's description in the tool. In the graph, the field's type expresses the format. */
 const parameterForms: Partial<Record<FilterKind, string>> = {
   names: ' A name with the prefix ! is excluded.',
   screenedBy: ' Values are `me`, `others` or user ids; a value with the prefix - is excluded.',

@@ -14,9 +14,7 @@ const label = (max: number) =>
     .refine((text) => characterCount(text) <= max, `must be at most ${max} characters`)
     .meta({ maxLength: max });
 
-/**
- * Matches one emoji, also without the variation selector that requests a colour glyph, because many systems omit it.
- */
+/** Also without the variation selector that requests a colour glyph, because many systems omit it. */
 const emojiSymbol = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v;
 
 /** The emoji of a saved search, or an empty text for none. */

@@ -16,7 +16,6 @@ import { ConnectionBreaker } from './connection-breaker.ts';
 export interface Admission {
   identifier: string;
   own: IdentifierBreaker;
-  /** For which of the breakers the attempt is a probe. */
   probes: { connection: boolean; identifier: boolean };
   /** The periods of the breakers in which the attempt was sent. A breaker ignores attempts of earlier periods. */
   periods: { connection: number; identifier: number };
@@ -55,10 +54,7 @@ export class CircuitBreakers {
     return [...this.#identifiers.values()].filter(({ circuit }) => circuit.state !== 'closed').length;
   }
 
-  /**
-   * Admits an attempt if neither breaker is open.
-   * @throws RejectedCallError `UPSTREAM_UNAVAILABLE`, whose `retryAfterMs` is the time until the next probe
-   */
+  /** @throws RejectedCallError `UPSTREAM_UNAVAILABLE`, whose `retryAfterMs` is the time until the next probe */
   admit({ tool, identifier }: { tool: string; identifier: string }): Admission {
     const connection = this.#connection;
     const own = this.#identifiers.get(identifier) ?? new IdentifierBreaker(this.#options.minCalls);
@@ -102,10 +98,7 @@ export class CircuitBreakers {
     }
   }
 
-  /**
-   * Counts a call with its last attempt. However many attempts it takes, a call counts once: one that works after a
-   * retry is no failure.
-   */
+  /** A call counts once, however many attempts it takes: one that works after a retry is no failure. */
   count({ identifier, own, outcome, error, periods }: Admission): void {
     const { circuit } = this.#connection;
     const isCounted = circuit.period === periods.connection;
@@ -127,10 +120,7 @@ export class CircuitBreakers {
     if (this.state !== state) this.#logConnection();
   }
 
-  /**
-   * Forgets the calls of identifiers that are not paused: when a connection was broken, their failures were not their
-   * own.
-   */
+  /** When a connection was broken, the failures of identifiers that are not paused were not their own. */
   #forgetClosed(): void {
     for (const [identifier, { circuit }] of this.#identifiers) {
       if (circuit.state === 'closed') this.#identifiers.delete(identifier);
@@ -175,7 +165,6 @@ export class CircuitBreakers {
 export class IdentifierBreaker {
   readonly circuit = new Circuit();
   loggedAt = -Infinity;
-  /** Whether a pause was logged, but not its end. */
   isPauseLogged = false;
   readonly #minCalls: number;
   readonly #outcomes: CallOutcome[] = [];

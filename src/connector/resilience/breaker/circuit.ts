@@ -5,7 +5,6 @@ export type CircuitState = 'closed' | 'open' | 'half-open';
 const initialProbeDelayMs = 1_000;
 const maxProbeDelayMs = 30_000;
 
-/** The state of a circuit breaker and the schedule of its probes. */
 export class Circuit {
   state: CircuitState = 'closed';
   period = 0;
@@ -57,10 +56,7 @@ export const outcomeOfError = (error: unknown): CallOutcome =>
 export const isUnreachable = (outcome: CallOutcome) => outcome === 'unreachable';
 export const isFailure = (outcome: CallOutcome) => outcome !== 'works';
 
-/**
- * Number of recent calls that decide whether a breaker opens. They cover a number, not a time, so that a service with few
- * callers is protected as well.
- */
+/** A number of recent calls, not a time, so that a service with few callers is protected as well. */
 export const windowSize = 20;
 
 /** Share of failed calls at which a breaker opens. */

@@ -5,25 +5,20 @@ export interface IdentifiedCall {
   outcome: CallOutcome;
 }
 
-/**
- * Why all calls of a connection are paused: because the platform cannot be reached, or because the calls of several
- * callers fail.
- */
+/** `connection`: the platform cannot be reached. `callers`: the calls of several callers fail. */
 export type PauseCause = 'connection' | 'callers';
 
 /** Number of identifiers whose calls must fail before they pause all calls. */
 const minFailingIdentifiers = 3;
 
 /**
- * Pauses all calls of a connection while the connection is failing (see `ConnectionWindow`).
+ * Pauses all calls while the connection is failing (see `ConnectionWindow`). If a single identifier cannot reach the
+ * platform, only its calls are paused; the first call of another identifier decides whether all are.
  *
- * While only one identifier calls, its calls alone can show that the platform cannot be reached. Then only its calls
- * are paused, and the first call of another identifier decides whether all are.
- *
- * One call at a time is a probe, of any identifier. A result or a rejection closes the breaker. So does an error of the
- * service if the platform could not be reached before: now it can. Any other outcome doubles the delay until the next
- * probe. But the data of one caller may be the reason for such an outcome, and must not keep the calls of others
- * paused: until the probes of three identifiers have failed, other identifiers can probe at once.
+ * One call at a time is a probe, of any identifier. A result or a rejection closes the breaker, as does an error of the
+ * service if the platform could not be reached before. Any other outcome doubles the delay until the next probe; but
+ * the data of one caller may be its reason, so other identifiers can probe at once until the probes of three have
+ * failed.
  */
 export class ConnectionBreaker {
   readonly circuit = new Circuit();
@@ -79,9 +74,8 @@ export class ConnectionBreaker {
   }
 
   /**
-   * Ends a pause early because the platform has been reached by other means. If the breaker opened because it could
-   * not be reached, the breaker closes, but the first call that does not get through opens it again. Otherwise the next
-   * call is a probe: that the platform can be reached does not mean that the services work.
+   * If the breaker opened because the platform could not be reached, it closes, but the first call that does not get
+   * through opens it again. Otherwise the next call is a probe: the services may still not work.
    */
   reportReachable(): void {
     if (this.circuit.state === 'closed') return;
@@ -108,13 +102,9 @@ export class ConnectionBreaker {
 const maxPerIdentifier = windowSize / 4;
 
 /**
- * The recent calls of a connection. It is failing when enough of them failed, and the calls of one or two identifiers are
- * not the reason:
- * - Failures of any kind count if they come from at least three identifiers. Each identifier has at most a quarter of
- *   the window.
- * - If the calls of fewer identifiers fail, only those count that did not reach the platform, and only if no call gets
- *   through: the latest call of every identifier in the window must have failed to reach it. This is how a connection
- *   with one or two callers is found to be down.
+ * A connection is failing when enough recent calls failed and the calls of one or two identifiers are not the reason.
+ * From three failing identifiers on, failures of any kind count. With fewer, only calls that did not reach the platform
+ * count, and only if the latest call of every identifier did not: this detects an outage with one or two callers.
  */
 export class ConnectionWindow {
   readonly #minCalls: number;
@@ -141,7 +131,6 @@ export class ConnectionWindow {
     this.#calls.length = 0;
   }
 
-  /** The identifier of all calls in the window; undefined if there are several. */
   get onlyIdentifier(): string | undefined {
     const only = this.#calls[0]?.identifier;
     return this.#calls.every(({ identifier }) => identifier === only) ? only : undefined;

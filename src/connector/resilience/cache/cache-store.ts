@@ -3,10 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { connectRedis } from '../../../infrastructure/redis/redis-connection.ts';
 
-/**
- * Stores texts for a limited time, in this process or shared by several nodes. It never throws, but can lose entries at
- * any time: an operation that cannot be done immediately is skipped.
- */
+/** Never throws, but can lose entries at any time: an operation that cannot be done immediately is skipped. */
 export interface CacheStore {
   /** @returns the text of each key, in the order of the keys; undefined for a missing key */
   getMany(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
@@ -54,9 +51,8 @@ interface RedisCacheOptions {
 const maxConcurrentWrites = 1_000;
 
 /**
- * Stores texts in Redis, shared by all nodes. While Redis is down, hangs or sends invalid replies, the store appears
- * empty and hardly slows down reads; it recovers by itself. It stays in use while this process is too busy to read
- * replies in time.
+ * While Redis is down, hangs or sends invalid replies, the store appears empty and hardly slows down reads. It stays in
+ * use while this process is too busy to read replies in time.
  */
 export function createRedisCacheStore({ url, namespace, log, ...times }: RedisCacheOptions): CacheStore {
   const { client, run, close } = connectRedis({

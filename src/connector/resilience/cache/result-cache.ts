@@ -30,16 +30,10 @@ const maxTextLength = 1_000_000;
 const graceMs = 20 * 60_000;
 
 const entrySchema = z.object({
-  /**
-   * The account's generation when the call was sent. Invalidating the account starts a new generation, and entries of
-   * any other one are ignored.
-   */
+  /** The account's generation when the call was sent. Entries of any other generation are ignored. */
   generation: z.string(),
   payload: z.unknown(),
-  /**
-   * Set instead of a payload if the record does not exist: the message of the `NOT_FOUND` error, or the id if the call
-   * listed ids.
-   */
+  /** The message of the `NOT_FOUND` error, or the id if the call listed ids. */
   absent: z.string().optional(),
 });
 type Entry = Omit<z.output<typeof entrySchema>, 'generation'>;
@@ -86,7 +80,6 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     }
   }
 
-  /** Gets items by id. Each is cached under its id; ids without an item are cached as absent. */
   async function getById(cached: CachedCall, idParameter: string): Promise<CallResult> {
     const { call, send } = cached;
     const traceHit = startHit(call);
@@ -128,8 +121,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
   /** Looks up the entries with these names; `put` stores entries under the same names, in the same order. */
   async function lookUp({ account, toolName }: { account: Account; toolName: string }, names: readonly EntryName[]) {
     const keys = names.map((name) => JSON.stringify([account.connectionName, account.identifier, toolName, ...name]));
-    // Read the generation last: a store that evicts the least recently used key then evicts it after the entries that
-    // depend on it.
+    // Read the generation last: a store that evicts by last use then evicts it after the entries that depend on it.
     const texts = await store.getMany([...keys, generationKey(account)]);
     const generation = texts[keys.length] ?? '';
     return {
@@ -175,7 +167,6 @@ function usable(entry: Entry | undefined, call: CallerCall): CallResult | { abse
 
 const parsed = (payload: unknown, call: CallerCall): CallResult => ({ payload, record: readPayload(call, payload) });
 
-/** Starts timing a cache lookup. The returned function adds a trace entry with the number of keys that were found. */
 function startHit({ tool, ledger }: CallerCall) {
   const startMs = ledger.elapsedMs();
   return (keys: number) => ledger.begin({ tool: tool.name, source: 'CACHED', keys }, startMs).end();

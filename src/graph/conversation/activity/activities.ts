@@ -136,10 +136,7 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   });
 }
 
-/**
- * The span of the first page; later pages read it from the cursor. Without `to` it ends ten minutes from now, because
- * the platform's clock can be ahead of ours. Without `from` it starts 30 days before, rounded down to a second.
- */
+/** Without `to` it ends in ten minutes: the platform's clock can be ahead. Without `from` it starts 30 days before. */
 function closedSpan({ from, to }: Period, now: Date): ClosedPeriod {
   const defaultFrom = Math.floor(((to ?? now).getTime() - defaultSpanMs) / 1000) * 1000;
   return { from: from ?? boundedDate(defaultFrom), to: to ?? latestAcceptedTime(now) };

@@ -14,10 +14,7 @@ export interface ActivityNode {
 
 export const asActivityNode = (record: ActivityRecord): ActivityNode => ({ id: record.id, record });
 
-/**
- * Cost of the search for activities by id. Five calls are enough for 730 days with at most 500 activities per 180 days.
- * Activities on a page of the operation need no search.
- */
+/** Five calls are enough for 730 days with at most 500 activities per 180 days. */
 export const scanCalls = { tool: 'activities_list', calls: 5, unlessListed: true } as const;
 
 /** Loads activities by id. All ids of the operation share one search. */

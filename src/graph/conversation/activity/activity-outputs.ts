@@ -20,7 +20,6 @@ const maxLoadedTranscripts = 20_000_000;
 /** What a segment occupies besides its text, in characters. */
 const segmentLength = 100;
 
-/** Stops the operation when its transcripts exceed the limit, so that no further one is loaded. */
 function countTranscript(segments: readonly SegmentRecord[], { operation }: GraphContext): void {
   operation.cost.loadedTranscripts += segments.reduce((sum, { text }) => sum + text.length + segmentLength, 0);
   if (operation.cost.loadedTranscripts <= maxLoadedTranscripts) return;

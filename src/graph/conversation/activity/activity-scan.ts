@@ -93,10 +93,7 @@ interface ActivityListing extends ActivityScan {
   onTotal: (total: number) => void;
 }
 
-/**
- * Lists the activities of a span of time, newest first, fetched lazily. The tool does not define the order within a
- * second, so it sorts these by time and id: a cursor identifies one position.
- */
+/** Newest first, fetched lazily. The tool's order within a second is undefined, so it is sorted for the cursors. */
 export async function* listActivities(context: GraphContext, { onTotal, ...scan }: ActivityListing) {
   let second: TimedActivity[] = [];
   let latest = scan.to.getTime();

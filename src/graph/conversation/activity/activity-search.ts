@@ -6,10 +6,9 @@ import { startTimesOf } from './start-time-cache.ts';
 import { activityKey } from '../uuid.ts';
 
 /**
- * Finds activities by id for one operation, although no tool returns a single activity: lists those of the second at
- * which the activity started, if known from earlier calls, otherwise scans the activities of the team, newest first and
- * back to the horizon. A later search continues the scan. Known starts never cost more calls than a scan, unless an
- * activity has been moved since.
+ * No tool returns a single activity: lists the second at which it started, if known from earlier calls, otherwise scans
+ * the team's activities, newest first, back to the horizon. A later search continues the scan. Known starts never cost
+ * more calls than a scan, unless an activity was moved.
  */
 export function createActivitySearch(context: GraphContext) {
   const { identifier } = context;
@@ -35,7 +34,6 @@ export function createActivitySearch(context: GraphContext) {
     return { known, unknown: keys.filter((key) => knownStart(key) === undefined) };
   }
 
-  /** Continues the scan until the activities with these keys are found; caches all wanted ones on the way. */
   async function scanFor(keys: readonly string[], wanted: ReadonlySet<string>): Promise<void> {
     while (keys.some(isMissing)) {
       scan ??= scanActivities(context, { by: 'occurred', from: horizon, to: context.now() });
@@ -94,14 +92,12 @@ interface KnownSpan extends ClosedPeriod {
 
 interface SpanOptions {
   now: Date;
-  /** Returns the minimum number of activities in a span. */
   count: (span: ClosedPeriod) => number;
 }
 
 /**
- * Chooses the spans to list with no more calls than a scan from now back to the oldest activity, which makes at least
- * one call per window of 180 days: the activities of a window share one span, unless it has at least as many pages as
- * they have different starts.
+ * Costs no more calls than a scan, which makes at least one per window of 180 days: the activities of a window share
+ * one span, unless it has at least as many pages as they have different starts.
  */
 export function spansOf(activities: readonly KnownActivity[], { now, count }: SpanOptions): KnownSpan[] {
   const byWindow = Map.groupBy(activities, ({ startedAtMs }) => Math.floor((now.getTime() - startedAtMs) / windowMs));

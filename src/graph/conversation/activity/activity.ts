@@ -29,7 +29,6 @@ const fieldsById = new Set([
   'moments',
 ]);
 
-/** Cost of a field that returns an activity by id. */
 export const activityCalls = { ...scanCalls, unlessOnly: fieldsById };
 
 /** Creates a resolver that is synchronous if the record is already loaded. */
@@ -165,7 +164,6 @@ export async function loadActivity(
 const activityCost =
   'Selecting more than its ID, outputs and team records runs the scan described at `Query.activity`.';
 
-/** Defines a nullable field that returns an activity by id. */
 export const activityField = (description: string) => ({
   type: Activity,
   extensions: toolCalls({ batched: [activityCalls] }),
@@ -178,7 +176,6 @@ export const activityField = (description: string) => ({
   ) => loadActivity(activityId, context, info),
 });
 
-/** Defines a non-null field that returns an activity by id. */
 export const knownActivityField = (description: string) => ({
   type: Activity,
   nullable: false as const,

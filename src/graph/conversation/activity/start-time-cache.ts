@@ -11,10 +11,7 @@ export const maxPerIdentifier = 25_000;
 /** Maximum number of activities of all identifiers. They occupy about 35 MB. */
 export const maxActivities = 250_000;
 
-/**
- * Caches when activities started, so that looking one up by id does not scan years of them. Evicts the least recently
- * loaded activities of an identifier, and the least recently active identifiers.
- */
+/** Evicts the least recently loaded activities of an identifier, and the least recently active identifiers. */
 export function createStartTimeCache() {
   const byIdentifier = new LRUCache<string, Map<string, number>>({
     maxSize: maxActivities,
@@ -50,5 +47,4 @@ function deleteFirst(times: Map<string, number>): void {
   if (first !== undefined) times.delete(first);
 }
 
-/** All operations on a connector share its cache. */
 export const startTimesOf = oncePer<Connector, ReturnType<typeof createStartTimeCache>>(createStartTimeCache);

@@ -36,14 +36,12 @@ builder.subscriptionField('activityProcessing', (t) =>
 );
 
 interface Progress {
-  /** Number of the read. */
   version: number;
   activity: ActivityNode | null;
   isFinal: boolean;
 }
 
 interface Watch {
-  /** The latest progress; undefined until the first read. */
   latest: Progress | undefined;
   failure: { error: unknown } | undefined;
   /** Resolved at the next progress or failure. */
@@ -54,7 +52,6 @@ interface Watch {
 
 const watchesOf = oncePer<Connector, Map<string, Watch>>(() => new Map());
 
-/** Number of the last read in this process. */
 let lastVersion = 0;
 
 interface ProcessingSource {
@@ -110,7 +107,6 @@ function startWatch(source: ProcessingSource): Watch {
   return watch;
 }
 
-/** Reads the activity until its processing has ended or no subscription watches it. */
 async function run(watch: Watch, { id, caller, connector, events }: ProcessingSource): Promise<void> {
   const { signal } = watch.controller;
   let announced = Promise.withResolvers<void>();

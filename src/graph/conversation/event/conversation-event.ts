@@ -115,7 +115,6 @@ interface EventSource {
 }
 
 /**
- * Yields the events of an organization as long as the caller belongs to it.
  * @throws OperationError if events after the position are no longer stored, or the caller has left the organization
  * @throws ToolError if the caller's account is missing or expired
  */

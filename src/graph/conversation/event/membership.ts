@@ -24,7 +24,6 @@ export function idOfOrganization({ id }: OrganizationRecord): string {
 
 const neverAborted = new AbortController().signal;
 
-/** All subscriptions over a connector share its memberships. */
 export const membershipsOf = oncePer((connector: Connector) => {
   const known = new LRUCache<string, { organization: string; checkedAtMs: number }>({ max: maxCallers });
   const checking = new Map<string, Promise<string>>();
@@ -65,8 +64,7 @@ export const membershipsOf = oncePer((connector: Connector) => {
   return {
     confirm,
     /**
-     * Returns the organization of the caller, which was checked at most a minute ago. Subscriptions of one identifier
-     * share a check. A check that fails temporarily is repeated until it succeeds or the subscription ends.
+     * Checked at most a minute ago. Repeats a check that fails temporarily, until the subscription ends.
      * @throws ToolError if the account is missing or expired, or no longer permits the call
      */
     check: (caller: SubscriptionScope): string | Promise<string> => recent(caller) ?? untilChecked(caller),

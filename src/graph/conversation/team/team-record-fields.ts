@@ -17,7 +17,6 @@ interface TeamRecordFields<TeamRecord> {
   description: string;
   activityDescription: string;
   periodDescription: string;
-  /** One for each role of a person. */
   people: readonly {
     /** The argument of the `Query` field, the tool parameter and the property of the records with the person's id. */
     parameter: PersonParameter & keyof TeamRecord;

@@ -34,7 +34,6 @@ const roundEnd = (query: TeamQuery, context: GraphContext): TeamQuery => {
   return { ...query, to: to && to <= context.now() ? to : undefined };
 };
 
-/** Within an operation, the loaders share their calls. */
 export function teamLoaders<TeamRecord extends { activityId: string | null }>({ list, timeOf }: TeamList<TeamRecord>) {
   /** One call per distinct query. Filters again to the millisecond, because the tools compare times to the second. */
   const byQuery = perOperation((context) =>

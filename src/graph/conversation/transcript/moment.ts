@@ -105,10 +105,7 @@ export const segmentNode = (segment: SegmentRecord, place: Place): SegmentNode =
 
 type OutputLoaders = ReturnType<typeof outputLoaders>;
 
-/**
- * Returns a function that loads an output and creates its nodes; null if there is no output. Creates them once per
- * operation, which can list the same output under 200 aliases: the nodes occupy more memory than the output itself.
- */
+/** Creates nodes once per operation, which can list an output under 200 aliases. Null if there is no output. */
 function nodesLoader<Item extends object, Node>(
   loadItems: (loaders: OutputLoaders, id: string) => Promise<readonly Item[] | null | undefined>,
   create: (item: Item, place: Place) => Node,

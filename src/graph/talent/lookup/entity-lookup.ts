@@ -31,7 +31,6 @@ interface LookupQuery {
 interface EntityLookup<Entity extends { id: string }> {
   type: ObjectRef<PothosTypes, Entity>;
   tool: string;
-  /** The field of `Query` that lists the entities. */
   field: string;
   description: string;
   idPattern: RegExp;
@@ -42,10 +41,7 @@ interface EntityLookup<Entity extends { id: string }> {
   fetchByIds: (talent: TalentClient, ids: string[]) => Promise<{ items: Entity[] }>;
 }
 
-/**
- * Makes the type a federation entity, adds the field of `Query` that lists the entities, and returns a function that
- * finds the entity of a profile, without a call if only the id is selected.
- */
+/** The returned function finds the entity of a profile, without a call if only the id is selected. */
 export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLookup<Entity>) {
   const { type, tool, field, idPattern, idForm } = lookup;
   const loader = perOperation((context) => lookupLoader(context, (ids) => lookup.fetchByIds(context.talent, ids)));
@@ -102,9 +98,8 @@ const lookupLoader = <Entity extends { id: string }>(
   });
 
 /**
- * A loader dispatches one tick after all settled promises have been handled, and a second one that depends on its
- * result another tick later: this waits until the end of that tick. `setImmediate` would be too late, because the
- * embedded database returns its result earlier.
+ * A loader that depends on another's result dispatches a tick later; this waits until the end of that tick.
+ * `setImmediate` would be too late, because the embedded database returns its result earlier.
  */
 function afterOtherLoaders(dispatch: () => void): void {
   afterPromises(() => afterPromises(() => process.nextTick(dispatch)));

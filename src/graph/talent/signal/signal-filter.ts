@@ -103,7 +103,6 @@ export const SignalFilterInput = builder.inputType('SignalFilter', {
   }),
 });
 
-/** `withKey` adds their key. */
 type Conditions = Omit<SearchFilterInput, 'key'>[];
 
 const included = (values: string[] | null | undefined): Conditions =>
