@@ -12,7 +12,7 @@ import { accountError, type Accounts } from './accounts/accounts.ts';
 interface PlatformOptions {
   services: readonly Service[];
   accounts: Pick<Accounts, 'find'>;
-  /** Logger for rejected calls; omitted when the code that uses the platform logs every call itself. */
+  /** Omitted when the caller logs every call itself. */
   log?: Logger;
 }
 
@@ -70,7 +70,7 @@ const contextOf = ({ connectionName, identifier, signal }: CallTarget & { signal
   signal,
 });
 
-/** The JSON Schemas of inputs, by tool: building them takes longer than the rest of a listing. */
+/** Building the JSON Schemas takes longer than the rest of a listing. */
 const inputSchemas = new WeakMap<Tool, Record<string, unknown>>();
 
 function inputSchemaOf(tool: Tool): Record<string, unknown> {
@@ -105,9 +105,8 @@ interface CallTarget {
 const shortened = (text: string | undefined) => text?.slice(0, 200);
 
 /**
- * Runs `work`. If it fails with a `PlatformError`, logs the caller, the tool and the error code, but never the token or
- * the tool's input. For account errors, also logs the message.
- * @param options.accountOnly whether to log account errors only, because all other errors are results of the tool
+ * Logs caller, tool and code, but never the token or the tool's input. Logs messages of account errors only.
+ * @param options.accountOnly ignores other errors, because they are results of the tool
  */
 async function logRejection<Result>(
   { log, target, accountOnly = false }: { log: Logger | undefined; target: CallTarget; accountOnly?: boolean },

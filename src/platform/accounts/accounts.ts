@@ -8,16 +8,16 @@ import type { TokenOwner, Vault } from './vault.ts';
 
 export type AccountState =
   | { state: 'ready'; token: string }
-  /** The account exists, but has no token yet. */
+  /** The account has no token yet. */
   | { state: 'pending' }
   /** `expired`: past `expiresAt`. `unreadable`: the token cannot be decrypted. */
   | { state: 'expired' | 'unreadable' }
   | { state: 'absent' };
 
 export interface NewAccount extends TokenOwner {
-  /** Token for calls to the service; when omitted, the account is `pending`. */
+  /** When omitted, the account is `pending`. */
   token?: string | undefined;
-  /** Time after which the token is no longer used; when omitted, it is used until the service rejects it. */
+  /** When omitted, the token is used until the service rejects it. */
   expiresAt?: Date | undefined;
   /** Accounts of the development identity are deleted when authentication is turned on. */
   forDevelopment?: boolean;
@@ -31,21 +31,18 @@ export interface ListedAccount extends TokenOwner {
   expiresAt: Date | null;
 }
 
-/** The accounts of the platform. For each connection, they map the identifier of a user to that user's token. */
 export interface Accounts {
   /**
-   * Finds a connection and the identifier's account on it, with one SQL statement for all calls that start in the same
-   * turn of the event loop. Nothing is cached, so a change takes effect for the next call.
+   * One SQL statement for all calls of the same turn of the event loop. Nothing is cached.
    * @returns undefined when no connection has exactly this name
    */
   find(owner: TokenOwner): Promise<{ connection: Connection; account: AccountState } | undefined>;
-  /** Creates an account, or replaces the token and the expiry time of the existing account. */
+  /** Replaces the token and the expiry time of an existing account. */
   connect(account: NewAccount): Promise<void>;
   /** @returns whether the account existed */
   disconnect(owner: TokenOwner): Promise<boolean>;
-  /** @returns the deleted accounts */
   disconnectDevelopment(): Promise<TokenOwner[]>;
-  /** Lists all accounts, sorted by connection name and identifier. */
+  /** Sorted by connection name and identifier. */
   list(): Promise<ListedAccount[]>;
 }
 
@@ -123,7 +120,6 @@ interface StoredToken {
   expires_at: Date | null;
 }
 
-/** Loads a connection and the accounts of several identifiers on it with one SQL statement. */
 async function loadAccounts(
   db: Kysely<Tables>,
   { connectionName, identifiers }: { connectionName: string; identifiers: string[] },

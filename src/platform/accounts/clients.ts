@@ -4,7 +4,6 @@ import { secretHash } from '../../tools/rules/secret-hash.ts';
 import type { Db } from '../database/open-database.ts';
 import { mergeReads } from '../database/pools/merge-reads.ts';
 
-/** A program that may call the platform. */
 export interface Client {
   clientId: string;
   name: string;
@@ -12,19 +11,14 @@ export interface Client {
   revokedAt: Date | null;
 }
 
-/** The clients of the platform and their access tokens. All server processes with the same database share them. */
 export interface Clients {
-  /** Adds a client. @returns the client and its secret, which cannot be read again: only its hash is stored */
+  /** @returns the client and its secret, which cannot be read again: only its hash is stored */
   add(name: string): Promise<{ client: Client; secret: string }>;
-  /** Lists all clients, including revoked ones, oldest first. */
+  /** Includes revoked clients; oldest first. */
   list(): Promise<Client[]>;
-  /**
-   * Revokes a client and its tokens with immediate effect. Revoking it again changes nothing.
-   * @returns undefined when no client has this id
-   */
+  /** Also revokes tokens, with immediate effect. @returns undefined when no client has this id */
   revoke(clientId: string): Promise<Client | undefined>;
   /**
-   * Issues an access token.
    * @param onVerified called after the secret is verified; no token is issued if it throws
    * @returns undefined when the client is unknown or revoked, or the secret is wrong
    */
@@ -32,11 +26,7 @@ export interface Clients {
     credentials: { clientId: string; secret: string },
     onVerified?: () => Promise<void>,
   ): Promise<IssuedToken | undefined>;
-  /**
-   * Finds the client that an access token was issued to, with one SQL statement for all calls that start in the same
-   * turn of the event loop.
-   * @returns the id of the client; undefined when the token is unknown or expired, or the client was revoked
-   */
+  /** Client id; undefined unless the client and token are valid. Runs one SQL statement per turn of the event loop. */
   clientOf(token: string): Promise<string | undefined>;
 }
 
@@ -47,10 +37,7 @@ export interface IssuedToken {
 
 const tokenSeconds = 3600;
 
-/**
- * Stores clients and tokens in the database. Tokens expire by the clock of the database, which all server processes
- * share.
- */
+/** Tokens expire by the clock of the database, which all server processes share. */
 export function createClients(db: Db): Clients {
   async function isValidSecret({ clientId, secret }: { clientId: string; secret: string }): Promise<boolean> {
     const row = await db

@@ -3,26 +3,23 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 
-/**
- * A service with its configured name and tool prefix. Each call must specify this exact name, and a tool name that
- * starts with the prefix.
- */
+/** Each call must specify this exact name, and a tool name that starts with the prefix. */
 export interface Connection {
   name: string;
   kind: ConnectorKind;
   toolPrefix: string;
 }
 
-/** The connections of the platform. Every tool call reads its connection again, so a change takes effect at once. */
+/** Every tool call reads its connection again, so a change takes effect at once. */
 export interface Connections {
-  /** Adds a connection unless its name is taken. @returns whether it was added */
+  /** @returns false if the name is taken */
   add(connection: Connection): Promise<boolean>;
   /** @returns whether the connection exists */
   setPrefix(connection: Pick<Connection, 'name' | 'toolPrefix'>): Promise<boolean>;
-  /** Lists all connections in code point order of their names, each with the number of its accounts. */
+  /** In code point order of their names. */
   list(): Promise<(Connection & { accounts: number })[]>;
   find(name: string): Promise<Connection | undefined>;
-  /** Deletes a connection and its accounts. */
+  /** Deletes the accounts too. */
   remove(name: string): Promise<void>;
 }
 

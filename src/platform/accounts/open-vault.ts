@@ -5,34 +5,27 @@ import { makeVaultKeyFile, newVaultKey, openVaultKeyFile } from './vault-key-fil
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 export interface VaultSettings {
-  /** The key that encrypts new tokens, 32 bytes; when omitted, the keys in `file` are used. */
+  /** The key for new tokens, 32 bytes; when omitted, the keys in `file` are used. */
   key?: Buffer | undefined;
-  /** Earlier keys, which are only used for decryption. */
+  /** Only used for decryption. */
   previousKeys: readonly Buffer[];
   /** Path of the key file, or `memory` for a new key that is lost when the process ends. */
   file: string;
 }
 
-/**
- * Opens the vault with the existing keys. Creates no key file.
- * @throws OperatorError when the key file cannot be used
- */
+/** Creates no key file. @throws OperatorError when the key file cannot be used */
 export async function openVault({ key, previousKeys, file }: VaultSettings): Promise<Vault> {
   if (key) return createVault(fixedVaultKeys(key, previousKeys));
   if (file === 'memory') return createVault(fixedVaultKeys(newVaultKey(), previousKeys));
   return createVault(await openVaultKeyFile(file));
 }
 
-/**
- * Checks that the vault has the key of every token and webhook secret in the database. Changes nothing.
- * @throws OperatorError when a key is missing
- */
+/** @throws OperatorError when the key of a token or webhook secret in the database is missing */
 export const checkVault = async ({ vault }: { vault: VaultSettings }, db: Kysely<Tables>): Promise<void> =>
   checkTokens(db, await openVault(vault));
 
 /**
- * Opens the vault for encryption and decryption. Creates the key file if it is missing, unless a token or
- * secret in the database needs a lost key: a new file would hide the loss.
+ * Creates a missing key file, unless a token or secret needs a lost key: a new file would hide the loss.
  * @throws OperatorError when the key file cannot be used, or the key of a token or secret in the database is missing
  */
 export async function openCheckedVault(
@@ -46,20 +39,13 @@ export async function openCheckedVault(
   return openVault(settings);
 }
 
-/**
- * Opens the vault to replace what can no longer be decrypted. Creates the key file if it is missing.
- * @throws OperatorError when the key file cannot be used
- */
+/** Creates a missing key file, even after a loss of keys. @throws OperatorError when the key file cannot be used */
 export async function openVaultAfterLoss(settings: VaultSettings): Promise<Vault> {
   if (!settings.key && settings.file !== 'memory') await makeVaultKeyFile(settings.file);
   return openVault(settings);
 }
 
-/**
- * Checks that the vault has the key of every token and of every webhook secret in the database. A lost key is then
- * reported when the process starts, not by every tool call.
- * @throws OperatorError that explains how to recover
- */
+/** Reports a lost key at the start, with how to recover, instead of in every tool call. */
 async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
   const tokens = await countUnreadable(vault, await keyIdsOf(db, 'connected_accounts'));
   const secrets = await countUnreadable(vault, await keyIdsOf(db, 'convo_webhooks'));
@@ -67,8 +53,7 @@ async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
   const remedies: string[] = [];
   if (tokens.unreadable > 0) {
     affected.push(tokens.unreadable === 1 ? 'token of 1 account' : `tokens of ${tokens.unreadable} accounts`);
-    // If no token can be decrypted, the key is more likely misplaced than lost. The message then does not suggest
-    // `--unreadable`, which would delete every account.
+    // The key is more likely misplaced than lost: do not suggest `--unreadable`, which deletes all accounts.
     const which = tokens.unreadable === tokens.total ? every('<connection> <identifier>', 'account') : '--unreadable';
     remedies.push(`npm run cli -- accounts disconnect ${which}`);
   }
@@ -86,7 +71,6 @@ async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
 
 const every = (argument: string, noun: string) => `${argument}, for every ${noun} that ${noun}s list shows`;
 
-/** Counts the tokens or secrets, and those among them whose key the vault does not have. */
 async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number>) {
   const counts = { total: 0, unreadable: 0 };
   for (const [id, count] of byKeyId) {
@@ -96,14 +80,9 @@ async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number
   return counts;
 }
 
-/** The column with the id of the key that encrypted each value of a table. */
 const keyIdColumns = { connected_accounts: 'token_key_id', convo_webhooks: 'secret_key_id' } as const;
 
-/**
- * Returns the ids of the keys that encrypted tokens or the signing secrets of webhooks, with the number of values of each
- * one. Previous secrets, which sign for a while after a rotation of a secret, are not counted: no webhook depends on them.
- * The table of a new database, or of one of an earlier version, may lack the column.
- */
+/** Counts values per key id, without previous webhook secrets. Before its migration, a table may lack the column. */
 export async function keyIdsOf(
   db: Kysely<Tables>,
   table: keyof typeof keyIdColumns,

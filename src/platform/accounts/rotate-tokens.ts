@@ -6,31 +6,28 @@ import type { SealedToken, TokenOwner, Vault } from './vault.ts';
 import { addVaultKey } from './vault-key-file.ts';
 
 interface SecretRotation {
-  /** Number of signing secrets that the rotation encrypted with the newest key. */
   encrypted: number;
-  /** Ids of the webhooks with a secret that cannot be decrypted. These secrets are not changed. */
+  /** Ids of the webhooks whose secret cannot be decrypted and stays unchanged. */
   unreadable: string[];
 }
 
 interface Rotation {
-  /** Number of tokens that this rotation encrypted with the newest key. */
   encrypted: number;
-  /** Whether a new key was created. If not, only what used an older key was encrypted again. */
+  /** If not, only tokens and secrets with an older key were encrypted again. */
   madeKey: boolean;
-  /** Owners of the tokens that cannot be decrypted. These tokens are not changed. */
+  /** Owners of the tokens that cannot be decrypted and stay unchanged. */
   unreadable: TokenOwner[];
   webhooks: SecretRotation;
 }
 
 /**
- * Re-encrypts all tokens of accounts and all signing secrets of webhooks with the newest key, in one transaction. If
- * all of them already use that key and the keys are in a file, first adds a new key to the file. Old keys stay in the
- * file, so that everything has its key even if the process is interrupted.
+ * Re-encrypts all tokens and webhook secrets with the newest key, in one transaction. If all of them already use it and
+ * the keys are in a file, first adds a new key. Old keys stay in the file, in case the process is interrupted.
  * @throws OperatorError when the key of a token or secret is missing
  */
 export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings): Promise<Rotation> {
   return inTransaction(db, async (trx) => {
-    // Blocks other rotations, new tokens and new secrets until the end of the transaction.
+    // Blocks other rotations, new tokens and new secrets.
     await sql`lock table connected_accounts, convo_webhooks in exclusive mode`.execute(trx);
     let vault = await openCheckedVault({ vault: settings }, trx);
     const ids = [
@@ -75,7 +72,6 @@ async function reencrypt(trx: Transaction<Tables>, vault: Vault) {
   return { encrypted: rows.length - unreadable.length, unreadable };
 }
 
-/** Encrypts the signing secrets of all webhooks with the newest key, as part of a rotation of the vault key. */
 async function reencryptSecrets(trx: Transaction<Tables>, vault: Vault): Promise<SecretRotation> {
   const current = vault.currentKeyId();
   const rows = await trx

@@ -8,15 +8,14 @@ const keyBytes = 32;
 
 export const newVaultKey = () => randomBytes(keyBytes);
 
-/** Creates the key file with one new key, unless the file exists. */
+/** Does nothing if the file exists. */
 export async function makeVaultKeyFile(file: string): Promise<void> {
   await readOrMake(file, () => linesFor([newVaultKey()]));
 }
 
 /**
- * Reads the vault keys in a file: in base64, one per line, newest first. Only the owner of the file may have access to
- * it. A missing file counts as empty and is not created. For an unknown id, `find` reads the file again, because
- * another process may have added the key. Keys that were read once stay in memory, even if the file is deleted.
+ * The file has one base64 key per line, newest first. A missing file counts as empty. For an unknown id, `find` reads
+ * the file again, because another process may have added the key. Keys stay in memory, even if the file is deleted.
  * @throws OperatorError when other users can read the file, or its content is invalid
  */
 export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
@@ -40,15 +39,13 @@ export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
   };
 }
 
-/**
- * Adds a new key at the beginning of the file. The older keys stay in the file: existing tokens and backups need them.
- */
+/** The older keys stay in the file: existing tokens and backups need them. */
 export async function addVaultKey(file: string): Promise<void> {
   const keys = await readKeys(file);
   await replaceFile(file, linesFor([newVaultKey(), ...keys.map(({ secret }) => secret.export())]));
 }
 
-/** Reads and checks the keys in the file. @returns an empty list for a missing file */
+/** @returns an empty list for a missing file */
 async function readKeys(file: string): Promise<VaultKey[]> {
   const text = await readIfExists(file);
   if (!text) return [];

@@ -7,58 +7,48 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** The account that a token belongs to. An encrypted token can be decrypted for this account only. */
+/** An encrypted token can be decrypted for this account only. */
 export interface TokenOwner {
   connectionName: string;
   identifier: string;
 }
 
-/** What an encrypted secret belongs to: a token to an account, a signing secret to a webhook. */
 export type SecretOwner = TokenOwner | { webhookId: string };
 
-/** An encrypted token or signing secret as stored in the database. */
 export interface SealedToken {
   keyId: string;
   /** Nonce, authentication tag and ciphertext, in base64. */
   sealed: string;
 }
 
-/**
- * Encrypts and decrypts the tokens of accounts and the signing secrets of webhooks with AES-256-GCM. Each one is
- * encrypted with its own nonce and bound to its owner.
- */
+/** AES-256-GCM: each token or secret has its own nonce and is bound to its owner. */
 export interface Vault {
-  /** Id of the key that `seal` uses. */
   currentKeyId(): string;
   hasKey(id: string): Promise<boolean>;
   seal(token: string, owner: SecretOwner): SealedToken;
-  /**
-   * Decrypts a token or secret.
-   * @returns undefined if the key is missing, or the token was modified or belongs to another owner
-   */
+  /** @returns undefined if the key is missing, or the token was modified or belongs to another owner */
   open(token: SealedToken, owner: SecretOwner): Promise<string | undefined>;
 }
 
 export interface VaultKey {
   id: string;
-  /** Not the bytes of the key: with those, starting to encrypt or decrypt takes five times as long. */
+  /** Not the bytes of the key: with those, encrypting or decrypting takes five times as long to start. */
   secret: KeyObject;
 }
 
 export interface VaultKeys {
-  /** The key that encrypts new tokens. */
   current(): VaultKey;
-  /** Finds a key by its id, even if another process has just added it to the key file. */
+  /** Finds a key even if another process has just added it to the key file. */
   find(id: string): Promise<VaultKey | undefined>;
 }
 
-/** Creates a key from its bytes. The id is a fingerprint that reveals nothing about the bytes. */
+/** The id is a fingerprint that reveals nothing about the bytes. */
 export const vaultKey = (bytes: Buffer): VaultKey => ({
   id: createHash('sha256').update('vault key').update(bytes).digest('hex').slice(0, 16),
   secret: createSecretKey(bytes),
 });
 
-/** Creates a fixed set of keys: `first` encrypts new tokens, and all keys decrypt. */
+/** `first` encrypts new tokens; all keys decrypt. */
 export function fixedVaultKeys(first: Buffer, previous: readonly Buffer[]): VaultKeys {
   const current = vaultKey(first);
   const byId = new Map([current, ...previous.map(vaultKey)].map((key) => [key.id, key]));
@@ -106,7 +96,7 @@ function decrypt(sealed: string, { secret }: VaultKey, owner: SecretOwner): stri
   }
 }
 
-/** An account is encoded as an array and a webhook as an object, so that the two cannot be confused. */
+/** An array for an account, an object for a webhook, so that the two cannot be confused. */
 const authenticatedData = (owner: SecretOwner) =>
   Buffer.from(
     JSON.stringify('webhookId' in owner ? { webhook: owner.webhookId } : [owner.connectionName, owner.identifier]),

@@ -20,13 +20,10 @@ import { callError, type CallLogEntry, type CallVariables, failureOf } from './c
 import { countCall, endCallSpan, startCallSpan } from './call-middleware.ts';
 import { readBody } from './read-request.ts';
 
-/** Maximum number of batched calls of all accounts that run at once; one account runs at most a whole batch. */
+/** Calls of all accounts that run at once; one account runs at most a whole batch. */
 const maxRunning = 4 * maxBatchCalls;
 
-/**
- * Creates the endpoint for reads of one account. They start together, and the first to end is the first in the response.
- * While too many calls are running, accounts take turns.
- */
+/** Reads start together, and results are sent as they finish. Under load, accounts take turns. */
 export function batchRoute(options: Omit<BatchedCallOptions, 'queue'>) {
   const queue = createFairQueue({ maxRunning, maxRunningPerKey: maxBatchCalls });
   const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: CallVariables }>();
@@ -44,7 +41,7 @@ export function batchRoute(options: Omit<BatchedCallOptions, 'queue'>) {
 interface BatchedCallOptions {
   platform: Platform;
   callLimit: RateLimit;
-  /** The queue of the calls, with one key per account. */
+  /** Has one key per account. */
   queue: FairQueue;
   telemetry: Pick<Telemetry, 'tracer' | 'metrics'>;
   log: Logger;
@@ -58,10 +55,7 @@ interface BatchRequest {
   signal: AbortSignal;
 }
 
-/**
- * Runs a call of a batch like a single call: with an execution id, a count, a span and a log line of its own.
- * @returns the call's line of the response; never rejects
- */
+/** Runs a call with an execution id, a count, a span and a log line of its own. Never rejects. */
 async function runBatchedCall(
   { index, tool_name: toolName, params: input, traceparent }: BatchRequestBody['calls'][number] & { index: number },
   { connectionName, identifier, clientId, trace, signal }: BatchRequest,
@@ -95,7 +89,7 @@ async function runBatchedCall(
   }
 }
 
-/** Successful calls are logged at debug level: the access log already has a line for the batch. */
+/** Debug level for successful calls: the access log already has a line for the batch. */
 function levelOf(status: number, fault: unknown) {
   if (fault !== undefined) return 'error';
   if (status >= 500) return 'warn';
@@ -109,18 +103,14 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/**
- * Responds with each line as soon as it resolves. Lines are written directly to the socket, which costs less than a web
- * stream; without a socket, all lines are sent at once.
- * @param lines must not reject
- */
+/** Writing to the socket costs less than a web stream. Without a socket, sends all at once. `lines` must not reject. */
 async function respondWithLines(lines: Promise<string>[], connection?: Partial<ServerBindings>): Promise<Response> {
   if (!connection?.outgoing) return new Response(`${(await Promise.all(lines)).join('\n')}\n`, { headers });
   connection.writeBody = (outgoing) => writeLines(lines, outgoing);
   return new Response(null, { headers });
 }
 
-/** Writes the lines that resolve in the same turn of the event loop as one chunk. */
+/** Lines that resolve in the same turn of the event loop form one chunk. */
 function writeLines(lines: Promise<string>[], outgoing: Writable): void {
   let missing = lines.length;
   let text = '';

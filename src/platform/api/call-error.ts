@@ -7,7 +7,7 @@ import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { BodyError, formatRetryAfter } from '../../tools/rules/http.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
-/** The fields of the access log entry that the platform sets. None of them contains tool parameters. */
+/** None of the fields contains tool parameters. */
 export type CallLogEntry = Partial<
   Record<'executionId' | 'clientId' | 'identifier' | 'connection' | 'tool' | 'code' | 'reason', string>
 > & { calls?: number; fault?: unknown; endsWhenSent?: boolean };
@@ -15,24 +15,21 @@ export type CallLogEntry = Partial<
 export interface ServerVariables {
   requestId: string;
   logEntry: CallLogEntry;
-  /** The request and the trace that it continues. */
   trace: RequestTrace;
 }
 
 export interface CallVariables extends ServerVariables {
-  /** Identifies the call in its response and in the log. */
   executionId: string;
   clientId: string;
 }
 
 interface CallErrorDetails extends ErrorDetails<RestErrorCode> {
-  /** HTTP status; by default, the status of the code in `errorCodes`. */
+  /** By default, the status of the code in `errorCodes`. */
   status?: ContentfulStatusCode;
   headers?: Record<string, string>;
   retryAfterMs?: number;
 }
 
-/** The error of a request to `/api/v1`, with the HTTP status and headers of its response. */
 export class CallError extends CodedError<CallErrorDetails> {
   readonly status: ContentfulStatusCode;
   readonly headers: Record<string, string>;
@@ -56,7 +53,7 @@ interface FailedCall {
   signal: AbortSignal;
 }
 
-/** Creates the response to a failed call. Unexpected errors are logged, and their messages are not returned. */
+/** Unexpected errors are logged; their messages are not returned. */
 export function errorResponse(c: Context<{ Variables: CallVariables }>, thrown: unknown): Response {
   const { logEntry, executionId } = c.var;
   const error = callError({ executionId, logEntry, signal: c.req.raw.signal }, thrown);
@@ -79,7 +76,7 @@ export function failureOf(
   };
 }
 
-/** Converts what a call has thrown, and adds it to the log entry. */
+/** Also adds the error to the log entry. */
 export function callError({ executionId, logEntry, signal }: FailedCall, thrown: unknown): CallError {
   const error = thrown instanceof CallError ? thrown : errorOf(thrown);
   logEntry.code = error.code;
@@ -88,7 +85,7 @@ export function callError({ executionId, logEntry, signal }: FailedCall, thrown:
   function errorOf(failure: unknown): CallError {
     if (failure instanceof PlatformError) {
       const { code, message, issues, reason } = failure;
-      // This message can be logged: account errors never quote the input of the tool.
+      // Account errors never quote the input of the tool, so the message can be logged.
       if (isAccountCode(code)) logEntry.reason = message;
       return new CallError({ code: restCode(code), message, issues, reason });
     }

@@ -8,7 +8,7 @@ import { readBearerToken } from '../../tools/rules/http.ts';
 import { runCall } from '../database/pools/call-context.ts';
 import { CallError, type CallLogEntry, type CallVariables, errorResponse } from './call-error.ts';
 
-/** Assigns an execution id to each call, and responds to all errors of the call. */
+/** Also responds to all errors of the call. */
 export function assignExecutionId(): MiddlewareHandler<{ Variables: CallVariables }> {
   return async (c, next) => {
     const executionId = randomUUID();
@@ -17,17 +17,13 @@ export function assignExecutionId(): MiddlewareHandler<{ Variables: CallVariable
     try {
       await next();
     } catch (error) {
-      // Respond to the error here: Hono's `onError` only receives `Error` instances, but an abort reason can be any
-      // value.
+      // Hono's `onError` only receives `Error` instances, but an abort reason can be any value.
       c.res = errorResponse(c, error);
     }
   };
 }
 
-/**
- * Counts a call of a client on behalf of an identifier, so that no client or user can use up the calls of others.
- * @throws CallError if the limit is reached
- */
+/** Counts per client and identifier, so that neither can use up the calls of others. @throws CallError */
 export async function countCall(calls: RateLimit, account: { clientId: string; identifier: string }): Promise<void> {
   const { isGranted, balance } = await calls.reserve(JSON.stringify([account.clientId, account.identifier]));
   if (isGranted) return;
@@ -38,7 +34,6 @@ export async function countCall(calls: RateLimit, account: { clientId: string; i
   });
 }
 
-/** Rejects calls without a valid bearer token of a client. */
 export function requireClient(
   clientOf: (token: string) => Promise<string | undefined>,
 ): MiddlewareHandler<{ Variables: CallVariables }> {
@@ -65,7 +60,7 @@ export function requireClient(
   };
 }
 
-/** Records one server span per tool call, in the trace that the caller started. */
+/** Continues the trace of the caller. */
 export function traceCalls(tracer: Telemetry['tracer']): MiddlewareHandler<{ Variables: CallVariables }> {
   return async (c, next) => {
     const span = startCallSpan(tracer, c.var.trace.context);
@@ -80,7 +75,7 @@ export function traceCalls(tracer: Telemetry['tracer']): MiddlewareHandler<{ Var
 export const startCallSpan = (tracer: Telemetry['tracer'], parent: Context): Span =>
   tracer.startSpan('execute_tool', { kind: SpanKind.SERVER }, parent);
 
-/** Ends the span of a tool call. The tool is an attribute, because clients choose its name. */
+/** The tool is an attribute, because clients choose its name. */
 export function endCallSpan(span: Span, { tool, connection, code }: CallLogEntry, status: number): void {
   if (code !== undefined && isServerFault(code)) span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttributes({ 'tool.name': tool, 'tool.connection': connection, 'error.type': code });

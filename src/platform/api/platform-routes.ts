@@ -21,19 +21,19 @@ import { tokenRoute } from './token-route.ts';
 export interface PlatformApi {
   platform: Platform;
   clients: Pick<Clients, 'issueToken' | 'clientOf'>;
-  /** The clock of the services, which callers learn from the `Date` of each response. */
+  /** Callers learn this time from the `Date` of each response. */
   now: () => Date;
 }
 
 export interface PlatformRouteOptions extends PlatformApi {
   limits: {
-    /** Tool calls per minute that a client may make on behalf of one identifier. */
+    /** Per minute, client and identifier. */
     callRateLimit: number;
-    /** Number of the operator's proxies in front of this server. */
+    /** Number of trusted proxies in front of this server. */
     proxyHops: number;
     /** Counters that all platform nodes share; otherwise this process counts on its own. */
     shared?: SharedCounters | undefined;
-    /** Called with the name of the limit that rejects a request. */
+    /** Receives the name of the limit. */
     onRejected?: ((name: string) => void) | undefined;
   };
   telemetry: Pick<Telemetry, 'tracer' | 'metrics'>;
@@ -41,7 +41,6 @@ export interface PlatformRouteOptions extends PlatformApi {
   log: Logger;
 }
 
-/** Adds the time of the services to each response. */
 const reportTime =
   (now: () => Date): MiddlewareHandler =>
   async (c, next) => {
@@ -49,10 +48,7 @@ const reportTime =
     c.header('date', now().toUTCString());
   };
 
-/**
- * Creates the routes of the platform's REST protocol. Clients authenticate with a bearer token, never with a cookie, so
- * that a page of another site cannot make a browser send a valid call.
- */
+/** Bearer tokens instead of cookies: a page of another site cannot make a browser send a valid call. */
 export function createPlatformRoutes({
   platform,
   clients,

@@ -6,10 +6,7 @@ import { invalidInput, PlatformError } from '../../tools/errors/platform-error.t
 import { readTextBody } from '../../tools/rules/http.ts';
 import { CallError } from './call-error.ts';
 
-/**
- * Returns the media type of a `Content-Type` header in lower case, without parameters; undefined if the header is
- * missing or invalid.
- */
+/** Media type in lower case, without parameters; undefined if the header is missing or invalid. */
 export function mediaTypeOf(contentType: string | undefined): string | undefined {
   try {
     return contentType === undefined ? undefined : new MIMEType(contentType).essence;
@@ -18,13 +15,10 @@ export function mediaTypeOf(contentType: string | undefined): string | undefined
   }
 }
 
-/** Maximum size of a request body; far more than the parameters of any tool need. */
+/** Far more than the parameters of any tool need. */
 const maxBodyBytes = 1024 * 1024;
 
-/**
- * Reads a JSON body.
- * @throws BodyError; CallError if it has another media type; PlatformError if it does not match the schema
- */
+/** @throws BodyError; CallError for another media type; PlatformError if the body does not match the schema */
 export async function readBody<Schema extends z.ZodType>(
   request: HonoRequest,
   schema: Schema,
@@ -34,17 +28,14 @@ export async function readBody<Schema extends z.ZodType>(
   return readRequest(schema, readJson(await readTextBody(request.raw, { maxBytes: maxBodyBytes })));
 }
 
-/**
- * Checks the body or the query of a request against a schema.
- * @throws PlatformError that names every missing, invalid and unknown key
- */
+/** @throws PlatformError that names every missing, invalid and unknown key */
 export function readRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = inputIssues(schema, value);
   if ('data' in parsed) return parsed.data;
   throw invalidInput(parsed.issues);
 }
 
-/** Reads query parameters. @throws PlatformError that names every repeated parameter */
+/** @throws PlatformError that names every repeated parameter */
 export function readQuery(query: Record<string, string[]>): Record<string, string | undefined> {
   const repeated = Object.keys(query).filter((key) => query[key]?.length !== 1);
   if (repeated.length > 0)
@@ -52,10 +43,10 @@ export function readQuery(query: Record<string, string[]>): Record<string, strin
   return Object.fromEntries(Object.entries(query).map(([key, values]) => [key, values[0]]));
 }
 
-/** Maximum number of nested levels in a body; far more than the parameters of any tool have. */
+/** Far more than the parameters of any tool have. */
 const maxLevels = 64;
 
-/** Parses a body as JSON. @throws PlatformError if it is not JSON, or is nested more than 64 levels deep */
+/** @throws PlatformError if the text is not JSON, or is nested more than `maxLevels` deep */
 function readJson(text: string): unknown {
   let value: unknown;
   try {
@@ -69,10 +60,7 @@ function readJson(text: string): unknown {
 
 const badBody = (rule: string) => new PlatformError({ code: 'BAD_USER_INPUT', message: `The body ${rule}.` });
 
-/**
- * Whether a value has more than `levels` nested levels. Iterates level by level, because hostile input could exhaust
- * the stack of a recursive function.
- */
+/** Iterates level by level, because hostile input could exhaust the stack of a recursive function. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

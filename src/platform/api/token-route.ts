@@ -15,7 +15,7 @@ import { remoteAddress } from './remote-address.ts';
 
 const maxBodyBytes = 16 * 1024;
 
-/** Tokens per minute and client. A token is valid for an hour, so this is enough for 3,600 graph nodes of one client. */
+/** Tokens per minute and client. A token is valid for an hour, so this is enough for 3,600 graph nodes. */
 const maxTokens = 60;
 /** Wrong secrets per minute for one client from one address. */
 const maxWrongSecrets = 20;
@@ -24,9 +24,8 @@ const maxWrongSecretsPerAddress = 200;
 
 export interface TokenRouteOptions {
   clients: Pick<Clients, 'issueToken'>;
-  /** Creates a limit per minute. */
   createLimit: (name: string, points: number) => RateLimit;
-  /** Number of the operator's proxies in front of this server. */
+  /** Number of trusted proxies in front of this server. */
   proxyHops: number;
 }
 
@@ -36,7 +35,7 @@ interface RejectionOptions {
   headers?: Record<string, string>;
 }
 
-/** Creates an exception with the error response of OAuth 2 (RFC 6749, section 5.2). */
+/** An error response of OAuth 2 (RFC 6749, section 5.2). */
 function oauthError(
   description: string,
   { error = 'invalid_request', status = 400, headers = {} }: RejectionOptions = {},
@@ -46,10 +45,7 @@ function oauthError(
   });
 }
 
-/**
- * Creates the OAuth 2 token endpoint: it exchanges a client's id and secret for an access token (RFC 6749, section
- * 4.4). Wrong secrets are limited per client and address and per address, right ones per client.
- */
+/** OAuth 2 client credentials grant (RFC 6749, section 4.4). */
 export function tokenRoute({ clients, createLimit, proxyHops }: TokenRouteOptions) {
   const limits = {
     tokens: createLimit('tokens', maxTokens),
@@ -70,7 +66,7 @@ export function tokenRoute({ clients, createLimit, proxyHops }: TokenRouteOption
   });
   route.use(async (c, next) => {
     await next();
-    // Responses of the token endpoint must not be cached (RFC 6749, section 5.1).
+    // Required by RFC 6749, section 5.1.
     c.header('cache-control', 'no-store');
   });
   route.post('/', async (c) => {
@@ -113,10 +109,7 @@ function tooManyRequests({ retryAfterMs = 0 }: CallError): HTTPException {
   });
 }
 
-/**
- * Reads the client id and the secret from either the form or the `Authorization` header.
- * @throws HTTPException when parameters are missing, repeated or contradictory
- */
+/** Accepts credentials in either the form or the `Authorization` header, not in both. */
 function readCredentials(form: URLSearchParams, basic: { username: string; password: string } | undefined) {
   const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1);
   if (repeated.length > 0) throw oauthError(`${repeated.join(', ')} must not be repeated.`);
@@ -135,23 +128,20 @@ function readCredentials(form: URLSearchParams, basic: { username: string; passw
   return { clientId: clientId ?? '', secret: secret ?? '' };
 }
 
-/** Creates the error of a limit that is reached. The message is for the log. */
+/** The message is for the log. */
 const limitError = (message: string, { balance }: Pick<Reservation, 'balance'>) =>
   new CallError({ code: 'RATE_LIMITED', message, retryAfterMs: balance.resetAt - Date.now() });
 
 interface LimitedIssue {
   clients: Pick<Clients, 'issueToken'>;
   limits: Record<'tokens' | 'wrongSecrets' | 'wrongSecretsPerAddress', RateLimit>;
-  /** Where the request comes from. */
   address: string;
 }
 
 /**
- * Issues a token within the limits. Every attempt counts as a wrong secret until the secret is verified, so that
- * concurrent attempts cannot exceed the limits. Wrong secrets are counted per client and address, so that those from one
- * address never lock out the client at another.
+ * Every attempt counts as a wrong secret until the secret is verified, so concurrent attempts cannot exceed the limits.
+ * Counting per client and address keeps one address from locking out the client at another.
  * @returns undefined when the secret is wrong
- * @throws CallError with the code `RATE_LIMITED`
  */
 async function issueWithinLimits(
   credentials: { clientId: string; secret: string },
@@ -170,7 +160,7 @@ async function issueWithinLimits(
   );
 }
 
-/** Runs `work` if the limit permits another failure, and counts one if `work` returns undefined. */
+/** Counts a failure if `work` returns undefined. */
 async function countFailure<Result>(
   { limit, key }: { limit: RateLimit; key: string },
   reason: string,

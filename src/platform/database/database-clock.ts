@@ -5,9 +5,8 @@ import type { Db } from './open-database.ts';
 const syncIntervalMs = 30_000;
 
 /**
- * Reads the clock of the database every 30 seconds; `now` runs no statement. All server processes use it, because their
- * own clocks can be minutes apart. Its error is at most half the duration of the first statement; a slow statement later
- * does not increase it.
+ * Read every 30 seconds, because server clocks can be minutes apart. `now` runs no statement; its error is at most half
+ * the duration of the first statement.
  */
 export async function openDatabaseClock(db: Db, { log }: { log: Logger }) {
   let offsetMs = await readOffset(db);
@@ -25,7 +24,7 @@ export async function openDatabaseClock(db: Db, { log }: { log: Logger }) {
   };
 }
 
-/** Reads the clock of the database once, for programs that do not run for days. */
+/** Read only once, for programs that do not run for days. */
 export async function readDatabaseClock(db: Db): Promise<() => Date> {
   const offsetMs = await readOffset(db);
   return () => new Date(performance.now() + offsetMs);
@@ -33,10 +32,7 @@ export async function readDatabaseClock(db: Db): Promise<() => Date> {
 
 export const databaseTime = async (db: Db): Promise<Date> => (await readDatabaseClock(db))();
 
-/**
- * Returns the clock of the database minus `performance.now()`, in milliseconds. The database read its clock at an unknown
- * time during the statement: the result is the previous offset if that is possible, otherwise the nearest possible one.
- */
+/** Clock of the database minus `performance.now()`, in ms: the possible offset that is nearest to the previous one. */
 async function readOffset(db: Db, previous?: number): Promise<number> {
   const startedAt = performance.now();
   const { rows } = await sql<{ epochMs: number }>`

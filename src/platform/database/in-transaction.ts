@@ -7,16 +7,13 @@ import type { Tables } from './tables/tables.ts';
 const maxAttempts = 6;
 const baseDelayMs = 20;
 
-/** The SQLSTATE codes of `deadlock_detected` and `serialization_failure`. */
+/** SQLSTATE of `deadlock_detected` and `serialization_failure`. */
 const conflicts = new Set(['40P01', '40001']);
 
-/** Whether PostgreSQL aborted a transaction because of a concurrent one; a retry may succeed. */
+/** A retry may succeed. */
 export const isConflict = (error: unknown): boolean => conflicts.has(sqlState(error) ?? '');
 
-/**
- * Runs `work` in `db` if that is a transaction, otherwise in a new one. A new one is retried when PostgreSQL aborts it
- * because of a concurrent one or a stale prepared statement: side effects of `work` elsewhere must be idempotent.
- */
+/** Retries a new transaction after a conflict or a stale statement: other effects of `work` must be idempotent. */
 export function inTransaction<Result>(
   db: Db | Transaction<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,

@@ -10,16 +10,14 @@ const folder = join(import.meta.dirname, 'migrations');
 
 interface MigrateOptions {
   log?: Logger | undefined;
-  /** Name of the last migration to run; by default, all are run. */
   upTo?: string | undefined;
 }
 
 /**
- * Runs all pending migrations. When several processes call it at once, one migrates and the others wait.
+ * When several processes call it at once, one migrates and the others wait.
  *
- * A database that a later release has migrated can be used, because migrations only add to the schema. One that removes
- * something is named `<number>-<what>-after-<number>`: releases without the second migration still use what it removes,
- * and refuse to start.
+ * Migrations only add to the schema, so earlier releases can use the database. One that removes something is named
+ * `<number>-<what>-after-<number>`: releases without the second migration still use it and refuse to start.
  * @throws OperatorError when this release cannot use the database
  */
 export async function migrate(db: Kysely<Tables>, { log, upTo }: MigrateOptions = {}): Promise<void> {
@@ -44,14 +42,14 @@ export async function migrate(db: Kysely<Tables>, { log, upTo }: MigrateOptions 
   if (error) throw error;
 }
 
-/** Whether a release with the migrations `known` can use a database to which a later release has applied `name`. */
+/** Whether a release with the migrations `known` can use a database on which `name` has run. */
 function isCompatible(name: string, known: readonly string[]): boolean {
   if (name < (known.at(-1) ?? '')) return false;
   const [, required] = /-after-(\d+)$/.exec(name) ?? [];
   return required === undefined || known.some((each) => each.startsWith(`${required}-`));
 }
 
-/** Names the applied migrations; none in a new database. */
+/** Empty for a new database. */
 async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const found = sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`;
   if ((await found.execute(db)).rows[0]?.name == null) return [];

@@ -15,27 +15,22 @@ import { OperatorError, reasonOf } from '../../tools/errors/operator-error.ts';
 
 export type Db = Kysely<Tables>;
 
-/** A PostgreSQL server, the folder of an embedded database, one that is already running, or one in memory. */
 export type DatabaseLocation = ServerLocation | { dataDir: string } | { pglite: PGlite } | 'memory';
 
-/** An open database. Closing it also closes a database that the caller passed as `pglite`. */
+/** Closing it also closes a database that the caller passed as `pglite`. */
 export type OpenDatabase = OpenPools;
 
 export interface OpenDatabaseOptions {
-  /** Checks whether this program can use the database, before it is migrated; its error is rethrown. */
+  /** Throws if this program cannot use the database; the error is rethrown. */
   beforeMigrating?: (db: Db) => Promise<void>;
-  /** Time limits of the statements of tool calls; by default for a timeout of 10 seconds per call. */
+  /** By default for a timeout of 10 seconds per call. */
   timeouts?: CallTimeouts;
-  /** Of a database in a data folder; by default depending on its size. */
+  /** Only for a data folder; by default depends on its size. */
   sharedBuffers?: SharedBuffers;
   log?: Logger;
 }
 
-/**
- * Opens the database and runs all pending migrations.
- * @throws OperatorError when the database cannot be reached, used or migrated, or its folder is in use by another
- * process
- */
+/** Also migrates. @throws OperatorError when the database cannot be reached, used or migrated, or is in use */
 export async function openDatabase(
   location: DatabaseLocation,
   { beforeMigrating, timeouts = callTimeouts(10_000), sharedBuffers, log }: OpenDatabaseOptions = {},
@@ -78,7 +73,6 @@ async function connect(location: DatabaseLocation, options: ConnectOptions): Pro
   }
 }
 
-/** Joins the lines of a reason. */
 const openError = (message: string, cause: unknown) => new OperatorError(message.replace(/\s+/g, ' '), { cause });
 
 /** Leaves out the credentials of a URL. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Columns, Fields, ImportedRecord } from '../../tools/record-fields.ts';
 
-/** Returns the columns of a record: a missing value is null, a time is a date. */
-// Declare overloads, because TypeScript cannot infer the types of computed keys.
+/** A missing value becomes null, a time becomes a date. */
+// Overloads, because TypeScript cannot infer the types of computed keys.
 export function toColumns<Shape extends Fields>(fields: Shape, record: ImportedRecord<Shape>): Columns<Shape>;
 export function toColumns(fields: Fields, record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,8 +1,8 @@
-/** Returns the SQLSTATE code of a database error, from the driver of either PostgreSQL or PGlite. */
+/** From the driver of either PostgreSQL or PGlite. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** Whether a parameter is not a valid value, such as a date out of range (SQLSTATE class 22). */
+/** SQLSTATE class 22, such as a date out of range. */
 export const isDataError = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
 
 export const uniqueViolation = '23505';
@@ -10,10 +10,7 @@ export const foreignKeyViolation = '23503';
 const invalidStatementName = '26000';
 const featureNotSupported = '0A000';
 
-/**
- * Whether a statement must be prepared again: a migration has changed the type of its result, or the session has lost
- * its prepared statements.
- */
+/** A migration has changed the type of the result, or the session has lost its prepared statements. */
 export const isStaleStatement = (error: unknown): boolean =>
   sqlState(error) === invalidStatementName ||
   (sqlState(error) === featureNotSupported &&

@@ -6,18 +6,16 @@ type Table = keyof Tables;
 
 interface RowsToStore<Name extends Table, Row> {
   rows: readonly (Row & InsertObject<Tables, Name> & Record<Exclude<keyof Row, keyof Tables[Name]>, never>)[];
-  /** The columns of a unique constraint. Of several rows with the same key, only the last is stored. */
+  /** Unique constraint. Of several rows with the same key, only the last is stored. */
   key: readonly (keyof Row & string)[];
 }
 
 interface RowsToUpsert<Name extends Table, Row> extends RowsToStore<Name, Row> {
-  /** Columns whose stored value is not replaced. */
   keep?: readonly (keyof Row & string)[];
-  /** SQL expressions that combine the stored value of a column with its new value (`excluded`). */
+  /** SQL that combines the stored value of a column with its new value (`excluded`). */
   merge?: { [Column in keyof Row]?: RawBuilder<unknown> };
 }
 
-/** Inserts rows, or updates the stored rows with the same key. */
 export async function upsertRows<Name extends Table, Row extends object>(
   db: Db,
   table: Name,
@@ -33,14 +31,14 @@ export async function upsertRows<Name extends Table, Row extends object>(
   await insertBatches(db, table, { rows, key, conflict });
 }
 
-/** Inserts rows, except those that would violate a unique constraint. */
+/** Skips rows that would violate a unique constraint. */
 export const insertMissingRows = <Name extends Table, Row extends object>(
   db: Db,
   table: Name,
   { rows, key }: RowsToStore<Name, Row>,
 ): Promise<void> => insertBatches(db, table, { rows, key, conflict: sql`on conflict do nothing` });
 
-/** Fails when a row with the same key is already stored. */
+/** Fails if a key is already stored. */
 export const insertRows = <Name extends Table, Row extends object>(
   db: Db,
   table: Name,
@@ -61,10 +59,7 @@ async function insertBatches<Name extends Table, Row extends object>(
 
 const batchSize = 500;
 
-/**
- * Splits the last values of each key into batches, far below PostgreSQL's limit of 65,535 parameters. Each batch is
- * sorted by key, so that concurrent writers lock its rows in the same order and cannot deadlock.
- */
+/** Far below PostgreSQL's limit of 65,535 parameters. Sorted by key, so that concurrent writers cannot deadlock. */
 export function* batchesOf<Value>(values: readonly Value[], keyOf: (value: Value) => string): Generator<Value[]> {
   const byKey = [...new Map(values.map((value) => [keyOf(value), value]))];
   for (let start = 0; start < byKey.length; start += batchSize) {

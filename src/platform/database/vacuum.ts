@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import type { Db } from './open-database.ts';
 
-/**
- * Collects the planner's statistics and enables index-only scans for counts. Call it outside a transaction after storing
- * many rows, because the embedded database has no autovacuum.
- */
+/** For the planner and index-only counts: PGlite has no autovacuum. Call it outside a transaction. */
 export async function vacuum(db: Db, service: ConnectorKind): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables

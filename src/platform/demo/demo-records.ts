@@ -9,7 +9,6 @@ const files = { talent: 'talent.ndjson', convo: 'conversation.ndjson' } as const
   string
 >;
 
-/** A record to import, or the column names of tables in the records that follow. */
 const demoLine = z.union([
   z.strictObject({ columns: z.record(z.string(), z.array(z.string())) }),
   z.looseObject({
@@ -67,10 +66,10 @@ const secondMs = 1000;
 const hourMs = 3600 * secondMs;
 const dayMs = 24 * hourMs;
 
-/** Daily working hours from Monday to Friday, in milliseconds since midnight UTC. */
+/** From Monday to Friday, in milliseconds since midnight UTC. */
 const workday = { fromMs: 8 * hourMs, toMs: 17 * hourMs };
 const workdayMs = workday.toMs - workday.fromMs;
-/** The last hour before `now` does not count as working time, so that every demo conversation has ended by `now`. */
+/** The last hour before `now` is not working time, so that every demo conversation has ended by `now`. */
 const restMs = hourMs;
 
 const relativeTime = /"(now|date|month|year|epoch|work)-(\d+)d(?: (\d\d):(\d\d):(\d\d))?(?:\+(\d+))?"/g;

@@ -9,17 +9,14 @@ import { readDemoRecords } from './demo-records.ts';
 
 export interface DemoOptions {
   service: ConnectorKind;
-  /** Time that relative times count back from; the newest demo records are a few minutes older. */
+  /** Relative times count back from it; the newest demo records are a few minutes older. */
   now: Date;
   onProgress?: (stored: number, total: number) => void;
 }
 
 const batchRecords = 100;
 
-/**
- * Imports the demo data of a service in one transaction, so that a killed process leaves nothing behind. Conversations
- * are added to the oldest organization, which gets the name of the demo organization, or to a new one.
- */
+/** One transaction. Conversations are added to the oldest organization, which is renamed, or to a new one. */
 export async function fillWithDemoData(db: Db, { service, now, onProgress }: DemoOptions): Promise<void> {
   const records = await readDemoRecords(service, now);
   await inTransaction(db, async (trx) => {
@@ -33,7 +30,7 @@ export async function fillWithDemoData(db: Db, { service, now, onProgress }: Dem
   });
 }
 
-/** Topic matches of the demo data are refreshed when themes change, unlike those of other imports. */
+/** Topic matches of demo data are refreshed when themes change, unlike those of other imports. */
 async function markTopicsAsMatched(db: Db): Promise<void> {
   const themes = await topicThemes(db, await defaultOrganizationId(db));
   await db
@@ -43,13 +40,12 @@ async function markTopicsAsMatched(db: Db): Promise<void> {
     .execute();
 }
 
-/** Tables that contain rows if a service is in use; not those of users, who are added on their first call. */
+/** Without users, who are added on their first call. */
 const filledTables = {
   talent: ['talent_signals', 'talent_lists', 'talent_searches', 'talent_companies', 'talent_institutions'],
   convo: ['convo_activities', 'convo_themes', 'convo_call_scores', 'convo_coaching_feedback', 'convo_webhooks'],
 } as const satisfies Record<ConnectorKind, (keyof Tables)[]>;
 
-/** Whether a service has no records yet, so that it can be filled with demo data. */
 export async function isEmpty(db: Db, service: ConnectorKind): Promise<boolean> {
   for (const table of filledTables[service]) {
     if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;

@@ -10,13 +10,10 @@ import type { ScoreRecord } from '../services/conversation/store/store-team-reco
 import { type Theme, themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
 import type { ImportedActivity } from './kinds/conversation-schemas.ts';
 
-/** When the database rejects a batch, its records are stored one by one, and must not be analysed again. */
+/** Records of a rejected batch are stored one by one, and must not be analysed again. */
 const analyses = new WeakMap<ImportedActivity, Promise<Analysis | undefined>>();
 
-/**
- * Computes the outputs that activities with segments leave out; null and empty lists count as outputs. Activities
- * without any output also get a call score. Activities that exceed the limits of the analysis stay unchanged.
- */
+/** Null and empty lists count as outputs. Activities that exceed the limits of the analysis stay unchanged. */
 export async function analyseActivities(
   db: Db,
   activities: readonly ImportedActivity[],
@@ -62,7 +59,7 @@ const outputs = ['summary', 'action_items', 'questions', 'topic_matches'] as con
 const needsAnalysis = (activity: ImportedActivity) =>
   (activity.segments?.length ?? 0) > 0 && outputs.some((output) => activity[output] === undefined);
 
-/** Analyses an activity; returns undefined if that exceeds a limit. */
+/** Undefined if a limit is exceeded. */
 async function analysisOf(
   { db, thread }: { db: Db; thread: AnalysisThread },
   activity: ImportedActivity,
@@ -92,7 +89,6 @@ async function analysisOf(
   return analysis;
 }
 
-/** Returns the participants in the record or, if it leaves them out, the stored ones. */
 async function participantsOf(db: Db, { id, participants }: ImportedActivity): Promise<Participant[]> {
   if (participants !== undefined) {
     return (participants ?? []).map((participant) => ({ id: participant.id, name: participant.name ?? null }));

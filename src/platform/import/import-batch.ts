@@ -14,13 +14,12 @@ export interface StoredCount {
   added: number;
 }
 
-/** Records the events of new records, in the transaction that stores these records. Returns their number. */
+/** Runs in the transaction that stores the records. Returns the number of events. */
 export type EmitEvents = (trx: Transaction<Tables>, causes: readonly EventCause[]) => Promise<number>;
 
 export interface BatchResult {
   counts: Map<ImportKind, StoredCount>;
   events: number;
-  /** Sorted by line number. */
   faults: LineFault[];
 }
 
@@ -29,10 +28,7 @@ interface Line {
   record: CheckedRecord;
 }
 
-/**
- * Stores the valid records of a batch in order, in one transaction. A record can refer to stored records and to earlier
- * records of the batch. Without `emit`, new records cause no events.
- */
+/** One transaction. Records can refer to stored and earlier records. Without `emit`, new records cause no events. */
 export async function importBatch(
   db: Db,
   batch: readonly (SourceRecord | LineFault)[],
@@ -67,7 +63,6 @@ export function addCount(counts: Map<ImportKind, StoredCount>, kind: ImportKind,
   counts.set(kind, { stored: (before?.stored ?? 0) + stored, added: (before?.added ?? 0) + added });
 }
 
-/** Groups consecutive records of the same kind, so that each group can be stored at once. */
 function runsOf(records: readonly SourceRecord[]): { kind: string; records: SourceRecord[] }[] {
   const runs: { kind: string; records: SourceRecord[] }[] = [];
   for (const record of records) {
@@ -108,7 +103,7 @@ async function validLines(
   });
 }
 
-/** Stores all lines at once, or one by one if the database rejects any of them. Adds to `faults` and `causes`. */
+/** All at once, or one by one if the database rejects any line. Adds to `faults` and `causes`. */
 async function store(
   db: Db,
   { kind, lines, faults, causes }: { kind: ImportKind; lines: Line[]; faults: LineFault[]; causes: EventCause[] },
@@ -132,7 +127,7 @@ async function store(
   return sum;
 }
 
-/** If the database rejects the data of `work`, rolls back only its changes, so that the transaction continues. */
+/** Rejected data rolls back only the changes of `work`; the transaction continues. */
 async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ result: Result } | { fault: string }> {
   await sql`savepoint import_work`.execute(db);
   try {
@@ -147,7 +142,7 @@ async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ r
   }
 }
 
-/** Returns why PostgreSQL rejected data (error classes 22 and 23), or undefined for any other error. */
+/** PostgreSQL error classes 22 and 23. */
 function faultOf(error: unknown): string | undefined {
   const code = sqlState(error);
   if (code === uniqueViolation) {
@@ -155,7 +150,7 @@ function faultOf(error: unknown): string | undefined {
       ? 'external_id: already belongs to another activity of this host'
       : 'id: already belongs to another record';
   }
-  // An earlier check has found the referenced record, so it must belong to another organization.
+  // The referenced record exists, so it must belong to another organization.
   if (code === foreignKeyViolation) return 'organization_id: differs from the organization of a referenced record';
   return error instanceof Error && /^2[23]/.test(code ?? '') ? error.message : undefined;
 }

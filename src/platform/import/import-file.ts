@@ -9,35 +9,34 @@ import type { ImportKind } from './kinds/import-kinds.ts';
 
 export interface FileResult {
   file: string;
-  /** Number of records, including bad ones. */
+  /** Includes bad records. */
   read: number;
   counts: Map<ImportKind, StoredCount>;
   badLines: number;
-  /** Number of events that new records caused; missing if the import emits none. */
+  /** Missing if the import emits no events. */
   events?: number;
-  /** Why the file was not imported, or imported only in part; missing otherwise. */
+  /** Why the file was not imported, or only in part. */
   rejection?: string;
 }
 
 export interface ImportFileOptions {
   db: Db;
   file: string;
-  /** Throws FileError if the whole file is rejected. */
   records: AsyncIterable<SourceRecord | LineFault>;
-  /** Whether one bad line rejects the whole file. In either case, all bad lines are reported. */
+  /** Whether one bad line rejects the whole file. All bad lines are reported in either case. */
   strict: boolean;
-  /** Records the events of new records. Without it, the import causes no events. */
+  /** Without it, the import causes no events. */
   emit?: EmitEvents | undefined;
   onFault: (fault: LineFault) => void;
-  /** Called after every batch with the number of records read so far. */
+  /** Receives the number of records read so far. */
   onBatch: (read: number) => void;
 }
 
 const batchRecords = 500;
-/** Limits a batch, with the analysis of its transcripts, to a few seconds; each batch reports progress. */
+/** A few seconds of work, including the analysis of transcripts. */
 const batchCharacters = 1_000_000;
 
-/** Imports one file in batches, so that memory use does not grow with the file. */
+/** Batches keep memory use independent of the file size. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
   const { db, file, strict, emit } = options;
   const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0, ...(emit && { events: 0 }) };
@@ -65,7 +64,7 @@ async function importWhole(trx: Transaction<Tables>, options: ImportFileOptions,
     firstBad ??= fault;
     options.onFault(fault);
   };
-  // Record events last: from then on, other transactions that record events of the organization wait.
+  // Record events last: other transactions that record events of the organization wait from then on.
   const causes: EventCause[] = [];
   const collect: EmitEvents = async (_trx, ofBatch) => {
     causes.push(...ofBatch);

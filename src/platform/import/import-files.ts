@@ -21,28 +21,27 @@ type ImportFormat = (typeof importFormats)[number];
 export interface ImportOptions {
   db: Db;
   files: readonly string[];
-  /** Whether one bad line rejects the whole file. By default, only the bad line is left out. */
+  /** Whether one bad line rejects the whole file. */
   strict?: boolean;
-  /** `ndjson` or `csv`. By default, the extension of each file decides: `.ndjson`, `.jsonl` or `.csv`. */
+  /** By default, the extension of each file decides: `.ndjson`, `.jsonl` or `.csv`. */
   format?: string | undefined;
-  /** Kind of the rows of CSV files: `company`, `institution` or `city`. */
+  /** For CSV files: `company`, `institution` or `city`. */
   kind?: string | undefined;
-  /** Columns of CSV files, as `field=Column`; by default, those with the names of the fields. */
+  /** For CSV files, as `field=Column`; by default, columns have the names of the fields. */
   map?: readonly string[];
-  /** Records the events of new records. Without it, the import causes no events. */
+  /** Without it, the import causes no events. */
   emit?: EmitEvents | undefined;
   output: ImportOutput;
 }
 
 export interface ImportResult {
   files: FileResult[];
-  /** Whether a line was bad or a file was rejected. */
   failed: boolean;
 }
 
 /**
- * Imports files one by one. A record replaces the stored record with the same id; stored records are never removed.
- * Outputs that activities with a transcript leave out are computed, and new themes are matched with stored activities.
+ * A record replaces the stored record with the same id; stored records are never removed. Missing outputs of activities
+ * with a transcript are computed; new themes are matched with stored activities.
  * @throws OperatorError for invalid options, before any file is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
@@ -127,7 +126,7 @@ function csvOptionsOf({ kind, map = [] }: ImportOptions): CsvOptions {
   return { kind, mapping };
 }
 
-/** Returns 0 for a file that cannot be read, which is reported when it is read. */
+/** An unreadable file is reported later, when it is read. */
 const sizeOf = (file: string) =>
   stat(file).then(
     ({ size }) => size,

@@ -5,9 +5,8 @@ import type { FileResult } from './import-file.ts';
 import { importKinds } from './kinds/import-kinds.ts';
 
 export interface ImportOutput {
-  /** Receives progress and results. If it is a terminal, progress is a bar. */
+  /** Shows a progress bar if it is a terminal. */
   results: NodeJS.WritableStream & { isTTY?: boolean };
-  /** Receives bad lines and rejected files. */
   faults: NodeJS.WritableStream;
 }
 
@@ -16,7 +15,7 @@ const msPerReport = 10_000;
 const figure = (count: number) => count.toLocaleString('en-US');
 const counted = (count: number, noun: string) => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Reports one file at a time: with a progress bar on a terminal, otherwise a line every 10,000 records or 10 seconds. */
+/** Progress is a bar on a terminal, otherwise a line every 10,000 records or 10 seconds. */
 export function createReporter({ results, faults }: ImportOutput, clock: () => number = () => performance.now()) {
   const bar = results.isTTY ? createBar(results) : undefined;
   let file = '';
@@ -52,12 +51,10 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
       if (result.rejection === undefined) results.write(`${file}: ${summaryOf(result)}\n`);
       else faults.write(`${file}: ${result.rejection}\n`);
     },
-    /** Reports stored conversations that were matched with imported themes. */
     onRefresh({ rematched, analysed }: RefreshResult) {
       const count = rematched + analysed;
       if (count > 0) results.write(`topics of ${counted(count, 'stored conversation')} matched again\n`);
     },
-    /** Removes the progress bar after an unexpected error. */
     stop: () => bar?.stop(),
   };
 }

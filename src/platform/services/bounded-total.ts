@@ -2,10 +2,10 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
 
-/** Default maximum of rows to count, so that counting never reads all rows of a large result. */
+/** Prevents reading all rows of a large result. */
 const defaultMaxTotal = 10_000;
 
-/** Returns the number of rows that a query finds, or null if there are more than `maxTotal`. */
+/** Null if there are more than `maxTotal` rows. */
 export async function boundedTotal<Table extends keyof Tables>(
   db: Db,
   matching: SelectQueryBuilder<Tables, Table, object>,

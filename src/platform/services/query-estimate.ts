@@ -6,7 +6,7 @@ const planSchema = z.tuple([
   z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]) }),
 ]);
 
-/** Returns the number of rows that the planner expects a query to find, without running it. */
+/** The planner's estimate; does not run the query. */
 export async function estimatedRows<Table extends keyof Tables>(
   matching: SelectQueryBuilder<Tables, Table, object>,
 ): Promise<number> {

@@ -1,10 +1,7 @@
 import type { InputIssue } from '../../tools/rules/input-issues.ts';
 import { invalidInput } from '../../tools/errors/platform-error.ts';
 
-/**
- * Throws an error if an input has issues.
- * @throws PlatformError `BAD_USER_INPUT` with all issues
- */
+/** @throws PlatformError `BAD_USER_INPUT` with all issues, if there are any */
 export function rejectIssues(issues: InputIssue[]): void {
   if (issues.length > 0) throw invalidInput(issues);
 }

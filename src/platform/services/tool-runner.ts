@@ -10,10 +10,6 @@ interface ToolRunnerOptions<Tools extends Record<string, Tool>> {
   keys: ServiceKeys;
 }
 
-/**
- * Implements the calls of a service: authenticates the caller, parses the input with the schema of the tool and runs
- * the tool's handler.
- */
 export function toolRunner<Tools extends Record<string, Tool>>({
   tools,
   handlers,
@@ -51,10 +47,7 @@ export function toolRunner<Tools extends Record<string, Tool>>({
   };
 }
 
-/**
- * The error for input that PostgreSQL rejects. PostgreSQL's own message contains the value but not the name of the
- * parameter, so it is only attached as the cause and not returned to the caller.
- */
+/** PostgreSQL's message contains the value but not the name of the parameter, so it is only attached as the cause. */
 const unstorableInput = (cause: unknown) =>
   new PlatformError({
     code: 'BAD_USER_INPUT',

@@ -14,7 +14,7 @@ const lockedError = (dataDir: string, owner = 'another process') =>
     `The data folder ${dataDir} is in use by ${owner}. Stop that process, or set DATA_DIR to another folder.`,
   );
 
-/** How long processes that replaced a stale socket wait before they check which of them won. */
+/** How long processes that replaced a stale socket wait before checking which of them won. */
 const takeOverMs = 100;
 
 const ownerTimeoutMs = 3000;
@@ -22,8 +22,8 @@ const ownerTimeoutMs = 3000;
 const socketName = 'holder.sock';
 
 /**
- * Locks a data folder for this process, which identifies itself on a socket in the folder. Unlike a lock file, the system
- * closes a socket when the process crashes, and a reused process id cannot be mistaken for the owner.
+ * Locks a data folder with a socket. Unlike a lock file, the system closes it when the process crashes, and a reused
+ * process id cannot be mistaken for the owner.
  * @returns a function that unlocks the folder
  * @throws OperatorError when another running process has locked it
  */
@@ -37,10 +37,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   };
 }
 
-/**
- * Replaces the socket that a dead process left in the data folder.
- * @throws OperatorError when the owner of the socket is still running
- */
+/** @throws OperatorError when the owner of the socket is still running */
 async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: string; id: string }): Promise<Server> {
   const path = join(folder, socketName);
   // No longer than `socketName`, for which `maxFolderBytes` leaves room.
@@ -62,7 +59,7 @@ async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: stri
 
 const closed = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
-/** Starts a server on a new socket. @returns undefined when the socket exists already */
+/** @returns undefined when the socket exists already */
 function tryListen(path: string, id: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
@@ -79,7 +76,7 @@ function tryListen(path: string, id: string): Promise<Server | undefined> {
   });
 }
 
-/** Asks the owner of a socket for its name and lock id. @returns undefined when no process listens on the socket */
+/** @returns undefined when no process listens on the socket */
 async function askOwner(path: string): Promise<{ name: string; id: string } | undefined> {
   const socket = connect(path);
   try {
@@ -98,13 +95,13 @@ async function askOwner(path: string): Promise<{ name: string; id: string } | un
 
 const staleCodes = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
 
-/** An owner that is, for example, suspended or busy. */
+/** A suspended or busy owner, for example. */
 const silentOwner = { name: 'a process that does not respond', id: '' };
 
 /** A socket path has at most 103 bytes, the lowest limit of the supported systems. */
 const maxFolderBytes = 103 - `/${socketName}`.length;
 
-/** Returns a path short enough for sockets: absolute, relative, or a symbolic link in the temporary folder. */
+/** A path short enough for sockets: absolute, relative, or a symbolic link in the temporary folder. */
 async function socketFolder(folder: string): Promise<string> {
   const absolute = await realpath(folder);
   const paths = [absolute, relative(process.cwd(), absolute) || '.'];

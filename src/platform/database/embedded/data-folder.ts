@@ -4,14 +4,14 @@ import { hasCode, makeFolder } from '../../../infrastructure/storage/owner-file.
 
 const ownerOnly = 0o700;
 
-/** The entries that this program creates. A folder with any other entry also contains other data. */
+/** A folder with any other entry also contains other data. */
 const ownEntries = /^(database|recordings|vault-keys|[\w-]+\.sock)$/;
 
 export const databaseFolderOf = (dataDir: string): string => join(dataDir, 'database');
 
 /**
- * Creates the data folder with its `database` subfolder, accessible to the owner only, because the embedded database
- * makes its files writable for all users. Restricts an existing data folder only if it contains no other data.
+ * The embedded database makes its files writable for all users, so the folder is accessible to the owner only, unless
+ * it contains other data.
  */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {

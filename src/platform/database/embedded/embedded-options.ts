@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-/** Size of the cache in which an embedded database holds pages of its tables and indexes. */
 export type SharedBuffers = '16MB' | '128MB';
 
-/** Shared buffers that have been used once count towards the memory of the process until it ends. */
+/** Used shared buffers count towards the memory of the process until it ends. */
 export const embeddedOptions = (sharedBuffers: SharedBuffers = '16MB') => ({
   extensions: { pg_trgm },
   startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
@@ -14,12 +13,9 @@ export const embeddedOptions = (sharedBuffers: SharedBuffers = '16MB') => ({
 
 const largeBytes = 256 * 1024 * 1024;
 
-/**
- * Chooses 128 MB when tables and indexes take up more than 256 MB, which is about 50,000 signals, otherwise 16 MB. With
- * 100,000 signals, a list filtered by company takes four times as long with 16 MB as with 128 MB.
- */
+/** 256 MB is about 50,000 signals. With 100,000, a list filtered by company takes four times as long with 16 MB. */
 export async function sharedBuffersFor(databaseFolder: string): Promise<SharedBuffers> {
-  // Write-ahead logs, which lie next to `base`, do not count: after an import they are larger than the tables.
+  // Ignore write-ahead logs, next to `base`: after an import they are larger than the tables.
   const tables = await readdir(join(databaseFolder, 'base'), { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(
     tables

@@ -9,10 +9,7 @@ import { readTemplate } from './database-template.ts';
 
 const readTemplateOrEmpty = async (): Promise<Buffer> => (await readTemplate()) ?? readEmptyArchive();
 
-/**
- * Returns an archive of an empty database, as `initdb` creates it. Unpacking it takes a tenth of the CPU time of
- * `initdb`, and a fifth of its memory. Every release of the same major version of PostgreSQL can open it.
- */
+/** Unpacking takes a tenth of the CPU time of `initdb`. Every release of PostgreSQL's major version can open it. */
 export const readEmptyArchive = async (): Promise<Buffer> =>
   Buffer.from(await (await readInitialArchive()).arrayBuffer());
 
@@ -27,14 +24,14 @@ export const hasDatabase = (dataDir: string): Promise<boolean> =>
     () => false,
   );
 
-/** Subfolder in which a new database is unpacked. It exists until the database is complete. */
+/** Exists until the new database is complete. */
 const unfinishedFolder = 'unfinished';
 /** Created by file systems in the root of a volume. */
 const lostAndFound = 'lost+found';
 
 /**
- * Creates the database of a locked data folder, unless it exists. If the process is killed, the next start begins anew.
- * Never replaces the `database` subfolder: it can be a mounted volume.
+ * If the process is killed, the next start begins anew. Never replaces the `database` subfolder: it can be a mounted
+ * volume.
  * @throws Error if the subfolder contains other files
  */
 export async function makeNewDatabase(dataDir: string, readArchive = readTemplateOrEmpty): Promise<void> {

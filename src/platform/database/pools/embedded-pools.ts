@@ -9,13 +9,10 @@ import { preparedPglite } from './statements/prepared-pglite.ts';
 import { pooledDialect } from './pool-driver.ts';
 import { setUpSession } from './set-up-session.ts';
 
-/** Long enough for several statements, and too short for other callers to notice. */
+/** Enough for several statements, too short for other callers to notice. */
 const maxBlockMs = 10;
 
-/**
- * An embedded database has one connection. All pools share it and take turns, so that calls wait for at most one
- * statement or transaction of each other pool. It cannot cancel a running statement.
- */
+/** Calls wait for at most one statement or transaction of each other pool. A running statement cannot be cancelled. */
 export function embeddedPools(
   pglite: PGlite,
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
@@ -24,7 +21,7 @@ export function embeddedPools(
   const client = preparedPglite(pglite);
   const open = (pool: PoolName) => {
     const acquireMs = pool === 'background' ? undefined : timeouts.acquireMs;
-    // There is only one session, and `background` uses it first, for migrations.
+    // `background` uses the only session first, for migrations.
     const setUp =
       pool === 'background' ? { onCreateConnection: (connection: DatabaseConnection) => setUpSession(connection) } : {};
     const dialect = new SharedDialect({ pglite: client, ...setUp });
@@ -58,7 +55,7 @@ class SharedDialect extends PGliteDialect {
   }
 }
 
-/** Turns off Kysely's own queue, which would serve statements in the order of their arrival. */
+/** Kysely's own queue would serve statements in the order of their arrival. */
 class SharedAdapter extends PGliteAdapter {
   override get supportsMultipleConnections() {
     return true;

@@ -2,16 +2,12 @@ import { PlatformError } from '../../../tools/errors/platform-error.ts';
 import { type CallContext, currentCall, runCall } from './call-context.ts';
 
 interface Read<Key> {
-  /** Reads of different scopes are never merged; by default, all reads have the same scope. */
+  /** Reads of different scopes are never merged. */
   scope?: string;
   key: Key;
 }
 
-/**
- * Loads the values of several keys; a key can occur more than once.
- * @returns a lookup that returns the value of a key or throws its error. It is called once per read, so that reads share
- *   no object it creates.
- */
+/** The lookup throws the error of a key. It is called once per read, so reads share no object it creates. */
 type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Value>;
 
 /**
@@ -46,7 +42,6 @@ interface WaitingRead<Key, Value> {
   reject: (reason: unknown) => void;
 }
 
-/** The reads of a scope that started in the same turn of the event loop. */
 function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Value>) {
   const waiting = new Set<WaitingRead<Key, Value>>();
   const abandoned = new AbortController();
@@ -87,7 +82,7 @@ function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Va
         call?.signal.removeEventListener('abort', leave);
       }
     },
-    /** Loads all values and ends the reads. Never rejects. */
+    /** Never rejects. */
     async run(): Promise<void> {
       isRunning = true;
       const [first] = waiting;
@@ -96,6 +91,6 @@ function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Va
   };
 }
 
-/** Copies an error. A fault is wrapped, because its class and details are unknown. */
+/** A fault is wrapped, because its class and details are unknown. */
 const copyOf = (error: unknown): Error =>
   error instanceof PlatformError ? error.with({}) : new Error('A merged read failed.', { cause: error });

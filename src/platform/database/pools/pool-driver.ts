@@ -11,12 +11,12 @@ import { createRefusedConnections, isRefused, type RefusedConnections } from './
 interface PoolOptions {
   pool: PoolName;
   queue: FairQueue;
-  /** Returns the key in the queue of a tool call, or of other work. Keys take turns. */
+  /** Key in the queue; keys take turns. */
   keyOf: (call: CallContext | undefined) => string;
-  /** How long to wait for a connection; omitted for background work, which waits as long as necessary. */
+  /** Omitted for background work, which waits as long as necessary. */
   acquireMs?: number | undefined;
   log: Logger | undefined;
-  /** Takes connections to a server, which can refuse new ones. */
+  /** Only for servers, which can refuse new connections. */
   refused?: RefusedConnections;
 }
 
@@ -88,7 +88,6 @@ function createPoolDriver(
   const execute = <Row>({ inner, call }: Lease, query: CompiledQuery): Promise<QueryResult<Row>> =>
     convertErrors(call, call ? runUntilAborted<Row>(inner, query, call.signal) : inner.executeQuery<Row>(query));
 
-  /** Converts the errors of the statements of tool calls. */
   const convertErrors = <Result>(call: CallContext | undefined, statement: Promise<Result>): Promise<Result> =>
     isBackground
       ? statement
@@ -141,10 +140,7 @@ function createPoolLog(pool: PoolName, log: Logger | undefined) {
 const noFreeConnection = (cause: unknown, acquireMs: number | undefined) =>
   new Error(`No database connection became free within ${acquireMs} ms`, { cause });
 
-/**
- * Runs a statement and cancels it when the signal is aborted. Waits until the attempt to cancel has ended, so that it
- * cannot hit the next statement on the same connection.
- */
+/** Waits until the attempt to cancel has ended, so that it cannot hit the next statement on the same connection. */
 async function runUntilAborted<Row>(
   connection: DatabaseConnection,
   query: CompiledQuery,

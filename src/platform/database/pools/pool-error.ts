@@ -4,8 +4,8 @@ import { sqlState } from '../sql-state.ts';
 import type { CallContext } from './call-context.ts';
 
 /**
- * The error of a call that got no connection. `UPSTREAM_UNAVAILABLE` promises that the call had no effect; one that has
- * run statements of its service gets `UPSTREAM_TIMEOUT`. `BUSY` means that the server only had too many connections.
+ * `UPSTREAM_UNAVAILABLE` promises that the call had no effect; one that has run statements of its service gets
+ * `UPSTREAM_TIMEOUT`. `BUSY` means that the server only had too many connections.
  */
 export const noConnectionError = (
   cause: unknown,
@@ -18,13 +18,12 @@ export const noConnectionError = (
     cause,
   });
 
-/** The SQLSTATE code of `query_canceled`: by `statement_timeout`, or because the caller has gone. */
+/** SQLSTATE of `query_canceled`: by `statement_timeout`, or because the caller has gone. */
 const queryCanceled = '57014';
 
 /**
- * Converts the error of a statement that did not finish: to the abort reason if the caller has gone, to
- * `INSUFFICIENT_STORAGE` if the disk is full, otherwise to `UPSTREAM_TIMEOUT`, because the statement may have taken
- * effect. Returns any other error unchanged.
+ * The abort reason if the caller has gone, `INSUFFICIENT_STORAGE` if the disk is full; an unfinished statement becomes
+ * `UPSTREAM_TIMEOUT`, because it may have taken effect. Returns any other error unchanged.
  */
 export function statementError(error: unknown, call: CallContext | undefined): unknown {
   if (isDiskFull(error)) return diskFullError(error);
@@ -40,7 +39,7 @@ export function statementError(error: unknown, call: CallContext | undefined): u
   });
 }
 
-/** PostgreSQL rolls back what has no space, and every tool changes data in one transaction. */
+/** The call had no effect: every tool changes data in one transaction, which PostgreSQL rolls back. */
 const diskFullError = (cause: unknown) =>
   new PlatformError({
     code: 'INSUFFICIENT_STORAGE',
@@ -48,7 +47,7 @@ const diskFullError = (cause: unknown) =>
     cause,
   });
 
-/** The SQLSTATE codes of a shutdown or crash of the server, the codes of broken sockets, and the driver's own texts. */
+/** SQLSTATE codes of a shutdown or crash, codes of broken sockets, and the driver's own texts. */
 const lostCodes = new Set<unknown>(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 const lostMessage = /^Connection terminated|is not queryable$/;
 
@@ -56,7 +55,7 @@ const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
   (lostCodes.has(sqlState(error)) || sqlState(error)?.startsWith('08') === true || lostMessage.test(error.message));
 
-/** Repeats work of a start while the server has too many connections for it; each attempt waits up to the wait limit. */
+/** Retries while the server has too many connections; each attempt waits up to the wait limit. */
 export async function whileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

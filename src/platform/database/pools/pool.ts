@@ -12,27 +12,26 @@ export const poolNames = ['admission', 'talent', 'convo', 'background'] as const
 
 export type PoolName = (typeof poolNames)[number];
 
-/** The databases for tool calls, one per pool. Their statements have a time limit and end with the call. */
+/** Their statements have a time limit and end with the call. */
 export type CallDatabases = Record<Exclude<PoolName, 'background'>, Kysely<Tables>>;
 
 /** The pools of an embedded database share its only connection, so each reports that one. */
 export interface PoolState {
   pool: PoolName;
-  /** Open connections, idle ones included. */
+  /** Includes idle connections. */
   total: number;
   idle: number;
   /** Statements and transactions that wait for a connection. */
   waiting: number;
 }
 
-/** Options of pg-boss for job queues in the same database. */
 export type JobOptions = ConstructorOptions & {
-  /** Runs the statements of pg-boss, which otherwise uses a pool of its own. */
+  /** pg-boss would otherwise open a pool of its own. */
   executeSql?: JobDb['executeSql'];
 };
 
 export interface OpenPools {
-  /** For commands, imports, migrations and background work. Their statements have no time limit. */
+  /** Statements have no time limit. */
   db: Kysely<Tables>;
   calls: CallDatabases;
   jobs: JobOptions;
@@ -40,20 +39,15 @@ export interface OpenPools {
   close(): Promise<void>;
 }
 
-/** Time limits of the statements of tool calls, in milliseconds. */
+/** In milliseconds. */
 export interface CallTimeouts {
-  /** How long a statement may run on a PostgreSQL server. */
   statementMs: number;
-  /** How long a statement may wait for a free connection, or for a new one. */
   acquireMs: number;
 }
 
 const statementMarginMs = 500;
 
-/**
- * Derives the time limits from the timeout of a tool call, which comes before that of a statement. Waiting takes at most
- * half of it, so that a rejected call can be retried.
- */
+/** A call times out before its statement. Waiting takes at most half of the time, so a rejected call can be retried. */
 export const callTimeouts = (toolTimeoutMs: number): CallTimeouts => ({
   statementMs: toolTimeoutMs + statementMarginMs,
   acquireMs: Math.ceil(toolTimeoutMs / 2),

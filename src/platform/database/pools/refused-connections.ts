@@ -11,24 +11,22 @@ export const isRefused = (error: unknown): boolean => sqlState(error) === tooMan
 
 interface ConnectionWait {
   signal?: AbortSignal | undefined;
-  /** Maximum waiting time in milliseconds; unlimited by default. */
+  /** In milliseconds; unlimited by default. */
   timeoutMs?: number | undefined;
 }
 
 /** Omitted for connections without a pool. */
 interface RefusedPool {
-  /** Whether a connection is idle, so that no new one is needed. */
   hasIdle?: () => boolean;
   onRefused?: () => void;
 }
 
 export type RefusedConnections = ReturnType<typeof createRefusedConnections>;
 
-/** Makes requests for connections of a pool wait while the server refuses new ones. */
 export function createRefusedConnections({ hasIdle, onRefused }: RefusedPool = {}) {
   const line = createFairQueue({ maxRunning: 1 });
   let idle = Promise.withResolvers<void>();
-  /** When to request a new connection again, because a refusal costs the server a process. */
+  /** A refusal costs the server a process, so new requests are delayed until this time. */
   let retryAt = 0;
 
   async function attempt<Connection>(connect: () => Promise<Connection>): Promise<Connection> {
@@ -64,15 +62,10 @@ export function createRefusedConnections({ hasIdle, onRefused }: RefusedPool = {
   }
 
   return {
-    /** Whether requests are waiting. */
     get isRefusing(): boolean {
       return line.running > 0;
     },
-    /**
-     * Opens a connection, or takes one of the pool. If the server has too many, waits until the pool has an idle one or
-     * the server accepts a new one; requests take turns in the order of their arrival.
-     * @throws the server's refusal after `timeoutMs`, QueueError, or the signal's reason
-     */
+    /** Requests take turns. @throws the server's refusal after `timeoutMs`, QueueError, or the signal's reason */
     async connect<Connection>(connect: () => Promise<Connection>, wait: ConnectionWait): Promise<Connection> {
       const startedAt = performance.now();
       if (line.running === 0) {
@@ -87,7 +80,6 @@ export function createRefusedConnections({ hasIdle, onRefused }: RefusedPool = {
         return retry(connect, { ...wait, timeoutMs });
       });
     },
-    /** Reports that a connection of the pool has become idle. */
     reportIdle(): void {
       idle.resolve();
       idle = Promise.withResolvers();

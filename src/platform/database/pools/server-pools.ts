@@ -10,26 +10,22 @@ import { createRefusedConnections } from './refused-connections.ts';
 import { setUpSession } from './set-up-session.ts';
 import { namedStatements, transactionTimeouts } from './statements/server-statements.ts';
 
-/** Maximum number of connections of each pool. The operators' page documents their sum. */
+/** Connections per pool. The operators' page documents their sum. */
 const poolSizes: Record<PoolName, number> = { admission: 4, talent: 8, convo: 8, background: 6 };
 
 const connectTimeoutMs = 5000;
 
-/** A start waits for refused connections about as long as a rolling restart of other nodes takes. */
+/** About as long as a rolling restart of other nodes takes. */
 const startTimeoutMs = 60_000;
 
 type PoolMode = 'session' | 'transaction';
 
 export interface ServerLocation {
   url: string;
-  /**
-   * Pool mode of a pooler such as PgBouncer; `session` by default. In `transaction` mode, nothing depends on the session:
-   * no prepared statements, no session settings.
-   */
+  /** Mode of a pooler such as PgBouncer. With `transaction`, there are no prepared statements or session settings. */
   poolMode?: PoolMode;
 }
 
-/** Connections are opened when they are needed. */
 export async function openServer(
   { url, poolMode = 'session' }: ServerLocation,
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
@@ -64,7 +60,6 @@ export async function openServer(
   };
 }
 
-/** Reports a server that cannot be reached at the start. */
 async function checkServer(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
   // The pending call reports a lost connection. Without a listener, the event would also crash the process.
@@ -80,7 +75,6 @@ interface PoolOptions {
   /** Omitted for background work, whose statements may take long. */
   timeouts: CallTimeouts | undefined;
   log: Logger | undefined;
-  /** Called when the server refuses the pool its first connection. */
   onStarved: () => void;
 }
 
@@ -97,7 +91,7 @@ function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions
   const queue = createFairQueue({ maxRunning: poolSizes[name] });
   const pooled = { pool: timeouts ? transactionTimeouts(pool, timeouts) : pool };
   const dialect = new PostgresDialect(poolMode === 'session' ? preparedSessions(pool, timeouts) : pooled);
-  // An account can have the statements of a hundred calls waiting; those of others do not wait for all of them.
+  // One account can have a hundred statements waiting; those of other accounts take turns with them.
   const keyOf = (call: CallContext | undefined) => call?.account ?? '';
   const refused = createRefusedConnections({
     hasIdle: () => pool.idleCount > 0,
@@ -130,7 +124,6 @@ const preparedSessions = (pool: Pool, timeouts: CallTimeouts | undefined) => ({
   onCreateConnection: (connection: DatabaseConnection) => setUpSession(connection, timeouts),
 });
 
-/** A connection that cancels a statement. */
 class ControlClient extends Client {
   constructor(config: ClientConfig) {
     super(config);

@@ -2,9 +2,9 @@ import { CompiledQuery, type DatabaseConnection } from 'kysely';
 import type { CallTimeouts } from './pool.ts';
 
 /**
- * Configures a new session with one statement. Random access costs little more than sequential access, because pages are
- * in memory or on an SSD; JIT compilation pays off for long queries only; parallel workers take CPU time from other
- * queries. The time limit is not a parameter of the connection, which PgBouncer rejects by default.
+ * Random access costs little more than sequential access in memory or on an SSD; JIT compilation pays off for long
+ * queries only; parallel workers take CPU time from other queries. PgBouncer rejects the time limit as a connection
+ * parameter.
  */
 export async function setUpSession(connection: DatabaseConnection, timeouts?: CallTimeouts): Promise<void> {
   await connection.executeQuery(

@@ -55,16 +55,15 @@ export interface ConversationTables {
   convo_comments: Columns<typeof commentFields> & OfOrganization;
   convo_listens: Columns<typeof listenFields> & OfOrganization;
   convo_recordings: {
-    /** Name of the recording in the recording store. */
+    /** Name in the recording store. */
     key: string;
     activity_id: string;
-    /** Whether the recording can be fetched again from its URL. If not, it was uploaded and exists only here. */
+    /** If not, the recording was uploaded and exists only here. */
     fetched: boolean;
   };
-  /** The folder that contains the recordings. The table has at most one row. */
+  /** At most one row. */
   convo_recording_folder: {
     is_only: Generated<true>;
-    /** Content of the marker file in the folder. */
     marker: string;
   };
 }
@@ -79,21 +78,19 @@ interface OfActivity {
   position: number;
 }
 
-/** The row of an uploaded recording also holds the input of the upload and the state of the processing. */
 export interface ConversationActivityTable extends Columns<typeof activityFields>, OfOrganization {
   updated_at: Date;
-  /** State of processing the uploaded recording; null when nothing was uploaded. */
+  /** Null when nothing was uploaded. */
   processing_state: (typeof processingStates)[keyof typeof processingStates] | null;
   processing_failure: string | null;
-  /** Number of cues in an uploaded transcript that could not be read. */
   processing_skipped_cues: number | null;
   /** Warnings about the result of the processing, for the owner of the recording. */
   processing_warnings: Generated<string[]>;
-  /** URL of the recording; null when nothing was uploaded. */
+  /** Null when nothing was uploaded. */
   recording_url: string | null;
   skip_full_analysis: Generated<boolean>;
   notify_host: Generated<boolean>;
-  /** Digest of the themes that were used to match topics; null when topics were not matched. */
+  /** Digest of the themes matched with topics; null when topics were not matched. */
   themes_digest: string | null;
 }
 

@@ -5,16 +5,15 @@ export interface EventTables {
   convo_events: {
     id: string;
     organization_id: string;
-    /** Position in the stream of the organization, from 1 and without gaps. */
+    /** In the stream of the organization, from 1 and without gaps. */
     position: number;
     trigger: Trigger;
     activity_id: string | null;
     occurred_at: Date;
     created_at: Date;
-    /** The body of the webhook requests, exactly as it is signed and sent. */
+    /** Request body, exactly as signed and sent. */
     payload: string;
   };
-  /** The end of the event stream of an organization. */
   convo_event_streams: {
     organization_id: string;
     generation: string;
@@ -28,10 +27,10 @@ export interface EventTables {
     external_id: string | null;
     created_by: string | null;
     created_at: Date;
-    /** Id of the vault key that encrypted the signing secret; null until the webhook has a secret. */
+    /** Null until the webhook has a secret. */
     secret_key_id: string | null;
     sealed_secret: string | null;
-    /** The secret before the last rotation, which also signs requests until it expires. */
+    /** The previous secret also signs requests until it expires. */
     previous_secret_key_id: string | null;
     previous_sealed_secret: string | null;
     previous_secret_expires_at: Date | null;
@@ -51,9 +50,9 @@ export interface EventTables {
     delivered_at: Date | null;
     last_status: number | null;
     last_error: string | null;
-    /** Identifies the process that sends the request now. */
+    /** Id of the process that is sending the request. */
     claimed_by: string | null;
-    /** Another process may send the request from then on. */
+    /** When another process may send the request. */
     claimed_until: Date | null;
     /** Position of the event; null if an earlier release has added the delivery. */
     position: number | null;

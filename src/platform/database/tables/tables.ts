@@ -3,5 +3,5 @@ import type { EventTables } from './event-tables.ts';
 import type { PlatformTables } from './platform-tables.ts';
 import type { TalentTables } from './talent-tables.ts';
 
-/** The tables that the migrations create; `tables.test.ts` compares them with the database. */
+/** `tables.test.ts` compares them with the migrated database. */
 export interface Tables extends PlatformTables, TalentTables, ConversationTables, EventTables {}

@@ -47,25 +47,25 @@ export interface TalentTables {
   talent_institutions: Columns<typeof institutionFields> & NameSearchWithInitials;
   talent_cities: NameSearch & {
     name: string;
-    /** Number of signals in this city, updated by triggers on `talent_signals`. */
+    /** Updated by triggers on `talent_signals`. */
     signal_count: Generated<number>;
   };
 }
 
-/** A JSON column. Values are written as text, because the `pg` driver would send an array as a PostgreSQL array. */
+/** Written as text, because the `pg` driver would send an array as a PostgreSQL array. */
 type Json<Value> = ColumnType<Value, string, string>;
 
 export interface TalentUserTable extends Columns<typeof talentUserFields> {}
 
-/** With the profile that the person had at the time of discovery. */
+/** With the person's profile at the time of discovery. */
 export interface TalentSignalTable extends Columns<typeof signalFields> {
   profile_tags: (typeof profileTags)[keyof typeof profileTags][];
   experiences: Json<z.input<typeof experiencePayload>[]>;
   educations: Json<z.input<typeof educationPayload>[]>;
   taggings: Json<{ tag: string; created_at?: string | null; tagged_by?: string | null }[]>;
-  /** Company ids of `experiences`, for the `past_companies` filter. */
+  /** For the `past_companies` filter. */
   past_company_ids: string[];
-  /** Institution ids of `educations`, for the `past_education` filter. */
+  /** For the `past_education` filter. */
   past_institution_ids: string[];
 }
 
@@ -84,13 +84,13 @@ export interface TalentSearchTable extends Columns<typeof searchFields> {
   created_at: Generated<Date>;
 }
 
-/** The database derives these columns from `name` for searches. */
+/** Columns that the database derives from `name`. */
 interface NameSearch {
-  /** The name in lower case, without accents and typographic punctuation. */
+  /** In lower case, without accents and typographic punctuation. */
   folded_name: GeneratedAlways<string>;
 }
 
 interface NameSearchWithInitials extends NameSearch {
-  /** Of the capitalized words, in lower case and without accents: `mit` for Massachusetts Institute of Technology. */
+  /** Of the capitalized words: `mit` for Massachusetts Institute of Technology. */
   initials: GeneratedAlways<string>;
 }

@@ -3,19 +3,16 @@ import type { LineFault } from './source-record.ts';
 import type { TextLine } from './read-lines.ts';
 
 export interface CsvRow {
-  /** Number of the first line of the row, from 1. */
+  /** First line, from 1. */
   line: number;
   cells: string[];
 }
 
-/** Maximum number of lines in a row. A quote that is still open after these lines is treated as a stray quote. */
+/** A quote that is still open after these lines is treated as a stray quote. */
 const maxLinesPerRow = 50;
 const groupSize = 500;
 
-/**
- * Parses CSV lines (RFC 4180). csv-parse cannot resume after a stray quote, so it gets complete rows only; a stray quote
- * then costs a single row, not the rest of the file.
- */
+/** csv-parse cannot resume after a stray quote, so it gets complete rows only: the quote then costs one row. */
 export async function* csvRows(lines: AsyncIterable<TextLine | LineFault>): AsyncGenerator<CsvRow | LineFault> {
   let group: TextLine[][] = [];
   for await (const row of wholeRows(lines)) {
@@ -45,10 +42,7 @@ async function* wholeRows(lines: AsyncIterable<TextLine | LineFault>): AsyncGene
   yield* closedRows(open, { isEnd: true });
 }
 
-/**
- * Joins lines to rows in which every quote is closed. At the end of the lines (`isEnd`), an open quote is a fault.
- * @returns the lines of an unfinished row
- */
+/** At the end, an open quote is a fault. @returns the lines of an unfinished row */
 function* closedRows(lines: TextLine[], { isEnd }: { isEnd: boolean }): Generator<TextLine[] | LineFault, TextLine[]> {
   let waiting = lines;
   let row: TextLine[] = [];
@@ -74,7 +68,7 @@ function* closedRows(lines: TextLine[], { isEnd }: { isEnd: boolean }): Generato
 
 const hasOddQuotes = (text: string) => text.split('"').length % 2 === 0;
 
-/** Parses all rows at once, which is fast, or one by one if any of them is bad. */
+/** All at once, which is fast, or one by one if any row is bad. */
 function* parsedRows(rows: TextLine[][]): Generator<CsvRow | LineFault> {
   const parsed = tryParse(rows.flat());
   if (parsed?.length === rows.length) {

@@ -4,9 +4,8 @@ import { FileError, type LineFault, type SourceRecord } from './source-record.ts
 import { type LinesOptions, readLines } from './read-lines.ts';
 
 interface CsvKindRules {
-  /** Fields of a record that can be read from a column. */
   fields: readonly string[];
-  /** The prefix of ids, and the fields from which the id is derived if the file has no id column. */
+  /** Prefix of ids, and the fields from which an id is derived if the file has no id column. */
   id?: { prefix: string; from: readonly string[] };
 }
 
@@ -24,12 +23,12 @@ export const isCsvKind = (kind: string): kind is CsvKind => Object.hasOwn(csvKin
 
 export interface CsvOptions extends LinesOptions {
   kind: CsvKind;
-  /** Column names by field. Fields that are not listed are read from the column of the same name. */
+  /** Column names by field; by default, the name of the field. */
   mapping: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the records of a CSV file with a header. Cells are trimmed; an empty cell is a missing value.
+ * Cells are trimmed; an empty cell is a missing value.
  * @throws FileError like `readLines`, or if the header is unreadable, or lacks a mapped column or a column for the name
  */
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<SourceRecord | LineFault> {
@@ -55,7 +54,6 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
   }
 }
 
-/** Returns the column index of each field. */
 function columnsOf(header: string[], kind: CsvKind, mapping: Readonly<Record<string, string>>): Map<string, number> {
   const names = header.map((name) => name.trim());
   const columns = new Map<string, number>();
@@ -74,7 +72,7 @@ function columnsOf(header: string[], kind: CsvKind, mapping: Readonly<Record<str
 
 type Fields = Record<string, string | undefined>;
 
-/** Returns the id of a record, which is the same in every import; undefined if the record has none. */
+/** The same in every import; undefined if the record has none. */
 function idOf(fields: Fields, { id }: CsvKindRules, hasIdColumn: boolean): string | undefined {
   if (!id) return undefined;
   if (hasIdColumn) return fields.id && prefixedId(id.prefix, fields.id);
@@ -83,10 +81,7 @@ function idOf(fields: Fields, { id }: CsvKindRules, hasIdColumn: boolean): strin
   return id.prefix + createHash('sha256').update(key).digest('hex').slice(0, 20);
 }
 
-/**
- * Adds a prefix to an id, unless the id starts with it, and replaces every character except ASCII letters and digits by
- * its code point in hexadecimal, so that `BRK.B` and `BRKB` become different ids.
- */
+/** Replaces all but ASCII letters and digits by their code points, so that `BRK.B` and `BRKB` become different ids. */
 function prefixedId(prefix: string, id: string): string {
   if (id.startsWith(prefix)) return id;
   return prefix + id.replace(/[^A-Za-z0-9]/gu, (character) => character.codePointAt(0)?.toString(16) ?? '');

@@ -7,19 +7,17 @@ export interface TextLine {
 }
 
 export interface LinesOptions {
-  /** Called for each chunk that is read. */
   onBytes?: (bytes: number) => void;
 }
 
-/** Prevents a file without line breaks from exhausting memory. A transcript of eight hours takes about 3 MB. */
+/** Bounds memory. A transcript of eight hours takes about 3 MB. */
 export const maxLineBytes = 16 * 1024 * 1024;
 
 const newline = 0x0a;
 const sniffedBytes = 8192;
 
 /**
- * Reads the lines of a UTF-8 file, except blank ones. Lines end with LF or CRLF; a byte order mark is skipped. A line
- * that is too long or not UTF-8 yields a fault. Memory use does not grow with the file.
+ * Skips blank lines and a byte order mark. A line that is too long or not UTF-8 yields a fault.
  * @throws FileError if the path is missing, a folder, unreadable, binary or empty
  */
 export async function* readLines(path: string, { onBytes }: LinesOptions = {}): AsyncGenerator<TextLine | LineFault> {
@@ -45,7 +43,7 @@ function decode(decoder: TextDecoder, bytes: Buffer | undefined): string | { fau
   }
 }
 
-/** Yields the bytes of each line, or undefined for a line that is too long. */
+/** Undefined for a line that is too long. */
 async function* rawLines(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Buffer | undefined> {
   let parts: Buffer[] = [];
   let size = 0;

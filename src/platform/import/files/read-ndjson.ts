@@ -1,10 +1,7 @@
 import { FileError, type LineFault, type SourceRecord } from './source-record.ts';
 import { type LinesOptions, readLines } from './read-lines.ts';
 
-/**
- * Reads the records of a file with one JSON object per line. Each object contains `kind` and the fields of a record.
- * @throws FileError like `readLines`, or if the file is a JSON array
- */
+/** @throws FileError like `readLines`, or if the file is a JSON array */
 export async function* readNdjson(path: string, options: LinesOptions): AsyncGenerator<SourceRecord | LineFault> {
   let isFirst = true;
   for await (const source of readLines(path, options)) {

@@ -1,4 +1,4 @@
-/** Rejects a whole file. The message is reported after the file name: "<file>: <message>". */
+/** Rejects a whole file. */
 export class FileError extends Error {
   constructor(message: string) {
     super(message);
@@ -7,13 +7,13 @@ export class FileError extends Error {
 }
 
 export interface LineFault {
-  /** Number of the first line, from 1. */
+  /** First line, from 1. */
   line: number;
-  /** Why the line cannot be imported; names the field if possible. */
+  /** Names the field if possible. */
   fault: string;
 }
 
-/** A record of a file. Its fields have not been checked yet. */
+/** Its fields have not been checked yet. */
 export interface SourceRecord {
   line: number;
   kind: string;

@@ -17,7 +17,7 @@ import { participantFaults } from './participant-faults.ts';
 
 const byId = { keyColumns: { id: 'uuid' }, keyOf: ({ id }: { id: string }) => [id] } as const;
 
-/** Key of an organization record without an id, which replaces the oldest organization. */
+/** Key of a record without an id, which replaces the oldest organization. */
 const oldest = '';
 
 export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas, ImportKindRules>> = {
@@ -100,7 +100,7 @@ export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas
     nouns: ['coaching feedback record', 'coaching feedback records'],
     table: 'convo_coaching_feedback',
     store: storeCoachingFeedback,
-    // The payload of the event contains the activity, so feedback without one causes no event.
+    // The event contains the activity, so feedback without one causes no event.
     causeOf: ({ id, activity_id: activityId, ...times }) =>
       activityId == null
         ? undefined

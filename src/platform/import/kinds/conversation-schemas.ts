@@ -50,7 +50,7 @@ const activity = z.strictObject({
   participants: distinct(z.strictObject(shapeOf(participantFields, 'imported'))).nullish(),
   processing: z
     .strictObject({
-      // Only final states: no job processes an imported activity.
+      // No job processes an imported activity, so its state is final.
       state: z.enum([processingStates.DONE, processingStates.FAILED]),
       failure: text.nullish(),
       skipped_cues: field.milliseconds.imported.nullish(),
@@ -69,7 +69,7 @@ export type ImportedActivity = z.output<typeof activity>;
 const trigger = z.strictObject({ id: uuid, keyword: name });
 const topic = z.strictObject({ id: uuid, name, triggers: distinct(trigger).nullish() });
 
-/** Required times have no default, because the time of the import would be wrong. */
+/** Required times have no default: the time of the import would be wrong. */
 export const conversationSchemas = {
   organization: z.strictObject({
     id: uuid.nullish(),

@@ -6,26 +6,24 @@ import type { EventCause } from '../../services/conversation/events/event-payloa
 import { compiledSchema, type InputIssue, inputIssues } from '../../../tools/rules/input-issues.ts';
 import { type Reference, referencesOf } from './import-references.ts';
 
-/** A record that matches the schema of its kind. */
 export interface CheckedRecord {
   references: Reference[];
-  /** The values of the key columns, which identify the record. */
+  /** Identifies the record. */
   key: string[];
 }
 
 export interface ImportKindRules {
-  /** Name of the kind in reports, in singular and plural. */
+  /** Singular and plural, for reports. */
   nouns: readonly [string, string];
   check(fields: unknown): { record: CheckedRecord } | { fault: string };
-  /** Returns the faults of records that break a rule beyond their schema and references. */
+  /** Faults beyond schema and references. */
   faultsOf(db: Db, records: readonly CheckedRecord[]): Promise<Map<CheckedRecord, string>>;
   store(db: Db, records: readonly CheckedRecord[]): Promise<AddedRecords>;
 }
 
 interface AddedRecords {
-  /** Number of records that were not stored before. */
   added: number;
-  /** The events that these cause, in the order of the records. */
+  /** In the order of the records. */
   causes: EventCause[];
 }
 
@@ -37,12 +35,10 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   table: keyof Tables;
   keyColumns: Readonly<Record<string, KeyType>>;
   keyOf(value: z.output<Schema>): string[];
-  /** Returns the keys that are already stored. By default, they are looked up in `table`. */
+  /** By default, keys are looked up in `table`. */
   findKnown?(db: Db, keys: string[][]): Promise<string[][]>;
-  /** By default, there are no faults. */
   faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<z.output<Schema>, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
-  /** Returns the event that a new record causes; by default, none. */
   causeOf?(value: z.output<Schema>): EventCause | undefined;
 }
 
@@ -69,7 +65,7 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
       );
     },
     store: async (db, records) => {
-      // If several records have the same key, the last of them is stored.
+      // The last record with the same key wins.
       const byKey = new Map(records.map((record) => [record.key.join(' '), record]));
       const keys = [...byKey.values()].map(({ key }) => key);
       const known = new Set(await (kind.findKnown?.(db, keys) ?? findRows(db, { ...kind, keys })));
@@ -80,7 +76,6 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
   };
 }
 
-/** Returns the keys that have a row in the table. */
 async function findRows(
   db: Db,
   { table, keyColumns, keys }: { table: keyof Tables; keyColumns: Readonly<Record<string, KeyType>>; keys: string[][] },

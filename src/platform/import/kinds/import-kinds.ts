@@ -4,7 +4,7 @@ import type { ImportKindRules } from './define-kind.ts';
 import { talentKinds } from './talent-kinds.ts';
 import { talentSchemas } from './talent-schemas.ts';
 
-/** Records have the wire format of the tools, but are parsed strictly: an import must not lose a field silently. */
+/** Wire format of the tools, but parsed strictly: an import must not lose a field silently. */
 export const importSchemas = { ...talentSchemas, ...conversationSchemas } as const;
 
 export type ImportKind = keyof typeof importSchemas;

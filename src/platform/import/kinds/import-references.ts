@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 
-/** The records that other records refer to, and the fields that contain their ids. */
 const targets = {
   user: {
     table: 'talent_users',
@@ -32,14 +31,13 @@ const targetByField = new Map<string, Target>(
 export interface Reference {
   to: Target;
   id: string;
-  /** Path of the field within the record. */
   path: string;
 }
 
-/** Not searched for references: they contain arbitrary data, or refer only to other parts of the record. */
+/** These contain arbitrary data, or refer only to other parts of the record. */
 const skippedFields = new Set(['filters', 'signal', 'segments', 'action_items', 'questions', 'topic_matches']);
 
-/** Lists the references in a record, or in the part of it at `path`. `to` is what the ids in a field refer to. */
+/** `to` is what the ids in a field refer to. */
 export function referencesOf(part: unknown, path = '', to?: Target): Reference[] {
   if (typeof part === 'string') return to ? [{ to, id: part, path }] : [];
   if (Array.isArray(part)) return part.flatMap((item, index) => referencesOf(item, `${path}.${index}`, to));
@@ -51,7 +49,6 @@ export function referencesOf(part: unknown, path = '', to?: Target): Reference[]
     );
 }
 
-/** Returns the references to records that are not stored. */
 export async function brokenReferences(db: Db, references: readonly Reference[]): Promise<Set<Reference>> {
   const broken = new Set<Reference>();
   for (const [{ table }, ofTarget] of Map.groupBy(references, ({ to }) => to)) {

@@ -1,10 +1,7 @@
 import type { Db } from '../../database/open-database.ts';
 import type { ImportedActivity } from './conversation-schemas.ts';
 
-/**
- * Returns the faults of activities with a participant of another activity (stored, or earlier in the batch), or with a
- * speaker or assignee who is not a participant.
- */
+/** Participants must be new or of the same activity; speakers and assignees must be participants. */
 export async function participantFaults(
   db: Db,
   activities: readonly ImportedActivity[],
@@ -48,7 +45,6 @@ function speakerFault(activity: ImportedActivity, activityOf: ReadonlyMap<string
   return wrong && `${wrong.path}: there is no participant of this activity with the id ${JSON.stringify(wrong.id)}`;
 }
 
-/** Lists the ids of the speakers and assignees of an activity, each with the path of its field. */
 function mentionsIn(activity: ImportedActivity): { path: string; id: string }[] {
   const speakers = (['segments', 'questions', 'topic_matches'] as const).flatMap((part) =>
     (activity[part] ?? []).flatMap(({ participant_id: id }, index) =>

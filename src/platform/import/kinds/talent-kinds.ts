@@ -10,7 +10,7 @@ import { talentSchemas } from './talent-schemas.ts';
 
 const byId = { keyColumns: { id: 'text' }, keyOf: ({ id }: { id: string }) => [id] } as const;
 
-/** Adds the users that records contain as objects, then stores the records. */
+/** Stores the users that records contain as objects first. */
 const withUsers =
   <Value>(
     userOf: (value: Value) => UserRecord | null | undefined,

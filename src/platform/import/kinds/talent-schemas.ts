@@ -9,11 +9,11 @@ const id = talentId.imported;
 const name = field.name.imported;
 const time = field.time.imported;
 
-// Fields that the tools compute are accepted, so that payloads can be imported, and ignored.
+// Computed by the tools; accepted so that payloads can be imported.
 const ignored = z.unknown().optional();
 
 const user = z.strictObject({ ...shapeOf(talentUserFields, 'imported'), is_viewer: z.boolean().nullish() });
-/** The id of a stored user, or an object with the fields of a user, who is then added. */
+/** An object is added as a user. */
 const namedUser = z.union([id, user], 'must be a user id, or an object with the id, name and email of a user');
 
 const signal = z.strictObject({
@@ -24,7 +24,7 @@ const signal = z.strictObject({
   taggings: z
     .array(z.strictObject({ tag: name, created_at: time.nullish(), tagged_by: namedUser.nullish() }))
     .nullish(),
-  // Times are required: if they defaulted to the time of the import, importing a file again would change them.
+  // Times are required: with a default, importing a file again would change them.
   views: z.array(z.strictObject({ user: namedUser, viewed_at: time })).nullish(),
   screenings: z.array(z.strictObject({ user: namedUser, screened_at: time })).nullish(),
   viewer_has_viewed: ignored,

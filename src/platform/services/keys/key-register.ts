@@ -3,7 +3,6 @@ import { validate } from 'uuid';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
 
-/** Describes a stored key. The key itself is missing, because only its hash is stored. */
 export interface ListedKey {
   id: string;
   service: ConnectorKind;
@@ -13,11 +12,11 @@ export interface ListedKey {
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** When a newer API key replaced this one; it then works until `expiresAt`. */
+  /** When a newer API key replaced this one, which then works until `expiresAt`. */
   supersededAt: Date | null;
 }
 
-/** Returns the keys of all services, oldest first. */
+/** Oldest first. */
 export function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
   return db
     .selectFrom('service_keys')
@@ -29,10 +28,7 @@ export function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
     .execute();
 }
 
-/**
- * Revokes a key by its id, with immediate effect.
- * @returns the hash of the key, or why it was not revoked: its id is unknown, or it was revoked before
- */
+/** @returns the hash of the key, or why it was not revoked */
 export async function revokeKey(
   db: Kysely<Tables>,
   { id, now }: { id: string; now: Date },
@@ -50,10 +46,7 @@ export async function revokeKey(
   return { refused: known ? 'revoked' : 'unknown' };
 }
 
-/**
- * Returns the ids of all users of a service whose id or email address is `user`. Several users may share an email
- * address.
- */
+/** Matches the id or email address, which several users may share. */
 export async function userIdsOf(
   db: Kysely<Tables>,
   { service, user }: { service: ConnectorKind; user: string },
@@ -65,7 +58,7 @@ export async function userIdsOf(
     .where((eb) =>
       eb.or([
         eb(eb.fn<string>('lower', ['email']), '=', user.toLowerCase()),
-        // The id column of `convo_users` is a UUID; comparing it with text that is not a UUID would fail.
+        // The id of `convo_users` is a UUID; comparing it with other text would fail.
         ...(service === 'talent' || validate(user) ? [eb('id', '=', user)] : []),
       ]),
     )

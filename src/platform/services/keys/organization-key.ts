@@ -4,33 +4,28 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../database/tables/tables.ts';
 import { type KeyOwner, keyRow, newServiceKey } from './service-keys.ts';
 
-/** Roles of the users who may generate an API key for their organization, in lower case. */
+/** In lower case. */
 const generatorRoles = new Set(['admin', 'owner']);
 
-/** The result of generating an API key: the new key, or why none was generated. */
 export type GeneratedKey =
   | { key: string; organizationId: string; replaced: ReplacedKey[] }
   | { refused: 'unknown user' }
   | { refused: 'role'; role: string | null }
   | { refused: 'status'; status: string };
 
-/** A key that the new key replaces. */
 interface ReplacedKey {
   hash: string;
-  /** When the key stops working; undefined if it was revoked. */
+  /** Undefined if the key was revoked. */
   validUntil: Date | undefined;
 }
 
 export interface KeyRequest extends KeyOwner {
   now: Date;
-  /** How long the organization's current key stays valid; without it, all previous keys are revoked. */
+  /** How long the current key stays valid; without it, all previous keys are revoked. */
   overlapMinutes?: number | undefined;
 }
 
-/**
- * Generates an API key for the organization of a user and replaces the organization's current key. The user must be an
- * active Admin or Owner. Only the hash of the new key is stored, so the key cannot be shown again.
- */
+/** The user must be an active Admin or Owner. Only the hash is stored, so the key cannot be shown again. */
 export function generateOrganizationKey(
   db: Kysely<Tables>,
   { userId, expiresAt, now, overlapMinutes }: KeyRequest,
@@ -41,14 +36,13 @@ export function generateOrganizationKey(
       .innerJoin('convo_organizations as organization', 'organization.id', 'user.organization_id')
       .select(['user.organization_id as organizationId', 'user.role', 'user.status'])
       .where('user.id', '=', userId)
-      // Lock the user and the organization: concurrent calls for the organization wait here, so that each one replaces
-      // the key of the call before it. The role and status of the user cannot change meanwhile.
+      // Concurrent calls replace each other's keys in turn, and role and status cannot change meanwhile.
       .forUpdate()
       .executeTakeFirst();
     if (!user) return { refused: 'unknown user' };
     const { organizationId, role, status } = user;
     if (!generatorRoles.has(role?.toLowerCase() ?? '')) return { refused: 'role', role };
-    // Some imported users have no status; they count as active.
+    // Imported users without a status count as active.
     if (status !== null && status.toLowerCase() !== 'active') return { refused: 'status', status };
     const replaced =
       overlapMinutes === undefined
@@ -64,7 +58,7 @@ export function generateOrganizationKey(
   });
 }
 
-/** Revokes all keys of an organization, including those that an earlier overlap would keep valid. */
+/** Includes keys that an earlier overlap would keep valid. */
 async function revokeKeys(
   trx: Transaction<Tables>,
   { organizationId, now }: { organizationId: string; now: Date },
@@ -80,10 +74,7 @@ async function revokeKeys(
   return keys.map(({ hash }) => ({ hash, validUntil: undefined }));
 }
 
-/**
- * Limits the validity of the current key of an organization. A key that expires earlier keeps its time, and so do keys of
- * an earlier overlap.
- */
+/** Never extends the validity of a key. Keys of an earlier overlap do not change. */
 async function supersedeKey(
   trx: Transaction<Tables>,
   { organizationId, now, overlapMinutes }: { organizationId: string; now: Date; overlapMinutes: number },

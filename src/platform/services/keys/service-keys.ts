@@ -12,25 +12,20 @@ export interface ServiceKeysOptions {
   now: () => Date;
 }
 
-/**
- * The user on whose behalf calls with a key are made, and when the key expires. A key without `expiresAt` is valid
- * until it is revoked.
- */
+/** A key without `expiresAt` is valid until it is revoked. */
 export interface KeyOwner {
   userId: string;
   expiresAt?: Date | undefined;
 }
 
-/** Authenticates the callers of a service by their keys, and issues keys to users. */
 export interface ServiceKeys {
   /**
-   * Returns the id of the user on whose behalf calls with this key are made. Runs one SQL statement for all calls of the
-   * same turn of the event loop instead of caching keys, so that a revoked key stops working on all servers at once.
-   * @throws PlatformError `CONNECTION_EXPIRED` if the key is unknown, revoked or expired, with the same message in all
-   *   three cases
+   * Id of the user on whose behalf calls are made. Runs one SQL statement per turn of the event loop instead of caching
+   * keys, so that a revoked key stops working at once.
+   * @throws PlatformError `CONNECTION_EXPIRED` with the same message if the key is unknown, revoked or expired
    */
   authenticate(key: string): Promise<string>;
-  /** Creates a personal key for a user. Only its hash is stored, so the key cannot be shown again. */
+  /** Only the hash of the key is stored, so the key cannot be shown again. */
   issuePersonal(owner: KeyOwner): Promise<string>;
 }
 
@@ -68,7 +63,7 @@ export function createServiceKeys({ db, service, now }: ServiceKeysOptions): Ser
   };
 }
 
-/** Generates a key: a prefix by which people and secret scanners recognize it, and 32 random bytes in hexadecimal. */
+/** The prefix lets people and secret scanners recognize a key. */
 export const newServiceKey = (service: ConnectorKind) => `tcg_${service}_${randomBytes(32).toString('hex')}`;
 
 interface NewKey extends KeyOwner {
@@ -78,7 +73,7 @@ interface NewKey extends KeyOwner {
   createdAt: Date;
 }
 
-/** Returns the database row for a new key. It contains the hash of the key, not the key itself. */
+/** Contains the hash of the key, not the key itself. */
 export const keyRow = (key: string, { service, purpose, userId, organizationId, createdAt, expiresAt }: NewKey) => ({
   id: randomUUID(),
   key_hash: secretHash(key),

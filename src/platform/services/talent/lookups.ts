@@ -10,13 +10,10 @@ import { containing, searchWords } from './name-search.ts';
 import { cutPage, pagingOf } from './paging.ts';
 import type { TalentParts } from './talent-parts.ts';
 
-/** Higher than the default, because rows are narrow: counting all cities of the world takes milliseconds. */
+/** Rows are narrow: counting all cities of the world takes milliseconds. */
 const maxLookupTotal = 100_000;
 
-/**
- * Rows must match both `ids` and `search` if both are given. A search returns the best matches first; equally good ones
- * are sorted by name (cities by signal count first), by code point, so that every database has the same order.
- */
+/** Rows must match both `ids` and `search` if given. Sorts by code point, so every database has the same order. */
 export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupTools> {
   const companies = () => db.selectFrom('talent_companies').select(columnsOf(companyFields));
   const institutions = () => db.selectFrom('talent_institutions').select(columnsOf(institutionFields));
@@ -40,7 +37,6 @@ export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupT
 
 const byName = sql`name collate "C", id`;
 
-/** Loads the rows of several lists of ids with one statement. */
 async function rowsByIds<Table extends keyof Tables, Row extends { id: string }>(
   rows: SelectQueryBuilder<Tables, Table, Row>,
   idLists: string[][],
@@ -55,7 +51,7 @@ async function rowsByIds<Table extends keyof Tables, Row extends { id: string }>
   };
 }
 
-/** Whether the input asks for ids that all fit on the first page, so that nothing has to be counted. */
+/** All ids fit on the first page, so nothing has to be counted. */
 function isPageOfIds<Input extends LookupInput>(input: Input): input is Input & { ids: string[] } {
   const { page, limit } = pagingOf(input);
   return (
@@ -103,10 +99,10 @@ async function lookupPage<Table extends keyof Tables, Row>(
   return { items, page, limit, total, has_more: hasMore };
 }
 
-/** Minimum length of initials: a single letter is more likely the beginning of a name. */
+/** A single letter is more likely the beginning of a name. */
 const minInitials = 2;
 
-/** The name contains all words; or, for a single word, the initials are that word. */
+/** All words, or, for a single word, the initials. */
 function matches(words: string[], hasInitials: boolean): Expression<SqlBool>[] {
   const inName = words.map((word) => sql<SqlBool>`folded_name like ${containing(word)}`);
   const [only, ...others] = words;
@@ -114,7 +110,7 @@ function matches(words: string[], hasInitials: boolean): Expression<SqlBool>[] {
   return [sql`(${sql.join(inName, sql` and `)} or initials = folded_text(${only}::text))`];
 }
 
-/** Returns an SQL expression for how well a name matches the words, from 0 (best) to 5. */
+/** From 0 (best) to 5. */
 function rank(words: string[], hasInitials: boolean): RawBuilder<unknown> {
   const phrase = sql`folded_text(${words.join(' ')}::text)`;
   const pattern = sql`folded_text(${words.join(' ').replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}::text)`;

@@ -12,7 +12,7 @@ export function pagingOf({ limit, page }: { limit?: string | undefined; page?: s
   return { page: number, limit: size, offset: (number - 1) * size };
 }
 
-/** Cuts rows to one page. The query must fetch up to one row more than `limit`, which shows that there is a next page. */
+/** The query must fetch one row more than `limit`, which shows that there is a next page. */
 export const cutPage = <Row>(rows: Row[], limit: number) => ({
   rows: rows.slice(0, limit),
   hasMore: rows.length > limit,

@@ -111,7 +111,7 @@ async function insertSearch(db: Db, row: SearchRow, userIds: string[]): Promise<
   await sharedSearches.share(db, [{ ...row, userIds }]);
 }
 
-/** Returns the payloads of saved searches, in the order of `rows`, with two SQL statements. */
+/** In the order of `rows`. */
 async function searchPayloads(db: Db, rows: SearchRow[], viewerId: string): Promise<SearchPayload[]> {
   const shareesOf = await sharedSearches.sharedWith(db, rows);
   const userIds = rows.flatMap(({ id, creator_id: creatorId }) => [creatorId, ...shareesOf(id)]);
@@ -135,7 +135,7 @@ async function onePayload(db: Db, row: SearchRow, viewerId: string): Promise<Sea
 const copySuffix = ' (copy)';
 const graphemes = new Intl.Segmenter();
 
-/** Shortens a long title by whole graphemes, to leave room for the suffix. */
+/** Cuts whole graphemes, to leave room for the suffix. */
 function copyTitle(title: string): string {
   let shortened = '';
   let room = maxSearchTitleLength - characterCount(copySuffix);

@@ -27,11 +27,10 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
   const { noun } = names;
   const [table, shares, recordId] = [sql.table(names.table), sql.table(names.shares), sql.id(names.recordId)];
 
-  /** A user may see the records that the user created or that are shared with the user. */
   const visibleTo = (userId: string): Expression<SqlBool> => sql`
     (${table}.creator_id = ${userId} or ${table}.id in (select ${recordId} from ${shares} where user_id = ${userId}))`;
 
-  /** @throws PlatformError `NOT_FOUND`, with the same message whether the record is missing or not visible */
+  /** @throws PlatformError `NOT_FOUND` with the same message for missing and invisible records */
   async function require(db: Db, id: string, userId: string): Promise<Row> {
     const found = sql<Row>`select * from ${table} where id = ${id} and ${visibleTo(userId)}`;
     const [row] = (await found.execute(db)).rows;
@@ -54,10 +53,10 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
         throw new PlatformError({ code: 'FORBIDDEN', message: `Only the creator of a ${noun} may delete it.` });
       }
       const { rows } = await sql`delete from ${table} where id = ${id} returning id`.execute(db);
-      // A simultaneous call has deleted the record since `require`.
+      // A concurrent call deleted the record after `require`.
       if (rows.length === 0) throw notFound(noun, id);
     },
-    /** Returns a lookup by record of the users it is shared with, in ascending order. Runs one SQL statement. */
+    /** Runs one SQL statement. Users are in ascending order. */
     async sharedWith(db: Db, rows: readonly { id: string }[]): Promise<(id: string) => string[]> {
       const found = sql<{ id: string; userId: string }>`
         select ${recordId} as id, user_id as "userId" from ${shares}
@@ -65,7 +64,7 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
       const byId = Map.groupBy((await found.execute(db)).rows, ({ id }) => id);
       return (id) => (byId.get(id) ?? []).map(({ userId }) => userId);
     },
-    /** Replaces the users that each record is shared with. Skips creators, who always have access. */
+    /** Skips creators, who always have access. */
     async share(
       db: Db,
       records: readonly { id: string; creator_id: string; userIds: readonly string[] }[],
@@ -75,7 +74,7 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
         userIds.filter((userId) => userId !== creatorId).map((userId) => ({ id, userId })),
       );
       if (rows.length === 0) return;
-      // Insert in the order of the primary key, so that concurrent writers cannot deadlock.
+      // Primary key order keeps concurrent writers from deadlocking.
       await sql`
         insert into ${shares} (${recordId}, user_id)
         select distinct id, user_id

@@ -12,17 +12,12 @@ import { signalHandlers } from './signals/signals.ts';
 
 export interface TalentServiceOptions {
   db: Db;
-  /** The time of views, screenings and new records, and from which `time_relative` filters count back. */
   now?: () => Date;
-  /** Authenticates callers; by default with the keys in `db`. */
+  /** By default, callers are authenticated with the keys in `db`. */
   keys?: ServiceKeys;
 }
 
-/**
- * Creates the embedded talent service, which implements all 26 tools in SQL.
- * - The `total` of a page is null if counting could read too many rows: see `signalTotal` and `boundedTotal`.
- * - A record that the caller may not see does not exist for the caller: calls fail with the same `NOT_FOUND`.
- */
+/** Missing records and those that the caller may not see cause the same `NOT_FOUND`. */
 export function createTalentService({
   db,
   now = () => new Date(),

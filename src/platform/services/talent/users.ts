@@ -6,10 +6,7 @@ import { PlatformError } from '../../../tools/errors/platform-error.ts';
 
 export type UserPayload = z.input<typeof talentUserPayload>;
 
-/**
- * Loads users with one SQL statement.
- * @returns a lookup by id of the payloads that the user `viewerId` sees
- */
+/** @returns a lookup by id of the payloads that the user `viewerId` sees */
 export async function loadUsers(
   db: Db,
   { userIds, viewerId }: { userIds: Iterable<string>; viewerId: string },
@@ -31,9 +28,8 @@ export const userPayload = ({ id, name, email }: TalentUserTable, viewerId: stri
 });
 
 /**
- * Checks that the users named in a tool parameter (`argument`) exist.
  * @returns the ids without duplicates
- * @throws PlatformError `BAD_USER_INPUT` with the position of every unknown id
+ * @throws PlatformError `BAD_USER_INPUT` with the position of every unknown id in the parameter `argument`
  */
 export async function requireUsers(db: Db, argument: string, userIds: string[]): Promise<string[]> {
   const distinct = [...new Set(userIds)];

@@ -8,7 +8,6 @@ import { isPreparable, maxStatements } from './prepared-statements.ts';
 
 const { bind, close, describe, execute, parse, sync } = protocol.serialize;
 
-/** A prepared statement, with what PGlite otherwise asks for at every execution. */
 interface Prepared {
   name: string;
   serializers: ((value: unknown) => string)[];
@@ -22,9 +21,8 @@ let statementCount = 0;
 const maxBlockMs = 10;
 
 /**
- * Returns a client for Kysely that prepares each statement once: planning takes PGlite ten times as long as executing.
- * The caller must run one statement or transaction at a time, because a prepared statement does not wait for the end of
- * another transaction.
+ * Prepares each statement once: planning takes PGlite ten times as long as executing. The caller must run one statement
+ * or transaction at a time: a prepared statement does not wait for another transaction.
  */
 export function preparedPglite(pglite: PGlite): KyselyPGlite {
   const run = createStatementRunner(pglite);
@@ -52,7 +50,7 @@ export function preparedPglite(pglite: PGlite): KyselyPGlite {
 }
 
 function createStatementRunner(pglite: PGlite) {
-  /** Messages that close statements, to send with the next request. */
+  /** Sent with the next request. */
   let closing: Uint8Array[] = [];
   const preparedByText = new LRUCache<string, Prepared>({
     max: maxStatements,
@@ -126,5 +124,5 @@ function rowOf(columns: Prepared['columns'], fields: (string | null)[]) {
   return row;
 }
 
-/** Reads the number of written rows at the end of a command tag, such as `INSERT 0 5`. */
+/** The last number of a command tag such as `INSERT 0 5`. */
 const affectedRowsOf = (tag: string): number => Number(/^(?:INSERT 0|UPDATE|DELETE|MERGE) (\d+)$/.exec(tag)?.[1] ?? 0);

@@ -1,7 +1,7 @@
-/** Maximum number per connection: each takes up memory of the database for its plan. */
+/** Per connection: each takes up memory of the database for its plan. */
 export const maxStatements = 200;
 
-/** Maximum length of a prepared statement. Longer ones store many rows; their text depends on the number of rows. */
+/** Longer statements store many rows; their text depends on the number of rows. */
 const maxLength = 4000;
 
 const manipulatesData = /^\s*(?:select|insert|update|delete|with)\b/i;

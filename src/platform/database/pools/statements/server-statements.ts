@@ -10,19 +10,15 @@ import { isPreparable, maxStatements } from './prepared-statements.ts';
 /** How often a statement must run before it gets a name. Filters produce many texts that run only once. */
 const minRuns = 3;
 
-/** Maximum number of texts without a name that are counted. */
 const maxCounted = 1000;
 
-/**
- * Returns a pool for Kysely whose connections reuse prepared statements. The driver closes none before its connection,
- * so only the first statements that run repeatedly get a name.
- */
+/** The driver never closes a prepared statement, so only the first ones that run repeatedly get a name. */
 export function namedStatements(pool: Pool): PostgresPool {
   const nameOf = createNames();
   return wrapPool(pool, (client) => withNames(client, nameOf));
 }
 
-/** Returns a function that names a statement; undefined if it must not be prepared. */
+/** Names are undefined for statements that must not be prepared. */
 function createNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   const runs = new LRUCache<string, number>({ max: maxCounted });
@@ -41,7 +37,6 @@ function createNames(): (text: string) => string | undefined {
 }
 
 function withNames(client: PoolClient, nameOf: (text: string) => string | undefined): RunStatement {
-  /** Statements that this session can no longer run by name. */
   const stale = new Set<string>();
 
   return async (text, values) => {
@@ -62,10 +57,9 @@ function withNames(client: PoolClient, nameOf: (text: string) => string | undefi
 const beginsTransaction = /^\s*(?:begin|start transaction)\b/i;
 
 /**
- * Returns a pool for Kysely that sets the statement timeout per transaction instead of per session, because a pooler in
- * transaction mode would leak session settings to other clients. A statement outside a transaction runs in one of its
- * own, which costs two more round trips. If its tool call has ended by then, that transaction is rolled back, because
- * the statement cannot be cancelled.
+ * Sets the statement timeout per transaction, because a pooler in transaction mode would leak session settings to other
+ * clients. A statement outside a transaction runs in one of its own, which costs two round trips and is rolled back if
+ * its tool call has ended: the statement cannot be cancelled.
  */
 export const transactionTimeouts = (pool: Pool, { statementMs }: CallTimeouts): PostgresPool =>
   wrapPool(pool, (client) => withTimeout(client, `set local statement_timeout = ${statementMs}`));
@@ -90,10 +84,9 @@ function withTimeout(client: PoolClient, timeoutSetting: string): RunStatement {
 
 type RunStatement = (text: string, values: unknown[]) => Promise<QueryResult>;
 
-/** Whether a transaction is open on the client, also one that has failed. */
+/** Includes failed transactions. */
 const isInTransaction = (client: PoolClient): boolean => client.getTransactionStatus() !== 'I';
 
-/** Returns a pool for Kysely that runs the statements of each client with its own function. */
 function wrapPool(pool: Pool, runOn: (client: PoolClient) => RunStatement): PostgresPool {
   // Kysely recognizes a client by its identity.
   const clients = new WeakMap<PoolClient, PoolClient>();

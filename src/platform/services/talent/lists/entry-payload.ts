@@ -19,7 +19,7 @@ const entryPayload = (row: EntryRow, addedBy: UserPayload): EntryPayload => ({
   added_by: addedBy,
 });
 
-/** Returns the payloads of entries with their signals, in the order of `rows`, with three SQL statements. */
+/** In the order of `rows`. Runs three SQL statements. */
 export async function fullEntryPayloads(db: Db, rows: EntryRow[], viewerId: string): Promise<EntryPayload[]> {
   const signalRows = await db
     .selectFrom('talent_signals')
@@ -37,13 +37,10 @@ export async function fullEntryPayloads(db: Db, rows: EntryRow[], viewerId: stri
   }));
 }
 
-/** A signal and one of its entries; `id` is null if the signal has no entry that the user may see. */
+/** `id` is null if the signal has no entry that the user may see. */
 type FoundEntry = { signalId: string } & ((EntryRow & Pick<TalentUserTable, 'name' | 'email'>) | { id: null });
 
-/**
- * Loads the entries of several signals on lists that the user may see, newest first, with one SQL statement.
- * @returns a lookup by signal, which throws PlatformError `NOT_FOUND` if the signal does not exist
- */
+/** Newest first, with one SQL statement. The lookup throws PlatformError `NOT_FOUND` for an unknown signal. */
 export async function loadSignalEntries(
   db: Db,
   { signalIds, viewerId }: { signalIds: string[]; viewerId: string },

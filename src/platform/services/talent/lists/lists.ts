@@ -65,7 +65,7 @@ export function listHandlers({ db, now }: TalentParts): ToolHandlers<typeof list
   };
 }
 
-/** @throws PlatformError `NOT_FOUND` if the list does not exist or the user may not see it */
+/** @throws PlatformError `NOT_FOUND` if the list is missing or the user may not see it */
 async function onePayload(db: Db, id: string, viewerId: string): Promise<ListPayload> {
   const condition = sql<SqlBool>`talent_lists.id = ${id} and ${sharedLists.visibleTo(viewerId)}`;
   const [payload] = await listPayloads(db, { condition, viewerId });
@@ -73,7 +73,7 @@ async function onePayload(db: Db, id: string, viewerId: string): Promise<ListPay
   return payload;
 }
 
-/** Returns the payloads of the lists that meet a condition, newest first, with one SQL statement. */
+/** Newest first. */
 async function listPayloads(
   db: Db,
   { condition, viewerId }: { condition: Expression<SqlBool>; viewerId: string },

@@ -19,7 +19,7 @@ interface View {
   now: Date;
 }
 
-/** Maps a filter to its column in `talent_signals`, if their names differ. */
+/** Only those with another name than the filter. */
 const filterColumns = {
   fullname: 'full_name',
   age: 'age_range',
@@ -35,7 +35,6 @@ const isRenamed = (key: FilterKey): key is keyof typeof filterColumns => Object.
 
 const columnOf = (key: FilterKey): keyof TalentSignalTable => (isRenamed(key) ? filterColumns[key] : key);
 
-/** Returns the SQL conditions of a `signals_list` filter. */
 export const signalConditions = (filter: SignalsFilter, view: View): Conditions => {
   const hasCareer = Boolean(filter.past_companies?.length || filter.past_education?.length);
   return Object.keys(filter)
@@ -65,7 +64,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
     const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
     return [
       ...anyOf({ values: included, column, view }),
-      // Keep signals without a value: they do not have an excluded value.
+      // Signals without a value do not have an excluded value.
       ...(excluded.length ? [sql<SqlBool>`(${column} is null or ${column} <> all(${excluded}))`] : []),
     ];
   },
@@ -84,7 +83,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
   },
 };
 
-/** The index of companies and institutions contains the country as an array of one element. */
+/** The index contains the country as an array of one element. */
 function countryInFacets({ values, column, view }: Condition): Conditions {
   const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
   return [
@@ -93,7 +92,7 @@ function countryInFacets({ values, column, view }: Condition): Conditions {
   ];
 }
 
-/** Compares a single value with `=`, so that the query can use the sort order of an index, unlike with `= any`. */
+/** Unlike `= any`, `=` lets the query use the sort order of an index. */
 function anyOf({ values, column }: Condition): Conditions {
   if (values.length === 0) return [];
   const [only] = values;

@@ -12,27 +12,21 @@ import { signalConditions } from './signal-filter.ts';
 import { signalPayloads } from './signal-payload.ts';
 import type { TalentParts } from '../talent-parts.ts';
 
-/** Counting reads every matching row, and rows are wide: beyond this number, it takes longer than loading the page. */
+/** Rows are wide: beyond this number, counting takes longer than loading the page. */
 const maxSignalTotal = 2_500;
 
-/** Signals are not counted if the planner expects more: twice `maxSignalTotal`, because estimates are inexact. */
+/** Twice `maxSignalTotal`, because the planner's estimates are inexact. */
 const maxEstimatedTotal = 5_000;
 
 /** Number of stored signals above which only `maxLargeTableTotal` signals are counted. */
 const largeTableSignals = 100_000;
 
-/**
- * The planner's estimates for a large table are too inexact to decide. Counting few rare matches there can read every
- * signal that matches one of the filters.
- */
+/** Estimates for a large table are too inexact: counting few rare matches can read all matches of one filter. */
 const maxLargeTableTotal = 1_000;
 
 type Matching = SelectQueryBuilder<Tables, 'talent_signals', object>;
 
-/**
- * Returns one page of the signals that match all filters, newest first. Signals that the caller screened are left out
- * unless a filter has `screened_by`. Runs at most four SQL statements for any page size.
- */
+/** Newest first, at most four SQL statements. Without `screened_by`, leaves out signals that the caller screened. */
 export async function signalPage(
   { db, now }: TalentParts,
   { filters, paging, viewerId }: { filters: SignalsFilter[]; paging: Paging; viewerId: string },
@@ -62,12 +56,12 @@ export async function signalPage(
   return { items, page, limit, total, has_more: hasMore };
 }
 
-/** PostgreSQL's estimate of the number of stored signals; -1 before the table is first analyzed. */
+/** -1 before the table is first analyzed. */
 const estimatedSignalCount = sql<number>`(select reltuples from pg_class where oid = 'talent_signals'::regclass)`.as(
   'estimated_signal_count',
 );
 
-/** Returns the number of matches, or null if there are or may be too many. */
+/** Null if there are or may be too many matches. */
 async function signalTotal(db: Db, matching: Matching, estimatedCount: number): Promise<number | null> {
   if (estimatedCount > largeTableSignals) return boundedTotal(db, matching, maxLargeTableTotal);
   const mayBeTooMany = estimatedCount === -1 || estimatedCount > maxEstimatedTotal;

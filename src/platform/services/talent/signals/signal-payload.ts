@@ -9,7 +9,7 @@ import { userPayload, type UserPayload } from '../users.ts';
 export type SignalRow = Selectable<TalentSignalTable>;
 export type SignalPayload = z.input<typeof signalPayload>;
 
-/** A user in the payload of a signal. Taggings are stored with the signal, so only their users are loaded. */
+/** Taggings are stored with the signal, so only their users are loaded. */
 type Mention = { userId: string } & Pick<TalentUserTable, 'name' | 'email'> &
   (
     | { kind: 'view'; signalId: string; at: Date }
@@ -17,7 +17,7 @@ type Mention = { userId: string } & Pick<TalentUserTable, 'name' | 'email'> &
     | { kind: 'tagging'; signalId: null; at: null }
   );
 
-/** Returns the payloads of signals as the caller sees them, in the order of `rows`, with one SQL statement. */
+/** In the order of `rows`. Runs one SQL statement. */
 export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string): Promise<SignalPayload[]> {
   const mentions = await loadMentions(db, rows);
   const users = new Map(
@@ -28,7 +28,7 @@ export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string
   return rows.map((row) => toPayload(row, { viewerId, userOf, mentions: bySignal.get(row.id) ?? [] }));
 }
 
-/** Loads the views and screenings of signals, oldest first, and the users of their taggings. */
+/** Views and screenings are sorted oldest first. */
 async function loadMentions(db: Db, signals: SignalRow[]): Promise<Mention[]> {
   const signalIds = signals.map(({ id }) => id);
   const taggers = signals.flatMap(({ taggings }) => taggings.flatMap(({ tagged_by: user }) => user ?? []));

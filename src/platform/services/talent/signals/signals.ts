@@ -13,7 +13,6 @@ import { storeScreenings, storeViews } from '../store/store-reviews.ts';
 import type { TalentParts } from '../talent-parts.ts';
 
 export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof signalTools> {
-  /** Changes the views or screenings of a signal and returns the changed signal, in one transaction. */
   const change = (signalId: string, viewerId: string, work: (trx: Transaction<Tables>) => Promise<unknown>) =>
     inTransaction(db, async (trx) => {
       const row = await requireSignal(trx, signalId);

@@ -14,7 +14,6 @@ interface ListEntryRecord {
   added_by?: UserRecord | null | undefined;
 }
 
-/** A list in the shape that `lists_get` returns. */
 export interface ListRecord {
   id: string;
   name: string;
@@ -24,10 +23,7 @@ export interface ListRecord {
   entries?: ListEntryRecord[] | null | undefined;
 }
 
-/**
- * Adds lists, or replaces name, creator and accesses of stored lists with the same id. Adds the entries of a record to
- * the stored ones, and its users if they are not stored yet. Signals must already be stored.
- */
+/** Replaces stored lists, but only adds entries. Adds missing users. Signals must already be stored. */
 export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(lists, ({ id }) => id)) {
@@ -64,10 +60,7 @@ const namedUsers = ({ creator, accesses, entries }: ListRecord) => [
   ...(entries ?? []).flatMap(({ added_by: user }) => (user == null ? [] : [user])),
 ];
 
-/**
- * Adds entries to lists. If a signal is already on a list, `added_by` and `created_at` of its entry are replaced.
- * `added_by` defaults to the creator of the list. Users, lists and signals must already be stored.
- */
+/** `added_by` defaults to the creator of the list. Users, lists and signals must already be stored. */
 export async function storeListEntries(
   db: Db,
   entries: readonly (ListEntryRecord & { list_id: string })[],

@@ -4,7 +4,6 @@ import type { Db } from '../../../database/open-database.ts';
 import { toColumns } from '../../../database/record-columns.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 
-/** Adds companies, or replaces stored companies with the same id. */
 export async function storeCompanies(
   db: Db,
   companies: readonly ImportedRecord<typeof companyFields>[],
@@ -13,7 +12,6 @@ export async function storeCompanies(
   await upsertRows(db, 'talent_companies', { rows, key: ['id'] });
 }
 
-/** Adds education institutions, or replaces stored institutions with the same id. */
 export async function storeInstitutions(
   db: Db,
   institutions: readonly ImportedRecord<typeof institutionFields>[],
@@ -22,7 +20,7 @@ export async function storeInstitutions(
   await upsertRows(db, 'talent_institutions', { rows, key: ['id'] });
 }
 
-/** Adds the cities that are not stored yet. Database triggers update their signal counts. */
+/** Database triggers update the signal counts. */
 export async function storeCities(db: Db, cities: readonly { name: string }[]): Promise<void> {
   await insertMissingRows(db, 'talent_cities', { rows: cities.map(({ name }) => ({ name })), key: ['name'] });
 }

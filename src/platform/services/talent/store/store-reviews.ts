@@ -4,7 +4,7 @@ import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import { type UserRecord, userIdOf } from './store-users.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** A point in time; by default, the current time. */
+/** By default, the current time. */
 type ReviewTime = string | number | null | undefined;
 
 interface ReviewRecord {
@@ -12,7 +12,7 @@ interface ReviewRecord {
   user: UserRecord;
 }
 
-/** Adds views. For each signal and user, only the latest view is stored. Signals and users must already be stored. */
+/** Stores only the latest view per signal and user. Signals and users must already be stored. */
 export async function storeViews(db: Db, views: readonly (ReviewRecord & { viewed_at?: ReviewTime })[]): Promise<void> {
   await upsertRows(db, 'talent_views', {
     rows: views.map((view) => ({
@@ -25,7 +25,7 @@ export async function storeViews(db: Db, views: readonly (ReviewRecord & { viewe
   });
 }
 
-/** Adds screenings; stored ones stay unchanged. Signals and users must already be stored. */
+/** Stored screenings stay unchanged. Signals and users must already be stored. */
 export async function storeScreenings(
   db: Db,
   screenings: readonly (ReviewRecord & { screened_at?: ReviewTime })[],

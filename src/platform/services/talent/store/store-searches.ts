@@ -9,7 +9,7 @@ import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { sharedSearches } from '../shared-records.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** A saved search. Filters with unknown keys are stored, but ignored when the search runs. */
+/** Filters with unknown keys are stored, but ignored when the search runs. */
 export type SearchRecord = ImportedRecord<typeof searchFields> & {
   creator: UserRecord;
   filters?: SearchFilter[] | null | undefined;
@@ -18,7 +18,7 @@ export type SearchRecord = ImportedRecord<typeof searchFields> & {
   created_at?: string | number | null | undefined;
 };
 
-/** Adds saved searches, or replaces those with the same id. Adds the users of a record if they are not stored yet. */
+/** Replaces stored searches. Adds the users of a record if they are not stored yet. */
 export async function storeSearches(db: Db, searches: readonly SearchRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(searches, ({ id }) => id)) {

@@ -11,18 +11,13 @@ import { instant } from '../../../../tools/wire.ts';
 import { storeScreenings, storeViews } from './store-reviews.ts';
 import { storeNamedUsers, userIdOf } from './store-users.ts';
 
-/** A signal in the shape that tools return, without the fields about the viewer. */
 export type SignalRecord = ImportedRecord<typeof signalFields> &
   Pick<
     z.input<typeof signalPayload>,
     'profile_tags' | 'experiences' | 'educations' | 'taggings' | 'views' | 'screenings'
   >;
 
-/**
- * Adds signals, or replaces stored signals with the same id. Adds the views and screenings of a record to the stored
- * ones, and its users if they are not stored yet.
- * @throws ZodError if a point in time is malformed
- */
+/** Replaces stored signals; adds views, screenings and missing users. @throws ZodError if a time is malformed */
 export async function storeSignals(db: Db, signals: readonly SignalRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(signals, ({ id }) => id)) {

@@ -4,19 +4,18 @@ import { toColumns } from '../../../database/record-columns.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import { talentUserFields, type talentUserPayload } from '../../../../tools/talent/signal.ts';
 
-/** A user in the shape that tools return: the id alone, or an object with id, name and email address. */
 export type UserRecord = z.input<typeof talentUserPayload>;
 
 export const userIdOf = (user: UserRecord) => (typeof user === 'string' ? user : user.id);
 
 const userRow = (user: UserRecord) => toColumns(talentUserFields, typeof user === 'string' ? { id: user } : user);
 
-/** Adds users, or replaces name and email address of stored users with the same id. */
+/** Replaces name and email address of stored users. */
 export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   await upsertRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }
 
-/** Adds the users of other records. Stored users stay unchanged. */
+/** Stored users stay unchanged. */
 export async function storeNamedUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   await insertMissingRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }
