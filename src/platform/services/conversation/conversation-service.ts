@@ -13,15 +13,12 @@ type ServiceContext = ActivityContext & WebhookContext;
 
 export interface ConversationServiceOptions
   extends Pick<ServiceContext, 'db' | 'queue'>, Partial<Omit<ServiceContext, 'db' | 'queue'>> {
-  /** Authenticates callers. */
   keys?: ServiceKeys;
 }
 
 /**
- * Creates the embedded conversation service with all 18 tools. By default, it uses the system clock, and the addresses
- * of recordings and webhooks must be https addresses on the public internet.
- * - Callers see only the records of their own organization. A request for a record of another organization fails with
- *   `NOT_FOUND`, with the same message as for a missing record.
+ * By default, uses the system clock and accepts only https addresses on the public internet.
+ * - A record of another organization fails with `NOT_FOUND`, with the same message as a missing record.
  * - Time ranges include their start and exclude their end; times in the future are rejected.
  * - The total count of a list is exact up to 10,000 and null above.
  */

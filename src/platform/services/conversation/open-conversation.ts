@@ -33,31 +33,26 @@ export interface ConversationOptions extends Pick<
   'db' | 'log' | 'now' | 'addressRules' | 'network'
 > {
   calls: Pick<CallDatabases, 'admission' | 'convo'>;
-  /** Options of the job queues, which must use the same database as `db`. */
+  /** Must use the same database as `db`. */
   jobs: JobOptions;
-  /** Origin at which clients reach this program, such as https://graph.example.com. */
+  /** Such as https://graph.example.com. */
   publicOrigin: string;
   recordings: RecordingSettings;
-  /** Encrypts the secrets that sign the requests of webhooks. */
   vault: SecretVault;
   transcriber?: ModelEndpoint | undefined;
   analyst?: ModelEndpoint | undefined;
-  /** Mail server that notifies hosts when processing ends; omitted if there is none. */
   mail?: MailSettings | undefined;
   analysisThread?: AnalysisThreadOptions;
   timing?: Partial<JobTiming & DeliveryTiming>;
   webhookNetwork?: WebhookNetwork;
-  /** Called after each request to a webhook, for metrics. */
   onWebhookRequest?: DeliveryWorkerOptions['onRequest'];
-  /** Receives a hint after every event and every step of processing. */
   changes?: Pick<Changes, 'publish'> | undefined;
-  /** Number of days after which events are deleted. */
   eventRetentionDays: number;
 }
 
 export type OpenConversation = Awaited<ReturnType<typeof openConversation>>;
 
-/** Opens the conversation service and starts to process queued uploads. */
+/** Also starts to process queued uploads. */
 export async function openConversation(options: ConversationOptions) {
   const { db, calls, jobs, log, now, publicOrigin, addressRules, vault, recordings } = options;
   const { transcriber, analyst, mail } = options;
@@ -85,7 +80,7 @@ export async function openConversation(options: ConversationOptions) {
     transcriber: transcriber && createOpenAiTranscriber(transcriber),
     analyst: analyst && createChatAnalyst(analyst),
   });
-  // Take over the jobs of crashed processes now instead of waiting for the next supervision interval.
+  // Take over the jobs of crashed processes now.
   await boss.supervise();
   deliveryWorker = startDeliveryWorker({
     db,

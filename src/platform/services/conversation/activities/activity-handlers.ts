@@ -19,17 +19,14 @@ import { activityPayloads } from '../store/store-activities.ts';
 import { organizationIdOf } from '../store/store-users.ts';
 import { isWithin, parseRange } from './time-range.ts';
 
-/** Dependencies of the handlers of this folder. */
 export interface ActivityContext {
   db: Db;
   now: () => Date;
   queue: ProcessingQueue;
-  /** Receives a hint after every upload. */
   changes: Pick<Changes, 'publish'>;
   addressRules: AddressRules;
-  /** Whether a recording URL is served by this program; such URLs are exempt from the address rules. */
+  /** Such URLs are exempt from the address rules. */
   isOwnRecording: (url: string) => boolean;
-  /** Whether hosts can be notified by mail when processing ends. */
   sendsMail: boolean;
 }
 
@@ -40,10 +37,7 @@ export const activityHandlers = (context: ActivityContext): ToolHandlers<typeof 
   activity_upload: (input, { userId }) => uploadActivity(context, { input, userId }),
 });
 
-/**
- * Returns a page of activities of the caller's organization within the requested time ranges. They are sorted by start
- * if the input has a `fromDate`, otherwise by last update, latest first. Always runs four SQL statements.
- */
+/** By start if the input has a `fromDate`, otherwise by last update, latest first. Always runs four SQL statements. */
 async function listActivities(
   { db, now, sendsMail }: ActivityContext,
   { input, userId }: { input: ToolInput<typeof activityTools.activities_list>; userId: string },
@@ -75,7 +69,7 @@ async function listActivities(
   return { items: await activityPayloads(db, rows), page, page_size: activitiesPageSize, total };
 }
 
-/** Stores an uploaded activity and queues its processing in one transaction. */
+/** Queues the processing in the same transaction. */
 async function uploadActivity(context: ActivityContext, { input, userId }: { input: UploadInput; userId: string }) {
   const { db, queue, changes, addressRules, isOwnRecording, sendsMail } = context;
   const { recordingUrl, completedAt } = input;
@@ -95,7 +89,7 @@ async function uploadActivity(context: ActivityContext, { input, userId }: { inp
       .values({
         id: randomUUID(),
         organization_id: organizationId,
-        // The input does not tell meetings from calls, so every upload counts as a meeting.
+        // The input does not tell meetings from calls.
         type: 'meeting',
         status: 'in-progress',
         provider: 'upload',
@@ -114,7 +108,7 @@ async function uploadActivity(context: ActivityContext, { input, userId }: { inp
       .returning(willNotify({ sendsMail }))
       .executeTakeFirst();
     if (!row) throw alreadyUploaded(input);
-    // Delete the claim of an earlier, failed upload, whose recording must not be used for this upload.
+    // The recording of an earlier, failed upload must not be used for this one.
     await trx.deleteFrom('convo_recordings').where('activity_id', '=', row.id).execute();
     await queue.enqueue(trx, { activityId: row.id, organizationId });
     const [payload] = await activityPayloads(trx, [row]);
@@ -126,7 +120,7 @@ async function uploadActivity(context: ActivityContext, { input, userId }: { inp
   return uploaded;
 }
 
-/** Finds the host by email address, ignoring case. */
+/** Ignores case. */
 async function requireHost(
   trx: Transaction<Tables>,
   { organizationId, email }: { organizationId: string; email: string },
@@ -145,7 +139,6 @@ async function requireHost(
   ]);
 }
 
-/** Returns the columns that an upload sets, also when it replaces a failed one. */
 function uploadedContent(input: UploadInput, now: Date) {
   const completedAt = input.completedAt === undefined ? null : new Date(input.completedAt);
   return {

@@ -16,11 +16,7 @@ import type { Fields } from '../../../../tools/record-fields.ts';
 import type { ActivityContext } from './activity-handlers.ts';
 import { organizationIdOf } from '../store/store-users.ts';
 
-/**
- * Creates the handlers for the outputs of an activity. A missing transcript or summary fails with `NOT_FOUND`. Lists of
- * action items, questions and topic matches are empty if the analysis found none, and null if the activity was not
- * analysed.
- */
+/** A missing transcript or summary fails with `NOT_FOUND`. Lists are null if the activity was not analysed. */
 export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof outputTools> {
   const findActivity = mergeReads((activityIds: string[], userId) => loadActivities(db, { activityIds, userId }));
   const requireActivity = (id: string, userId: string) => findActivity({ scope: userId, key: id });
@@ -62,10 +58,8 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
 }
 
 /**
- * Loads activities of the user's organization.
- * @returns a function that returns whether an activity is analysed: false for an upload that skips the analysis, and for
- *   other uploads until their analysis is complete. The function throws a PlatformError `NOT_FOUND`, with the same
- *   message for a missing activity and an activity of another organization
+ * The returned function throws a PlatformError `NOT_FOUND`, with the same message for a missing activity and an
+ * activity of another organization.
  */
 async function loadActivities(
   db: Db,

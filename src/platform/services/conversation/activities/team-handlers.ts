@@ -22,15 +22,14 @@ import { isWithin, parseRange } from './time-range.ts';
 interface RecordList<Shape extends Fields> {
   table: keyof ConversationTables;
   fields: Shape;
-  /** Columns that order the records, latest first. The first one is the time to which the range applies. */
+  /** The first column is the time to which the range applies; latest first. */
   order?: readonly [string, ...string[]];
 }
 
-/** The parameters of all lists; every list has some of them. */
 type RecordFilter = Partial<Record<'fromDate' | 'toDate' | 'userId' | 'coachId' | 'coacheeId', string | undefined>>;
 
 export function teamHandlers({ db, now }: ActivityContext): ToolHandlers<typeof teamTools> {
-  /** Lists records of the caller's organization. Runs two SQL statements. */
+  /** Runs two SQL statements. */
   const list =
     <Shape extends Fields>({ table, fields, order = ['created_at', 'id'] }: RecordList<Shape>) =>
     async (input: RecordFilter, { userId: callerId }: ServiceCall) => {
@@ -72,8 +71,7 @@ export function teamHandlers({ db, now }: ActivityContext): ToolHandlers<typeof 
       items: await topicThemes(db, await organizationIdOf(db, userId)),
     }),
 
-    // Sort names by code point (collation "C"), so that every database returns the same order. Users without a name
-    // come last.
+    // Collation "C" gives the same order in every database. Users without a name come last.
     users_list: async (_input, { userId }) => ({
       items: await db
         .selectFrom('convo_users')

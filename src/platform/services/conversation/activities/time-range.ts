@@ -4,7 +4,6 @@ import { fromUtcText, isShortRange } from '../../../../tools/conversation/date-t
 import { futureIssues } from '../../../../tools/rules/date-bounds.ts';
 import { maxRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
 
-/** The two tool parameters that define a time range, each with its name and value. */
 export interface RangeParameters {
   from: readonly [name: string, text: string | undefined];
   to: readonly [name: string, text: string | undefined];
@@ -14,14 +13,13 @@ export interface RangeParameters {
 export interface TimeRange {
   from: Date | undefined;
   to: Date | undefined;
-  /** Reasons to reject the parameters; empty for a valid range. */
+  /** Empty for a valid range. */
   issues: InputIssue[];
 }
 
 /**
- * Parses a range of UTC date-times and reports times in the future as issues. The clock of a caller may be a few minutes
- * ahead, so an end close to `now` counts as `now`. If `isLimited`, a range of six months or more is also an issue; a
- * range without an end counts as ending now.
+ * Reports times in the future as issues, except an end close to `now`: clocks differ. If `isLimited`, a range of six
+ * months or more is also an issue; a range without an end counts as ending now.
  */
 export function parseRange(
   { from: [fromName, fromText], to: [toName, toText] }: RangeParameters,
@@ -37,7 +35,6 @@ export function parseRange(
   return { from, to, issues };
 }
 
-/** Returns the SQL condition that the time in a column is within a range. */
 export function isWithin(column: string, { from, to }: TimeRange): RawBuilder<boolean> {
   const start = from ? sql`${sql.ref(column)} >= ${from}` : sql`true`;
   const end = to ? sql`${sql.ref(column)} < ${to}` : sql`true`;

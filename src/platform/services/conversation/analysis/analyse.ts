@@ -8,43 +8,38 @@ import { matchTopics } from './insights/topic-matches.ts';
 import { parseConversation } from './language/parse-conversation.ts';
 import { AnalystError } from './processing-error.ts';
 
-/** The results of an analysis. All lists are in order of time. */
+/** All lists are in order of time. */
 export interface Analysis {
   /** Empty when there is nothing to summarise. */
   summary: string;
   actionItems: ActionItem[];
   questions: Question[];
   topicMatches: TopicMatch[];
-  /** Call score from 0 to 100; null when fewer than two known participants spoke. */
+  /** From 0 to 100; null when fewer than two known participants spoke. */
   score: number | null;
 }
 
 export interface EmbeddedTask {
   conversation: Conversation;
-  /** Whether an analyst writes the summary and the action items. If so, the embedded analysis leaves them empty. */
+  /** If true, the embedded analysis leaves the summary and the action items empty. */
   hasAnalyst: boolean;
 }
 
-/** Runs the embedded analysis, either in this thread or in a worker thread. */
 export type RunEmbedded = (task: EmbeddedTask, signal?: AbortSignal) => Promise<Analysis>;
 
 export interface AnalyseOptions {
-  /** Writes the summary and the action items; without an analyst, the embedded analysis writes them. */
   analyst?: Analyst | undefined;
-  /**
-   * Whether a failed analysis is repeated if that may succeed. By default, it is not: then the embedded analysis replaces
-   * a failing analyst, so that a conversation is analysed even if the analyst's endpoint is down.
-   */
+  /** Whether the caller repeats a failed analysis. By default, the embedded analysis replaces a failing analyst. */
   willRetry?: boolean;
   signal?: AbortSignal;
-  /** Runs the embedded analysis; by default in this thread, which it blocks for up to a second. */
+  /** By default in this thread, which it blocks for up to a second. */
   runEmbedded?: RunEmbedded;
 }
 
 /**
- * Analyses a transcript. Without an analyst, the result is deterministic. English transcripts get the full analysis. In
- * other languages, the summary relies on word frequencies, questions are recognised by question marks, triggers match
- * exact words, and no action items or insightful questions are found.
+ * Without an analyst, the result is deterministic. In languages other than English, the summary relies on word
+ * frequencies, questions are recognised by question marks, triggers match exact words, and no action items or
+ * insightful questions are found.
  * @throws AnalystError if the analyst failed and the caller will retry
  */
 export async function analyse(
@@ -65,16 +60,13 @@ export async function analyse(
   }
 }
 
-/**
- * Finds the topic matches of a conversation without the rest of the analysis. The worker thread calls this function by its
- * exported name.
- */
+/** The worker thread calls this function by its exported name. */
 export async function findTopics(conversation: Conversation): Promise<TopicMatch[]> {
   const { sentences, tokenise } = await parseConversation(conversation);
   return matchTopics(sentences, { themes: conversation.themes, tokenise });
 }
 
-/** Runs the embedded analysis. The worker thread calls this function by its exported name. */
+/** The worker thread calls this function by its exported name. */
 export async function analyseEmbedded({ conversation, hasAnalyst }: EmbeddedTask): Promise<Analysis> {
   const { segments, participants, themes } = conversation;
   const parsed = await parseConversation(conversation);

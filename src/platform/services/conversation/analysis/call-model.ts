@@ -11,7 +11,6 @@ export interface ModelEndpoint {
   model: string;
   /** Timeout per request, in milliseconds. */
   timeoutMs?: number;
-  /** Maximum size of a response; a larger response is rejected. */
   maxResponseBytes?: number;
 }
 
@@ -28,8 +27,7 @@ export interface ModelRequest extends Required<Omit<ModelEndpoint, 'key' | 'mode
 const isRetryableStatus = (status: number) => status >= 500 || [408, 409, 429].includes(status);
 
 /**
- * Sends a POST request and returns the text of a successful response. Redirects are not followed. If the caller aborts,
- * throws the abort reason, otherwise errors of the class `Failure`.
+ * Does not follow redirects. If the caller aborts, throws the abort reason, otherwise errors of the class `Failure`.
  */
 export async function callModel(options: ModelRequest): Promise<string> {
   const { name, Failure, url, key, headers, body, signal, timeoutMs, maxResponseBytes } = options;

@@ -3,10 +3,7 @@ import { callModel, type ModelEndpoint } from './call-model.ts';
 import { AnalystError } from './processing-error.ts';
 import type { ActionItem, Conversation } from './conversation.ts';
 
-/**
- * Writes the summary and the action items of a conversation, instead of the embedded analysis. Both are empty for an
- * empty transcript.
- */
+/** Replaces part of the embedded analysis. Both results are empty for an empty transcript. */
 export interface Analyst {
   /** @throws AnalystError */
   summarise(conversation: Conversation, signal?: AbortSignal): Promise<string>;
@@ -14,7 +11,7 @@ export interface Analyst {
   findActionItems(conversation: Conversation, signal?: AbortSignal): Promise<ActionItem[]>;
 }
 
-/** Maximum length of a transcript. A longer transcript is rejected, not truncated. */
+/** A longer transcript is rejected, not truncated. */
 const maxCharacters = 400_000;
 
 const rules =
@@ -38,7 +35,7 @@ const itemsContent = z.object({
   ),
 });
 
-/** Parses JSON, which some models put into a Markdown code block. */
+/** Some models put JSON into a Markdown code block. */
 const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text.replace(/^\s*```(?:json)?|```\s*$/g, ''));
@@ -48,7 +45,7 @@ const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** Creates an analyst that calls an OpenAI-compatible chat endpoint (`POST {url}/chat/completions`). */
+/** Calls an OpenAI-compatible endpoint: `POST {url}/chat/completions`. */
 export function createChatAnalyst(options: ModelEndpoint): Analyst {
   return {
     async summarise(conversation, signal) {
@@ -61,7 +58,7 @@ export function createChatAnalyst(options: ModelEndpoint): Analyst {
       if (isSilent(conversation)) return [];
       const prompt = actionItemPrompt;
       const { items } = await complete(options, { prompt, conversation, signal, schema: itemsContent });
-      // Replace unknown participant and line numbers with null: the model may invent them in an otherwise correct item.
+      // The model may invent numbers in an otherwise correct item.
       return items.map(({ text, assignee, line }): ActionItem => ({
         text,
         assignee_id: conversation.participants[assignee ?? -1]?.id ?? null,
@@ -74,7 +71,7 @@ export function createChatAnalyst(options: ModelEndpoint): Analyst {
 
 const isSilent = ({ segments }: Conversation) => segments.every(({ text }) => text.trim() === '');
 
-/** Lists participants and segments with numbers, so that the response can refer to them. */
+/** Numbers participants and segments, so that the response can refer to them. */
 function numberedTranscript({ participants, segments }: Conversation): string {
   const numbers = new Map(participants.map(({ id }, index) => [id, index]));
   const speaker = (id: string | null) => (id === null ? '?' : `P${numbers.get(id) ?? '?'}`);

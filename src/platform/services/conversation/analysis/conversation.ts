@@ -1,11 +1,7 @@
 import type { Theme } from '../store/themes.ts';
 
-/**
- * Input and results of the analysis. Fields are named as in tool payloads; times are in milliseconds since the start of
- * the conversation.
- */
+/** Fields are named as in tool payloads; times are in milliseconds since the start of the conversation. */
 
-/** A transcript, its participants and the themes to look for. */
 export interface Conversation {
   /** Segments in order of time. */
   segments: readonly Segment[];

@@ -3,13 +3,10 @@ import type { Db } from '../../../database/open-database.ts';
 import type { Theme } from '../store/themes.ts';
 import type { Conversation } from './conversation.ts';
 
-/** Rows that one statement reads: an embedded database reads them on the main thread, which must not block for long. */
+/** An embedded database reads on the main thread, which must not block for long. */
 const pageSize = 5000;
 
-/**
- * Loads a stored conversation as input for an analysis that looks for `themes`. Runs one SQL statement per 5000 segments
- * or participants.
- */
+/** Runs one SQL statement per 5000 segments or participants. */
 export async function loadConversation(
   db: Db,
   { id, language }: { id: string; language: string | null },
@@ -41,7 +38,6 @@ export async function loadConversation(
   return { segments, participants, themes, language };
 }
 
-/** Reads rows page by page, in the order of their positions. */
 async function allPages<Row extends { position: number }>(
   read: (from: number) => Promise<Row[]>,
 ): Promise<Omit<Row, 'position'>[]> {

@@ -1,4 +1,4 @@
-/** An expected failure of a step of the processing, or of the mail about it. `isRetryable` tells whether a retry may succeed. */
+/** An expected failure. `isRetryable` tells whether a retry may succeed. */
 export class ProcessingError extends Error {
   readonly isRetryable: boolean;
 
@@ -9,10 +9,10 @@ export class ProcessingError extends Error {
   }
 }
 
-/** Thrown when a recording cannot be processed. Users see the message as the reason for the failure. */
+/** Users see the message as the reason for the failure. */
 export class RecordingError extends ProcessingError {}
 
-/** Thrown when reading or analysing a transcript exceeds a limit, which every retry would do as well. */
+/** Every retry would exceed the limit as well. */
 export class AnalysisLimitError extends ProcessingError {
   /** @param limit the time or memory that is not enough, such as "60 seconds" */
   constructor(limit: string, options?: { cause?: unknown }) {

@@ -7,10 +7,7 @@ import { type ScoreRecord, storeScores } from '../store/store-team-records.ts';
 
 type AnalysedActivity = Pick<ActivityRecord, 'id' | 'organization_id' | 'host_user_id' | 'type'>;
 
-/**
- * Stores the results of an analysis: replaces all outputs of the activity except its transcript, and stores its call
- * score.
- */
+/** Replaces all outputs of the activity except its transcript, and stores its call score. */
 export async function storeAnalysis(
   db: Db,
   { id, organization_id, host_user_id, type }: AnalysedActivity,
@@ -29,14 +26,10 @@ export async function storeAnalysis(
   await storeScores(db, callScoreOf(record, analysis.score));
 }
 
-/** UUID namespace (RFC 9562, version 5) for deriving the id of a call score from the id of its activity. */
+/** UUID namespace (RFC 9562, version 5). */
 const callScoreNamespace = '3a5b4f0e-5c0d-4d4c-9f57-0e8f7a6f4b21';
 
-/**
- * Builds the record of an activity's call score, which is attributed to the activity's host. Returns an empty list if
- * there is no score or no host. The record id is derived from the activity id, so that an activity never has two
- * scores.
- */
+/** Empty without a score or a host. The id is derived from the activity, which therefore never has two scores. */
 export function callScoreOf(activity: ActivityRecord, score: number | null): ScoreRecord[] {
   if (score === null || activity.host_user_id == null) return [];
   return [

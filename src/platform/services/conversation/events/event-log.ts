@@ -9,11 +9,8 @@ import type { Db } from '../../../database/open-database.ts';
 import { outsideCall } from '../../../database/pools/call-context.ts';
 
 /**
- * Creates the log of the events in the database, which all processes on it share and which survives restarts.
- *
- * Reads run outside any tool call, even if a call led to them, because their result is for all subscribers. `db` should
- * still be a pool with time limits, such as the one for tool calls: the pool for background work has few connections,
- * which an import can use for minutes, and a statement that hangs would stop the feed.
+ * Reads run outside any tool call, because their result is for all subscribers. `db` should be a pool with time limits:
+ * an import can use the connections for background work for minutes, and a statement that hangs would stop the feed.
  */
 export function createEventLog(db: Db): EventLog {
   return {
@@ -44,10 +41,7 @@ interface EventRow {
   occurredAt: Date | null;
 }
 
-/**
- * Reads the stream of an organization and events after a position, in one statement, so that both have the same state:
- * one row per event, or a single row without an event.
- */
+/** One statement, so that stream and events have the same state. Returns a single row if there is no event. */
 async function readRows(
   db: Db,
   { organization, position, limit }: { organization: string; position: number; limit: number },
@@ -72,7 +66,7 @@ function eventOf({ id, position, trigger, activityId, occurredAt }: EventRow): S
   return { id, position, trigger, activityId, occurredAt };
 }
 
-/** Returns the ends of streams. Organizations without a stream get one, which takes two more statements. */
+/** Organizations without a stream get one, which takes two more statements. */
 async function readEnds(db: Db, organizations: readonly string[]) {
   const wanted = organizations.filter((id) => validate(id));
   const stored = await storedEnds(db, wanted);
@@ -93,7 +87,6 @@ async function storedEnds(db: Db, organizations: readonly string[]) {
   );
 }
 
-/** Adds empty streams to those organizations that exist. */
 const addStreams = (db: Db, organizations: readonly string[]) =>
   db
     .insertInto('convo_event_streams')

@@ -3,7 +3,7 @@ import type { Db } from '../../../database/open-database.ts';
 import { columnsOf, toPayload } from '../../../database/record-columns.ts';
 import { activityPayloads } from '../store/store-activities.ts';
 
-/** Why an event occurs: its trigger, with the ids of the records that its payload contains. */
+/** A trigger with the ids of the records in its payload. */
 export type EventCause = {
   activityId: string;
   occurredAt: Date;
@@ -15,17 +15,15 @@ export type EventCause = {
   | { trigger: 'conversation_played'; userId: string }
 );
 
-/** An event before it has a position. */
 export interface EventContent {
   cause: EventCause;
   organizationId: string;
-  /** The payload in the shape of `webhook_sample_get`, as JSON. */
+  /** JSON in the shape of `webhook_sample_get`. */
   payload: string;
 }
 
 /**
- * Builds the payloads of events from the stored records, in the same order. Runs at most one SQL statement per table for
- * all events, and none for tables that no payload needs.
+ * Returns the payloads in the same order. Runs at most one SQL statement per table for all events.
  * @throws Error when a record is missing
  */
 export async function eventContents(db: Db, causes: readonly EventCause[]): Promise<EventContent[]> {
@@ -58,7 +56,7 @@ async function loadActivities(db: Db, causes: readonly EventCause[]) {
   return (id: string) => requireFrom(byId, id, 'activity');
 }
 
-/** Loads the users and the feedback that events refer to, and returns what a payload contains besides the activity. */
+/** Loads what a payload contains besides the activity. */
 async function relatedData(db: Db, causes: readonly EventCause[]) {
   const users = await loadById(
     causes.flatMap((cause) => ('userId' in cause ? cause.userId : [])),

@@ -4,26 +4,18 @@ import type { Db } from '../../../database/open-database.ts';
 
 const dayMs = 86_400_000;
 
-/**
- * How much longer an event is stored while one of its deliveries is pending. Deliveries are retried for two days, so
- * that even with the shortest retention every delivery succeeds or fails before its event is deleted.
- */
+/** Retries of a delivery take two days, so every delivery ends before its event is deleted. */
 const pendingMs = 3 * dayMs;
 
 interface DeletedEvents {
   events: number;
-  /** How many deliveries were still pending. */
   pendingDeliveries: number;
 }
 
-/**
- * Deletes the events that were recorded before a time, with their deliveries. Deletes only from the start of a stream, so
- * that the positions of the stored events never have a gap.
- */
+/** Deletes also the deliveries. Deletes only from the start of a stream, so that positions never have a gap. */
 export async function deleteExpiredEvents(db: Db, before: Date): Promise<DeletedEvents> {
   const pendingSince = new Date(before.getTime() - pendingMs);
-  // `expired` reads only events that have expired, through the index on `created_at`. The last statement reads the
-  // deliveries as they were before the deletion.
+  // `expired` uses the index on `created_at`. The last statement reads the deliveries as they were before the deletion.
   const { rows } = await sql<DeletedEvents>`
     with expired as (
       select event.organization_id, max(event.position) as last_position,
@@ -54,12 +46,11 @@ interface EventRetentionOptions {
   db: Db;
   now: () => Date;
   log: Logger;
-  /** Days after which events are deleted. */
   days: number;
 }
 
 /**
- * Deletes expired events now and every hour. Processes on the same database can do this at the same time.
+ * Runs now and every hour. Processes on the same database can do this at the same time.
  * @returns a function that stops it and waits until a running deletion has ended
  */
 export function startEventRetention({ db, now, log, days }: EventRetentionOptions): () => Promise<void> {

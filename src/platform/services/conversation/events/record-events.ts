@@ -13,11 +13,11 @@ interface RecordedEvent {
 }
 
 /**
- * Adds events to the streams of their organizations, in the given order, and their deliveries, all in the transaction of
- * their causes. The records of the payloads must be stored already.
+ * Adds events and their deliveries in the transaction of their causes. The records of the payloads must be stored
+ * already.
  *
- * From here until the transaction ends, other transactions that record events of the same organizations wait. Record
- * events last, after all other changes: a transaction that changes rows afterwards can deadlock with one that waits.
+ * Record events last: until the transaction ends, others that record events of the same organizations wait, and a
+ * transaction that changes rows afterwards can deadlock with one that waits.
  */
 export async function recordEvents(
   trx: Transaction<Tables>,
@@ -52,8 +52,8 @@ export async function recordEvents(
 }
 
 /**
- * Moves the ends of the streams and locks them until the transaction ends, so that events are committed in the order of
- * their positions. A reader that has seen a position therefore never misses an earlier one.
+ * Locks the streams until the transaction ends, so that events are committed in the order of their positions. A reader
+ * that has seen a position therefore never misses an earlier one.
  * @returns a function that returns the next position of an organization at every call
  */
 async function takePositions(trx: Transaction<Tables>, contents: readonly EventContent[]) {
@@ -63,7 +63,7 @@ async function takePositions(trx: Transaction<Tables>, contents: readonly EventC
       generation: randomUUID(),
       last_position: length,
     }))
-    // Lock streams in the same order everywhere, to prevent deadlocks.
+    // The same order everywhere prevents deadlocks.
     .toSorted((one, other) => (one.organization_id < other.organization_id ? -1 : 1));
   const ends = await trx
     .insertInto('convo_event_streams')
@@ -87,10 +87,7 @@ async function takePositions(trx: Transaction<Tables>, contents: readonly EventC
   };
 }
 
-/**
- * Adds a pending delivery for every event and enabled webhook of its trigger. Locks the webhooks, because a webhook that
- * is deleted meanwhile would make the transaction fail.
- */
+/** Locks the webhooks: one that is deleted meanwhile would make the transaction fail. */
 async function addDeliveries(trx: Transaction<Tables>, eventIds: readonly string[]) {
   return trx
     .insertInto('convo_webhook_deliveries')

@@ -7,22 +7,18 @@ import { createRefusedConnections } from '../../../database/pools/refused-connec
 interface BossOptions {
   jobs: JobOptions;
   log: Logger;
-  /** Interval at which the queues look for lost jobs, in seconds. */
+  /** In seconds. */
   supervise?: number | undefined;
-  /**
-   * Called with the name of a queue to which jobs were added that can start now, by any process. Workers of pg-boss need
-   * no such call; it is for a worker that fetches jobs itself.
-   */
+  /** Called when any process adds jobs to a queue that can start now. Only for a worker that fetches jobs itself. */
   onJobs?: ((queueName: string) => void) | undefined;
 }
 
 const hour = 3600;
 const defaultSupervise = 30;
 
-/** How long a start waits for the connection that listens for new jobs. */
 const maxListenerDelayMs = 1000;
 
-/** Opens the job queues of the database. A process opens them once; every queue is defined on top of it. */
+/** A process opens them once. */
 export async function openJobQueues({ jobs, log, supervise = defaultSupervise, onJobs }: BossOptions): Promise<PgBoss> {
   const { executeSql, ...options } = jobs;
   const boss = new PgBoss({
@@ -33,7 +29,7 @@ export async function openJobQueues({ jobs, log, supervise = defaultSupervise, o
     superviseIntervalSeconds: supervise,
     monitorIntervalSeconds: supervise,
     schedule: false,
-    // Intervals of pg-boss features that are not used here, long enough to cause no load.
+    // Features of pg-boss that are not used here; these intervals cause no load.
     flowIntervalSeconds: hour,
     bamIntervalSeconds: hour,
   });
@@ -45,10 +41,7 @@ export async function openJobQueues({ jobs, log, supervise = defaultSupervise, o
   return boss;
 }
 
-/**
- * Reports the notifications for which pg-boss listens, whose payload is the name of a queue. Lets the queues start, and
- * look for jobs at intervals, while the server refuses the connection that listens; pg-boss itself would never try again.
- */
+/** Lets the queues start while the server refuses the connection that listens, which pg-boss never tries again. */
 function adaptListener(db: Db, onJobs: BossOptions['onJobs']): void {
   const listen = db.listen?.bind(db);
   if (!listen) return;
@@ -84,12 +77,12 @@ export type QueueSettings = Pick<
   | 'retryLimit'
 >;
 
-/** Creates a queue whose jobs start as soon as they are committed, or changes the settings of the existing one. */
+/** Jobs start as soon as they are committed. Changes the settings of an existing queue. */
 export async function defineQueue(boss: PgBoss, name: string, settings: QueueSettings): Promise<void> {
   await boss.createQueue(name, { notify: true, ...settings });
-  // Update the settings separately, because `createQueue` does not change an existing queue.
+  // `createQueue` does not change an existing queue.
   await boss.updateQueue(name, settings);
-  // Adding no job loads the settings of the queue now. Otherwise the first job would load them within the transaction of
-  // its cause, which an embedded database cannot do: its only connection is in use.
+  // Load the settings of the queue now. The first job would load them within the transaction of its cause, which an
+  // embedded database cannot do: its only connection is in use.
   await boss.insert(name, []);
 }

@@ -23,9 +23,9 @@ interface MailQueueOptions {
 
 /** In seconds. */
 interface MailTiming {
-  /** Delay before the first retry; it doubles with every further retry, up to two hours. */
+  /** Doubles with every further retry, up to two hours. */
   retryDelay: number;
-  /** Interval at which the queue looks for mails to retry; at least 0.5. New mails are sent without this delay. */
+  /** At least 0.5. New mails are sent without this delay. */
   poll: number;
 }
 
@@ -34,15 +34,12 @@ const hour = 3600;
 const maxRetries = 18;
 const maxRetryDelay = 2 * hour;
 const defaultTiming: MailTiming = { retryDelay: 30, poll: 15 };
-/** Mails that a process sends at the same time. */
+/** Per process. */
 const concurrency = 2;
-/** How long a shutdown waits for mails that are being sent. Interrupting them may send them twice. */
+/** Interrupting mails that are being sent may send them twice. */
 const graceMs = 5000;
 
-/**
- * Opens the durable queue of mails. A mail is retried while the mail server is unreachable or rejects it for now, and
- * dropped if it is rejected for good. After a crash it can be sent again, with the same `Message-ID`.
- */
+/** Retries a mail unless the mail server rejects it for good. A repeat after a crash has the same `Message-ID`. */
 export async function openMailQueue({ boss, db, sender, log, timing }: MailQueueOptions) {
   const { retryDelay, poll } = { ...defaultTiming, ...timing };
   await defineQueue(boss, queueName, {
@@ -78,21 +75,16 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
   };
   for (let count = 0; count < concurrency; count += 1) {
     const worker: string = await boss.work(queueName, options, (batch) =>
-      // Look for the next mail immediately instead of waiting for the next poll.
       sendBatch(batch).finally(() => boss.notifyWorker(worker)),
     );
   }
 
   return {
-    /**
-     * Adds a mail as part of the transaction that ends the processing, if one was requested with the upload. It is sent if
-     * and only if the transaction commits.
-     */
+    /** Does nothing if the upload did not request a mail. The mail is sent if and only if the transaction commits. */
     async enqueue(trx: Transaction<Tables>, activityId: string) {
       const end = await endOf(trx, activityId);
       if (end) await boss.send(queueName, end, { db: fromKysely(trx) });
     },
-    /** Stops sending; the next process continues. */
     async close() {
       const interrupt = setTimeout(() => stopping.abort(new Error('The program is shutting down')), graceMs);
       await boss.offWork(queueName, { wait: true });
@@ -101,7 +93,7 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
   };
 }
 
-/** Reads how the processing of an activity ended; undefined if no mail was requested with the upload. */
+/** Undefined if the upload did not request a mail. */
 async function endOf(trx: Transaction<Tables>, activityId: string): Promise<ProcessingEnd | undefined> {
   const row = await trx
     .selectFrom('convo_activities')

@@ -1,14 +1,11 @@
 import { ProcessingError } from '../analysis/processing-error.ts';
 
 export interface MailSettings {
-  /**
-   * Address of the mail server: `smtps://` for TLS from the start, `smtp://` for TLS with STARTTLS if the server
-   * supports it. May contain a user name and a password.
-   */
+  /** `smtps://`, or `smtp://` for STARTTLS if the server supports it. May contain a user name and a password. */
   smtpUrl: string;
-  /** Address of the sender, such as `Graph <graph@example.com>`. */
+  /** Such as `Graph <graph@example.com>`. */
   from: string;
-  /** Timeout of each step of a delivery, in milliseconds; 15,000 by default. */
+  /** Per step of a delivery, in milliseconds; 15,000 by default. */
   timeoutMs?: number;
 }
 
@@ -16,19 +13,19 @@ export interface Mail {
   to: { name: string; address: string };
   subject: string;
   text: string;
-  /** Identifies the mail, so that mail programs recognise a repeat. Without angle brackets and domain. */
+  /** Lets mail programs recognise a repeat. Without angle brackets and domain. */
   id: string;
 }
 
 export type MailSender = ReturnType<typeof createMailSender>;
 
-/** Maximum number of timeouts that a whole delivery takes: name resolution, connection, greeting and the commands. */
+/** Timeouts that a delivery can take: name resolution, connection, greeting and commands. */
 const maxSteps = 4;
 
-/** Creates a sender that opens a connection for each mail, because mails are rare. */
+/** Opens a connection for each mail, because mails are rare. */
 export function createMailSender({ smtpUrl, from, timeoutMs = 15_000 }: MailSettings) {
   const openTransport = async () => {
-    // Import it only for mails: few servers send any, and it would slow down the start of all.
+    // Few servers send mails, and this import would slow down the start of all.
     const { createTransport } = await import('nodemailer');
     return createTransport({
       ...connectionOf(smtpUrl),
@@ -67,9 +64,8 @@ export function createMailSender({ smtpUrl, from, timeoutMs = 15_000 }: MailSett
 }
 
 /**
- * Reads the address of a mail server. With credentials, TLS and a valid certificate are required, except on this
- * machine. Without credentials, `smtp://` uses TLS as mail servers do among each other: if the server supports it, with
- * any certificate.
+ * With credentials, TLS and a valid certificate are required, except on this machine. Without credentials, `smtp://`
+ * uses TLS if the server supports it, with any certificate, as mail servers do among each other.
  */
 function connectionOf(smtpUrl: string) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
@@ -89,10 +85,7 @@ function connectionOf(smtpUrl: string) {
   };
 }
 
-/**
- * Converts an error of nodemailer. A rejected recipient or message is permanent. Everything else can be corrected by
- * the operator or the mail server: connections, credentials and the address of the sender.
- */
+/** A rejected recipient or message is permanent. The operator or the mail server can correct everything else. */
 function mailErrorOf(error: unknown): ProcessingError {
   if (!(error instanceof Error)) return new ProcessingError('The mail could not be sent.', { isRetryable: true });
   const code = 'code' in error ? error.code : undefined;

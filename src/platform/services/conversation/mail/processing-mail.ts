@@ -1,16 +1,13 @@
 import { z } from 'zod';
 
-/** How the processing of an uploaded recording ended, as reported to its host. */
 export const processingEnd = z.object({
   activityId: z.string(),
-  /** Time at which the processing ended. An activity that is uploaded again has several ends. */
+  /** An activity that is uploaded again has several ends. */
   endedAt: z.iso.datetime(),
   title: z.string().nullable(),
   /** Null if the processing succeeded. */
   failure: z.string().nullable(),
-  /** Whether the analysis was skipped, as requested with the upload. */
   isTranscriptOnly: z.boolean(),
-  /** Number of entries of the file that could not be read. */
   skippedCues: z.number(),
   warnings: z.array(z.string()),
 });

@@ -2,14 +2,13 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 
-/** Whether mails are sent to a user: only to active ones with an address. Users without a status count as active. */
+/** Users without a status count as active. */
 const isReachable = (eb: ExpressionBuilder<Tables, 'convo_users'>) =>
   eb.and([
     eb('convo_users.email', 'is not', null),
     eb.or([eb('convo_users.status', 'is', null), eb(eb.fn('lower', ['convo_users.status']), '=', 'active')]),
   ]);
 
-/** Selects whether the host of an activity gets a mail when the processing ends. */
 export const willNotify =
   ({ sendsMail }: { sendsMail: boolean }) =>
   (eb: ExpressionBuilder<Tables, 'convo_activities'>) => {
@@ -22,7 +21,7 @@ export const willNotify =
     );
     return (
       eb
-        // Look up the host only if necessary: few activities are being processed.
+        // Few activities are being processed, so look up the host only then.
         .case()
         .when(
           eb.and([
@@ -39,7 +38,7 @@ export const willNotify =
     );
   };
 
-/** Finds the host of an activity; undefined if no mail can be sent to the host, or the activity was deleted. */
+/** Undefined if no mail can be sent to the host, or the activity was deleted. */
 export async function hostOf(db: Db, activityId: string): Promise<{ name: string; address: string } | undefined> {
   const host = await db
     .selectFrom('convo_users')

@@ -3,22 +3,17 @@ import { readSignedAddress } from '../../../../infrastructure/storage/url-signer
 import { receiverPath } from '../../../../tools/conversation/vocabulary.ts';
 import type { InputIssue } from '../../../../tools/rules/input-issues.ts';
 
-/** Rules for the addresses that this program may connect to on behalf of a user. */
 export interface AddressRules {
-  /** Whether http is allowed in addition to https. */
   allowHttp: boolean;
-  /** Whether loopback, private and other non-public addresses are allowed. Link-local addresses are always rejected. */
+  /** Link-local addresses are always rejected. */
   allowPrivate: boolean;
-  /** Origins of graph nodes; only the rules for recordings and webhooks use them. */
+  /** Origins of graph nodes; only for recordings and webhooks. */
   recordingOrigins?: readonly string[];
 }
 
 export const strictAddressRules: AddressRules = { allowHttp: false, allowPrivate: false };
 
-/**
- * Whether a URL is the signed address of a recording at one of `recordingOrigins`. The operator trusts these graph nodes,
- * so such a URL may use http and lead to a private address, but nothing else on the node can be reached through it.
- */
+/** Such a URL may use http and lead to a private address, but reaches nothing else on the trusted graph node. */
 export function isAtGraphNode(address: string, { recordingOrigins = [] }: AddressRules): boolean {
   const url = URL.parse(address);
   return url !== null && recordingOrigins.includes(url.origin) && readSignedAddress(url) !== undefined;
@@ -42,7 +37,7 @@ export function webhookRules(address: string, rules: AddressRules): AddressRules
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address, in any notation, belongs to the public internet. */
+/** The IP address can have any notation. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` converts IPv4-mapped IPv6 addresses to IPv4.
@@ -54,15 +49,12 @@ export function isPublicAddress(address: string): boolean {
 const linkLocalRanges = [
   ipaddr.IPv4.parseCIDR('169.254.0.0/16'),
   ipaddr.IPv6.parseCIDR('fe80::/10'),
-  // Addresses of cloud metadata services that are outside the link-local ranges.
+  // Cloud metadata services outside the link-local ranges.
   ipaddr.IPv6.parseCIDR('fd00:ec2::254/128'),
   ipaddr.IPv4.parseCIDR('100.100.100.200/32'),
 ];
 
-/**
- * Prefixes of IPv6 addresses that embed an IPv4 address (NAT64, IPv4-translated, IPv4-compatible, 6to4), with the byte
- * offset of the IPv4 address.
- */
+/** IPv6 prefixes (NAT64, IPv4-translated, IPv4-compatible, 6to4), with the byte offset of the embedded IPv4 address. */
 const embeddingPrefixes = [
   { prefix: ipaddr.IPv6.parseCIDR('64:ff9b::/96'), offset: 12 },
   { prefix: ipaddr.IPv6.parseCIDR('::ffff:0:0:0/96'), offset: 12 },
@@ -71,8 +63,8 @@ const embeddingPrefixes = [
 ];
 
 /**
- * Whether an IP address, in any notation, is link-local or belongs to a cloud metadata service. These services give out
- * the machine's credentials, so user-provided addresses must never lead to them, even if private addresses are allowed.
+ * True also for cloud metadata services, which give out the machine's credentials: user-provided addresses must never
+ * lead to them, even if private addresses are allowed. The IP address can have any notation.
  */
 export function isLinkLocalAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -91,8 +83,8 @@ function embeddedAddresses(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
 }
 
 /**
- * Returns why the rules reject a URL, judged by its text alone; undefined if it is allowed. A host name can resolve to
- * any IP address, so also check the IP address with `isPublicAddress` and `isLinkLocalAddress` when connecting.
+ * Judges a URL by its text alone; undefined if it is allowed. A host name can resolve to any IP address, so also check
+ * that with `isPublicAddress` and `isLinkLocalAddress` when connecting.
  */
 export function addressFault(address: string, { allowHttp, allowPrivate }: AddressRules): string | undefined {
   if (!URL.canParse(address)) return 'must be an http or https address';
@@ -105,7 +97,6 @@ export function addressFault(address: string, { allowHttp, allowPrivate }: Addre
   return isLinkLocalAddress(host) ? 'must not lead to a link-local address' : undefined;
 }
 
-/** Returns why the rules reject an address, as issues of the tool parameter that contains it. */
 export function addressIssues(parameter: string, address: string, rules: AddressRules): InputIssue[] {
   const message = addressFault(address, rules);
   return message === undefined ? [] : [{ path: [parameter], message }];

@@ -6,11 +6,11 @@ import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from './address-rules.ts';
 
-/** Network settings that tests override to reach local servers. */
+/** Overridden by tests to reach local servers. */
 export interface GuardedNetwork {
-  /** Whether an IP address is allowed; by default, the address rules decide. Link-local addresses are never allowed. */
+  /** By default, the address rules decide. Link-local addresses are never allowed. */
   allows?: (address: string) => boolean;
-  /** Resolves a host name to all of its addresses; the system's resolver by default. */
+  /** Returns all addresses; the system's resolver by default. */
   resolve?: (hostname: string) => Promise<{ address: string; family: number }[]>;
 }
 
@@ -18,8 +18,8 @@ export interface GuardedRequestOptions extends GuardedNetwork {
   rules: AddressRules;
   signal: AbortSignal;
   /**
-   * The request is destroyed with `error()` when the server sent no data for `ms` milliseconds. Time in which received
-   * data waits for the reader, or in which this process was too busy to receive it, does not count.
+   * Destroys the request with `error()` after `ms` milliseconds without data. Time in which received data waits for the
+   * reader, or this process was too busy to receive it, does not count.
    */
   idle?: { ms: number; error: () => Error };
   method?: 'GET' | 'POST';
@@ -41,8 +41,8 @@ export class ForbiddenAddressError extends Error {
 }
 
 /**
- * Sends a request to a URL that a user provided, protected against server-side request forgery: it checks the URL and
- * every IP address before it connects. Redirects are not followed.
+ * Prevents server-side request forgery: checks the URL and every IP address before it connects. Does not follow
+ * redirects.
  * @returns the response as soon as its headers have arrived
  * @throws ForbiddenAddressError or the error of the connection
  */
@@ -62,8 +62,7 @@ export async function guardedRequest(address: string, options: GuardedRequestOpt
     method,
     signal,
     ...(idle && { timeout: idle.ms }),
-    // Open a new connection for every request: the address of a reused connection was only checked for an earlier
-    // request.
+    // The address of a reused connection was only checked for an earlier request.
     agent: false,
     lookup: checkedLookup({ faultOf, resolve }),
     headers,
@@ -76,10 +75,7 @@ export async function guardedRequest(address: string, options: GuardedRequestOpt
   return response;
 }
 
-/**
- * Destroys a message whose timeout has passed, unless data has arrived. Timers fire before the event loop reads from
- * sockets, so data that arrived while it was blocked is read only in the next turn.
- */
+/** Timers fire before sockets are read, so data that arrived while the event loop was blocked comes a turn later. */
 function stopIdle(
   message: ClientRequest | IncomingMessage,
   { ms, error }: Required<GuardedRequestOptions>['idle'],
@@ -96,8 +92,8 @@ function stopIdle(
 const resolveAll = (hostname: string) => lookup(hostname, { all: true });
 
 /**
- * Creates a DNS lookup for sockets. It rejects a host name if any of its addresses is forbidden. Otherwise it returns
- * exactly the addresses that it checked, so that DNS rebinding cannot change them after the check.
+ * Rejects a host name if any of its addresses is forbidden. Otherwise returns exactly the checked addresses, so that
+ * DNS rebinding cannot change them.
  */
 function checkedLookup({
   faultOf,

@@ -8,33 +8,31 @@ import type { Analysis, EmbeddedTask } from '../analysis/analyse.ts';
 import type { Conversation, TopicMatch } from '../analysis/conversation.ts';
 
 export interface AnalysisThreadOptions {
-  /** Idle time in milliseconds after which the thread ends and frees its memory (about 100 MB); 30,000 by default. */
+  /** In milliseconds; 30,000 by default. An ended thread frees about 100 MB. */
   idleMs?: number;
-  /** Time limit of a task in milliseconds, without the time that it waits; 60,000 by default. */
+  /** Per task in milliseconds, without the time that it waits; 60,000 by default. */
   maxMs?: number;
-  /** Limit of the thread's heap in MiB; 512 by default, which is enough for about 100 hours of speech. */
+  /** 512 by default, which is enough for about 100 hours of speech. */
   maxHeapMiB?: number;
-  /** Path of a module that exports `analyseEmbedded` and `findTopics`; `analyse.ts` by default. */
+  /** Module that exports `analyseEmbedded` and `findTopics`; `analyse.ts` by default. */
   file?: string;
 }
 
 interface TaskOptions {
-  /** The organization whose task it is. */
   organizationId: string;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * A worker thread that reads and analyses transcripts, so that this work does not block requests. It starts with the
- * first task and runs one task at a time; organizations take turns. An aborted task fails with its abort reason, and one
- * that exceeds a limit with an `AnalysisLimitError`. If the thread crashes, its task fails with an `Error`, and the next
- * task starts a new thread.
+ * Reads and analyses transcripts without blocking requests. Runs one task at a time; organizations take turns. An
+ * aborted task fails with its abort reason, and one that exceeds a limit with an `AnalysisLimitError`. If the thread
+ * crashes, its task fails with an `Error`, and the next task starts a new thread.
  */
 export interface AnalysisThread {
   analyse(task: EmbeddedTask, options: TaskOptions): Promise<Analysis>;
   findTopics(conversation: Conversation, options: TaskOptions): Promise<TopicMatch[]>;
   readTranscript(file: TranscriptFile, options: TaskOptions): Promise<Transcript | TranscriptFault>;
-  /** Ends the thread; unfinished tasks fail. */
+  /** Unfinished tasks fail. */
   close(): Promise<void>;
 }
 
@@ -54,7 +52,6 @@ export function createAnalysisThread({
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
   });
   const turns = createFairQueue({ maxRunning: 1 });
-  /** Returns a function that calls an exported function of a module in the worker thread. */
   const call =
     <Result>(filename: string, name: string) =>
     (task: EmbeddedTask | Conversation | TranscriptFile, { organizationId, signal }: TaskOptions): Promise<Result> =>
@@ -80,7 +77,7 @@ export function createAnalysisThread({
 
 let ofCommands: AnalysisThread | undefined;
 
-/** Returns the thread of commands and imports. It does not keep the process running. */
+/** Does not keep the process running. */
 export const commandThread = (): AnalysisThread => (ofCommands ??= createAnalysisThread());
 
 const isOutOfMemory = (error: unknown) =>

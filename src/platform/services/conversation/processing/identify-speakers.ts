@@ -10,7 +10,7 @@ interface TeamUser {
   email: string | null;
 }
 
-/** Loads the users of an organization. Their names and email addresses can be speaker labels in a transcript. */
+/** Their names and email addresses can be speaker labels in a transcript. */
 export const loadTeam = (db: Db, organizationId: string): Promise<TeamUser[]> =>
   db
     .selectFrom('convo_users')
@@ -24,25 +24,23 @@ export const namesOf = (team: readonly TeamUser[]) => team.flatMap(({ name, emai
 const isText = (text: string | null): text is string => text !== null && text !== '';
 const normalise = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** Time in milliseconds after which other work has a turn. */
+/** In milliseconds. */
 const maxBlockMs = 10;
 
 const noSpeakers =
   'The recording does not name its speakers: all of it is attributed to one unknown speaker, and there is no call score.';
 
 export interface IdentifiedSpeakers {
-  /** All participants, the host first. */
+  /** The host first. */
   participants: ParticipantRecord[];
-  /** Warnings for the user who uploaded the recording. */
   warnings: string[];
   participantIdOf(speaker: string | null): string | null;
 }
 
 /**
- * Identifies the participants of a recording: the host, then the speakers in order of appearance. A speaker whose label
- * is the name or email address of exactly one team member is identified as that user. If no speaker has a label,
- * everything is attributed to one unknown participant, with a warning. Ids are derived from the activity and the
- * speaker, so every attempt yields the same ids. Hashing thousands of them takes turns with other work.
+ * Returns the host, then the speakers in order of appearance. A speaker whose label is the name or email address of
+ * exactly one team member is that user. Without any labels, everything is attributed to one unknown participant, with a
+ * warning. Every attempt yields the same ids. Hashing thousands of them takes turns with other work.
  */
 export async function identifySpeakers(
   speakers: readonly (string | null)[],

@@ -6,24 +6,23 @@ import { defineQueue } from '../jobs/open-job-queues.ts';
 import type { Attempt } from './process-recording.ts';
 
 const queueName = 'conversation-processing';
-/** Dead-letter queue: receives jobs whose process crashed during the last attempt. */
+/** Receives jobs whose process crashed during the last attempt. */
 const deadLetterName = 'conversation-processing-lost';
 
 const jobSchema = z.object({ activityId: z.string() });
 
-/** Queue of uploaded activities that wait for processing. */
 export interface ProcessingQueue {
-  /** Adds a job as part of the transaction `trx`; the job exists if and only if the transaction commits. */
+  /** The job exists if and only if the transaction commits. */
   enqueue(trx: Transaction<Tables>, job: ProcessingJob): Promise<void>;
 }
 
 export interface ProcessingJob {
   activityId: string;
-  /** The organization that uploaded the activity. Organizations take turns. */
+  /** Organizations take turns. */
   organizationId: string;
 }
 
-/** The number of jobs by state; failed ones are those that the queue has not deleted yet. */
+/** Failed jobs are those that the queue has not deleted yet. */
 export interface JobCounts {
   queued: number;
   active: number;
@@ -38,28 +37,24 @@ export interface JobQueueOptions {
   timing?: Partial<JobTiming> | undefined;
 }
 
-/** Time settings of the job queue, in seconds. */
+/** In seconds. */
 export interface JobTiming {
-  /** Delay before the first retry; it doubles with every further retry. */
+  /** Doubles with every further retry. */
   retryDelay: number;
-  /** After this long without a heartbeat, a job counts as lost, and another process starts it again; at least 10. */
+  /** After this long without a heartbeat, another process starts the job again; at least 10. */
   heartbeat: number;
-  /** Interval at which the queues look for lost jobs. */
   supervise: number;
-  /** Interval at which the queue looks for retries that are due; at least 0.5. New jobs start without this delay. */
+  /** At least 0.5. New jobs start without this delay. */
   poll: number;
 }
 
 const maxRetries = 3;
-/**
- * Number of jobs that a process runs at the same time. Jobs spend most of their time waiting for downloads and
- * transcribers. One organization cannot take all places, so the first upload of another one usually starts at once.
- */
+/** Per process. One organization cannot take all places, so the first upload of another one usually starts at once. */
 const concurrency = { total: 6, perOrganization: 4 };
 const defaultTiming = { retryDelay: 10, heartbeat: 30, poll: 5 };
 const hour = 3600;
 
-/** Opens a durable job queue. Jobs start as soon as they are committed and survive a restart. */
+/** Jobs start as soon as they are committed and survive a restart. */
 export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptions) {
   const { retryDelay, heartbeat, poll } = { ...defaultTiming, ...timing };
   const retries = { retryLimit: maxRetries, retryDelay, retryBackoff: retryDelay > 0 };
@@ -86,12 +81,11 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
         await work({ activityId, isLast: retryCount >= maxRetries, signal: stopping.signal });
       } catch (error) {
         if (!stopping.signal.aborted) throw error;
-        // Queue the job again, because a shutdown must not count as a failed attempt.
+        // A shutdown must not count as a failed attempt.
         await boss.send(queueName, { activityId }, { priority, ...(groupId && { group: { id: groupId } }) });
       }
     }
   };
-  // Look for the next job immediately instead of waiting for the next poll.
   const wake = () => {
     for (const { id, name } of boss.getWipData()) if (name === queueName) boss.notifyWorker(id);
   };
@@ -105,12 +99,12 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
       const priority = await nextPriority(trx, organizationId);
       await boss.send(queueName, { activityId }, { priority, group: { id: organizationId }, db: fromKysely(trx) });
     },
-    /** Returns the counts of the queue's last supervision, which are the same in every process on the database. */
+    /** As of the queue's last supervision, the same in every process on the database. */
     async counts(): Promise<JobCounts> {
       const queue = await boss.getQueue(queueName);
       return { queued: queue?.queuedCount ?? 0, active: queue?.activeCount ?? 0, failed: queue?.failedCount ?? 0 };
     },
-    /** Aborts running jobs and waits until they have stopped. The next process runs the aborted jobs again. */
+    /** The next process runs the aborted jobs again. */
     async close(): Promise<void> {
       stopping.abort(new Error('The program is shutting down'));
       await Promise.all([queueName, deadLetterName].map((name) => boss.offWork(name, { wait: true })));
@@ -119,9 +113,9 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
 }
 
 /**
- * Returns the priority of an organization's next job. The jobs of one organization have falling priorities, and the first
- * one that waits has that of the next job to start, so organizations take turns in all processes on the database
- * (start-time fair queueing, Goyal et al., 1996). Uploads in concurrent transactions can get the same turn.
+ * The jobs of one organization have falling priorities, and its first waiting job has that of the next job to start, so
+ * organizations take turns in all processes (start-time fair queueing, Goyal et al., 1996). Uploads in concurrent
+ * transactions can get the same turn.
  */
 async function nextPriority(trx: Transaction<Tables>, organizationId: string): Promise<number> {
   const waiting = sql`from pgboss.job where name = ${queueName} and state < 'active' and not blocked`;

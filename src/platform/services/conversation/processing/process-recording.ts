@@ -22,14 +22,13 @@ import {
 
 export interface Attempt {
   activityId: string;
-  /** Whether the job is not retried if this attempt fails. */
   isLast: boolean;
   signal: AbortSignal;
 }
 
 /**
- * Turns an uploaded recording into a conversation in two steps: transcription and analysis. Each step replaces the
- * results of earlier attempts in one transaction, so an interrupted job can resume after any step.
+ * Transcription and analysis each replace the results of earlier attempts in one transaction, so an interrupted job can
+ * resume after any step.
  * @throws RecordingError, AnalystError
  */
 export async function processRecording(context: ProcessingContext, attempt: Attempt): Promise<void> {
@@ -45,7 +44,7 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
   const team = await loadTeam(db, activity.organization_id);
   const transcript = await transcribeRecording(context, activity, { knownNames: namesOf(team), signal });
   signal.throwIfAborted();
-  // Receiving, identifying and storing thousands of speakers take tens of milliseconds each; let other work run in between.
+  // Each step can take tens of milliseconds for thousands of speakers; let other work run in between.
   await setImmediate();
   const { participants, participantIdOf, warnings } = await identifySpeakers(
     transcript.segments.map(({ speaker }) => speaker),
@@ -75,21 +74,21 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
 const durationOf = ({ segments, durationMs }: Transcript) =>
   segments.reduce((last, { endMs }) => Math.max(last, endMs), Math.min(durationMs ?? 0, maxTimeMs));
 
-/** Returns the times of an activity that lasted as long as its recording and ended no later than `endedBy`. */
+/** The activity lasted as long as its recording and ended no later than `endedBy`. */
 function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, durationMs: number) {
   const endMs = Math.min(startedAt.getTime() + durationMs, endedBy.getTime());
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
 }
 
-/** The result of the last step; without an analysis, a warning says why, unless the upload skips it. */
+/** Without an analysis, a warning says why, unless the upload skips it. */
 interface Outcome {
   analysis?: Analysis;
-  /** Digest of the themes that were used to find topic matches. */
+  /** Of the themes. */
   digest?: string;
   warning?: string;
 }
 
-/** Analyses a conversation; one whose analysis exceeds a limit stays without it. */
+/** An activity that exceeds a limit remains without analysis. */
 async function analyseWithinLimits(
   { db, analyst, thread }: ProcessingContext,
   activity: ProcessedActivity,

@@ -12,7 +12,6 @@ import type { FetchNetwork } from './recordings/guarded-fetch.ts';
 import { deleteFetchedClaims } from './recordings/recording-claims.ts';
 import type { Transcriber } from './transcription/transcript.ts';
 
-/** Dependencies of the processing of recordings. */
 export interface ProcessingContext {
   db: Kysely<Tables>;
   now: () => Date;
@@ -20,31 +19,22 @@ export interface ProcessingContext {
   changes: Pick<Changes, 'publish'>;
   recordings: Pick<RecordingSettings, 'maxBytes' | 'retentionDays'>;
   addressRules: AddressRules;
-  /** Transcribes audio and video recordings, which are rejected if there is no transcriber. */
+  /** Without one, audio and video recordings are rejected. */
   transcriber?: Transcriber | undefined;
   thread: AnalysisThread;
-  /** Writes summaries and action items instead of the embedded analysis. */
   analyst?: Analyst | undefined;
-  /** Notifies hosts when processing ends; omitted if there is no mail server. */
   mails?: Pick<MailQueue, 'enqueue'> | undefined;
   network?: FetchNetwork;
 }
 
 export interface ProcessedActivity extends Selectable<ConversationActivityTable> {
   recording_url: string;
-  /**
-   * The latest time at which the conversation can have ended: the time of the upload, or the current time if the upload
-   * states when the conversation took place.
-   */
+  /** The time of the upload, or the current time if the upload states when the conversation took place. */
   endedBy: Date;
-  /** Whether an earlier attempt stored the transcript. */
   hasTranscript: boolean;
 }
 
-/**
- * Marks an activity as being processed.
- * @returns the activity, or undefined if its processing has already ended
- */
+/** @returns undefined if its processing has already ended */
 export async function beginProcessing(
   { db, now, changes }: ProcessingContext,
   activityId: string,
@@ -67,10 +57,7 @@ export async function beginProcessing(
   };
 }
 
-/**
- * Updates an activity that is being processed.
- * @returns false, without a change, if its processing has already ended
- */
+/** @returns false, without a change, if its processing has already ended */
 export async function updateWhileRunning(
   trx: Transaction<Tables>,
   activityId: string,
@@ -86,7 +73,7 @@ export async function updateWhileRunning(
   return row !== undefined;
 }
 
-/** Marks the processing of an activity as failed and stores the reason, which is shown to users. */
+/** Users see the reason. */
 export async function failProcessing(
   { db, now, store, changes, mails }: ProcessingContext,
   { activityId, reason }: { activityId: string; reason: string },

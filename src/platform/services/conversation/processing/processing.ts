@@ -19,13 +19,10 @@ export interface ProcessingOptions extends ProcessingContext {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** An uploaded file that no activity claims within this time is deleted. */
+/** For uploaded files that no activity claims. */
 const sweepAfterMs = dayMs;
 
-/**
- * Opens the queue of uploads and processes them in the background. Processes on the same database share the queue.
- * Enqueuing an activity also claims its recording in the same transaction, if this program stores the recording.
- */
+/** Enqueuing an activity also claims its recording in the same transaction, if this program stores the recording. */
 export async function openProcessing(options: ProcessingOptions) {
   const { db, now, store, recordings, log, boss, timing } = options;
   const queue = await openJobQueue({
@@ -71,7 +68,7 @@ export async function openProcessing(options: ProcessingOptions) {
   };
 }
 
-/** Returns why a stored recording cannot be processed; undefined if it can. */
+/** Undefined if it can be processed. */
 function unprocessableReason(recording: StoredRecording, { transcriber }: ProcessingContext): string | undefined {
   const { mediaType } = recording;
   const needsTranscriber = isSpeech(mediaType) && !transcriber;
@@ -81,7 +78,7 @@ function unprocessableReason(recording: StoredRecording, { transcriber }: Proces
   );
 }
 
-/** Runs one attempt of a job. Rethrows an error if another attempt may succeed; otherwise stores it as the reason. */
+/** Rethrows an error if another attempt may succeed; otherwise stores it as the reason. */
 async function processOrFail(options: ProcessingOptions, attempt: Attempt): Promise<void> {
   const { activityId, isLast, signal } = attempt;
   try {

@@ -15,31 +15,27 @@ import { importedMatches, type Theme, themesDigest, topicThemes } from '../store
 export interface RefreshOptions {
   db: Db;
   now: () => Date;
-  /** Refreshes only conversations that started at this time or later. */
   since?: Date | undefined;
-  /** Writes the summary and the action items of conversations without an analysis, instead of the embedded analysis. */
   analyst?: Analyst | undefined;
-  /** Runs the embedded analysis and matches topics; by default the thread of commands. */
+  /** By default the thread of commands. */
   thread?: AnalysisThread;
   onProgress?: (done: number, total: number) => void;
 }
 
 export interface RefreshResult {
-  /** Number of conversations whose topics had never been matched, or not with the current themes. */
+  /** Conversations whose topics had never been matched, or not with the current themes. */
   checked: number;
-  /** Number of checked conversations that got different topic matches. */
   rematched: number;
-  /** Number of checked conversations that were analysed for the first time. */
+  /** Analysed for the first time. */
   analysed: number;
-  /** Number of conversations that were left unchanged because they exceed the limits of the analysis. */
+  /** Left unchanged because they exceed the limits of the analysis. */
   tooLarge: number;
 }
 
 /**
- * Brings stored conversations up to date: matches topics with the current themes, and analyses conversations that have
- * no analysis. Imported topic matches, uploads that skip the analysis and unprocessed uploads stay unchanged. Each
- * conversation is stored separately, so a refresh continues where an interrupted one stopped, and does nothing if
- * everything is up to date.
+ * Matches topics with the current themes, and analyses conversations that have no analysis. Imported topic matches,
+ * uploads that skip the analysis and unprocessed uploads stay unchanged. An interrupted refresh can continue, because
+ * each conversation is stored separately.
  */
 export async function refreshAnalysis(options: RefreshOptions): Promise<RefreshResult> {
   const stale = await findStale(options);
@@ -106,8 +102,7 @@ async function refreshOne(
   const matches = analysis?.topicMatches ?? (await thread.findTopics(conversation, taskOptions));
   const isSame = !analysis && isDeepStrictEqual(inTimeOrder(matches), await storedMatches(db, id));
   const isStored = await inTransaction(db, async (trx) => {
-    // Store the result only if the digest is unchanged: another process may have refreshed the conversation or replaced
-    // its record in the meantime.
+    // Another process may have refreshed the conversation or replaced its record.
     const row = await trx
       .updateTable('convo_activities')
       .set({ themes_digest: digest, ...(!isSame && { updated_at: now() }) })
@@ -126,7 +121,6 @@ async function refreshOne(
 
 const outputTables = ['convo_summaries', 'convo_action_items', 'convo_questions', 'convo_topic_matches'] as const;
 
-/** Whether an activity was neither analysed nor imported with the results of an analysis. */
 async function hasNoAnalysis(db: Db, activity: { id: string; themes_digest: string | null }): Promise<boolean> {
   if (activity.themes_digest !== null) return false;
   const found = outputTables.map(

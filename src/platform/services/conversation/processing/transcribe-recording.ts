@@ -14,10 +14,7 @@ import { claimRecording } from './recordings/recording-claims.ts';
 import type { TranscriptFault } from './transcription/read-transcript.ts';
 import type { Transcript } from './transcription/transcript.ts';
 
-/**
- * Maximum size of an uploaded transcript: about a hundred hours of speech. Unlike audio and video, a transcript is read
- * into memory as a whole.
- */
+/** About a hundred hours of speech. A transcript is read into memory as a whole. */
 const maxTranscriptBytes = 32 * 1024 * 1024;
 
 const formatNames: Record<TranscriptType, string> = {
@@ -27,7 +24,7 @@ const formatNames: Record<TranscriptType, string> = {
 };
 
 /**
- * Transcribes the audio or video of an activity, or reads its uploaded transcript. Returns at least one segment.
+ * Returns at least one segment.
  * @throws RecordingError
  */
 export async function transcribeRecording(
@@ -63,7 +60,7 @@ export async function transcribeRecording(
   }
 }
 
-/** Returns an activity's recording from the store. If it is not stored yet, fetches and stores it first. */
+/** Fetches and stores the recording if it is not stored yet. */
 async function obtainRecording(
   { db, store, addressRules, recordings, network }: ProcessingContext,
   { id: activityId, recording_url: url }: ProcessedActivity,

@@ -4,7 +4,7 @@ import type { Db } from '../../../database/open-database.ts';
 import { columnsOf } from '../../../database/record-columns.ts';
 import type { ConversationTables } from '../../../database/tables/conversation-tables.ts';
 
-/** Reads the records in a table. @param rest the clauses of the statement after `from` */
+/** @param rest the clauses of the statement after `from` */
 export async function readRecords<Shape extends Fields>(
   db: Db,
   { table, fields, rest }: { table: keyof ConversationTables; fields: Shape; rest: RawBuilder<unknown> },

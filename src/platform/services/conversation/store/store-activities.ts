@@ -14,23 +14,19 @@ import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
 
 export type ParticipantRecord = ImportedRecord<typeof participantFields>;
 
-/** An activity with its participants and outputs, each in the shape that its tool returns. */
 export type ActivityRecord = ImportedRecord<typeof activityFields> &
   Pick<z.input<typeof activityPayload>, 'processing'> &
   Omit<OutputsRecord, 'activity_id'> &
   OfOrganization & {
     participants?: readonly ParticipantRecord[] | null | undefined;
-    /**
-     * Digest of the themes that were used to find the topic matches. Topic matches without a digest count as imported.
-     */
+    /** Topic matches without a digest count as imported. */
     themes_digest?: string;
   };
 
 /**
- * Inserts activities, or replaces those with the same id. A record's list of participants replaces the stored list, and
- * each of its outputs the stored output; a list or output that the record does not have stays stored. If the content
- * changes and the record's update time is not later than the stored one, the update time becomes the current time. Users
- * must be stored before their activities.
+ * Replaces activities with the same id. Lists and outputs that a record does not have stay stored. If the content
+ * changes and the record's update time is not later than the stored one, the update time becomes the current time.
+ * Users must be stored first.
  * @throws ZodError when a time cannot be parsed
  */
 export async function storeActivities(db: Db, activities: readonly ActivityRecord[]): Promise<void> {
@@ -68,7 +64,7 @@ function activityRow(activity: ActivityRecord, organizationId: string): Insertab
   return {
     ...columns,
     organization_id: organizationId,
-    // Assume that a record without an update time was last updated when the activity ended.
+    // Without an update time, assume the end of the activity.
     updated_at: columns.updated_at ?? columns.completed_at ?? columns.started_at,
     processing_state: processing?.state ?? null,
     processing_failure: processing?.failure ?? null,
@@ -78,10 +74,7 @@ function activityRow(activity: ActivityRecord, organizationId: string): Insertab
   };
 }
 
-/**
- * Replaces the participants of activities and stores their order. If a participant is stored again with the same id,
- * segments and other outputs stay attributed to it. The outputs of a removed participant lose their speaker.
- */
+/** Outputs stay attributed to a participant with the same id; those of a removed participant lose their speaker. */
 export async function storeParticipants(
   db: Db,
   activities: readonly { activity_id: string; participants: readonly ParticipantRecord[] }[],
@@ -106,9 +99,8 @@ export async function storeParticipants(
 
 type Content = Awaited<ReturnType<typeof contentOf>>;
 
-/** Locks the stored ones among activities, and returns their content. */
 async function lockContent(trx: Transaction<Tables>, ids: readonly string[]): Promise<Content> {
-  // Lock in a statement of its own: the next one then sees what other transactions have committed until now.
+  // A statement of its own, so that the next one sees what other transactions have committed until now.
   const stored = await trx
     .selectFrom('convo_activities')
     .select('id')
@@ -122,7 +114,6 @@ async function lockContent(trx: Transaction<Tables>, ids: readonly string[]): Pr
   );
 }
 
-/** Sets the update time of every activity whose content has changed but whose update time has not. */
 async function stampChanges(trx: Transaction<Tables>, earlier: Content): Promise<void> {
   const current = await contentOf(trx, [...earlier.keys()]);
   const changed = [...earlier].flatMap(([id, old]) => {
@@ -137,7 +128,6 @@ async function stampChanges(trx: Transaction<Tables>, earlier: Content): Promise
     .execute();
 }
 
-/** Tables with rows of an activity, and the columns that order them. */
 const contentTables = [
   ['convo_participants', 'position'],
   ['convo_segments', 'position'],
@@ -147,7 +137,7 @@ const contentTables = [
   ['convo_topic_matches', 'position'],
 ] as const;
 
-/** Returns the update time of each activity, and a digest of what its tools return. */
+/** The update time, and a digest of what the activity's tools return. */
 async function contentOf(trx: Transaction<Tables>, ids: readonly string[]) {
   const digests = contentTables.map(
     ([table, position]) => sql`
@@ -172,14 +162,10 @@ async function contentOf(trx: Transaction<Tables>, ids: readonly string[]) {
 }
 
 export interface ActivityRow extends Selectable<ConversationActivityTable> {
-  /** Whether the host gets a mail when the processing ends; false by default. */
   will_notify?: boolean;
 }
 
-/**
- * Converts activity rows to payloads with participants, in the same order. Loads all participants with one SQL
- * statement.
- */
+/** Returns the payloads in the same order, with one SQL statement for all participants. */
 export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<z.input<typeof activityPayload>[]> {
   const activityIds = rows.map(({ id }) => id);
   const participants = await db

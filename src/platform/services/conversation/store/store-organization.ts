@@ -11,14 +11,14 @@ export type OrganizationRecord = ImportedRecord<typeof organizationFields> & {
   created_at?: string | number | null | undefined;
 };
 
-/** A record that belongs to an organization. A missing id means the default organization. */
+/** A missing id means the default organization. */
 export interface OfOrganization {
   organization_id?: string | null | undefined;
 }
 
 const firstOrganizationId = '4d0f6f5c-5a1e-4c39-9a53-0a4e3a1f7c10';
 
-/** Inserts an organization, or replaces the one with the same id, and returns its id. */
+/** Replaces an organization with the same id. Returns its id. */
 export async function storeOrganization(db: Db, organization: OrganizationRecord): Promise<string> {
   const id = organization.id ?? (await oldestOrganizationId(db)) ?? firstOrganizationId;
   const row = {
@@ -30,11 +30,11 @@ export async function storeOrganization(db: Db, organization: OrganizationRecord
   return id;
 }
 
-/** Returns the id of the default organization, which is the oldest one. Creates it if there is none. */
+/** The oldest organization; created if there is none. */
 export async function defaultOrganizationId(db: Db): Promise<string> {
   const oldest = await oldestOrganizationId(db);
   if (oldest !== undefined) return oldest;
-  // Use a fixed id, so that concurrent processes create a single organization.
+  // A fixed id, so that concurrent processes create a single organization.
   await insertMissingRows(db, 'convo_organizations', {
     rows: [{ id: firstOrganizationId, name: 'Default organization' }],
     key: ['id'],
@@ -42,9 +42,7 @@ export async function defaultOrganizationId(db: Db): Promise<string> {
   return firstOrganizationId;
 }
 
-/**
- * Returns a function that maps a record to the id of its organization. Runs at most two SQL statements for all records.
- */
+/** Runs at most two SQL statements for all records. */
 export async function organizationOf(
   db: Db,
   records: readonly OfOrganization[],
@@ -54,7 +52,6 @@ export async function organizationOf(
   return (record) => record.organization_id ?? fallback;
 }
 
-/** Returns the columns of records that belong to organizations. */
 export async function organizationRows<Shape extends Fields>(
   db: Db,
   fields: Shape,

@@ -15,7 +15,6 @@ export type QuestionRecord = ImportedRecord<typeof questionFields>;
 export type TopicMatchRecord = ImportedRecord<typeof topicMatchFields>;
 export type ActionItemRecord = ImportedRecord<typeof actionItemFields>;
 
-/** The outputs of an activity, each in the shape that its tool returns. */
 export interface OutputsRecord {
   activity_id: string;
   segments?: readonly SegmentRecord[] | null | undefined;
@@ -26,9 +25,8 @@ export interface OutputsRecord {
 }
 
 /**
- * Replaces the outputs of stored activities. If an output is undefined, the stored one stays unchanged; if it is null
- * or an empty list, the stored one is deleted. Segments, questions and topic matches are sorted by time. Participants
- * must be stored first.
+ * An undefined output leaves the stored one unchanged; null or an empty list deletes it. Segments, questions and topic
+ * matches are sorted by time. Participants must be stored first.
  */
 export async function storeOutputs(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
   const key = ['activity_id', 'position'] as const;
@@ -69,11 +67,10 @@ async function deleteReplaced(db: Db, activities: readonly OutputsRecord[]): Pro
   }
 }
 
-/** Sorts by start time; the order of entries that start at the same time does not change. */
+/** Stable for entries that start at the same time. */
 export const inTimeOrder = <Timed extends { start_ms: number }>(values: readonly Timed[]): Timed[] =>
   values.toSorted((a, b) => a.start_ms - b.start_ms);
 
-/** Returns one row per value, with the id of its activity and the position of the value within the activity. */
 const positioned = <Shape extends Fields>(
   activities: readonly OutputsRecord[],
   fields: Shape,

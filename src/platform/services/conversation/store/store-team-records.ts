@@ -15,25 +15,22 @@ type CoachingFeedbackRecord = ImportedRecord<typeof coachingFeedbackFields> & Of
 export type CommentRecord = ImportedRecord<typeof commentFields> & OfOrganization;
 type ListenRecord = ImportedRecord<typeof listenFields> & OfOrganization;
 
-/** Inserts automated call scores, or replaces those with the same id. */
 export async function storeScores(db: Db, scores: readonly ScoreRecord[]): Promise<void> {
   const rows = await organizationRows(db, callScoreFields, scores);
   await upsertRows(db, 'convo_call_scores', { rows, key: ['id'] });
 }
 
-/** Inserts coaching feedback, or replaces records with the same id. */
 export async function storeCoachingFeedback(db: Db, feedback: readonly CoachingFeedbackRecord[]): Promise<void> {
   const rows = await organizationRows(db, coachingFeedbackFields, feedback);
   await upsertRows(db, 'convo_coaching_feedback', { rows, key: ['id'] });
 }
 
-/** Inserts comments, or replaces those with the same id. */
 export async function storeComments(db: Db, comments: readonly CommentRecord[]): Promise<void> {
   const rows = await organizationRows(db, commentFields, comments);
   await upsertRows(db, 'convo_comments', { rows, key: ['id'] });
 }
 
-/** Inserts listens that are not stored yet. A listen is identified by its activity, user and time. */
+/** A listen is identified by its activity, user and time. */
 export async function storeListens(db: Db, listens: readonly ListenRecord[]): Promise<void> {
   const rows = await organizationRows(db, listenFields, listens);
   await insertMissingRows(db, 'convo_listens', { rows, key: ['activity_id', 'user_id', 'listened_at'] });

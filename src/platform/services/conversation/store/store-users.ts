@@ -8,21 +8,17 @@ import { defaultOrganizationId, type OfOrganization, organizationRows } from './
 
 export type UserRecord = ImportedRecord<typeof userFields> & OfOrganization;
 
-/** Inserts users, or replaces those with the same id. */
 export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   await upsertRows(db, 'convo_users', { rows: await organizationRows(db, userFields, users), key: ['id'] });
 }
 
-/** UUID namespace (RFC 9562, version 5) for deriving user ids from account identifiers. */
+/** UUID namespace (RFC 9562, version 5). */
 const accountNamespace = '0b6a6a0e-1f43-4b0c-8f0b-6f2d0c1d7a55';
 
-/** Returns the id of the user that belongs to an account: always the same UUID for the same account identifier. */
+/** Always the same UUID for the same account identifier. */
 export const userIdOf = (identifier: string) => v5(identifier, accountNamespace);
 
-/**
- * Returns the id of the user that belongs to an account. Adds the user to the default organization if it does not
- * exist; does not change an existing user.
- */
+/** Adds a missing user to the default organization; does not change an existing one. */
 export async function ensureUser(db: Db, { identifier, name }: { identifier: string; name: string }): Promise<string> {
   const id = userIdOf(identifier);
   const row = { id, organization_id: await defaultOrganizationId(db), name };
@@ -30,10 +26,7 @@ export async function ensureUser(db: Db, { identifier, name }: { identifier: str
   return id;
 }
 
-/**
- * Returns the id of the organization that a user belongs to. Users may see only the records of this organization.
- * @throws PlatformError `NOT_CONNECTED` when the user does not exist
- */
+/** @throws PlatformError `NOT_CONNECTED` when the user does not exist */
 export async function organizationIdOf(db: Db, userId: string): Promise<string> {
   const row = validate(userId)
     ? await db.selectFrom('convo_users').select('organization_id').where('id', '=', userId).executeTakeFirst()

@@ -7,13 +7,12 @@ import { createHash } from 'node:crypto';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../../database/open-database.ts';
 
-/** A theme whose triggers an analysis looks for. */
 export interface Theme {
   name: string;
   topics: readonly { name: string; triggers: readonly { keyword: string }[] }[];
 }
 
-/** Loads the themes of an organization with their topics and triggers, in stored order. Runs one SQL statement. */
+/** In stored order. Runs one SQL statement. */
 export const topicThemes = (db: Db, organizationId: string) =>
   db
     .selectFrom('convo_themes as theme')
@@ -41,13 +40,10 @@ export const topicThemes = (db: Db, organizationId: string) =>
     .orderBy('theme.id')
     .execute();
 
-/** Stored instead of a digest if the topic matches were imported. A refresh of the analysis never replaces these. */
+/** Stored instead of a digest; a refresh of the analysis never replaces imported topic matches. */
 export const importedMatches = 'given';
 
-/**
- * Returns a SHA-256 digest of themes, topics and keywords. Topic matches that are stored with another digest are out of
- * date.
- */
+/** SHA-256. Topic matches that are stored with another digest are out of date. */
 export function themesDigest(themes: readonly Theme[]): string {
   const names = themes.map(({ name, topics }) => [
     name,
@@ -56,13 +52,9 @@ export function themesDigest(themes: readonly Theme[]): string {
   return createHash('sha256').update(JSON.stringify(names)).digest('hex');
 }
 
-/** A theme with its topics and their triggers, in the shape that `topic_triggers_list` returns. */
 export type ThemeRecord = z.input<typeof topicThemePayload> & OfOrganization;
 
-/**
- * Inserts themes, or replaces those with the same id, including all their topics and triggers. New themes come after
- * those already stored; topics and triggers are stored in the order of the record.
- */
+/** Replaces themes with the same id, including their topics and triggers. New themes come last. */
 export async function storeThemes(db: Db, themes: readonly ThemeRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     const organizationIdOf = await organizationOf(trx, themes);
@@ -89,7 +81,7 @@ async function nextPosition(db: Db): Promise<number> {
   return last === null ? 0 : last + 1;
 }
 
-/** Replaces the topics and triggers of themes. The database deletes the triggers of a deleted topic. */
+/** The database deletes the triggers of a deleted topic. */
 async function replaceTopics(db: Db, themes: readonly ThemeRecord[]): Promise<void> {
   const themeIds = themes.map(({ id }) => id);
   await db

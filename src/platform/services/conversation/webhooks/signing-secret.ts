@@ -7,7 +7,7 @@ interface SealedSecret {
   sealed: string;
 }
 
-/** Encrypts the secrets of webhooks. A secret can be decrypted for its own webhook only. */
+/** A secret can be decrypted for its own webhook only. */
 export interface SecretVault {
   seal(secret: string, owner: { webhookId: string }): SealedSecret;
   /** @returns undefined if the key is missing, or the secret was modified or belongs to another webhook */
@@ -15,7 +15,7 @@ export interface SecretVault {
 }
 
 /**
- * Creates a secret in the form of the Standard Webhooks specification: `whsec_` and 32 random bytes in base64.
+ * Standard Webhooks form: `whsec_` and 32 random bytes in base64.
  * @returns the secret, and the columns of `convo_webhooks` that store it encrypted
  */
 export function createSecret(vault: SecretVault, owner: { webhookId: string }) {
@@ -24,10 +24,7 @@ export function createSecret(vault: SecretVault, owner: { webhookId: string }) {
   return { secret, columns: { secret_key_id: keyId, sealed_secret: sealed } };
 }
 
-/**
- * Gives a secret to every webhook of an earlier release, which has none. Several processes can do so at the same time:
- * the first secret of a webhook is final.
- */
+/** For webhooks of an earlier release. Several processes can do so at the same time: the first secret is final. */
 export async function addMissingSecrets(db: Db, vault: SecretVault): Promise<void> {
   const webhooks = await db.selectFrom('convo_webhooks').select('id').where('sealed_secret', 'is', null).execute();
   for (const { id } of webhooks) {
@@ -44,20 +41,19 @@ interface SecretRotationOptions {
   vault: SecretVault;
   webhookId: string;
   now: Date;
-  /** How long requests also carry the signature of the previous secret, in hours. */
   overlapHours: number;
-  /** Whether to replace a secret that cannot be decrypted; requests then carry only the new signature. */
+  /** If replaced, requests carry only the new signature. */
   replaceUnreadable: boolean;
 }
 
 type RotatedSecret = {
   secret: string;
-  /** When the previous secret stops signing requests; null if it already has. */
+  /** Null if the previous secret no longer signs. */
   previousExpiresAt: Date | null;
 };
 
 /**
- * Replaces the secret of a webhook. Of the earlier secrets, only the last one continues to sign for a while.
+ * Only the last of the earlier secrets continues to sign for a while.
  * @returns the new secret, which cannot be read again, or why nothing was changed
  */
 export const rotateSecret = (

@@ -17,18 +17,17 @@ export interface ListedWebhook {
   disabledAt: Date | null;
   /** `gone`: the endpoint returned status 410. `failing`: every request failed for five days. */
   disabledReason: string | null;
-  /** `unreadable`: the vault cannot decrypt it. `missing`: it is created by the next start of a server. */
+  /** `unreadable`: the vault cannot decrypt it. `missing`: the next start of a server creates it. */
   secret: 'readable' | 'unreadable' | 'missing';
   createdAt: Date;
-  /** The last request, whether it succeeded or not; null before the first one. */
+  /** Successful or not; null before the first request. */
   lastAttemptAt: Date | null;
   lastStatus: number | null;
   lastError: string | null;
-  /** The number of deliveries that wait for their next request. */
   pending: number;
 }
 
-/** Lists the webhooks of all organizations, sorted by organization, trigger and time of creation. */
+/** Of all organizations, sorted by organization, trigger and time of creation. */
 export async function listWebhooks(db: Db, vault: SecretVault): Promise<ListedWebhook[]> {
   const { rows } = await sql<ListedRow>`
     select webhook.id, organization.name as organization, webhook.trigger, webhook.url,
@@ -75,7 +74,7 @@ async function secretState(
 export const webhookExists = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('convo_webhooks').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** Lists the deliveries of a webhook, the newest events first. */
+/** The newest events first. */
 export const listDeliveries = (
   db: Db,
   { webhookId, state, limit }: { webhookId: string; state?: DeliveryState | undefined; limit: number },
@@ -98,7 +97,7 @@ export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
- * Lets a disabled webhook receive events again, from now on. Deliveries that failed meanwhile are not repeated.
+ * Deliveries that failed meanwhile are not repeated.
  * @returns whether it was disabled; undefined if it does not exist
  */
 export async function enableWebhook(db: Db, id: string): Promise<boolean | undefined> {
@@ -113,12 +112,11 @@ export async function enableWebhook(db: Db, id: string): Promise<boolean | undef
   return (await webhookExists(db, id)) ? false : undefined;
 }
 
-/** Why an event cannot be delivered to a webhook. */
 export type RedeliveryRejection = 'unknown webhook' | 'unknown event' | 'other trigger' | 'disabled';
 
 /**
- * Delivers an event to a webhook as if it had just occurred, even if an earlier delivery succeeded or failed. An event from
- * before the webhook existed, or while it was disabled, can be delivered too.
+ * Works as if the event had just occurred, even if it was delivered, is older than the webhook, or occurred while the
+ * webhook was disabled.
  * @returns why nothing was done; undefined if a request is sent as soon as a server runs
  */
 export const redeliver = (

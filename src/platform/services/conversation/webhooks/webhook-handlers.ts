@@ -12,17 +12,14 @@ import samples from './webhook-samples.json' with { type: 'json' };
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-/**
- * Maximum number of webhooks of an organization for one trigger. Each event sends a request to every one of them, so
- * without a limit a caller could multiply an event into any number of requests.
- */
+/** Per trigger and organization: each event sends a request to every webhook, so a caller could multiply requests. */
 export const maxWebhooksPerTrigger = 100;
 
 export interface WebhookContext {
   db: Db;
   now: () => Date;
   addressRules: AddressRules;
-  /** Encrypts the secrets of new webhooks. Without it, webhooks are created without one. */
+  /** Without a vault, webhooks are created without a secret. */
   vault?: SecretVault | undefined;
 }
 
@@ -74,7 +71,7 @@ export function webhookHandlers({ db, now, addressRules, vault }: WebhookContext
   };
 }
 
-/** @throws PlatformError `BAD_USER_INPUT` if the organization has the maximum number of webhooks for a trigger */
+/** @throws PlatformError `BAD_USER_INPUT` if the organization has the maximum number of webhooks */
 async function requireFreePlace(
   db: Db,
   { organizationId, trigger }: { organizationId: string; trigger: Trigger },
@@ -91,7 +88,7 @@ async function requireFreePlace(
   throw invalidInput([{ path: ['trigger'], message }]);
 }
 
-/** Returns a sample event for a trigger, with fictional data, in the format of the Standard Webhooks specification. */
+/** With fictional data, in the format of the Standard Webhooks specification. */
 function samplePayload(trigger: Trigger) {
   const { timestamp, data } = samples.events[trigger];
   return structuredClone({ type: trigger, timestamp, data: { activity: samples.activity, ...data } });

@@ -7,12 +7,9 @@ import { findResponse } from './reply-to-request.ts';
 import { deadline, normalise } from './task-patterns.ts';
 
 const minContentWords = 2;
-/** Items whose content words have at least this Jaccard similarity are duplicates. */
+/** Minimum Jaccard similarity of the content words of duplicates. */
 const minSimilarity = 0.6;
-/**
- * Number of preceding items that each item is compared with. This limit makes the time grow only linearly with the
- * length of a call.
- */
+/** Preceding items that each item is compared with, so that the time grows linearly with the length of a call. */
 const maxCompared = 40;
 
 /**
@@ -56,10 +53,7 @@ export function findActionItems(
   return found.map(({ item }) => item);
 }
 
-/**
- * Prepends the sentence of the previous speaker if the quoted sentences mean little on their own, such as "I'll change
- * it".
- */
+/** Prepends the previous speaker's sentence to sentences that mean little on their own, such as "I'll change it". */
 function withContext(parts: Sentence[], previous: Sentence | undefined): Sentence[] {
   const needsContext = contentWordsOf(parts).size < minContentWords;
   const isOtherSpeaker = previous?.participantId !== parts[0]?.participantId;
@@ -69,7 +63,7 @@ function withContext(parts: Sentence[], previous: Sentence | undefined): Sentenc
 const contentWordsOf = (parts: readonly Sentence[]) =>
   new Set(parts.flatMap(({ words }) => words.flatMap(({ isContent, lemma }) => (isContent ? lemma : []))));
 
-/** Returns the Jaccard similarity: the size of the intersection divided by the size of the union. */
+/** Size of the intersection divided by the size of the union. */
 function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared / Math.max(1, a.size + b.size - shared);

@@ -21,24 +21,21 @@ const teamProposal = new RegExp(`\\b(?:we should|let's|we can|we'll|we will|we'r
 /** Tasks without a concrete result. "We need to …" with such a task counts only if the sentence contains a deadline. */
 const vagueTask =
   /\b(?:make sure|work(?:ing)? (?:on|out)|take care|create|bring|provide|call|ask|figure out|come up with)\b/;
-/** Conditions, unreal past, habits and negations: "if we …", "would have", "used to", "won't". */
+/** "if we …", "would have", "used to", "won't". */
 const conditional =
   /\b(?:if (?:i|we|you|they|he|she|it)\b(?! (?:would|could|like|want|don't mind)\b)|would have|could have|should have|used to|(?:will|would|can|could|do|did|need|have) ?n[o']?t|(?:won|can|don|didn|wouldn|couldn)'t|never)\b/;
 
-/**
- * A task that a sentence promises, requests or assigns, with the response of another speaker if the task was requested.
- */
+/** The response is included if the task was requested. */
 export interface Commitment {
   /** Participant id; null if the task is for the whole team or an unknown person. */
   assigneeId: string | null;
-  /** The sentences to quote: the commitment, and the response if it adds details. */
   parts: Sentence[];
   response?: RequestResponse | undefined;
 }
 
 interface Context {
   sentence: Sentence;
-  /** The normalised text of the sentence. */
+  /** Normalised. */
   text: string;
   mentions: NameMentions;
 }
@@ -46,10 +43,7 @@ interface Context {
 export const hasItemLength = ({ words }: Sentence) =>
   words.length >= sentenceWords.min && words.length <= sentenceWords.max;
 
-/**
- * Classifies a sentence of 4 to 45 words and returns the commitment that it makes, if any. `findResponse` is called
- * only for requests and meeting proposals.
- */
+/** Classifies a sentence of 4 to 45 words. Calls `findResponse` only for requests and meeting proposals. */
 export function findCommitment(
   sentence: Sentence,
   { mentions, findResponse }: { mentions: NameMentions; findResponse: () => RequestResponse | undefined },

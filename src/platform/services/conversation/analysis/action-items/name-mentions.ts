@@ -1,26 +1,20 @@
 import type { Participant } from '../conversation.ts';
 import { normalise, task } from './task-patterns.ts';
 
-/** Ids of the participants whom a sentence mentions by name. */
+/** Participant ids. */
 export interface NameMentions {
-  /** The participant who is spoken to: "Anna, can you …", "…, Anna?", "can Anna …". */
+  /** "Anna, can you …", "…, Anna?", "can Anna …". */
   addressee: string | null;
-  /** The participant who will do a task: "Anna will send …". */
+  /** "Anna will send …". */
   subject: string | null;
 }
 
-/**
- * Maximum number of participants who are recognised by name. Every sentence is compared with all of them, so without
- * this limit a transcript with thousands of speakers would take quadratic time.
- */
+/** Every sentence is compared with all names, so thousands of speakers would take quadratic time. */
 const maxNamed = 50;
 
 const honorific = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|hon)\.?$/i;
 
-/**
- * Creates a function that finds the participants whom a sentence mentions by full, first or last name. It ignores the
- * speaker of the sentence, names that fit several participants, and all but the first 50 participants.
- */
+/** Ignores the speaker of the sentence, names that fit several participants, and all but the first 50 participants. */
 export function createNameFinder(participants: readonly Participant[]) {
   const candidates = participants.slice(0, maxNamed).flatMap(({ id, name }) => {
     const names = namesOf(name).map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
@@ -48,7 +42,7 @@ const addressee = (name: string) =>
 const subject = (name: string) =>
   pattern(`(?<!\\p{L})${name}(?: will|['’]ll|['’]s going to| is going to| is gonna| needs to| has to) `);
 
-/** Matches a task at the start of a text. Compiled once for all participants, because the pattern is long. */
+/** Compiled once for all participants, because the pattern is long. */
 const startsWithTask = new RegExp(`^${task}`);
 
 function hasTaskAfter(subjectPattern: RegExp, text: string): boolean {

@@ -5,10 +5,7 @@ const shortFuture = String.raw`\bi(?:'ll| will| shall| promise to)`;
 /** "I'll", "I promise to", "I'm going to". */
 const future = String.raw`(?:${shortFuture}|\bi(?:'m| am) (?:gonna|going to))`;
 
-/**
- * Verbs after "I'll" that announce something about the call, express an opinion or form a figure of speech. They are
- * never promises, even with a deadline.
- */
+/** Announcements about the call, opinions and figures of speech: never promises, even with a deadline. */
 const notPromised = joinLines(String.raw`
   (?:be (?!\w+ing\b)|say|listen|admit|never|not|see|believe|think|know|need|want|ha(?:ve |f)(?:to|ta|more)|miss|love|like|hate|start|begin|stop|
   pause|wait|assume|guess|bet|pretend|regret|remember|forget|wonder|agree|disagree|understand|notice|hear|feel|die|live|learn|lose|win|
@@ -20,10 +17,7 @@ const notPromised = joinLines(String.raw`
   come back to (?:the|that|this|it)|take (?:this|the|a|an|another) (?:opportunity|moment|minute|second|break|guess)|
   (?:ask|give|pose|put|take|get|try) (?:\S+ ){0,5}(?:overview|example|question(?! (?:back|to|away))|floor|seconds|quote|opportunity|chance))\b`);
 
-/**
- * Verbs after "I'll" that refer to the next minutes as often as to the next days. They are promises only with a
- * deadline.
- */
+/** Verbs that often refer to the next minutes, so they are promises only with a deadline. */
 const ambiguous = String.raw`(?:be|try|show|share|tell you|give|ask(?!.{0,40}\b(?:to|if|whether|for|about)\b)|pass|go(?! over| through| after)|keep(?! an eye| you posted| chasing)|get (?:in|to|into|started|on to|an?\b)|do (?:it|something|anything|my best)|look at (?:it|this|that)|let|make (?:it|this)|find (?:it|this|that)|load|draw|clear)\b`;
 
 /** Words before "I'll" that make it a quotation, a condition or an opinion. */
@@ -36,7 +30,7 @@ const notAsserted = new RegExp(
 const taskPromise = new RegExp(`${future} (?!${adverbs}${notPromised})${task}`, 'g');
 /** Any verb except `notPromised`, in a sentence with a deadline: "I'll have a word with them tomorrow." */
 const deadlinePromise = new RegExp(`${future} (?!${adverbs}${notPromised})${adverbs}\\S+`, 'g');
-/** Any verb except `notPromised`, `ambiguous` and "I'll just …", which announces something that is done immediately. */
+/** "I'll just …" announces something that is done immediately. */
 const otherPromise = new RegExp(
   `${shortFuture} (?!${adverbs}(?:${notPromised}|${ambiguous}|just\\b))${adverbs}(?=\\S+ \\S)`,
   'g',
@@ -69,7 +63,6 @@ const teamPromise = new RegExp(
   replace|forward|get (?:you|back|it|that|this|them)|deliver (?:it|them|the)|invite|provide you|call you|write to you|approach|put you|
   let you know)\b`),
 );
-/** Patterns of promises that count with or without a deadline. */
 const alwaysPromises = [letMe, debt, announcedDelivery, delivery, teamPromise];
 
 /** "I'm sending it" */
@@ -89,10 +82,8 @@ const offer = new RegExp(
 const receipt = /\b(?:you|everyone|everybody)(?:'ll| will| shall)? (?:also )?(?:have|gets?|receive) (?!to\b)/;
 /** "The offer goes out tomorrow." */
 const dispatch = /\bgo(?:es)? out (?:to you )?(?:today|tonight|tomorrow|this|on|by|first)\b/;
-/** Patterns of promises that count only in a sentence with a deadline. */
 const promisesWithDeadline = [presentProgressive, presentTask, offer, receipt, dispatch];
 
-/** Whether the speaker of a normalised sentence promises to do something after the call. */
 export function isPromise(text: string): boolean {
   const patterns = deadline.test(text) ? [...alwaysPromises, ...promisesWithDeadline] : alwaysPromises;
   if (patterns.some((pattern) => pattern.test(text))) return true;

@@ -22,20 +22,18 @@ const acceptance =
 
 type ResponseKind = 'promise' | 'acceptance' | 'refusal' | 'other';
 
-/** How another speaker responds to a request. */
 export interface RequestResponse {
   kind: ResponseKind;
   participantId: string;
   sentence: Sentence;
-  /** Whether the response says more than yes, for example when the task will be done. */
   addsDetail: boolean;
 }
 
-/** The response must begin within this many sentences after the request, even if the requester continues to speak. */
+/** In sentences after the request, even if the requester continues to speak. */
 const maxDistance = 3;
 const maxShortWords = 4;
 
-/** Returns the response to the request at `index`; undefined if there is none, or if either speaker is unknown. */
+/** Undefined if there is none, or if either speaker is unknown. */
 export function findResponse(sentences: readonly Sentence[], index: number): RequestResponse | undefined {
   const requester = sentences[index]?.participantId;
   const at = sentences.slice(index + 1, index + 1 + maxDistance).findIndex((one) => one.participantId !== requester);
@@ -45,8 +43,7 @@ export function findResponse(sentences: readonly Sentence[], index: number): Req
   if (at === -1 || !first || typeof requester !== 'string' || speaker === null) return undefined;
   const firstKind = classify(normalise(first.text));
   const promisesNext = next?.participantId === speaker && classify(normalise(next.text)) === 'promise';
-  // A promise can follow a preface: "Of course. I'll look into it tomorrow.", "That's a good question. You'll have them
-  // by Friday."
+  // A promise can follow a preface: "Of course. I'll look into it tomorrow."
   const isPreface =
     firstKind === 'acceptance' ? first.words.length <= maxShortWords : firstKind === 'other' && refersBack(next);
   const sentence = promisesNext && isPreface ? next : first;

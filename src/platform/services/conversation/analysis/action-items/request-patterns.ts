@@ -1,15 +1,13 @@
 import { adverbs, joinLines, meetingTime, task } from './task-patterns.ts';
 
-/**
- * Excludes "how can you …" and "what I could …". The lookahead comes first because it is cheaper than the lookbehind.
- */
+/** Excludes "how can you …". The lookahead comes first because it is cheaper than the lookbehind. */
 const notAfterQuestionWord = String.raw`\b(?=[cwm])(?<!\b(?:how|what|where|when|why|which|who|that|as)(?: \w+){0,2} )`;
-/** Excludes requests about the conversation itself: "can you see …", "could you explain …". */
+/** Requests about the conversation itself: "can you see …", "could you explain …". */
 const notTask = joinLines(String.raw`
   (?!see\b|hear|tell (?:me|us)|say|show|explain|repeat|imagine|believe|remember|guess|like|prefer|want|need|agree|describe|walk|
   share (?:your|my|the) screen|consider|reconsider|think|know|have|be (?:able|interested|open))`);
 
-/** A request for work, recognised by its verb: "could you send …", "I need you to review …". */
+/** "could you send …", "I need you to review …". */
 const taskRequest = new RegExp(
   joinLines(String.raw`\b(?:${notAfterQuestionWord}(?:can|could|would|will) you(?: guys| all)? ${task}|would you mind ${task}|
   if you (?:could|would)(?: maybe| perhaps)? ${task}|
@@ -21,9 +19,8 @@ const pleaseRequest = new RegExp(`^(?:(?:\\w+ )?\\w+, |and |so |then ){0,2}pleas
 /** "Can Ann send …" */
 const namedRequest = new RegExp(`\\b(?:can|could|would|will) \\w+ ${task}`);
 
-/** Words that may come before an imperative: "and then …", "Ann, …". */
+/** "and then …", "Ann, …". */
 const lead = String.raw`^(?:(?:and|so|but|then|yes|ok|okay|right|also|well|in that case),? |\w+, ){0,3}`;
-/** Wordings that may be a request. */
 const possibleRequest = new RegExp(
   joinLines(String.raw`(?:${notAfterQuestionWord}\b(?:can|could|would|will) you(?: guys| all)?(?:,? please,?)? ${adverbs}${notTask}\w+|
   \bwould you mind \w+ing|\bwould you be (?:up for|willing to|okay|ok|able to)|\b(?:any|is there a) chance (?:you|that you|of)|
@@ -34,14 +31,10 @@ const possibleRequest = new RegExp(
   \bplease\b|\b(?:would|will|could) you\?$)`),
 );
 
-/** An explicit request shows in the wording alone; a possible one counts only if another speaker accepts. */
+/** A possible request counts only if another speaker accepts. */
 export type Request = 'explicit' | 'possible';
 
-/**
- * Returns the request that a normalised sentence makes; undefined if it makes none.
- * @param options.hasAddressee whether the sentence addresses a participant by name; only then is "can Ann send …" a
- * request
- */
+/** @param options.hasAddressee whether the sentence names a participant; only then is "can Ann send …" a request */
 export function findRequest(text: string, { hasAddressee }: { hasAddressee: boolean }): Request | undefined {
   if (taskRequest.test(text) || pleaseRequest.test(text) || (hasAddressee && namedRequest.test(text)))
     return 'explicit';
@@ -56,5 +49,5 @@ const meetingProposal = new RegExp(
   (?:let's|let us|shall we|can we) (?:say|do|get (?:\w+ ){1,5}on a call))\b`),
 );
 
-/** Whether a normalised sentence proposes a meeting and its time: "Let's meet on Thursday". */
+/** "Let's meet on Thursday". */
 export const proposesMeeting = (text: string) => meetingProposal.test(text) && meetingTime.test(text);

@@ -1,12 +1,8 @@
-/**
- * Building blocks of the regular expressions for promises and requests: task verbs, adverbs, deadlines and times. All
- * of them expect text from `normalise`.
- */
+/** All of these patterns expect text from `normalise`. */
 
-/** Joins the lines of a pattern that is too long for one line; line breaks and indentation are not part of it. */
+/** Removes line breaks and indentation. */
 export const joinLines = (source: string) => source.replace(/\n */g, '');
 
-/** Verbs for work that is done after a call. */
 const taskVerbs = joinLines(String.raw`
   send|e-?mail|mail|forward|share(?! (?:your|my|the|a) screen)|circulate|distribute|prepare|write(?! down| about)|draft|document|schedule|
   book|reserve|arrange|organi[sz]e|set(?:ting)? up|call|contact|phone|ring|text|message|courier|follow up|check (?:with|whether|if|on|in)|
@@ -21,9 +17,7 @@ const taskVerbs = joinLines(String.raw`
   export|quote|add|sit down with|take (?:it|this|that|the \w+)(?: \w+){0,3} (?:to|up with)|run (?:it|this|that|them)(?: \w+)? (?:by|past)`);
 const adverb =
   'just|also|mostly|mainly|then|definitely|probably|certainly|please|quickly|personally|gladly|happily|now|at least|first|try to|try and|go ahead and|go and|be';
-/** Any number of adverbs and auxiliaries before the verb. */
 export const adverbs = `(?:(?:${adverb}) )*`;
-/** A task verb, optionally after adverbs and in its -ing form. */
 export const task = `${adverbs}(?:${taskVerbs})(?:ing)?\\b`;
 
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december';
@@ -36,7 +30,6 @@ const day = joinLines(String.raw`
   next (?:week|month|quarter|meeting|time)|the (?:next meeting|weekend|holidays)|
   (?:the )?end of (?:the |this |next )?(?:day|week|month|quarter|year)|the day is over|
   the ${date}|(?:mid-)?(?:${months})\b)`);
-/** When a task will be done: a day, or soon after the call. */
 export const deadline = new RegExp(
   joinLines(String.raw`\b(?:(?:by|before|until|till|for|on|over) ${day}|${weekday}(?: morning| afternoon| evening| night)?(?=[.,!?]|$)|
     tomorrow|tonight|today|next (?:week|month)|this (?:week|sprint|month|morning|afternoon|evening|minute|weekend)|
@@ -44,10 +37,9 @@ export const deadline = new RegExp(
     in (?:an?|one|two|three|five|ten|\d+) (?:minutes?|hours?|days?|weeks?)|by (?:one|two|three|four|five|six|\d{1,2})\b)`),
 );
 
-/** Converts a text to lower case with straight apostrophes, which the patterns of action items expect. */
+/** Lower case with straight apostrophes. */
 export const normalise = (text: string) => text.toLowerCase().replaceAll('’', "'");
 
-/** A day or hour for a meeting, with or without a preposition. */
 export const meetingTime = new RegExp(
   `${deadline.source}|\\b(?:${weekday}|(?:the|say) ${date}|at (?:noon|half|\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)`,
 );

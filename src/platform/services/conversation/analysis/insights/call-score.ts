@@ -2,32 +2,23 @@ import type { Question, Segment } from '../conversation.ts';
 
 const minuteMs = 60_000;
 
-/** Maximum points of each component; they add up to 100. */
+/** Maximum points; they add up to 100. */
 const weights = { insight: 25, answers: 25, exchange: 30, balance: 10, brevity: 10 };
 
-/**
- * Number of insightful questions per ten minutes of talk that earns half of the points; three times as many earn 75 %.
- */
+/** Insightful questions per ten minutes of talk that earn half of the points; three times as many earn 75 %. */
 const insightfulForHalf = 2;
-/**
- * Minimum talk time for computing the insightful questions per ten minutes: shorter calls count as this long, so that
- * one question does not make a one-minute call good.
- */
+/** Shorter calls count as this long, so that one question does not make a one-minute call good. */
 const minTalkMs = 5 * minuteMs;
 
-/**
- * Share of engaging questions that earns all points. If there are fewer than `minQuestions` questions, the share is
- * computed as if there were `minQuestions`.
- */
+/** Share of engaging questions, of at least `minQuestions`, that earns all points. */
 const engagingShare = 0.5;
 const minQuestions = 4;
 
-/** Speaker changes per minute: no points up to `min`, all points from `max`, linear in between. */
+/** No points up to `min`, all points from `max`, linear in between. */
 const changesPerMinute = { min: 1.5, max: 5 };
-/** Maximum length of a backchannel such as "yes, exactly", which does not count as a change of speaker. */
+/** A backchannel such as "yes, exactly" does not count as a change of speaker. */
 const maxBackchannelWords = 3;
 
-/** A speech that is longer than this is a monologue. */
 const minMonologueMs = minuteMs;
 
 /**
@@ -69,7 +60,6 @@ export function scoreCall(
   return Math.round(score * 10) / 10;
 }
 
-/** What one participant says before another takes the floor. */
 interface Speech {
   participantId: string;
   ms: number;
@@ -87,7 +77,7 @@ function speechesOf(segments: readonly Segment[]): Speech[] {
   });
 }
 
-/** Joins consecutive speeches of a participant, and leaves out the backchannels of others in between. */
+/** Leaves out the backchannels of others in between. */
 function joinSpeeches(speeches: readonly Speech[]): Speech[] {
   const joined: Speech[] = [];
   for (const speech of speeches) {

@@ -10,7 +10,7 @@ import type { ParsedConversation, Sentence, Word } from '../language/sentence.ts
 import { isSmallTalk } from '../language/small-talk.ts';
 
 const endsWithQuestionMark = /[?？؟]["”»')]*$/u;
-/** Discourse markers that seek agreement: "right?", "you know?" */
+/** "right?", "you know?" */
 const agreementTag =
   /(?:^|[,.\s-])(?:right|okay|ok|yeah|yes|no|huh|eh|you know|you see|see|correct|alright|sorry|pardon)\s*\?+["”')]*$/i;
 /** "Isn't it?", "have you?" */
@@ -51,15 +51,15 @@ function isRhetorical({ text, words }: Sentence): boolean {
   return words.length < minWords || tagQuestion.test(text) || (agreementTag.test(text) && !startsAsking(words));
 }
 
-/** Maximum number of turns in the response to a question. It ends earlier if the asker takes the floor again. */
+/** The response ends earlier if the asker takes the floor again. */
 const maxResponseTurns = 6;
-/** A turn of up to this many words is a backchannel ("yes, exactly") and does not take the floor. */
+/** A turn of up to this many words ("yes, exactly") does not take the floor. */
 const maxBackchannelWords = 3;
 
 /** An asker who adds more words than this in the same turn does not wait for an answer. */
 const maxWordsAfterQuestion = 25;
 
-/** Minimum length of an engaging response, as a factor of the average response and in words. */
+/** Minimum response, as a factor of the average response and in words. */
 const minResponse = { factor: 1.25, words: 15 };
 
 interface TurnLength {
@@ -68,10 +68,8 @@ interface TurnLength {
 }
 
 /**
- * Returns a function that tells whether the sentence at an index drew a substantial response: after it, others say at
- * least 15 words, and at least 1.25 times as many as after an average turn of the same conversation. The average
- * accounts for the style of the conversation: long answers are normal in a parliament, but remarkable in a terse
- * conversation.
+ * Whether others say at least 15 words after the sentence, and at least 1.25 times as many as after an average turn.
+ * The average accounts for the style: long answers are normal in a parliament, but remarkable in a terse conversation.
  */
 function createEngagementCheck(sentences: readonly Sentence[]): (index: number) => boolean {
   const turns = turnLengths(sentences);
@@ -128,23 +126,21 @@ const closedTopics = new Set(
 );
 const openQuestionWords = new Set(['how', 'why', 'what']);
 
-/** Open questions without a question word: "Can you walk me through your week?" */
+/** "Can you walk me through your week?" */
 const invitation =
   /\b(?:tell (?:me|us) (?:a (?:bit|little) )?(?:more )?(?:about|of)|(?:walk|talk|take|run) (?:me|us) through|describe|give (?:me|us) (?:an? )?(?:example|idea|sense|overview) of)\b/i;
 
 /** Phrases in which "you" addresses the listener without asking about their situation. */
 const addressingPhrase =
   /\b(?:(?<!\bhow )(?:do|did|can|could|would|will|may|might|are|have) (?:i |we )?you (?:please |maybe |just |also )?(?:know|tell|explain|see|say|remember|mean|think|guess|like (?:me|us)|want (?:me|us)|hear|repeat|spell|pronounce|show|walk|talk|take|run|describe|give)|(?:show|tell|give|send|ask|thank|offer) you|(?:if|as|like) you (?:know|see|say|said)|you know|do(?:es)? you mean)\b/gi;
-/** Personal data and other closed topics after "your". */
 const closedPossession =
   /\byour (?:\w+ )?(?:user ?name|password|name|number|address|e-?mail|phone|age|birthday|date of birth|salary|account|question|point)\b/gi;
 const quotedQuestion = /(?:["“]|\bsay(?:ing|s)?,) *(?:how|why|what)\b/i;
 const secondPerson = /\b(?:you(?:['’](?:re|ve|d|ll))?|your|yours|yourself|yourselves)\b/i;
 
 /**
- * Whether an English question is insightful: an open question (how, why, what, or an invitation to talk) of at least 5
- * words about the situation of the listener ("you", "your team"). Closed questions for a number, date or name, requests
- * for an opinion ("what do you think of our plan?") and small talk ("how was your weekend?") are not insightful.
+ * True for an open question (how, why, what, or an invitation to talk) of at least 5 words about the situation of the
+ * listener ("you", "your team"); not for questions for a number, date, name or opinion, or small talk.
  */
 function isInsightful({ text, words }: Sentence): boolean {
   return (
@@ -164,18 +160,16 @@ function isOpen(words: readonly Word[]): boolean {
   );
 }
 
-/** Verbs that take an indirect question: "do you know what …". */
+/** "do you know what …". */
 const reportingVerbs = new Set('know tell think explain understand wonder see say idea ask'.split(' '));
-/** Maximum number of words before a question word; after more words, it rarely opens the question. */
+/** After more words, a question word rarely opens the question. */
 const maxWordsBefore = 5;
 
-/**
- * Whether the question word at index `at` opens a question rather than a clause ("what I mean is …", "…, which is …").
- */
+/** False for a clause: "what I mean is …", "…, which is …". */
 function opensQuestion(words: readonly Word[], at: number): boolean {
   const before = words[at - 1];
   if (before === undefined) return !subjects.has(words[1]?.normal ?? '');
   const isReported = words.slice(Math.max(0, at - 3), at).some(({ lemma }) => reportingVerbs.has(lemma));
-  // After a subordinate clause ("If the drivers saw it, what would …"), the word order shows where the question begins.
+  // After a subordinate clause, the word order shows where the question begins: "If the drivers saw it, what would …"
   return startsAsking(words.slice(at)) || (at <= maxWordsBefore && isReported && startsAsking(words));
 }

@@ -5,28 +5,25 @@ import { hasQuestionForm } from '../language/question-form.ts';
 import type { ParsedConversation, Sentence, Word } from '../language/sentence.ts';
 import { isSmallTalk, openingSmallTalkLength } from '../language/small-talk.ts';
 
-/** Maximum length of a summary: about as long as a person's summary of a one-hour call. */
+/** About as long as a person's summary of a one-hour call. */
 const maxWords = 150;
 const maxSentences = 8;
 const sentenceWords = { min: 8, max: 45 };
 const minContentWords = 3;
 
-/** The share of its score that a sentence loses if the summary already contains all of its content words. */
+/** Share of its score that a sentence loses if the summary already contains all of its content words. */
 const redundancyPenalty = 0.9;
-/**
- * The score of a sentence is multiplied by this factor for each sentence already chosen from the same section. A
- * conversation is divided into `sections` of equal length.
- */
+/** Applied once per sentence already chosen from the same section; all `sections` have equal length. */
 const sameSectionFactor = 0.8;
 const sections = 6;
 
 interface Candidate {
-  /** Position of the sentence in the conversation, from 0 to 1. */
+  /** From 0 to 1. */
   progress: number;
   text: string;
-  /** Length of the text in words. */
+  /** In words. */
   length: number;
-  /** Weights of the content words, by lemma. */
+  /** Weights by lemma. */
   contentWords: ReadonlyMap<string, number>;
   score: number;
 }
@@ -55,7 +52,6 @@ export function summarise({ sentences, isEnglish }: ParsedConversation, particip
 
 interface Style {
   isEnglish: boolean;
-  /** Names by participant id. */
   names: ReadonlyMap<string, string>;
 }
 
@@ -111,7 +107,7 @@ function candidateOf(
 const firstPerson =
   /(?<![\p{L}'’-])(?:I|[Ww]e|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Uu]s|[Oo]urs?|[Oo]urselves|[Ll]et['’]s)(?![\p{L}-])/u;
 
-/** Returns an English sentence in written form, preceded by the name of its speaker if it is in the first person. */
+/** Begins with the name of the speaker if the sentence is in the first person. */
 function quote(sentence: Sentence, names: ReadonlyMap<string, string>): string {
   const plain = polishSentence(sentence.text).replace(/(?<![\p{L}\p{N}'’.-])i(?=\s|['’](?:m|ve|ll|d)(?!\p{L}))/gu, 'I');
   const isUnmarkedQuestion = !/\p{P}$/u.test(sentence.text) && hasQuestionForm(sentence);

@@ -19,11 +19,9 @@ interface Hit {
 const maxExcerptCharacters = 300;
 
 /**
- * Finds where trigger keywords were mentioned. The words of a trigger match in order, in English also by lemma ("price"
- * matches "prices" and "priced", but neither "caprice" nor the noun "pricing"). Case and hyphens do not matter;
- * punctuation ends a phrase. If triggers overlap, the longest wins. A sentence matches each trigger at most once. A
- * match has the times of its words. Its text is the sentence, or an excerpt of 300 characters around the words if the
- * sentence is longer.
+ * The words of a trigger match in order, in English also by lemma ("price" matches "priced", but not the noun
+ * "pricing"). Case and hyphens do not matter; punctuation ends a phrase. The longest of overlapping triggers wins. A
+ * sentence matches each trigger at most once. The text of a match is cut to 300 characters around its words.
  */
 export function matchTopics(
   sentences: readonly Sentence[],
@@ -43,7 +41,7 @@ export function matchTopics(
   });
 }
 
-/** Indexes the patterns by the first word of their trigger, in both its normal and its dictionary form. */
+/** Uses both the normal and the dictionary form of the word. */
 function patternsByFirstWord(themes: readonly Theme[], tokenise: Tokeniser): Map<string, Set<Pattern>> {
   const found = themes.flatMap(({ name: theme, topics }) =>
     topics.flatMap(({ name: topic, triggers }) =>
@@ -82,7 +80,6 @@ const isSameWord = (spoken: Word, wanted: { normal: string; lemma: string }) =>
   spoken.lemma === wanted.lemma ||
   spoken.normal === wanted.lemma;
 
-/** Whether `other` overlaps with `hit` and is longer. */
 const isCovered = (hit: Hit, other: Hit) =>
   hit.from < other.to && other.from < hit.to && other.to - other.from > hit.to - hit.from;
 

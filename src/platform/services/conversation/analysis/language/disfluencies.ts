@@ -1,20 +1,18 @@
-/** Non-speech annotations of transcribers: {vocalsound}, [laughter], <inaudible>. */
+/** {vocalsound}, [laughter], <inaudible>. */
 const annotation = /\{[^{}]{0,40}\}|\[[^[\]]{0,40}\]|<[^<>]{0,40}>/g;
 
-/** The tokeniser takes quadratic time for text without spaces, so longer runs of characters are split. */
+/** The tokeniser takes quadratic time for text without spaces. */
 const longRun = /\S{80}/gu;
 
-/**
- * Spaces that precede punctuation or contractions in transcripts that are already tokenised: `you 're ready , Bob ?`
- */
+/** Some transcripts are already tokenised: `you 're ready , Bob ?` */
 const spaceBeforePunctuation = / +(?=[,.;:?!%)](?:\s|$))/g;
 const spaceBeforeClitic = / +(?=['’](?:s|re|ve|ll|d|m|t)\b)/gi;
 const spelledLetters = /\b(?:[A-Z]_)+/g;
 
-/** Filled pauses: "uh", "erm", "mm-hmm". */
+/** "uh", "erm", "mm-hmm". */
 const filledPause =
   /(?<![\w'’-])(?:(?:mm?|uh) ?-? ?(?:hm+|huh|mm+)|u+h+|u+m+|uhm|e+rm?|m+h*m+|h+m+)(?![\w'’-])(?: ?[,.](?= ))?/gi;
-/** A false start, broken off within a word: "th there". */
+/** Broken off within a word: "th there". */
 const falseStart = /(?<=^|\s)(\p{L}{1,12}) +(?=\1\p{L})/giu;
 /** Short words that are not false starts, even before a longer word that begins like them. */
 const shortWords = new Set(
@@ -25,7 +23,7 @@ const shortWords = new Set(
   win won yes yet you`.split(/\s+/),
 );
 const numberWord = /\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand)\b/i;
-/** Matches only whole words, because partial matches would cause backtracking within long words. */
+/** Partial matches would cause backtracking within long words. */
 const spokenWord = String.raw`[\p{L}'’]+(?![\w'’])`;
 /** One to three words said twice or more in a row. */
 const repetition = new RegExp(
@@ -33,15 +31,12 @@ const repetition = new RegExp(
   'giu',
 );
 
-/**
- * Removes transcriber annotations from a segment. In English, it also removes disfluencies: filled pauses ("uh",
- * "mm-hmm"), false starts ("th there") and repetitions. In other languages, the same letters may be words.
- */
+/** In other languages than English, disfluencies such as "uh" may be words, so only annotations are removed. */
 export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boolean }): string {
   const plain = collapseSpaces(text.replace(annotation, ' ').replace(longRun, '$& '))
     .replace(spaceBeforePunctuation, '')
     .replace(spelledLetters, (letters) => letters.replaceAll('_', ''));
-  // Split long runs again, because removing repetitions and spaces joins what was split.
+  // Removing repetitions and spaces joins what was split.
   return (isEnglish ? withoutEnglishDisfluencies(plain) : plain).replace(longRun, '$& ').trim();
 }
 
@@ -58,10 +53,8 @@ function withoutEnglishDisfluencies(plain: string): string {
 
 const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** Discourse markers at the beginning of a sentence. */
 const opener =
   /^(?:(?:okay|ok|'?kay|oh|ah|well|so|yeah|yep|and|but|now|alright|all right|anyway|you know|i mean|i think|i guess)(?: ?[,.-])?|(?:right|yes|no|sure|like|basically|actually) ?,) +/i;
-/** Discourse markers within a sentence. */
 const aside = /,? (?:you know|i mean|sort of|kind of)(?=,| (?:the|a|an|we|it|they|this|that|to|of|is|are)\b)/gi;
 
 /** Makes a spoken sentence readable: removes discourse markers ("Okay, so"), capitalises it and adds a full stop. */

@@ -3,10 +3,7 @@ import type { Token, Tokeniser } from './sentence.ts';
 
 let loaded: Promise<WinkMethods> | undefined;
 
-/**
- * Returns the English tokeniser (wink-nlp), with lemmas and universal parts of speech. Loading its model takes 0.1
- * seconds and 60 MB, so it is loaded only for the first analysis.
- */
+/** Loading the model takes 0.1 seconds and 60 MB, so it is loaded only for the first analysis. */
 export async function loadEnglishTokeniser(): Promise<Tokeniser> {
   loaded ??= load();
   const language = await loaded;
@@ -23,7 +20,6 @@ async function load(): Promise<WinkMethods> {
 
 const contentPartsOfSpeech = new Set(['NOUN', 'PROPN', 'VERB', 'ADJ', 'NUM']);
 
-/** Stop words of spoken English beyond the model's own list. */
 const spokenStopWords = new Set(
   `be have do get go come say see know think mean want make take put let look need use try give guess talk happen
   thing stuff lot bit way kind sort something anything everything nothing someone people guy one two okay ok yeah yes
@@ -31,11 +27,11 @@ const spokenStopWords = new Set(
   'cause dunno thank thanks please sorry hello hi bye wow`.split(/\s+/),
 );
 
-/** Removes the plural s of hyphenated nouns, which the library does not lemmatise. */
+/** The library does not lemmatise hyphenated nouns. */
 const singular = (lemma: string, partOfSpeech: string) =>
   partOfSpeech === 'NOUN' && lemma.includes('-') ? lemma.replace(/(?<=[^s])s$/, '') : lemma;
 
-/** Type of `its.lemma` as the parameter of `out` requires it; the type that the library declares does not fit. */
+/** The type that the library declares for `its.lemma` does not fit the parameter of `out`. */
 interface LemmaFeature {
   lemma(index: number, document: unknown, addons: unknown): string;
 }

@@ -5,17 +5,11 @@ import type { ParsedConversation, Sentence, Token, Tokeniser } from './sentence.
 import { joinTurns, timeAt, type Turn } from './turn.ts';
 import { createUnicodeTokeniser } from './unicode-tokeniser.ts';
 
-/**
- * Maximum length of a sentence in a punctuated transcript. A longer one probably lacks punctuation, so it is cut into
- * pieces of `pieceTokens`.
- */
+/** A longer sentence probably lacks punctuation, so it is cut into pieces of `pieceTokens`. */
 const maxTokens = 160;
 const pieceTokens = 40;
 
-/**
- * Parses a transcript: joins segments into turns, removes disfluencies, splits turns into sentences and sentences into
- * words. Sentence boundaries of unpunctuated transcripts are detected, see `splitUnpunctuated`.
- */
+/** Joins segments into turns, removes disfluencies, and splits turns into sentences and words. */
 export async function parseConversation({
   segments,
   language,
@@ -39,7 +33,7 @@ async function languageOf(language: string | null | undefined) {
   };
 }
 
-/** Returns the canonical form of a locale, or "und" (undetermined) if the locale is malformed. */
+/** "und" (undetermined) if the locale is malformed. */
 function canonicalLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'und';

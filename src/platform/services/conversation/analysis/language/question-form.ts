@@ -2,7 +2,6 @@ import type { Sentence, Word } from './sentence.ts';
 
 const questionWords = new Set('how why what which who whom whose where when'.split(' '));
 const discourseMarkers = new Set('and so but or okay ok well now then yeah oh just also'.split(' '));
-/** Words that begin a subject: pronouns and determiners. */
 export const subjects = new Set(
   `i you he she it we they there this that these those anybody anyone everybody everyone somebody someone the your my
   our`.split(/\s+/),
@@ -15,13 +14,13 @@ const isAuxiliary = (word: Word | undefined) =>
   auxiliaries.has(word.lemma) &&
   !['being', 'been', 'having', 'doing', 'done', 'be'].includes(word.normal);
 
-/** Removes discourse markers before a question: "and so", "okay". */
+/** "and so", "okay". */
 export function withoutDiscourseMarkers(words: readonly Word[]): readonly Word[] {
   const first = words.findIndex(({ normal }) => !discourseMarkers.has(normal));
   return first === -1 ? [] : words.slice(first);
 }
 
-/** Whether words begin with subject-auxiliary inversion: "do you", "what is", "how much does". */
+/** Subject-auxiliary inversion: "do you", "what is", "how much does". */
 export function startsAsking(words: readonly Word[]): boolean {
   const [first, second, third] = withoutDiscourseMarkers(words);
   if (!first || !second) return false;
@@ -34,6 +33,6 @@ export function startsAsking(words: readonly Word[]): boolean {
   );
 }
 
-/** Whether an English sentence without a final mark has the word order of a question. */
+/** For English sentences without a final mark. */
 export const hasQuestionForm = ({ text, words }: Sentence) =>
   !/[.!]$/.test(text) && words.length > 2 && startsAsking(words);

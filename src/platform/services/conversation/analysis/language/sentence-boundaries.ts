@@ -1,14 +1,10 @@
 import type { Token } from './sentence.ts';
 import type { Turn } from './turn.ts';
 
-/** A pause of this length between two segments ends a sentence. */
 const minPauseMs = 700;
-/** Minimum number of words in a sentence, by the cue that ends it. */
+/** By the cue that ends the sentence. */
 const minWords = { atPause: 4, atSegment: 5, atConnective: 8, atQuestion: 3 };
-/**
- * From `atSegmentEnd` words on, a sentence ends at the next end of a segment; after `always` words, it ends in any
- * case.
- */
+/** From `atSegmentEnd` words on, a sentence ends with its segment; after `always` words, in any case. */
 const maxWords = { atSegmentEnd: 28, always: 40 };
 
 const connectives = new Set('and but so then okay well now also anyway'.split(' '));
@@ -25,11 +21,10 @@ const nonFinalWords = new Set(
   and or so but not this these those what which how who where when why i we you they he she it`.split(/\s+/),
 );
 
-/** A possible boundary before the token at index `at`. */
 interface Position {
   tokens: readonly Token[];
   at: number;
-  /** Number of tokens since the last boundary. */
+  /** In tokens, since the last boundary. */
   length: number;
 }
 
@@ -103,9 +98,7 @@ function afterConnectives(tokens: readonly Token[], at: number): number {
   return start;
 }
 
-/**
- * Whether the tokens from `at` on are a question word, an auxiliary verb and a subject: "how do you", "what is your".
- */
+/** A question word, an auxiliary verb and a subject: "how do you", "what is your". */
 function asksAt(tokens: readonly Token[], at: number): boolean {
   const [first, second, third] = tokens.slice(at, at + 3).map(({ normal }) => normal);
   return (

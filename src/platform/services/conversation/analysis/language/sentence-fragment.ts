@@ -1,33 +1,25 @@
 import type { Sentence, Word } from './sentence.ts';
 
-/** All complete words of one or two letters. Any other word that short counts as cut off ("bo we", "th all"). */
+/** Any other word of one or two letters counts as cut off ("bo we", "th all"). */
 const shortWords = new Set(
   `a i o ah ad ai am an as at be by do ex go ha he hi if in is it me my no of oh ok on or ow so to tv uh um up us we ya
   al ce da de du el en es et il la le se si un von va cm gb kb kg km lb mb ml mm oz pc vs`.split(/\s+/),
 );
 const shortWord = /(?<![\p{L}\p{N}'’.&/-]|\p{N} )\p{Ll}{1,2}(?![\p{L}\p{N}'’.&/-])/gu;
 
-/** A determiner before a word that cannot follow it: "the the", "a is", "my I think". */
+/** "the the", "a is", "my I think". */
 const misplacedDeterminer =
   /(?<![\p{L}'’-])(?:[Tt]he|[Aa]n?|[Mm]y|[Yy]our|[Oo]ur|[Tt]heir) (?:(?:the|an?|my|your|our|their|this|these|those|is|are|was|were|am|and|but|or|because|if|whether|when|to|of|with|for|from|on|at)(?![\p{L}'’-])|(?:we|he|she|they|it|there)(?:['’]\p{L}+)?(?![\p{L}-])|I(?:['’]\p{L}+)? \p{Ll})/u;
-/**
- * A capitalised function word in the middle of a sentence, where a new one begins: "I've The only remotes", "even
- * This".
- */
+/** A capitalised function word where a new sentence begins: "I've The only remotes", "even This". */
 const restart =
   /[\p{L}'’] (?:This|These|Those|That|The|A|An|It|It['’]s|There|There['’]s|He|She|We|You|They|And|But|Or|So|If|Because|When|Then|What|How|Is|Are|Was|Do|Just|Well)(?: \p{Ll}|[.?!]?$)/u;
 const brokenOff = /(?:[-–—]|\p{L}-)["”]?\s*[.,]?$/u;
-/** Words that no complete sentence ends with. */
 const openEndings = new Set(
   `the a an my your our their and but or because cause if than nor unless whereas although`.split(/\s+/),
 );
 const contractedVerb = /['’](?:m|re|s|ve|ll|d)(?!\p{L})/u;
 
-/**
- * Whether an English sentence is a fragment or consists of several fragments: it breaks off, contains a word that was
- * cut off ("bo we have"), restarts in the middle ("I've The only remotes"), has a determiner before a word that cannot
- * follow it ("the the"), or has no finite verb.
- */
+/** A sentence that breaks off, restarts, has a cut-off word or a misplaced determiner, or lacks a finite verb. */
 export function isFragment({ text, words }: Pick<Sentence, 'text' | 'words'>): boolean {
   return (
     brokenOff.test(text) ||
@@ -39,7 +31,7 @@ export function isFragment({ text, words }: Pick<Sentence, 'text' | 'words'>): b
   );
 }
 
-/** Whether most words are capitalised, as in headings and some captions. */
+/** As in headings and some captions. */
 const isTitle = (text: string) => (text.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0) * 2 > text.split(' ').length;
 
 const isFinite = ({ partOfSpeech, normal }: Word) =>

@@ -1,4 +1,3 @@
-/** Greetings, thanks, and questions about someone's health or weekend or the connection. */
 const courtesies = [
   /^(?:(?:oh|well|okay|ok|so|alright|and|yeah|yes)[,.]? +)*(?:hi|hello|hey|howdy|good (?:morning|afternoon|evening)|welcome back|bye|goodbye|cheers|thanks|thank you)\b(?:[\s,]+[^\s,.]+){0,5}[.!]*$/i,
   /\bhow(?:['’]s| is| are| was| were| have| has)? (?:you|things|everyone|everybody|(?:you|it|life) (?:been|going|doing))(?: (?:all|both|doing|today|keeping|going|these days|then|guys))*[\s?.!]*$/i,
@@ -13,27 +12,22 @@ const courtesies = [
   /\b(?:have|enjoy) (?:a|the|your) (?:\w+ )?(?:day|weekend|evening|afternoon|week|rest|one)\b/i,
 ];
 
-/** Topics that are small talk at the beginning of a call; later they may be business. */
+/** Small talk only at the beginning of a call. */
 const personalTopic =
   /\b(?:weekends?|weather|rain(?:s|ed|ing|y)?|snow(?:s|ed|ing|y)?|sunny|sunshine|freezing|heat ?wave|holidays?|vacation|traffic|jet ?lag|airport|coffee|tea|breakfast|lunch|dinner|barbecue|kids|children|baby|daughters?|sons?|wife|husband|dogs?|cats?|football|soccer|tennis|golf|marathon|beach|lake|skiing|hiking|gym|birthday|christmas|easter|haircut|commute|parking|slept|jogging|movie|concert|restaurant|garden|mountains|seaside|cinema|party|wedding|grandma|grandparents|in-laws)\b/i;
-/** Mentions of the purpose of the conversation. */
 const purpose =
   /\b(?:agenda|let['’]?s (?:get (?:started|going|into)|start|begin|dive|jump|kick)|(?:today|now|wanted|want|like) (?:we|to) (?:talk|speak|discuss|go (?:over|through)|look|review|cover|hear|understand|learn|walk)|(?:reason|purpose|point|goal) (?:of|for|why)|(?:you|we|i) (?:wrote|mentioned|agreed|asked)|meeting is about|move on|contracts?|customers?|clients?|prices?|pricing|budgets?|quarter|proposals?|offers?|invoices?|releases?|deadlines?|revenue|candidates?|interview)\b/i;
 
 const maxOpeningSentences = 40;
-/**
- * Number of words on other topics after which a courtesy or a personal topic no longer belongs to the opening small
- * talk.
- */
+/** Words on other topics after which a courtesy or a personal topic no longer belongs to the opening. */
 const maxWordsBetween = { courtesies: 40, personalTopics: 20 };
 
-/** Whether an English sentence is a courtesy: "Thanks for joining, Ann.", "How was your weekend?" */
+/** "Thanks for joining, Ann.", "How was your weekend?" */
 export const isSmallTalk = (text: string) => courtesies.some((pattern) => pattern.test(text));
 
 /**
- * Returns how many sentences at the beginning of an English conversation are small talk, at most 40. The search stops
- * when the purpose of the conversation is mentioned, or after more than 40 words in a row on other topics. The small
- * talk ends with the last courtesy or personal topic (weather, weekend, family) found by then.
+ * At most 40 sentences, up to the last courtesy or personal topic (weather, weekend, family). The search stops when the
+ * purpose of the conversation is mentioned, or after more than 40 words in a row on other topics.
  */
 export function openingSmallTalkLength(sentences: readonly { text: string; words: readonly unknown[] }[]): number {
   let length = 0;

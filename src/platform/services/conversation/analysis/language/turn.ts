@@ -1,11 +1,10 @@
 import { removeDisfluencies } from './disfluencies.ts';
 import type { Segment } from '../conversation.ts';
 
-/** What a participant says without interruption: one or more segments. */
+/** One or more segments of a participant, without interruption. */
 export interface Turn {
   participantId: string | null;
   text: string;
-  /** Character offsets and times of each segment in the text, in order. */
   pieces: Piece[];
 }
 
@@ -18,7 +17,7 @@ interface Piece {
 
 const endsSentence = /[.?!…。？！]["”»'’)]*$/u;
 const acknowledgement = /^(?:(?:okay|ok|'?kay|yeah|yep|yes|right|sure|alright|oh|ah|cool|no|exactly|fine)[\s,.!?]*)+$/i;
-/** Maximum length of a turn, so that the tokeniser never gets a very long text. */
+/** The tokeniser must never get a very long text. */
 const maxTurnCharacters = 20_000;
 
 /**
@@ -68,9 +67,7 @@ function append(turn: Turn, { text, start_ms: startMs, end_ms: endMs }: Segment)
   return turn;
 }
 
-/**
- * Returns when the character at `offset` in a turn's text was spoken, in milliseconds, interpolated within its segment.
- */
+/** Interpolated within the segment, in milliseconds. */
 export function timeAt({ pieces }: Turn, offset: number): number {
   const piece = pieceAt(pieces, offset);
   if (!piece) return 0;
@@ -78,7 +75,7 @@ export function timeAt({ pieces }: Turn, offset: number): number {
   return Math.round(piece.startMs + share * (piece.endMs - piece.startMs));
 }
 
-/** Returns the first piece that ends at or after `offset`, or the last one; found by binary search. */
+/** The last piece if none ends at or after `offset`. */
 function pieceAt(pieces: readonly Piece[], offset: number): Piece | undefined {
   let [first, last] = [0, pieces.length - 1];
   while (first < last) {

@@ -1,10 +1,6 @@
 import type { Token, Tokeniser } from './sentence.ts';
 
-/**
- * Creates a tokeniser for any language, based on the Unicode segmentation rules (UAX #29, `Intl.Segmenter`). It
- * provides neither lemmas nor parts of speech.
- * @param locale a canonical BCP 47 tag, such as de-DE
- */
+/** @param locale a canonical BCP 47 tag, such as de-DE */
 export function createUnicodeTokeniser(locale: string): Tokeniser {
   const sentences = new Intl.Segmenter(locale, { granularity: 'sentence' });
   const words = new Intl.Segmenter(locale, { granularity: 'word' });
@@ -27,9 +23,6 @@ export function createUnicodeTokeniser(locale: string): Tokeniser {
     );
 }
 
-/**
- * Whether a word is probably a content word. Most function words have at most three letters; Chinese, Japanese and
- * Korean content words may be that short.
- */
+/** Most function words have at most three letters; Chinese, Japanese and Korean content words may be that short. */
 const isContentWord = (word: string) =>
   /\p{L}/u.test(word) && (word.length > 3 || /[\p{Script=Han}\p{Script=Hangul}]/u.test(word));

@@ -4,11 +4,11 @@ import { boundedChunks } from '../../../../../tools/rules/http.ts';
 import { RecordingError } from '../../analysis/processing-error.ts';
 import { type AddressRules, isAtGraphNode, recordingRules } from '../../network/address-rules.ts';
 
-/** Network settings that tests override to fetch from local servers. */
+/** Overridden by tests to fetch from local servers. */
 export interface FetchNetwork extends GuardedNetwork {
-  /** Maximum time without receiving data, in milliseconds; 30 seconds by default. */
+  /** Maximum time without data, in milliseconds; 30 seconds by default. */
   idleMs?: number;
-  /** Maximum time for the whole recording, including redirects, in milliseconds; an hour by default. */
+  /** Includes redirects, in milliseconds; an hour by default. */
   totalMs?: number;
 }
 
@@ -30,9 +30,8 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const retryableStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Fetches a recording from a URL that a user provided, protected against server-side request forgery: it checks every
- * URL, including those of redirects, and every IP address before it connects. Graph nodes must not redirect. Size and time
- * are limited.
+ * Prevents server-side request forgery: checks every URL, including those of redirects, and every IP address before it
+ * connects. Graph nodes must not redirect. Size and time are limited.
  * @throws RecordingError, immediately or later, while the content is read
  */
 export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<FetchedContent> {
@@ -102,7 +101,7 @@ async function* limitedContent(response: IncomingMessage, limits: Limits): Async
   }
 }
 
-/** Converts network errors to `RecordingError`. If the caller aborts, returns the abort reason. */
+/** If the caller aborts, returns the abort reason. */
 function recordingErrorOf(error: unknown, { signal, deadline, totalMs }: Limits): unknown {
   if (error instanceof RecordingError) return error;
   if (error instanceof ForbiddenAddressError) {

@@ -3,13 +3,12 @@ import type { RecordingStore } from '../../../../../infrastructure/storage/recor
 import { inTransaction } from '../../../../database/in-transaction.ts';
 import type { Tables } from '../../../../database/tables/tables.ts';
 
-/** Locks a recording until the transaction ends, so that it is never deleted while an activity is claiming it. */
+/** A recording must never be deleted while an activity is claiming it. */
 const lock = (trx: Transaction<Tables>, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
 
 /**
- * Claims a stored recording for an activity, as part of the transaction `trx`. Only recordings without a claim are
- * deleted.
+ * Only recordings without a claim are deleted.
  * @returns false when the recording does not exist
  */
 export async function claimRecording(
@@ -27,8 +26,7 @@ export async function claimRecording(
 }
 
 /**
- * Deletes an activity's claims to recordings that were fetched from a URL, as part of the transaction `trx`. Claims to
- * uploaded recordings remain, because the uploaded file is the only copy.
+ * Claims to uploaded recordings remain, because the uploaded file is the only copy.
  * @returns the keys of the recordings to delete from the store after the commit; a later sweep deletes any that remain
  */
 export async function deleteFetchedClaims(trx: Transaction<Tables>, activityId: string): Promise<string[]> {
@@ -41,7 +39,7 @@ export async function deleteFetchedClaims(trx: Transaction<Tables>, activityId: 
   return claims.map(({ key }) => key);
 }
 
-/** Deletes recordings that no activity has claimed, each in a transaction of its own. */
+/** Uses one transaction per recording. */
 export async function deleteUnclaimed(
   db: Kysely<Tables>,
   store: RecordingStore,
@@ -56,7 +54,7 @@ export async function deleteUnclaimed(
   }
 }
 
-/** Deletes the recordings of activities whose processing failed before a given time. The activities stay stored. */
+/** The activities stay stored. */
 export async function deleteFailedRecordings(db: Kysely<Tables>, store: RecordingStore, before: Date): Promise<void> {
   const claims = await db
     .deleteFrom('convo_recordings')

@@ -1,7 +1,7 @@
-// Replaces the package's own types: they import files without extensions, which Node's module resolution does not find.
+// The package's own types import files without extensions, which Node's module resolution does not find.
 declare module 'media-captions' {
   export interface VTTCue {
-    /** Start of the cue in seconds; `endTime` is in seconds, too. */
+    /** In seconds, as is `endTime`. */
     startTime: number;
     endTime: number;
     text: string;

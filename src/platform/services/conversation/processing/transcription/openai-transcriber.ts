@@ -14,16 +14,13 @@ import {
 
 const hourMs = 3_600_000;
 
-/**
- * Creates a transcriber that calls an OpenAI-compatible endpoint (`POST …/v1/audio/transcriptions`), whose full URL is
- * given.
- */
+/** Needs the full URL of an OpenAI-compatible endpoint (`POST …/v1/audio/transcriptions`). */
 export const createOpenAiTranscriber = ({
   url,
   key,
   model,
   timeoutMs = 3 * hourMs,
-  // Enough for a hundred hours of speech, including the token lists of `verbose_json`.
+  // A hundred hours of speech, including the token lists of `verbose_json`.
   maxResponseBytes = 64 * 1024 * 1024,
 }: ModelEndpoint): Transcriber => ({
   async transcribe(recording, { language, signal }) {
@@ -38,22 +35,19 @@ export const createOpenAiTranscriber = ({
   },
 });
 
-/**
- * Returns the form fields that select a response format. Models with speaker diarization use a format of their own, and
- * need a chunking strategy for long recordings.
- */
+/** Models with speaker diarization have a format of their own, and need a chunking strategy for long recordings. */
 const responseFormat = (model: string): Record<string, string> =>
   /diari[sz]e/i.test(model)
     ? { response_format: 'diarized_json', chunking_strategy: 'auto' }
     : { response_format: 'verbose_json' };
 
-/** Creates a multipart form as a stream of known length, because many endpoints reject chunked requests. */
+/** A stream of known length, because many endpoints reject chunked requests. */
 function multipartForm({ content, size, mediaType }: AudioRecording, fields: Record<string, string>) {
   const boundary = randomUUID();
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  // Derive the file extension from the media type, because endpoints recognise the format by the extension.
+  // Endpoints recognise the format by the file extension.
   const fileName = `recording.${extensions[mediaType] ?? mediaType.split('/')[1]?.replace(/^x-/, '') ?? 'bin'}`;
   const head = `${parts.join('')}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: ${mediaType}\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
@@ -96,10 +90,7 @@ const transcription = z.object({
     .nullish(),
 });
 
-/**
- * Parses a response in the format `verbose_json` or `diarized_json`. Returns its timed segments, or the whole text as a
- * single segment if there are none.
- */
+/** Returns the whole text as a single segment if there are no timed segments. */
 function parseTranscription(body: string): Transcript {
   const { text, duration, segments } = parseBody(body);
   const durationMs = duration == null ? undefined : milliseconds(duration);

@@ -4,10 +4,7 @@ import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './tr
 
 export type CaptionFormat = 'vtt' | 'srt';
 
-/**
- * Reads WebVTT or SubRip. Skips unreadable cues and counts them; also skips cues without text. Speakers come from voice
- * tags (`<v Name>`), otherwise from labels of the form `Name: text`, see `extractSpeakerLabels`.
- */
+/** Counts unreadable cues. Speakers come from voice tags (`<v Name>`), otherwise from `extractSpeakerLabels`. */
 export async function readCaptions(
   text: string,
   { format, knownNames = [] }: { format: CaptionFormat; knownNames?: readonly string[] },
@@ -29,19 +26,13 @@ const timesOf = ({ startTime, endTime }: VTTCue) => ({
   endMs: Math.round(endTime * 1000),
 });
 
-/** Matches a line of cue timings, valid or not, but not an arrow in the text of a cue. */
+/** A line of timings, valid or not, but not an arrow in the text of a cue. */
 const timing = /^\s*\d[^A-Za-z]*-->|^\s*\d\S*(?:\s+[-–—=]*)?[-–—=]>\s*\d/;
-/**
- * Whether a file was cut off after the timings of its last cue. In a complete file, an empty line follows the timings of
- * a cue without text.
- */
+/** In a complete file, an empty line follows the timings of a cue without text. */
 const endsWithTiming = (lines: string) => lines.slice(lines.lastIndexOf('\n', lines.length - 2) + 1).includes('-->');
 const nonCueBlock = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 
-/**
- * Counts all cues, including unreadable ones: every line of timings, valid or not, and every block without timings
- * except WebVTT headers, notes, styles and regions.
- */
+/** Counts all lines of timings, and blocks without timings except WebVTT headers, notes, styles and regions. */
 function countCues(lines: string, format: CaptionFormat): number {
   const blocks = lines.replace(/^\uFEFF/, '').split(/\n{2,}/);
   return blocks
@@ -53,19 +44,15 @@ function countCues(lines: string, format: CaptionFormat): number {
     .reduce((sum, count) => sum + count, 0);
 }
 
-/** Text of one speaker within a cue; the speaker is null if the text has no voice tag. */
+/** The speaker is null if the text has no voice tag. */
 type CuePart = Pick<SpokenSegment, 'speaker' | 'text'>;
 
-/**
- * Replaces & while the library parses a cue, because the library decodes only a few character references. `decode`
- * restores & and decodes all of them.
- */
+/** Replaces & while the library parses a cue: it decodes only a few character references, `decode` decodes all. */
 const ampersand = '\uE000';
 
-/** Returns the text of a cue without markup, split where the speaker changes. */
 function cueParts(cue: VTTCue): CuePart[] {
   const parts: CuePart[] = [];
-  // Remove position marks such as {\an8}, which some SubRip files contain, and escape any < that does not begin a tag.
+  // Some SubRip files contain position marks such as {\an8}. Escape any < that does not begin a tag.
   cue.text = cue.text
     .replace(/\{\\[^{}]*\}/g, '')
     .replace(/<(?![A-Za-z/\d])/g, '&lt;')
@@ -78,7 +65,7 @@ function cueParts(cue: VTTCue): CuePart[] {
   return parts.map(({ speaker, text }) => ({ speaker, text: plainText(text) })).filter(({ text }) => text !== '');
 }
 
-/** Yields the texts of a tree in order. Uses a list instead of recursion, because a cue can nest thousands of tags. */
+/** Not recursive, because a cue can nest thousands of tags. */
 function* spokenTexts(nodes: readonly VTTNode[]): Generator<CuePart> {
   const open: { node: VTTNode; speaker: string | null }[] = [];
   const add = (children: readonly VTTNode[], speaker: string | null) =>

@@ -5,9 +5,8 @@ import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './tr
 const wholeMs = z.number().transform(Math.round);
 
 /**
- * Schema of a segment. Its times count from the start of the recording: `startMs` and `endMs` (or `start_ms` and
- * `end_ms`) in milliseconds, or `start` and `end` in seconds or milliseconds, see `unitOf`. The end is optional. Other
- * keys are ignored.
+ * Times count from the start of the recording: `startMs` and `endMs` (or `start_ms` and `end_ms`) in milliseconds, or
+ * `start` and `end` in seconds or milliseconds, see `unitOf`.
  */
 const entrySchema = z
   .object({
@@ -31,17 +30,14 @@ const entrySchema = z
 
 type Entry = z.output<typeof entrySchema>;
 
-/**
- * Schema of a file: `[{ "speaker": "Ada", "startMs": 0, "endMs": 1500, "text": "Hi" }]`, or an object with such a list
- * in `segments`.
- */
+/** `[{ "speaker": "Ada", "startMs": 0, "endMs": 1500, "text": "Hi" }]`, or an object with such a list in `segments`. */
 const documentSchema = z.union([
   z.array(z.unknown()),
   z.object({ segments: z.array(z.unknown()) }).transform(({ segments }) => segments),
 ]);
 
 /**
- * Reads a JSON transcript. Skips unreadable entries and counts them.
+ * Skips unreadable entries and counts them.
  * @returns undefined when the text is not a transcript
  */
 export function readJsonTranscript(text: string): Transcript | undefined {
@@ -65,15 +61,12 @@ function timedSegment({ speaker, text, ...times }: Entry, msPerUnit: number): Sp
 }
 
 const secondsPerDay = 86_400;
-/**
- * If an average word takes more units than this, the unit is a millisecond: it is implausible that an average word
- * takes more than 50 seconds, or less than 50 milliseconds.
- */
+/** An average word takes between 50 milliseconds and 50 seconds, so with more units the unit is a millisecond. */
 const maxUnitsPerWord = 50;
 
 /**
- * Returns the number of milliseconds in a unit of `start` and `end`. The unit is a second, unless all values are
- * integers and, in seconds, the recording would last longer than a day or an average word longer than 50 seconds.
+ * Returns milliseconds per unit. The unit is a second, unless all values are integers and, in seconds, the recording
+ * would last longer than a day or an average word longer than 50 seconds.
  */
 function unitOf(entries: readonly Entry[]): 1 | 1000 {
   const withoutUnit = entries.flatMap(({ startMs, start, end, text }) =>

@@ -7,11 +7,11 @@ import type { Transcript } from './transcript.ts';
 export interface TranscriptFile {
   bytes: Uint8Array;
   mediaType: TranscriptType;
-  /** Names and email addresses that always count as speakers in captions of the form `Name: text`. */
+  /** These always count as speakers in captions of the form `Name: text`. */
   knownNames: readonly string[];
 }
 
-/** Why a file cannot be read, as a predicate such as `is not valid UTF-8`. */
+/** A predicate such as `is not valid UTF-8`. */
 export interface TranscriptFault {
   fault: string;
 }
@@ -21,8 +21,7 @@ const windowsWarning =
 const damageWarning = 'Some characters of the file could not be decoded. They appear as \uFFFD.';
 
 /**
- * A hundred hours of speech have fewer. Every operation that loads a transcript occupies the main thread for about 5 µs
- * per segment, and 10 µs per speaker.
+ * More than a hundred hours of speech. Loading occupies the main thread for 5 µs per segment, and 10 µs per speaker.
  */
 const maxSegments = 100_000;
 const maxSpeakers = 20_000;
@@ -33,7 +32,7 @@ function faultOf({ segments }: Transcript): string | undefined {
   return speakers.size > maxSpeakers ? `names more than ${maxSpeakers.toLocaleString('en')} speakers` : undefined;
 }
 
-/** Reads an uploaded transcript. The worker thread calls this function by its exported name. */
+/** The worker thread calls this function by its exported name. */
 export async function readTranscript(file: TranscriptFile): Promise<Transcript | TranscriptFault> {
   const transcript = await readFile(file);
   if ('fault' in transcript) return transcript;

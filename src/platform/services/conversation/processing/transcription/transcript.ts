@@ -1,19 +1,16 @@
-/** What was said in a recording, before speakers are identified as participants. */
+/** Speakers are not identified as participants yet. */
 export interface Transcript {
-  /** Segments in order of time; every segment has text. */
+  /** In order of time; every segment has text. */
   segments: SpokenSegment[];
-  /** Number of cues that could not be read and were left out. */
+  /** Cues that could not be read. */
   skippedCues: number;
-  /** Warnings for the user who uploaded the recording. */
   warnings?: readonly string[] | undefined;
-  /**
-   * Length of the recording in milliseconds, if known. Otherwise the recording counts as ending with its last segment.
-   */
+  /** If missing, the recording counts as ending with its last segment. */
   durationMs?: number | undefined;
 }
 
 export interface SpokenSegment {
-  /** Speaker label in the transcript; null if it has none. */
+  /** Null if the transcript has no label. */
   speaker: string | null;
   /** Milliseconds since the start of the recording. */
   startMs: number;
@@ -23,12 +20,11 @@ export interface SpokenSegment {
 
 export interface AudioRecording {
   content: AsyncIterable<Uint8Array>;
-  /** Size in bytes. */
+  /** In bytes. */
   size: number;
   mediaType: string;
 }
 
-/** Converts speech to text. */
 export interface Transcriber {
   /**
    * @param options.language locale such as en_GB; null if unknown
@@ -37,11 +33,10 @@ export interface Transcriber {
   transcribe(recording: AudioRecording, options: { language: string | null; signal: AbortSignal }): Promise<Transcript>;
 }
 
-/** Maximum time in a recording, about 24 days: times are stored in milliseconds as 32-bit integers. */
+/** About 24 days: times are stored in milliseconds as 32-bit integers. */
 export const maxTimeMs = 2 ** 31 - 1;
 
-/** Whether a segment can have these times. */
 export const isTimeSpan = (startMs: number, endMs: number) => startMs >= 0 && endMs >= startMs && endMs <= maxTimeMs;
 
-/** Collapses white space to single spaces and replaces lone surrogates and NUL with U+FFFD. */
+/** Replaces lone surrogates and NUL with U+FFFD. */
 export const plainText = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD').replace(/\s+/g, ' ').trim();

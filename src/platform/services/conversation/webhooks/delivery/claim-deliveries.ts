@@ -12,19 +12,18 @@ export interface ClaimedDelivery extends DeliveryKey {
   attempts: number;
   payload: string;
   position: number;
-  /** The id of the last event before it that waits for a request to the same address; null if there is none. */
+  /** Id of the last earlier event that waits for a request to the same address. */
   after: string | null;
   url: string;
-  /** Whether the last request of the webhook failed. */
   isFailing: boolean;
-  /** The secrets that sign the request, the current one first; undefined if it cannot be decrypted. */
+  /** Current secret first; undefined if it cannot be decrypted. */
   secrets: string[] | undefined;
 }
 
 export interface ClaimLimits {
   max: number;
   maxFailing: number;
-  /** The ids of webhooks that receive nothing for now. */
+  /** Webhooks that receive nothing for now. */
   excluded: readonly string[];
 }
 
@@ -34,21 +33,17 @@ export interface DeliveryDatabase {
   now: () => Date;
 }
 
-/** A delivery whose process is silent for this long is claimed by another one. */
+/** After this long without renewal, another process claims a delivery. */
 const claimSeconds = 15;
-/** Requests to one webhook at the same time, across all processes. */
+/** Across all processes. */
 const maxPerWebhook = 10;
-/** The same while the last request of the webhook failed. */
 const maxPerFailingWebhook = 1;
-/** A delivery that has failed twice takes too long for receivers to wait for it. */
+/** Receivers do not wait for a delivery that has failed twice. */
 const maxAwaitedAttempts = 1;
-/** Maximum distance of the event that another one follows; limits the rows that are read for each delivery. */
+/** Limits the rows that are read for each delivery. */
 const maxDistance = 100;
 
-/**
- * The deliveries that nodes of an earlier release may send: during an upgrade they share the database, and send the request
- * of a delivery only with a job that names it.
- */
+/** During an upgrade, nodes of an earlier release share the database and send only deliveries that a job names. */
 const withJobs = sql`job as materialized (
   select (data->>'eventId')::uuid as event_id, (data->>'webhookId')::uuid as webhook_id
   from pgboss.job where name = ${deliveryQueueName} and state < 'completed'
@@ -56,10 +51,7 @@ const withJobs = sql`job as materialized (
 
 const claimEnd = sql`now() + make_interval(secs => ${claimSeconds})`;
 
-/**
- * Claims deliveries that are due, with one statement. Organizations take turns: first come the deliveries of those that
- * have the fewest in flight. Within a webhook, the delivery that has been due for the longest time comes first.
- */
+/** Organizations with the fewest deliveries in flight come first, then the longest-due delivery of a webhook. */
 export async function claimDeliveries(
   { db, vault, now }: DeliveryDatabase,
   { claimedBy, max, maxFailing, excluded }: ClaimLimits & { claimedBy: string },
@@ -130,8 +122,8 @@ export async function claimDeliveries(
 type ClaimedRow = Omit<ClaimedDelivery, 'secrets'>;
 
 /**
- * Takes over the deliveries whose jobs wait: without its job, only this release sends a delivery. Jobs that run are left to
- * their node; when it has crashed, pg-boss lets them wait again.
+ * Without its job, only this release sends a delivery. Jobs that run are left to their node; when it has crashed,
+ * pg-boss lets them wait again.
  */
 export async function takeOverJobs(db: Db): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -154,7 +146,6 @@ export async function renewClaims(db: Db, claimedBy: string, keys: readonly Deli
     from mine where delivery.event_id = mine.event_id and delivery.webhook_id = mine.webhook_id`.execute(db);
 }
 
-/** Lets other processes send the requests that this one has not ended. */
 export async function releaseClaims(db: Db, claimedBy: string): Promise<void> {
   await db
     .updateTable('convo_webhook_deliveries')
@@ -164,7 +155,7 @@ export async function releaseClaims(db: Db, claimedBy: string): Promise<void> {
     .execute();
 }
 
-/** Counts the pending deliveries: `active` are those whose request is in flight. */
+/** `active` deliveries have a request in flight. */
 export async function deliveryCounts(db: Db) {
   const { rows } = await sql<{ queued: number; active: number }>`
     select count(*) filter (where claimed_until is null or claimed_until < now())::int as queued,
@@ -173,7 +164,7 @@ export async function deliveryCounts(db: Db) {
   return rows[0] ?? { queued: 0, active: 0 };
 }
 
-/** Reads the secrets of webhooks. Those that have none, because an earlier release has created them, get one. */
+/** Webhooks of an earlier release have no secret and get one. */
 async function readSecrets({ db, vault, now }: DeliveryDatabase, claimed: readonly ClaimedRow[]) {
   if (claimed.length === 0) return new Map<string, string[] | undefined>();
   const ids = [...new Set(claimed.map(({ webhookId }) => webhookId))];

@@ -19,7 +19,6 @@ export interface DeliveryWorkerOptions extends DeliveryDatabase {
   log: Logger;
   addressRules: AddressRules;
   network?: WebhookNetwork | undefined;
-  /** Called after each request with its outcome and duration, for metrics. */
   onRequest?: ((request: { outcome: RequestOutcome['result']; seconds: number }) => void) | undefined;
   timing?: Partial<DeliveryTiming> | undefined;
 }
@@ -27,9 +26,9 @@ export interface DeliveryWorkerOptions extends DeliveryDatabase {
 export type DeliveryWorker = ReturnType<typeof startDeliveryWorker>;
 
 export interface DeliveryTiming {
-  /** Interval at which the worker looks for deliveries that are due for a retry, in seconds. */
+  /** For retries that are due, in seconds. */
   poll: number;
-  /** How long `close` waits for the requests in flight before it aborts them, in milliseconds. */
+  /** How long `close` waits before it aborts requests in flight, in milliseconds. */
   graceMs: number;
 }
 
@@ -37,7 +36,7 @@ const defaultTiming: DeliveryTiming = { poll: 5, graceMs: 5000 };
 /** A third of the time after which an unrenewed claim ends. */
 const upkeepMs = 5000;
 
-/** Starts to send the requests of webhooks whose deliveries are due. Processes on one database share them. */
+/** Processes on one database share the deliveries. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions) {
   const { db, log, now, addressRules: rules, network } = options;
   const { poll, graceMs } = { ...defaultTiming, ...options.timing };
@@ -58,7 +57,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
     },
   });
 
-  /** Claims deliveries and starts their requests. @returns whether there may be more of them */
+  /** @returns whether there may be more of them */
   async function startDue(): Promise<boolean> {
     const limits = inFlight.limits();
     if (limits.max <= 0) return false;
@@ -89,7 +88,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
       inFlight.pause(webhookId, outcome);
       journal.add({ ...result, outcome });
     } catch {
-      // The process ends, so whether the endpoint has received the event is unknown.
+      // Whether the endpoint has received the event is unknown.
       inFlight.end(delivery);
     } finally {
       clearTimeout(slow);
@@ -123,9 +122,8 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
   upkeep.unref();
 
   return {
-    /** Looks for deliveries now, for example because some were added. */
     wake,
-    /** Lets the requests in flight end for a short time; those that do not are aborted and repeated by the next process. */
+    /** Requests that do not end in time are aborted and repeated by the next process. */
     async close() {
       stopping.abort();
       wake();

@@ -7,11 +7,10 @@ import type { Tables } from '../../../../database/tables/tables.ts';
 import { type AttemptResult, type DisabledWebhook, failPending, recordHealth } from './webhook-health.ts';
 
 const initialDelayMs = 5000;
-/** Requests per delivery. The delays between them add up to two days. */
+/** The delays between them add up to two days. */
 const maxAttempts = 16;
-/** Share by which a delay is extended at random, so that deliveries that failed together are not repeated together. */
+/** Deliveries that failed together should not be repeated together. */
 const jitter = 0.1;
-/** A `Retry-After` header cannot ask for more. */
 const maxRetryAfterMs = 24 * 3_600_000;
 
 const maxBatch = 100;
@@ -22,11 +21,10 @@ interface JournalOptions {
   claimedBy: string;
   now: () => Date;
   log: Logger;
-  /** Called after the results were recorded. */
   onRecorded: (results: readonly AttemptResult[]) => void;
 }
 
-/** Records the results of requests. Those that end while others are being recorded are recorded together. */
+/** Results that arrive while others are being recorded are recorded together. */
 export function createJournal({ db, claimedBy, now, log, onRecorded }: JournalOptions) {
   const waiting: AttemptResult[] = [];
   const closing = new AbortController();
@@ -55,7 +53,7 @@ export function createJournal({ db, claimedBy, now, log, onRecorded }: JournalOp
       waiting.push(result);
       writing ??= write().finally(() => (writing = undefined));
     },
-    /** Waits until everything is recorded. Gives up after a failure; the requests are then repeated. */
+    /** Gives up after a failure; the requests are then repeated. */
     async close(): Promise<void> {
       closing.abort();
       await writing;
@@ -64,8 +62,8 @@ export function createJournal({ db, claimedBy, now, log, onRecorded }: JournalOp
 }
 
 /**
- * Records the results of requests, with a constant number of statements: the state of the deliveries and webhooks, and
- * when the next attempts are due. Of a delivery that another process has claimed meanwhile, only a success is recorded.
+ * Runs a constant number of statements. Of a delivery that another process has claimed meanwhile, only a success is
+ * recorded.
  * @returns the webhooks that were disabled
  */
 const recordAttempts = (
@@ -73,7 +71,7 @@ const recordAttempts = (
   results: readonly AttemptResult[],
 ): Promise<DisabledWebhook[]> =>
   inTransaction(db, async (trx) => {
-    // Lock webhooks before their deliveries, as their deletion does, to prevent deadlocks.
+    // In the same order as their deletion, to prevent deadlocks.
     const disabled = await recordHealth(trx, { results, now });
     await updateDeliveries(trx, { claimedBy, changes: results.map((result) => changeOf(result, now)) });
     if (disabled.length > 0) await failPending(trx);
@@ -81,8 +79,7 @@ const recordAttempts = (
   });
 
 /**
- * Returns the delay before the next attempt: 5 seconds after the first, doubled after each further one, and at least what
- * the endpoint asked for; undefined after the last attempt.
+ * At least the delay that the endpoint asked for; undefined after the last attempt. Starts at 5 seconds and doubles.
  */
 function retryDelayMs(attempts: number, retryAfterMs = 0): number | undefined {
   if (attempts >= maxAttempts) return undefined;

@@ -1,33 +1,33 @@
 import type { ClaimedDelivery, ClaimLimits, DeliveryKey } from './claim-deliveries.ts';
 import type { RequestOutcome } from './send-webhook.ts';
 
-/** Deliveries that one statement claims. */
+/** Per statement. */
 const maxBatch = 50;
-/** Requests that a process sends at the same time, not counting slow ones. */
+/** Per process, without slow requests. */
 const maxInFlight = 400;
-/** Slow requests that do not count towards `maxInFlight`, so that endpoints that hang delay others for a second only. */
+/** Slow requests do not count towards `maxInFlight`, so endpoints that hang delay others for a second only. */
 const maxSlow = 1000;
-/** Maximum number of requests to failing webhooks, so that endpoints that hang never occupy all. */
+/** Endpoints that hang must never occupy all places. */
 const maxFailingInFlight = 200;
-/** A webhook with this many slow requests in flight receives no other. */
+/** A webhook with this many slow requests receives no other. */
 const maxSlowPerWebhook = 3;
-/** A request without a response for this long counts as slow. */
+/** Without a response for this long, a request counts as slow. */
 export const slowAfterMs = 1000;
-/** Maximum time for which a `Retry-After` header delays other events of the webhook. */
+/** For `Retry-After` headers, which delay other events of the webhook. */
 const maxPauseMs = 60_000;
 
 type Request = Pick<ClaimedDelivery, 'eventId' | 'webhookId' | 'isFailing'> & { isSlow: boolean };
 
 const nameOf = ({ eventId, webhookId }: DeliveryKey) => `${eventId} ${webhookId}`;
 
-/** Limits the requests in flight of this process, so that a slow or failing endpoint delays no other. */
+/** Per process, so that a slow or failing endpoint delays no other. */
 export function createRequestsInFlight() {
   const requests = new Map<string, Request>();
   const pausedUntil = new Map<string, number>();
   let onEmpty = Promise.withResolvers<void>();
 
   return {
-    /** @returns false if a request of the delivery is in flight already, because its claim was not renewed in time */
+    /** @returns false if a request is in flight already, because the claim was not renewed in time */
     begin(delivery: ClaimedDelivery): boolean {
       const name = nameOf(delivery);
       if (requests.has(name)) return false;
@@ -39,7 +39,7 @@ export function createRequestsInFlight() {
       const request = requests.get(nameOf(key));
       if (request) request.isSlow = true;
     },
-    /** Delays other events of a webhook if its endpoint asks for that. */
+    /** Only if its endpoint asks for that. */
     pause(webhookId: string, outcome: RequestOutcome): void {
       if (outcome.result !== 'failed' || outcome.retryAfterMs === undefined) return;
       pausedUntil.set(webhookId, performance.now() + Math.min(outcome.retryAfterMs, maxPauseMs));

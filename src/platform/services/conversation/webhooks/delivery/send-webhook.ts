@@ -10,9 +10,9 @@ export interface WebhookRequest {
   eventId: string;
   payload: string;
   position: number;
-  /** The id of an earlier event that waits for a request to the same address. */
+  /** Id of an earlier event that waits for a request to the same address. */
   after: string | null;
-  /** The secrets that sign the request: the current one and, for a while after a rotation, the previous one. */
+  /** The current secret and, for a while after a rotation, the previous one. */
   secrets: readonly string[];
   sentAt: Date;
 }
@@ -23,9 +23,9 @@ export interface SendOptions {
   signal: AbortSignal;
 }
 
-/** Network settings that tests override to reach local servers. */
+/** Overridden by tests to reach local servers. */
 export interface WebhookNetwork extends GuardedNetwork {
-  /** Maximum time from the start of a request to the headers of its response, in milliseconds; 15 seconds by default. */
+  /** Until the headers of the response, in milliseconds; 15 seconds by default. */
   timeoutMs?: number;
 }
 
@@ -35,13 +35,13 @@ export type RequestOutcome =
   | { result: 'failed' | 'gone'; status: number | null; error: string; retryAfterMs?: number | undefined };
 
 const defaultTimeoutMs = 15_000;
-/** A longer response closes its connection, because its content has no meaning. */
+/** A longer response closes its connection. */
 const maxResponseBytes = 64 * 1024;
 const maxResponseMs = 1000;
 const retryAfterStatuses = new Set([429, 503]);
 
 /**
- * Sends an event to a webhook. Only a status from 200 to 299 is a success. Redirects are not followed.
+ * Only a status from 200 to 299 is a success. Redirects are not followed.
  * @throws the reason of `signal` when the process ends; it is then unknown whether the webhook received the event
  */
 export async function sendWebhook(request: WebhookRequest, options: SendOptions): Promise<RequestOutcome> {
@@ -66,7 +66,7 @@ export async function sendWebhook(request: WebhookRequest, options: SendOptions)
   }
 }
 
-/** Signs a request as the Standard Webhooks specification says, with one signature per secret. */
+/** Follows the Standard Webhooks specification, with one signature per secret. */
 export function signedHeaders({
   eventId,
   payload,
@@ -96,7 +96,7 @@ function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Reques
   return { result: 'failed', status, error, retryAfterMs };
 }
 
-/** Reads a short response, so that the endpoint sees no broken connection. Its content is ignored. */
+/** Reads a short response, so that the endpoint sees no broken connection. */
 async function discardBody(response: IncomingMessage): Promise<void> {
   const timer = setTimeout(() => response.destroy(), maxResponseMs);
   const chunks: AsyncIterable<Uint8Array> = response;

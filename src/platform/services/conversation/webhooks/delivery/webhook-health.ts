@@ -4,14 +4,13 @@ import type { Tables } from '../../../../database/tables/tables.ts';
 import type { DeliveryKey } from './claim-deliveries.ts';
 import type { RequestOutcome } from './send-webhook.ts';
 
-/** A webhook is disabled if every request has failed for this long. */
 const disableAfterMs = 5 * 24 * 3_600_000;
 
 export interface AttemptResult extends DeliveryKey {
-  /** The number of this attempt, from 1. */
+  /** From 1. */
   attempts: number;
   startedAt: Date;
-  /** `unsigned`: no request was sent. It is repeated like a failed one, but not the fault of the endpoint. */
+  /** `unsigned`: no request was sent. It is repeated, but is not the fault of the endpoint. */
   outcome: RequestOutcome | { result: 'unsigned'; status: null; error: string };
 }
 
@@ -24,14 +23,12 @@ export interface DisabledWebhook {
 
 interface Failure {
   id: string;
-  /** Start of the first failed request. */
   since: Date;
   gone: boolean;
 }
 
 /**
- * Records since when webhooks fail, and disables those that are gone or have failed for five days. A successful request
- * outweighs failed ones that ended with it.
+ * A successful request outweighs failed ones that ended with it.
  * @returns the webhooks that were disabled
  */
 export async function recordHealth(
@@ -66,7 +63,7 @@ export async function recordHealth(
   return disabled;
 }
 
-/** Ends the pending deliveries of disabled webhooks, also those that were added while their webhook was disabled. */
+/** Includes deliveries that were added while their webhook was disabled. */
 export async function failPending(db: Db | Transaction<Tables>): Promise<void> {
   await db
     .updateTable('convo_webhook_deliveries')
@@ -79,7 +76,7 @@ export async function failPending(db: Db | Transaction<Tables>): Promise<void> {
     .execute();
 }
 
-/** Returns one failure per webhook, sorted by id, so that concurrent transactions lock the rows in the same order. */
+/** One per webhook, sorted by id, so that concurrent transactions lock the rows in the same order. */
 function failuresOf(results: readonly AttemptResult[]): Failure[] {
   const failures = new Map<string, Failure>();
   for (const { webhookId: id, startedAt, outcome } of results) {
