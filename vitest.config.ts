@@ -20,7 +20,8 @@ export default defineConfig({
     reporters: ['default', './test/support/skipped-suites.ts'],
     // The projects share what they transform.
     fsModuleCache: true,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for processes, clocks and browsers.
+    maxWorkers: 3,
     globalSetup: 'test/support/database/prepare-databases.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
