@@ -65,14 +65,14 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
     let hasFailed = false;
     while (!hasFailed && unchecked.size > 0) {
       const checks = [...unchecked].flatMap((organization) => {
-        const settle = streams.get(organization)?.beginCheck();
-        return settle ? [{ organization, settle }] : [];
+        const endCheck = streams.get(organization)?.beginCheck();
+        return endCheck ? [{ organization, endCheck }] : [];
       });
       unchecked.clear();
       if (checks.length === 0) break;
       try {
         const ends = await log.ends(checks.map(({ organization }) => organization));
-        await Promise.all(checks.map(({ organization, settle }) => settle(ends.get(organization))));
+        await Promise.all(checks.map(({ organization, endCheck }) => endCheck(ends.get(organization))));
         reportSuccess('ends');
       } catch (error) {
         reportFailure('ends', error);
