@@ -7,16 +7,13 @@ import type { EmbeddedParts } from './embedded-upstream.ts';
 import type { Changes } from '../infrastructure/event-stream/event-feed.ts';
 import { openChanges, openEventFeed } from './event-stream.ts';
 import { createReadiness } from '../http/health.ts';
-import { createMetricsRoute } from '../http/metrics-route.ts';
 import type { UpgradeHandler } from '../http/listen.ts';
-import type { ServerBindings } from '../tools/server-bindings.ts';
 import { rejectUpgrade } from '../http/graphql/subscription/transport/websocket/upgrade-rules.ts';
-import { createRoutes } from '../http/routes.ts';
+import { createMetricsRoute, createRoutes } from '../http/routes.ts';
 import { type GraphParts, graphSettings, openCache, openTrustedDocuments, ownHosts } from './graph-parts.ts';
 import { createLog } from './log/log.ts';
 import { openTelemetry, readPartsOnScrape } from './telemetry.ts';
-import { createRateLimit } from '../infrastructure/fairness/rate-limit.ts';
-import { openSharedCounters } from '../infrastructure/fairness/shared-counters.ts';
+import { createRateLimit, openSharedCounters } from '../infrastructure/fairness/rate-limit.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 import { checkFreeBytes } from '../infrastructure/storage/disk-full.ts';
@@ -32,20 +29,9 @@ export interface AppParts extends EmbeddedParts, GraphParts {
   now?: () => Date;
 }
 
-export interface App {
-  /** @param bindings the socket and the response of Node; omitted if the request does not come from a connection */
-  fetch(request: Request, bindings?: ServerBindings): Response | Promise<Response>;
-  fetchMetrics(request: Request): Response | Promise<Response>;
-  upgrade: UpgradeHandler;
-  /** Makes the readiness probe fail and rejects new subscriptions, so that load balancers use another server. */
-  drain(): void;
-  /** Ends the running subscriptions, so that their clients subscribe to another server. */
-  endStreams(): Promise<void>;
-  /** Closes everything that the app opened; parts that were passed in stay open. */
-  close(): Promise<void>;
-}
+export type App = Awaited<ReturnType<typeof createApp>>;
 
-export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
+export async function createApp(config: Config, parts: AppParts = {}) {
   const log = parts.log ?? createLog(config);
   // Before the database is opened, so that a faulty manifest is reported at once.
   const trustedDocuments = await openTrustedDocuments(config);
@@ -104,16 +90,19 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   const metricsRoute = createMetricsRoute(telemetry);
   return {
     fetch,
-    fetchMetrics: (request) => metricsRoute.fetch(request),
-    upgrade: (request, socket, head) =>
+    fetchMetrics: (request: Request) => metricsRoute.fetch(request),
+    upgrade: (...[request, socket, head]: Parameters<UpgradeHandler>) =>
       streams
         ? streams.upgrade(request, socket, head)
         : rejectUpgrade(socket, { status: 404, message: 'No WebSockets.' }),
+    /** Makes the readiness probe fail and rejects new subscriptions, so that load balancers use another server. */
     drain() {
       readiness.drain();
       streams?.drain();
     },
+    /** Ends the running subscriptions, so that their clients subscribe to another server. */
     endStreams: async () => streams?.end(),
+    /** Closes everything that the app opened; parts that were passed in stay open. */
     async close() {
       events.close();
       cache?.store.close();

@@ -28,26 +28,24 @@ interface EventFeedParts {
   log: Logger;
 }
 
-export function openEventFeed(config: Config, { eventLog, changes, metrics, log }: EventFeedParts): OpenEventFeed {
-  return createEventFeed({
+export const openEventFeed = (config: Config, { eventLog, changes, metrics, log }: EventFeedParts): OpenEventFeed =>
+  createEventFeed({
     log: eventLog,
     changes,
     pollMs: isOnServer(config) ? sharedPollMs : pollMs,
     onRead: (events) => metrics.eventsRead.inc(events),
     logger: log,
   });
+
+interface ReceiverParts {
+  config: Config;
+  /** Only within this process by default. */
+  changes?: Changes;
+  log: Logger;
 }
 
 /** In Redis, or else in this process. */
-export function openReceivedEvents({
-  config,
-  changes = createLocalChanges(),
-  log,
-}: {
-  config: Config;
-  changes?: Changes;
-  log: Logger;
-}) {
+export function openReceivedEvents({ config, changes = createLocalChanges(), log }: ReceiverParts) {
   const { redisUrl: url } = config.cache;
   if (url === undefined) return { log: announced(createMemoryEventLog(), changes), close: () => {} };
   const { retentionDays } = config.events;

@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts';
 import { allScopes } from '../tools/tool.ts';
 import { createMemoryCacheStore, createRedisCacheStore } from '../connector/resilience/cache/cache-store.ts';
 import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
-import type { EventFeed } from '../infrastructure/event-stream/event-feed.ts';
+import type { EventFeed } from '../infrastructure/event-stream/create-event-feed.ts';
 import { sharedSlotLimits, type SlotLimits, slotLimits } from '../operation/operation-slots.ts';
 import type { Authentication, Identify } from '../http/identity/identity.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
@@ -11,17 +11,15 @@ import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
 export interface GraphParts {
-  /** How long an upload may receive no data before it is rejected, in milliseconds. */
-  uploadIdleMs?: number;
   identify?: Identify;
   slotLimits?: SlotLimits;
   events?: EventFeed;
 }
 
-/** Returns undefined if the cache is disabled or this process does not serve the graph. */
+/** Returns undefined if this process does not serve the graph. */
 export function openCache(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
   const { seconds, redisUrl } = config.cache;
-  if (seconds === 0 || !config.serves.has('graph')) return undefined;
+  if (!config.serves.has('graph')) return undefined;
   const store =
     redisUrl === undefined
       ? createMemoryCacheStore()
@@ -54,7 +52,6 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   publicUrl: config.publicUrl,
   publicOrigin: config.publicOrigin,
   maxRecordingBytes: config.recordings.maxBytes,
-  uploadIdleMs: parts.uploadIdleMs,
   activityHorizonDays: config.activityHorizonDays,
   operationTimeoutMs: config.operationTimeoutMs,
   identify: parts.identify ?? identifyBy(config),

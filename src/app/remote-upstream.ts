@@ -5,8 +5,11 @@ import { ToolError } from '../tools/errors/tool-error.ts';
 import { type Transport, withEnds } from '../connector/transport.ts';
 import { createRestTransport } from '../connector/transports/rest.ts';
 import { openReceivedEvents } from './event-stream.ts';
-import { createRemoteUploads, type RemoteUploads } from '../http/uploads/remote-uploads.ts';
-import { openRecordingStore } from '../infrastructure/storage/recording-store.ts';
+import {
+  openRecordingStore,
+  type RecordingAccess,
+  type RecordingStore,
+} from '../infrastructure/storage/recording-store.ts';
 import { isAccountCode, isForCaller } from '../tools/errors/error-codes.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -49,6 +52,41 @@ export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstre
   };
 }
 
+/** Manages uploads that a remote platform fetches later. An upload is stored until its signed URL expires. */
+function createRemoteUploads(store: RecordingStore) {
+  /** By recording: the number of tool calls that use it and were not rejected. */
+  const calls = new Map<string, number>();
+
+  return {
+    /** After a request, deletes the uploads of the request that no tool call uses. */
+    routes: {
+      ...store,
+      async release(keys) {
+        for (const key of keys) {
+          if (!calls.get(key)) await store.delete(key);
+          calls.delete(key);
+        }
+      },
+    } satisfies RecordingAccess,
+    /** Call it before the tool call is sent, and `reject` if the platform certainly did not execute it. */
+    startCall(url: string): { isOurs: boolean; reject(): void } {
+      const key = store.keyOf(url);
+      const add = (count: number) => key !== undefined && calls.set(key, (calls.get(key) ?? 0) + count);
+      add(1);
+      return {
+        isOurs: key !== undefined,
+        reject: () => {
+          if (key !== undefined && calls.has(key)) add(-1);
+        },
+      };
+    },
+    async deleteExpired(): Promise<void> {
+      for await (const key of store.storedBefore(new Date(Date.now() - store.lifetimeSeconds * 1000)))
+        await store.delete(key);
+    },
+  };
+}
+
 /** Whether the error proves that the service did not execute the call. */
 const isRejected = ({ code, neverArrived }: ToolError) => neverArrived || isForCaller(code) || code === 'RATE_LIMITED';
 
@@ -58,7 +96,11 @@ const publicUrlMessage =
 /** An upload stays stored from the start of a call with its URL, unless the platform rejects the call. */
 function withUploads(
   rest: Transport,
-  { uploads, log, publicOrigin }: { uploads: RemoteUploads; log: Logger; publicOrigin: string },
+  {
+    uploads,
+    log,
+    publicOrigin,
+  }: { uploads: ReturnType<typeof createRemoteUploads>; log: Logger; publicOrigin: string },
 ): Transport {
   return {
     ...rest,

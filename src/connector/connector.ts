@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { noTrace, type RequestTrace } from '../infrastructure/telemetry/trace-context.ts';
+import { omitUndefined } from '../tools/rules/json.ts';
 import { boundedIssues, type InputIssue, issueText } from '../tools/rules/input-issues.ts';
 import {
   type ConnectorKind,
@@ -13,15 +14,10 @@ import {
 } from '../tools/tool.ts';
 import { operationTimeoutAsToolError } from '../operation/calls/operation-timeout.ts';
 import { ToolError } from '../tools/errors/tool-error.ts';
-import { createToolLedger, type ToolCallTrace, type ToolLedger } from '../operation/calls/tool-ledger.ts';
-import type { CallerCall } from './resilience/caller-call.ts';
-import {
-  type ProtectedConnection,
-  type ConnectionStatus,
-  createProtectedConnection,
-} from './resilience/protected-connection.ts';
+import { createToolLedger, type ToolLedger } from '../operation/calls/tool-ledger.ts';
+import type { CallerCall, ResultVersion } from './resilience/caller-call.ts';
+import { type ProtectedConnection, createProtectedConnection } from './resilience/protected-connection.ts';
 import { createTelemetry, type Telemetry } from '../infrastructure/telemetry/telemetry.ts';
-import type { ListedTool } from '../tools/platform.ts';
 import type { ResultCache } from './resilience/cache/result-cache.ts';
 import type { ResilienceSettings } from './resilience/settings.ts';
 import type { Transport } from './transport.ts';
@@ -33,17 +29,7 @@ export interface ConnectionNaming {
   toolPrefix: string;
 }
 
-export interface Connector {
-  openSession(operation: SessionOptions): ToolSession;
-  /** @throws ToolError, such as `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE` */
-  listTools(request: { kind: ConnectorKind; identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
-  /** Discards the cached results of an identifier; later reads do not join its reads in flight either. */
-  discardReads(identifier: string): void;
-  /** Ends pauses early because the platform has been reached by other means, such as a readiness probe. */
-  reportReachable(): void;
-  status(): ConnectionStatus[];
-  readonly connections: readonly { kind: ConnectorKind; connectionName: string }[];
-}
+export type Connector = ReturnType<typeof createConnector>;
 
 export interface ConnectorOptions {
   transport: Transport;
@@ -61,7 +47,7 @@ export function createConnector({
   cache,
   telemetry = createTelemetry(),
   log,
-}: ConnectorOptions): Connector {
+}: ConnectorOptions) {
   const open = kinds.flatMap((kind) => {
     const naming = connections[kind];
     if (!naming) return [];
@@ -77,17 +63,20 @@ export function createConnector({
 
   return {
     connections: open.map(({ kind, connectionName }) => ({ kind, connectionName })),
-    discardReads(identifier) {
+    /** Discards the cached results of an identifier; later reads do not join its reads in flight either. */
+    discardReads(identifier: string): void {
       for (const { connection } of open) connection.discardReads(identifier);
     },
-    reportReachable() {
+    /** Ends pauses early because the platform has been reached by other means, such as a readiness probe. */
+    reportReachable(): void {
       for (const { connection } of open) connection.reportReachable();
     },
     status: () => open.map(({ connection }) => connection.status()),
-    openSession: (operation) => createToolSession(connectionTo, { log, ...operation }),
-    async listTools({ kind, identifier, signal }) {
+    openSession: (operation: SessionOptions) => createToolSession(connectionTo, { log, ...operation }),
+    /** @throws ToolError, such as `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE` */
+    async listTools({ kind, ...request }: { kind: ConnectorKind; identifier: string; signal: AbortSignal }) {
       try {
-        return await connectionTo(kind).listTools({ identifier, signal });
+        return await connectionTo(kind).listTools(request);
       } catch (error) {
         throw operationTimeoutAsToolError(error, 'list_tools');
       }
@@ -102,16 +91,11 @@ export interface CallOptions {
   keys?: number;
   /** Parameter that lists ids. Items are cached by `id`: rely only on them, not on order or fields such as `total`. */
   idParameter?: string;
+  /** Caches the result of a tool without `cached`; give it only for a version that this operation has read. */
+  version?: ResultVersion;
 }
 
-export interface ToolSession {
-  /** Calls a tool and parses its payload. @throws ToolError, or the signal's reason */
-  call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
-  /** The tool calls so far, ordered by start time. */
-  readonly trace: readonly ToolCallTrace[];
-  readonly signal: AbortSignal;
-  readonly scopes: ReadonlySet<Scope>;
-}
+export type ToolSession = ReturnType<typeof createToolSession>;
 
 export interface SessionOptions {
   identifier: string;
@@ -136,10 +120,11 @@ function createToolSession(
     trace = noTrace,
     log,
   }: SessionOptions & { log: Logger },
-): ToolSession {
+) {
   const { reservation } = ledger;
 
   return {
+    /** The tool calls so far, ordered by start time. */
     get trace() {
       return ledger.trace;
     },
@@ -149,13 +134,14 @@ function createToolSession(
   };
 
   // An overload, because the type system cannot relate the tool of a call to the record that it shares.
+  /** Calls a tool, without the undefined values of the input, and parses its payload. @throws ToolError, or the signal's reason */
   function call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
-  function call(tool: Tool, input: unknown, { keys = 1, ...options }: CallOptions = {}): Promise<unknown> {
+  function call(tool: Tool, input: object, { keys = 1, ...options }: CallOptions = {}): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const fail = (error: unknown) => reject(failureOf(tool, error));
     try {
       requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
-      const parsed = parseToolInput(tool, input);
+      const parsed = parseToolInput(tool, omitUndefined(input));
       if ('issues' in parsed) throw invalidInput(tool, parsed.issues);
       signal.throwIfAborted();
       const admitted: CallerCall = {

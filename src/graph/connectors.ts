@@ -87,7 +87,7 @@ const ConnectorTool = builder.objectRef<ListedTool>('ConnectorTool').implement({
   }),
 });
 
-const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
+export const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
   description: "A connection to a service behind the graph, with the state of the caller's account on it.",
   extensions: fromAnyConnector,
   fields: (t) => ({

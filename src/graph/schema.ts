@@ -5,12 +5,12 @@ import { prefixSchema } from './prefix/prefixed-schema.ts';
 import './core/scalars.ts';
 import './connectors.ts';
 import './conversation/activity/activities.ts';
-import './conversation/activity/activity-outputs.ts';
+import './conversation/activity/action-item.ts';
 import './conversation/team/call-score.ts';
 import './conversation/team/coaching-feedback.ts';
 import './conversation/team/comment.ts';
 import './conversation/team/listen.ts';
-import './conversation/transcript/moment.ts';
+import './conversation/transcript/timeline.ts';
 import './conversation/team/organization.ts';
 import './conversation/transcript/transcript.ts';
 import './conversation/activity/upload-activity.ts';
@@ -18,15 +18,22 @@ import './conversation/webhook.ts';
 import './conversation/event/activity-processing.ts';
 import './conversation/event/conversation-event.ts';
 import './talent/lookup/city.ts';
-import './talent/lookup/company.ts';
+import './talent/lookup/company-people.ts';
 import './talent/lookup/education-institution.ts';
 import './talent/list/list-entry.ts';
 import './talent/list/list-entry-mutations.ts';
 import './talent/list/list-mutations.ts';
+import './talent/saved-search/new-signals.ts';
 import './talent/saved-search/saved-search.ts';
 import './talent/saved-search/saved-search-mutations.ts';
 import './talent/signal/signal.ts';
+import './talent/signal/signal-facets.ts';
 import './talent/signal/signal-mutations.ts';
+import './matching/company-conversations.ts';
+import './matching/participant-signals.ts';
+import './matching/signal-conversations.ts';
+import './matching/team-accounts.ts';
+import './viewer.ts';
 
 builder.queryType({
   description:

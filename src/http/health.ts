@@ -5,10 +5,7 @@ import { untilAborted } from '../operation/until-aborted.ts';
 
 type CheckResult = 'ready' | 'failing' | 'full';
 
-export interface Readiness {
-  status(): Promise<CheckResult | 'draining'>;
-  drain(): void;
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
 const checkTimeoutMs = 2000;
 
@@ -27,7 +24,7 @@ export interface ReadinessOptions {
   log: Logger;
 }
 
-export function createReadiness({ check, onSuccess, log }: ReadinessOptions): Readiness {
+export function createReadiness({ check, onSuccess, log }: ReadinessOptions) {
   let isDraining = false;
   let last: CheckResult = 'ready';
   let latest: { result: Promise<CheckResult>; expiresAt: number } | undefined;
@@ -56,7 +53,7 @@ export function createReadiness({ check, onSuccess, log }: ReadinessOptions): Re
   }
 
   return {
-    async status() {
+    async status(): Promise<CheckResult | 'draining'> {
       const status = isDraining ? 'draining' : await latestResult();
       return isDraining ? 'draining' : status;
     },

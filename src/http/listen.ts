@@ -7,14 +7,7 @@ import type { ServerBindings } from '../tools/server-bindings.ts';
 import { type ConnectionLimits, createLimitedServer, trackConnections } from './connections.ts';
 import { isUpload } from './uploads/multipart.ts';
 
-export interface Listener {
-  /** `http://host:port`, without a path. */
-  url: string;
-  /** From now on every response has `connection: close`. Connections and requests are still accepted. */
-  drain(): void;
-  /** @returns false if the grace period ended before the last response, and the open connections were cut */
-  close(): Promise<boolean>;
-}
+export type Listener = Awaited<ReturnType<typeof listen>>;
 
 /** `head` is what the client has sent since the request. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -35,7 +28,7 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
 export async function listen(
   fetch: (request: Request, bindings: ServerBindings) => Response | Promise<Response>,
   { host, port, graceMs = 10_000, requestMs = 300_000, upgrade, ...limits }: ListenOptions,
-): Promise<Listener> {
+) {
   const respond = getRequestListener(async (request, bindings) => {
     const connection: ServerBindings = bindings;
     const response = await fetch(request, connection);
@@ -55,8 +48,11 @@ export async function listen(
   const address = server.address();
   const boundPort = typeof address === 'object' && address ? address.port : port;
   return {
+    /** Without a path. */
     url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    /** From now on every response has `connection: close`. Connections and requests are still accepted. */
     drain: connections.drain,
+    /** @returns false if the grace period ended before the last response, and the open connections were cut */
     async close() {
       let isCut = false;
       const grace = setTimeout(() => {

@@ -9,7 +9,6 @@ import type { ServerBindings } from '../tools/server-bindings.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
 import { isProcessOverloaded, shedLoad } from './middleware/load-shedding.ts';
 import { type AccessLogVariables, createAccessLog, graphPath, logRequests } from './middleware/access-log.ts';
-import { createMetricsRoute } from './metrics-route.ts';
 import { createSecurityHeaders, requireHost, sendHeaders } from './middleware/browser-rules.ts';
 import { errorReply, RequestError, requestErrorOf } from './middleware/error-response.ts';
 import { serveRecording } from './uploads/recording-route.ts';
@@ -36,6 +35,13 @@ export interface RouteOptions<PlatformEnv extends Env> {
   platformRoutes?: Hono<PlatformEnv> | undefined;
   /** By default, rejects requests in production while the event loop is overloaded. */
   isOverloaded?: (() => boolean) | undefined;
+}
+
+export function createMetricsRoute({ scrape }: Pick<Telemetry, 'scrape'>) {
+  return new Hono().get('/metrics', async (c) => {
+    const { contentType, text } = await scrape();
+    return c.body(text, 200, { 'content-type': contentType, 'cache-control': 'no-store' });
+  });
 }
 
 export async function createRoutes<PlatformEnv extends Env>({
@@ -82,6 +88,7 @@ export async function createRoutes<PlatformEnv extends Env>({
   if (receiver) routes.route('/', createReceiverRoute({ ...receiver, log, telemetry }));
   if (platformRoutes) routes.route('/', platformRoutes);
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
+  /** @param connection the socket and the response of Node; omitted if the request does not come from a connection */
   const fetch = (request: Request, connection?: ServerBindings): Response | Promise<Response> =>
     served && getPath(request) === graphPath
       ? served.endpoint(request, connection)

@@ -125,10 +125,7 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
         get usedMs(): number {
           return usedMs;
         },
-        /**
-         * Runs a synchronous step in the caller's turn. Promises that continue before the next turn count as well.
-         * @throws the step's error
-         */
+        /** Runs a step in the caller's turn. Promises that continue before the next one count as well. @throws its error */
         step: async <Result>(work: () => Result): Promise<Result> =>
           new Promise((resolve, reject) => {
             const run = () => {

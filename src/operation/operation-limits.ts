@@ -7,8 +7,8 @@
 /** For document and variables. Enough for 1,000 entity representations. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** In characters of document and variables, which occupy memory until it ends: about 330 kB for a dense document. */
-export const maxSubscriptionLength = 20_000;
+/** Characters of the document and variables of a subscription, which occupy memory until it ends: about 330 kB for a dense document. */
+export const maxSubscriptionCharacters = 20_000;
 
 /** The time to validate a document grows faster than its number of tokens. */
 export const maxTokens = 10_000;

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { createFairQueue, type QueuedTask } from '../infrastructure/fairness/fair-queue.ts';
+import { createFairQueue } from '../infrastructure/fairness/fair-queue.ts';
 import type { OperationAccount } from './operation-account.ts';
 import { QueueError } from '../infrastructure/fairness/slot-queue.ts';
 
@@ -16,9 +16,9 @@ export const slotLimits: SlotLimits = { maxRunning: 10, maxWaiting: 20, maxWaitM
 
 /** The limits while callers are not authenticated: all share one identifier, and only this machine can call. */
 export const sharedSlotLimits: SlotLimits = {
+  ...slotLimits,
   maxRunning: 100,
   maxWaiting: 400,
-  maxWaitMs: 5_000,
   maxSubscriptions: 1_000,
 };
 
@@ -52,14 +52,6 @@ export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotO
     maxWaitingPerKey: maxWaiting,
   });
 
-  async function acquire(task: QueuedTask): Promise<() => void> {
-    try {
-      return await queue.acquire(task);
-    } catch (error) {
-      throw error instanceof QueueError ? rateLimited(rule, retryAfterMs) : error;
-    }
-  }
-
   return {
     /**
      * The slot is occupied until the response is sent, because an unread response occupies memory. A subscription
@@ -70,7 +62,10 @@ export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotO
       { account, signal, outgoing }: OperationRequest,
       operation: (release: () => void) => Promise<Result>,
     ): Promise<Result> {
-      const free = await acquire({ key: account.identifier, signal, timeoutMs: maxWaitMs });
+      const task = { key: account.identifier, signal, timeoutMs: maxWaitMs };
+      const free = await queue.acquire(task).catch((error: unknown) => {
+        throw error instanceof QueueError ? rateLimited(rule, retryAfterMs) : error;
+      });
       let isFree = false;
       const release = () => {
         if (!isFree) free();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Scope, scopeOf } from '../tools/tool.ts';
+import { type Scope, scopeOf, scopes } from '../tools/tool.ts';
 
 /** The connector of a type's data, declared in the `extensions` of every type that a root field returns. */
 const typeSourceSchema = z.object({ connector: z.enum(['talent', 'convo', 'each']) });
@@ -25,3 +25,16 @@ export function scopeOfType(
   const { connector } = data;
   return connector === 'each' ? undefined : scopeOf({ connector, class: access === 'read' ? 'read' : 'once' });
 }
+
+/** For the `extensions` of a field that reads a service below a root field that does not. */
+export const talentReadScope = { scopes: ['talent:read'] as const };
+export const conversationReadScope = { scopes: ['convo:read'] as const };
+
+/** For the `extensions` of a field below the root that reads both services. */
+export const bothReadScopes = { scopes: ['talent:read', 'convo:read'] as const };
+
+const scopesSchema = z.object({ scopes: z.array(z.enum(scopes)) });
+
+/** The scopes that a field requires besides that of its root field; usually none. */
+export const scopesOfField = ({ extensions }: { extensions: Readonly<Record<string, unknown>> }): readonly Scope[] =>
+  'scopes' in extensions ? scopesSchema.parse(extensions).scopes : [];

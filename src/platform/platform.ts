@@ -22,7 +22,10 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
   async function findAccount({ connectionName, identifier }: CallTarget) {
     const found = await accounts.find({ connectionName, identifier });
     const service = found && byKind.get(found.connection.kind);
-    if (!service) throw unknownConnection(connectionName);
+    if (!service) {
+      const message = `There is no connection named ${JSON.stringify(connectionName)}; the name must match exactly.`;
+      throw new PlatformError({ code: 'NOT_CONNECTED', message });
+    }
     const { account, connection } = found;
     if (account.state !== 'ready') throw accountError(account.state, connectionName);
     return { service, toolPrefix: connection.toolPrefix, token: account.token };
@@ -34,8 +37,11 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
     const name = toolName.slice(toolPrefix.length);
     const isKnown = toolName.startsWith(toolPrefix) && Object.hasOwn(service.tools, name);
     const tool = isKnown ? service.tools[name] : undefined;
-    if (!tool) throw unknownTool(toolName);
-    if (isReadOnly && tool.class !== 'read') throw notARead(toolName);
+    if (!tool) throw badCall(`There is no tool named ${JSON.stringify(toolName)}.`);
+    if (isReadOnly && tool.class !== 'read') {
+      const remedy = `Call it with ${restPaths.executeTool}.`;
+      throw badCall(`${toolName} changes data, and a batch accepts only read tools. ${remedy}`);
+    }
     const parsed = parseToolInput(tool, input);
     if ('issues' in parsed) throw invalidInput(parsed.issues);
     return { service, name, input: parsed.data, token };
@@ -79,20 +85,7 @@ function inputSchemaOf(tool: Tool): Record<string, unknown> {
   return schema;
 }
 
-const unknownConnection = (name: string) =>
-  new PlatformError({
-    code: 'NOT_CONNECTED',
-    message: `There is no connection named ${JSON.stringify(name)}; the name must match exactly.`,
-  });
-
-const unknownTool = (name: string) =>
-  new PlatformError({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` });
-
-const notARead = (name: string) =>
-  new PlatformError({
-    code: 'BAD_USER_INPUT',
-    message: `${name} changes data, and a batch accepts only read tools. Call it with ${restPaths.executeTool}.`,
-  });
+const badCall = (message: string) => new PlatformError({ code: 'BAD_USER_INPUT', message });
 
 interface CallTarget {
   connectionName: string;

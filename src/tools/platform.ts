@@ -9,11 +9,7 @@ export interface ExecuteRequest {
   signal: AbortSignal;
 }
 
-export interface ListRequest {
-  connectionName: string;
-  identifier: string;
-  signal: AbortSignal;
-}
+export type ListRequest = Pick<ExecuteRequest, 'connectionName' | 'identifier' | 'signal'>;
 
 export interface ListedTool {
   /** With the connection's tool prefix. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateBoundsRule, epochMs } from './rules/date-bounds.ts';
+import { calendarDay, dateBoundsRule, epochMs } from './rules/date-bounds.ts';
 import { webUrl } from './rules/field-rules.ts';
 import { isWellFormedText, wellFormedTextRule } from './rules/input-issues.ts';
 import { instant, lenient } from './wire.ts';
@@ -100,6 +100,8 @@ export const field = {
       .max(maxInteger, `must be at most ${maxInteger.toLocaleString('en-US')}`),
   },
   number: { payload: z.number(), imported: z.number('must be a number') },
+  /** A day without a time, `YYYY-MM-DD`. */
+  day: { payload: isoDate, imported: calendarDay },
   flag: exactly(z.boolean()),
   oneOf: <const Values extends Record<string, string>>(values: Values) => exactly(z.enum(values)),
   exactly,

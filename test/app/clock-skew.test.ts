@@ -1,10 +1,8 @@
 import pino from 'pino';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type App, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/app/config/config.ts';
-import { listen } from '../../src/http/listen.ts';
-import { createClients } from '../../src/platform/accounts/clients.ts';
 import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';
 import {
   storeCoachingFeedback,
@@ -17,6 +15,9 @@ import { acme, activity, ada, ben, storeTeams, uuid } from '../platform/services
 import { createToolDouble } from '../support/graph/tool-double.ts';
 import { testVaultKey } from '../support/platform/service-keys.ts';
 import { openTestPlatform } from '../support/platform/test-platform.ts';
+import { useClosing } from '../support/resource.ts';
+import { environmentOfClient, serveApp } from '../support/network/serve-app.ts';
+import { jsonRequest } from '../support/network/post-json.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -71,18 +72,14 @@ describe.each([
   ['5 minutes ahead', 300_000],
   ['5 minutes behind', -300_000],
 ])('a graph whose clock is %s', (_what, skewMs) => {
-  const closing: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).toReversed()) await close();
-  });
+  const closing = useClosing();
 
   /** Starts a graph in front of the real platform over HTTP. It learns the platform's time before it is ready. */
   async function start({ isReady }: { isReady: boolean }) {
     const environment = { DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey, CACHE_SECONDS: '0' };
     const config = readConfig(environment);
-    const parts = await openTestPlatform(config, () => platformNow);
+    const parts = closing(await openTestPlatform(config, () => platformNow));
     const { database, conversation, changes } = parts;
-    closing.push(parts.close);
     await storeTeams(database.db);
     await parts.connect('convo', { identifier: 'local', userId: ada });
     await parts.connect('talent', { identifier: 'local', userId: 'usr_ada' });
@@ -94,31 +91,18 @@ describe.each([
     await storeListens(database.db, [{ ...record, user_id: ada, listened_at: ago(1600) }]);
 
     const platform = await createApp(config, { database, conversation, changes, now: () => platformNow, log });
-    closing.push(() => platform.close());
-    const listener = await listen(platform.fetch, { host: '127.0.0.1', port: 0 });
-    closing.push(() => listener.close());
-    const { client, secret } = await createClients(database.db).add('graph');
+    const { url } = closing(await serveApp(platform));
     const tools = createToolDouble();
-    const graph = await createApp(
-      readConfig({
-        ...environment,
-        DEV_IDENTIFIER: 'local',
-        PLATFORM_URL: listener.url,
-        PLATFORM_CLIENT_ID: client.clientId,
-        PLATFORM_CLIENT_SECRET: secret,
-      }),
-      { log, now: () => new Date(platformNow.getTime() + skewMs), wrapTransport: tools.wrap },
-    );
-    closing.push(() => graph.close());
+    const remote = readConfig({
+      ...environment,
+      DEV_IDENTIFIER: 'local',
+      ...(await environmentOfClient(database.db, url)),
+    });
+    const now = () => new Date(platformNow.getTime() + skewMs);
+    const graph = closing(await createApp(remote, { log, now, wrapTransport: tools.wrap }));
     if (isReady) await untilReady(graph);
     const execute = async (query: string, variables: object) => {
-      const response = await graph.fetch(
-        new Request('http://localhost/graphql', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ query, variables }),
-        }),
-      );
+      const response = await graph.fetch(jsonRequest('http://localhost/graphql', { query, variables }));
       const { data, errors = [] } = answerSchema.parse(await response.json());
       expect(errors).toEqual([]);
       return data;

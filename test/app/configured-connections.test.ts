@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/config/config.ts';
-import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { ensureConfiguredConnections } from '../../src/app/start/first-start.ts';
 import { databases } from '../support/database/test-databases.ts';
 import { OperatorError } from '../../src/tools/errors/operator-error.ts';
+import { useResource } from '../support/resource.ts';
 
 describe.each(databases())('the configured connections on $name', ({ open }) => {
-  let opened: OpenDatabase;
-
-  beforeAll(async () => {
-    opened = await open();
-  });
+  const opened = useResource(open);
   beforeEach(async () => {
     await opened.db.deleteFrom('connected_accounts').execute();
     await opened.db.deleteFrom('connections').execute();
     await ensure({ TALENT_CONNECTION: 'Talent' });
   });
-  afterAll(() => opened.close());
 
   const ensure = (environment: Record<string, string>) =>
     ensureConfiguredConnections(opened.db, { ...readConfig(environment), audit: () => {} });

@@ -1,35 +1,28 @@
-import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/config/config.ts';
-import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';
 import { prepareFirstStart } from '../../src/app/start/first-start.ts';
 import { vaultOf } from '../platform/platform-lab.ts';
 import { databases } from '../support/database/test-databases.ts';
+import { useResource } from '../support/resource.ts';
+import { useLog } from '../support/log-capture.ts';
 
 const now = () => new Date();
 
 describe.each(databases())('the accounts of the development identity on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  const lines: string[] = [];
-
-  beforeAll(async () => {
-    opened = await open();
-  });
+  const { log, lines } = useLog();
+  const opened = useResource(open);
   beforeEach(async () => {
-    lines.length = 0;
     await opened.db.deleteFrom('connected_accounts').execute();
     await opened.db.deleteFrom('connections').execute();
   });
-  afterAll(() => opened.close());
 
   const accountsOf = () => createAccounts({ db: opened.db, vault: vaultOf('start'), now });
   const start = (environment: Record<string, string> = {}) => {
     const { db } = opened;
     const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', ...environment });
     const services = [createTalentService({ db, now })];
-    const log = pino({}, { write: (line: string) => void lines.push(line) });
     return prepareFirstStart({ config, db, accounts: accountsOf(), services, now, log });
   };
   const authenticated = {
@@ -46,7 +39,7 @@ describe.each(databases())('the accounts of the development identity on $name', 
 
     const subject = { connection: 'talent', identifier: 'demo' };
     const actor = 'server';
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    expect(lines).toMatchObject([
       { msg: 'audit', action: 'connection added', subject: { connection: 'talent', kind: 'talent' }, actor },
       { msg: 'audit', action: 'connection added', subject: { connection: 'convo', kind: 'convo' }, actor },
       { msg: 'audit', action: 'key generated', subject: { service: 'talent', purpose: 'personal' }, actor },

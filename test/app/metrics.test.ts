@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
-import { type Graph, startGraph } from '../support/graph/test-graph.ts';
+import { startGraph, useGraph } from '../support/graph/test-graph.ts';
 
 /** The samples of a scrape by name and labels. Buckets of histograms are left out. */
 function samplesOf(text: string): Record<string, number> {
@@ -11,11 +11,7 @@ function samplesOf(text: string): Record<string, number> {
 }
 
 describe('the metrics', () => {
-  let graph: Graph;
-  beforeAll(async () => {
-    graph = await startGraph({ environment: { CACHE_SECONDS: '60' } });
-  });
-  afterAll(() => graph.close());
+  const graph = useGraph(() => startGraph({ environment: { CACHE_SECONDS: '60' } }));
   beforeEach(() => graph.tools.restore());
 
   const scrape = async (of = graph) => (await of.app.fetchMetrics(new Request('http://host/metrics'))).text();
@@ -119,11 +115,7 @@ describe('the metrics', () => {
   });
 
   describe('with METRICS', () => {
-    let other: Graph;
-    beforeAll(async () => {
-      other = await startGraph({ environment: { METRICS: 'true' } });
-    });
-    afterAll(() => other.close());
+    const other = useGraph(() => startGraph({ environment: { METRICS: 'true' } }));
 
     it('are on the listener of the graph, for its own host names', async () => {
       const get = (host: string) => other.app.fetch(new Request('http://localhost/metrics', { headers: { host } }));

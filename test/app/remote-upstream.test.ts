@@ -9,6 +9,7 @@ import { conversationTools } from '../../src/tools/conversation/conversation-too
 import { freePort } from '../support/network/free-port.ts';
 import { type Loopback, serveLoopback } from '../support/network/loopback-server.ts';
 import { sendCall } from '../support/platform/send-call.ts';
+import { captureLog } from '../support/log-capture.ts';
 
 const { signal } = new AbortController();
 
@@ -77,10 +78,8 @@ describe('a remote platform', () => {
   it('reports a rejected upload address as a fault of the operator, not of the caller', async () => {
     const issues = [{ path: ['recordingUrl'], message: 'must begin with https://' }];
     const { url } = await serve({ status: 400, body: { error: { code: 'BAD_USER_INPUT', message: 'No.', issues } } });
-    const lines: string[] = [];
-    const { transport, recordings } = await open(url, {
-      log: pino({}, { write: (line: string) => void lines.push(line) }),
-    });
+    const { log, lines } = captureLog();
+    const { transport, recordings } = await open(url, { log });
     const call = (recordingUrl: string) =>
       sendCall(transport, {
         connectionName: 'convo',
@@ -99,9 +98,7 @@ describe('a remote platform', () => {
         'The platform cannot fetch uploads from this server. The operator must correct PUBLIC_URL or RECORDING_ORIGINS.',
       issues: [],
     });
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 50, publicUrl: 'http://127.0.0.1:4000', rule: 'must begin with https://' },
-    ]);
+    expect(lines).toMatchObject([{ level: 50, publicUrl: 'http://127.0.0.1:4000', rule: 'must begin with https://' }]);
     await expect(call('http://elsewhere.example/call.vtt')).rejects.toMatchObject({ code: 'BAD_USER_INPUT', issues });
   });
 

@@ -1,11 +1,8 @@
-import pino from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 import { allScopes } from '../../src/tools/tool.ts';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
-import { listen } from '../../src/http/listen.ts';
-import { createClients } from '../../src/platform/accounts/clients.ts';
 import { restPaths } from '../../src/tools/rest-protocol.ts';
 import { calm } from '../support/graph/calm-resilience.ts';
 import { createToolDouble } from '../support/graph/tool-double.ts';
@@ -13,16 +10,16 @@ import { freePort } from '../support/network/free-port.ts';
 import { type ExportedSpan, startTraceCollector } from '../support/network/trace-collector.ts';
 import { testVaultKey } from '../support/platform/service-keys.ts';
 import { openTestPlatform } from '../support/platform/test-platform.ts';
+import { captureLog } from '../support/log-capture.ts';
+import { useClosing } from '../support/resource.ts';
+import { environmentOfClient, serveApp } from '../support/network/serve-app.ts';
 
 const clock = () => new Date('2026-03-02T12:00:00Z');
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
 
 describe('tracing', () => {
-  const cleanup: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of cleanup.splice(0).toReversed()) await close();
-  });
+  const closing = useClosing();
 
   /** A graph in front of a platform, both of which export to `endpoint`. */
   async function startGraphAndPlatform(endpoint?: string) {
@@ -34,29 +31,18 @@ describe('tracing', () => {
       ...(endpoint !== undefined && { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }),
     };
     const platformConfig = readConfig({ ...environment, SERVES: 'platform' });
-    const { database, conversation, ...standing } = await openTestPlatform(platformConfig, clock);
-    cleanup.push(standing.close);
-    const lines: string[] = [];
-    const log = pino({}, { write: (line: string) => void lines.push(line) });
+    const { database, conversation } = closing(await openTestPlatform(platformConfig, clock));
+    const { log, lines } = captureLog();
     const platform = await createApp(platformConfig, { database, conversation, now: clock, log });
     const seen: Record<string, string | null>[] = [];
-    const listener = await listen(
-      (request) => {
-        const { headers } = request;
-        if (new URL(request.url).pathname === restPaths.executeTool)
-          seen.push({ traceparent: headers.get('traceparent'), requestId: headers.get('x-request-id') });
-        return platform.fetch(request);
-      },
-      { host: '127.0.0.1', port: 0 },
-    );
-    const { client, secret } = await createClients(database.db).add('graph');
-    const tools = createToolDouble();
-    const graphConfig = readConfig({
-      ...environment,
-      PLATFORM_URL: listener.url,
-      PLATFORM_CLIENT_ID: client.clientId,
-      PLATFORM_CLIENT_SECRET: secret,
+    const served = await serveApp(platform, (request) => {
+      const { headers } = request;
+      if (new URL(request.url).pathname === restPaths.executeTool)
+        seen.push({ traceparent: headers.get('traceparent'), requestId: headers.get('x-request-id') });
+      return platform.fetch(request);
     });
+    const tools = createToolDouble();
+    const graphConfig = readConfig({ ...environment, ...(await environmentOfClient(database.db, served.url)) });
     const graph = await createApp(graphConfig, {
       log,
       now: clock,
@@ -64,26 +50,18 @@ describe('tracing', () => {
       resilience: calm,
       identify: () => ({ identifier: 'ada', scopes: allScopes }),
     });
-    const close = async () => {
-      await listener.close();
-      await Promise.all([graph.close(), platform.close()]);
-    };
+    const close = () => Promise.all([graph.close(), served.close()]);
     const ask = async (query: string, headers: Record<string, string> = {}) => {
       const body = JSON.stringify({ query });
       const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
       const response = await graph.fetch(new Request('http://localhost/graphql', init));
       return response.json();
     };
-    const logged = (message: string) =>
-      lines.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === message);
+    const logged = (message: string) => lines.filter(({ msg }) => msg === message);
     return { ask, close, logged, seen, tools };
   }
 
-  const collector = async () => {
-    const started = await startTraceCollector();
-    cleanup.push(started.close);
-    return started;
-  };
+  const collector = async () => closing(await startTraceCollector());
 
   /** The spans as a tree of one line each, ordered by depth and name. */
   function treeOf(spans: readonly ExportedSpan[], parent: string | undefined, indent = ''): string[] {

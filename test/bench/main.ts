@@ -3,6 +3,7 @@ import prepareDatabases from '../support/database/prepare-databases.ts';
 import type { BenchCase, BenchOptions, Figure } from './figure.ts';
 import { analysisTime } from './quality/analysis-time.ts';
 import { block } from './block/block.ts';
+import { matching } from './matching/matching.ts';
 import { actionItems } from './quality/action-items.ts';
 import { criticalPath } from './load/critical-path.ts';
 import { explorer } from './explorer.ts';
@@ -22,6 +23,7 @@ const cases: BenchCase[] = [
   summaries,
   actionItems,
   analysisTime,
+  matching,
   criticalPath,
   path,
   peers,

@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bareStatus, failure, reset } from '../support/chaos/faults.ts';
-import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
+import { type Node, startChaos } from './chaos-graph.ts';
+import { useResource } from '../support/resource.ts';
 
 const both = '{ lists { id } organization { name } }';
 const whole = { lists: [{ id: 'lst_1' }], organization: { name: 'Acme' } };
 const present = Date.UTC(2026, 2, 2, 12);
 
 describe('a connection that keeps failing', () => {
-  let chaos: Chaos;
   let node: Node;
 
-  beforeAll(async () => {
-    chaos = await startChaos();
-  });
+  const chaos = useResource(startChaos);
   afterEach(async () => {
     vi.useRealTimers();
     chaos.upstream.reset();
     await node.close();
   });
-  afterAll(() => chaos.close());
 
   /** Starts a graph that has a token and does not retry; each breaker has counted one successful call. */
   async function start() {

@@ -8,6 +8,7 @@ import { now } from '../support/graph/test-graph.ts';
 import { openTestPlatform } from '../support/platform/test-platform.ts';
 import { ada } from '../platform/services/conversation/conversation-records.ts';
 import { storeChaosRecords } from './chaos-records.ts';
+import { jsonRequest } from '../support/network/post-json.ts';
 
 const client = { clientId: 'graph', clientSecret: 'the secret of the graph' };
 
@@ -80,12 +81,7 @@ export async function startChaos(): Promise<Chaos> {
       return {
         execute: async (query, { signal } = {}) => {
           const response = await app.fetch(
-            new Request('http://graph.test/graphql', {
-              method: 'POST',
-              headers: { 'content-type': 'application/json' },
-              body: JSON.stringify({ query }),
-              ...(signal && { signal }),
-            }),
+            jsonRequest('http://graph.test/graphql', { query }, { ...(signal && { signal }) }),
           );
           return answerSchema.parse(await response.json());
         },

@@ -12,20 +12,16 @@ import {
   unreadableTexts,
 } from './fault-table.ts';
 import { changes, oneOfEach, reads, type ChangeOperation, type ReadOperation } from './operations.ts';
-import { openFaultLab, outcomeOf, type FaultLab } from './fault-lab.ts';
+import { openFaultLab, outcomeOf } from './fault-lab.ts';
 import { silence } from '../support/chaos/faults.ts';
 import { succeeded } from './outcome.ts';
+import { useResource } from '../support/resource.ts';
 
 /** Time limit of calls that never succeed in time. */
 const toolTimeoutMs = 200;
 
 describe('an upstream that', () => {
-  let lab: FaultLab;
-
-  beforeAll(async () => {
-    lab = await openFaultLab();
-  });
-  afterAll(() => lab.close());
+  const lab = useResource(openFaultLab);
 
   const run = ({ fault, occurrence }: FaultRow, operation: ReadOperation | ChangeOperation) =>
     lab.run({ fault, ...(occurrence && { occurrence }) }, operation);

@@ -1,22 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { problemCodes } from '../../src/tools/errors/error-codes.ts';
 import { afterwards, bareStatus, reset } from '../support/chaos/faults.ts';
-import { type Chaos, type ChaosAnswer, type Node, startChaos } from './chaos-graph.ts';
+import { type ChaosAnswer, type Node, startChaos } from './chaos-graph.ts';
+import { useResource } from '../support/resource.ts';
 
 const fastRetries = { initialRetryDelayMs: 1 };
 
 describe('an upstream that is down', () => {
-  let chaos: Chaos;
   let node: Node;
 
-  beforeAll(async () => {
-    chaos = await startChaos();
-  });
+  const chaos = useResource(startChaos);
   afterEach(async () => {
     chaos.upstream.reset();
     await node.close();
   });
-  afterAll(() => chaos.close());
 
   const create = async (name: string) => {
     const { data, errors } = await node.execute(`mutation { createList(input: { name: "${name}" }) {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { payload } from '../support/chaos/body-faults.ts';
-import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
+import { startChaos } from './chaos-graph.ts';
+import { useResource } from '../support/resource.ts';
 
 /** How the payload of a tool is changed, and the response that is expected then. */
 interface PayloadRow {
@@ -134,18 +135,9 @@ const rows: PayloadRow[] = [
 const wire = (tool: string) => (/^(activities|action)/.test(tool) ? `convo_${tool}` : `talent_${tool}`);
 
 describe('a payload with', () => {
-  let chaos: Chaos;
-  let node: Node;
-
-  beforeAll(async () => {
-    chaos = await startChaos();
-    node = await chaos.startNode();
-  });
+  const chaos = useResource(startChaos);
+  const node = useResource(() => chaos.startNode());
   afterEach(() => chaos.upstream.reset());
-  afterAll(async () => {
-    await node.close();
-    await chaos.close();
-  });
 
   it.each(rows)('$contents: $tool', async ({ tool, rewrite, document, data, path }) => {
     chaos.upstream.injectFault(

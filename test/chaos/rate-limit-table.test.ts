@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bareStatus, failure } from '../support/chaos/faults.ts';
 import type { Fault } from '../support/chaos/exchange.ts';
 import { changes, oneOfEach, reads } from './operations.ts';
 import { succeeded, rateLimited, type Outcome, notExecuted } from './outcome.ts';
-import { openFaultLab, outcomeOf, type FaultLab } from './fault-lab.ts';
+import { openFaultLab, outcomeOf } from './fault-lab.ts';
+import { useResource } from '../support/resource.ts';
 
 const present = Date.UTC(2026, 2, 2, 12);
 const inMs = (ms: number) => new Date(present + ms).toISOString();
@@ -53,17 +54,12 @@ const rows: RateLimitRow[] = [
 ];
 
 describe('an upstream that limits the rate of calls', () => {
-  let lab: FaultLab;
-
-  beforeAll(async () => {
-    lab = await openFaultLab();
-  });
+  const lab = useResource(openFaultLab);
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: present }));
   afterEach(async () => {
     vi.useRealTimers();
     await lab.closeNode();
   });
-  afterAll(() => lab.close());
 
   describe.each(rows)('and requests $request', ({ fault, ...outcomes }) => {
     it.each(oneOfEach)('$name', async (operation) => {

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { envelope, text } from '../support/chaos/body-faults.ts';
 import type { Fault } from '../support/chaos/exchange.ts';
 import { bareStatus, late, reset, silence } from '../support/chaos/faults.ts';
-import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
+import { type Node, startChaos } from './chaos-graph.ts';
 import { changes, reads } from './operations.ts';
+import { useResource } from '../support/resource.ts';
 
 const fastRetries = {
   resilience: { initialRetryDelayMs: 1, maxSavedRetries: 1_000, minCountedCalls: Infinity },
@@ -12,17 +13,13 @@ const listsQuery = '{ lists { id } }';
 const listsResponse = { data: { lists: [{ id: 'lst_1' }] }, errors: [] };
 
 describe('a token of the graph', () => {
-  let chaos: Chaos;
   let node: Node;
 
-  beforeAll(async () => {
-    chaos = await startChaos();
-  });
+  const chaos = useResource(startChaos);
   afterEach(async () => {
     chaos.upstream.reset();
     await node.close();
   });
-  afterAll(() => chaos.close());
 
   const outcome = async (document: string) => {
     const { data, errors } = await node.execute(document);

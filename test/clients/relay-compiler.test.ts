@@ -40,6 +40,14 @@ const fragments = [
       }`,
   },
   {
+    name: 'app_news',
+    field: 'fetch__Company(id: $id)',
+    text: `fragment app_news on Company @refetchable(queryName: "NewsQuery")
+      @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" }) {
+        signals(first: $count, after: $cursor) @connection(key: "app_signals") { edges { node { id } } }
+      }`,
+  },
+  {
     name: 'app_lists',
     field: 'fetch__Signal(id: $id)',
     text: `fragment app_lists on Signal @refetchable(queryName: "ListsQuery") { lists { id name } }`,

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { createGate } from '../support/gate.ts';
 import { ask } from '../support/graph/served-graph.ts';
-import { serveTalentSubgraph, type TalentSubgraph } from './talent-subgraph.ts';
+import { serveTalentSubgraph } from './talent-subgraph.ts';
+import { useResource } from '../support/resource.ts';
 
 const query = `query References($representations: [_Any!]!) {
   _entities(representations: $representations) {
@@ -25,11 +26,7 @@ const companiesUpTo = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ __typename: 'Company', id: `exe_${index}` }));
 
 describe('entity references', () => {
-  let talent: TalentSubgraph;
-  beforeAll(async () => {
-    talent = await serveTalentSubgraph();
-  });
-  afterAll(() => talent.close());
+  const talent = useResource(serveTalentSubgraph);
   afterEach(() => talent.tools.restore());
 
   const resolve = async (representations: unknown) => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen, type Listener, type ListenOptions } from '../../src/http/listen.ts';
+import { captureLog } from '../support/log-capture.ts';
 
 const sockets = new Set<Socket>();
 let listener: Listener | undefined;
@@ -86,15 +86,12 @@ describe('connections', () => {
   });
 
   it('are rejected above the limit, with one log line, until another one ends', async () => {
-    const lines: string[] = [];
-    const log = pino({}, { write: (line: string) => void lines.push(line) });
+    const { log, lines } = captureLog();
     const { open, ask } = await start({ maxConnections: 2, log });
     const [first] = [await open(), await open()];
     const rejected = [await open(), await open()];
     expect(await Promise.all(rejected.map(text))).toEqual(['', '']);
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 40, msg: 'too many connections: rejecting new ones', maxConnections: 2 },
-    ]);
+    expect(lines).toMatchObject([{ level: 40, msg: 'too many connections: rejecting new ones', maxConnections: 2 }]);
 
     first.destroy();
     await expect.poll(() => ask().catch(() => 'rejected'), { timeout: 10_000 }).toEqual([200, 'fine']);

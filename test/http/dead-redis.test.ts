@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { CityTotalDocument, OverviewDocument } from '../support/generated/operations.ts';
-import { minutesAgo } from '../support/graph/test-graph.ts';
-import { type HttpGraph, startHttpGraph } from './http-graph.ts';
+import { minutesAgo, useGraph } from '../support/graph/test-graph.ts';
+import { startHttpGraph } from './http-graph.ts';
 
 describe('a graph without a reachable Redis', () => {
-  let graph: HttpGraph;
-
-  beforeAll(async () => {
+  const graph = useGraph(async () => {
     const environment = { REDIS_URL: `redis://127.0.0.1:${await freePort()}`, CACHE_SECONDS: '60' };
-    graph = await startHttpGraph({ environment });
+    return startHttpGraph({ environment });
+  });
+  beforeAll(async () => {
     await storeSignals(graph.db, [{ id: 'sig_1', discovered_at: minutesAgo(1), city: 'Bern' }]);
     await storeLists(graph.db, [{ id: 'lst_1', name: 'Founders', creator: 'usr_ada', entries: [] }]);
   });
-  afterAll(() => graph.close());
 
   it('is ready', async () => {
     const response = await fetch(`${graph.origin}/health/ready`);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { cpuTurns } from '../../src/operation/cpu-turns.ts';
 import { listen } from '../../src/http/listen.ts';
-import { type Graph, type GraphOptions, startGraph } from '../support/graph/test-graph.ts';
+import { type Graph, type GraphOptions, startGraph, useGraph } from '../support/graph/test-graph.ts';
+import { postJson } from '../support/network/post-json.ts';
 
 /** The whole graph on a free port, for raw HTTP requests. */
 export interface HttpGraph extends Graph {
@@ -19,11 +21,7 @@ export async function startHttpGraph(options?: GraphOptions): Promise<HttpGraph>
     ...graph,
     origin: listener.url,
     async listNames() {
-      const response = await fetch(`${listener.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query: '{ lists { name } }' }),
-      });
+      const response = await postJson(`${listener.url}/graphql`, { query: '{ lists { name } }' });
       return listsAnswer.parse(await response.json()).data.lists.map(({ name }) => name);
     },
     async close() {
@@ -33,6 +31,9 @@ export async function startHttpGraph(options?: GraphOptions): Promise<HttpGraph>
   };
 }
 
+/** The graph of a suite, as in `useGraph`. */
+export const useHttpGraph = (options?: GraphOptions) => useGraph(() => startHttpGraph(options));
+
 const mutation = (name: string) => `mutation { createList(input: { name: "${name}" }) { __typename } }`;
 
 /** A request that would create a list. */
@@ -41,3 +42,6 @@ export const createListBody = {
   urlencoded: (name: string) => new URLSearchParams({ query: mutation(name) }).toString(),
   document: mutation,
 };
+
+/** Makes a caller one who lately used much CPU time, more than all callers of earlier tests of the process. */
+export const useMuchCpuTime = (identifier: string) => cpuTurns.count(identifier, 60_000);

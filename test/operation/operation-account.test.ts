@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRateLimit } from '../../src/infrastructure/fairness/rate-limit.ts';
 import { createCpuTurns } from '../../src/operation/cpu-turns.ts';
-import { openAccount } from '../../src/operation/operation-account.ts';
+import { openAccount, reopenAccount } from '../../src/operation/operation-account.ts';
 
 /** An account with 1,000 points, whose clock only advances within steps. */
 function accountLab() {
@@ -43,8 +43,8 @@ describe('the account of an operation', () => {
 
   it('takes turns like the one that it continues', () => {
     const { account } = accountLab();
-    expect(account.reopen().checks.takesTurns).toBe(false);
+    expect(reopenAccount(account).checks.takesTurns).toBe(false);
     account.checks.takesTurns = true;
-    expect(account.reopen().checks.takesTurns).toBe(true);
+    expect(reopenAccount(account).checks.takesTurns).toBe(true);
   });
 });

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';
 import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies } from '../../src/platform/services/talent/store/store-lookups.ts';
@@ -9,18 +8,18 @@ import type { ExecuteRequest } from '../../src/tools/platform.ts';
 import { PlatformError } from '../../src/tools/errors/platform-error.ts';
 import { recordStatements, type StatementRecorder } from '../support/database/statement-recorder.ts';
 import { databases } from '../support/database/test-databases.ts';
+import { suiteDatabase } from '../support/database/suite-database.ts';
 import { activity } from './services/conversation/conversation-records.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
 const entriesSchema = talentTools.signals_entries.output;
 
 describe.each(databases())('tool calls that start in one turn of the event loop on $name', ({ open }) => {
-  let opened: OpenDatabase;
+  const opened = suiteDatabase(open);
   let recorder: StatementRecorder;
   let lab: PlatformLab;
 
   beforeAll(async () => {
-    opened = await open();
     recorder = recordStatements(opened.db);
   });
   beforeEach(async () => {
@@ -42,7 +41,6 @@ describe.each(databases())('tool calls that start in one turn of the event loop 
     ]);
     recorder.take();
   });
-  afterAll(() => opened.close());
 
   /** The first table of each statement since the last time, sorted. */
   const takeTables = () =>

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import pino from 'pino';
 import { z } from 'zod';
-import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { type Accounts, createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { openVault } from '../../src/platform/accounts/open-vault.ts';
@@ -10,7 +9,7 @@ import type { ExecuteRequest } from '../../src/tools/platform.ts';
 import type { Service, ServiceAccess } from '../../src/tools/service.ts';
 import { defineTools } from '../../src/tools/tool.ts';
 import { PlatformError } from '../../src/tools/errors/platform-error.ts';
-import { openMemoryDatabase } from '../support/database/memory-database.ts';
+import { suiteDatabase } from '../support/database/suite-database.ts';
 
 const { rename } = defineTools('talent', {
   rename: {
@@ -22,7 +21,7 @@ const { rename } = defineTools('talent', {
 });
 
 describe('the platform', () => {
-  let database: OpenDatabase;
+  const { db } = suiteDatabase();
   let accounts: Accounts;
   const executed: { toolName: string; input: unknown; access: ServiceAccess }[] = [];
   const service: Service = {
@@ -38,13 +37,11 @@ describe('the platform', () => {
   const { signal } = new AbortController();
 
   beforeAll(async () => {
-    database = await openMemoryDatabase();
     const vault = await openVault({ previousKeys: [], file: 'memory' });
-    accounts = createAccounts({ db: database.db, vault, now: () => new Date() });
-    await createConnections(database.db).add({ name: 'Talent', kind: 'talent', toolPrefix: 'acme_' });
+    accounts = createAccounts({ db, vault, now: () => new Date() });
+    await createConnections(db).add({ name: 'Talent', kind: 'talent', toolPrefix: 'acme_' });
     await accounts.connect({ connectionName: 'Talent', identifier: 'ada', token: 'token of ada' });
   });
-  afterAll(() => database.close());
 
   const platform = () => createPlatform({ services: [service], accounts, log: pino({ level: 'silent' }) });
   const execute = async (request: Partial<ExecuteRequest>) => {

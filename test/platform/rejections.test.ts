@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createPlatform } from '../../src/platform/platform.ts';
 import { generateOrganizationKey } from '../../src/platform/services/keys/organization-key.ts';
 import { ada, zoe } from './services/conversation/conversation-records.ts';
 import { databases } from '../support/database/test-databases.ts';
+import { suiteDatabase } from '../support/database/suite-database.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
 const rejectedByService = {
@@ -12,16 +12,12 @@ const rejectedByService = {
 };
 
 describe.each(databases())('rejected calls on $name', ({ open }) => {
-  let opened: OpenDatabase;
+  const opened = suiteDatabase(open);
+  const { db } = opened;
   let lab: PlatformLab;
-
-  beforeAll(async () => {
-    opened = await open();
-  });
   beforeEach(async () => {
     lab = await openPlatformLab(opened);
   });
-  afterAll(() => opened.close());
 
   const nothing = { lists: [], webhooks: [] };
   const line = (fields: object) => expect.objectContaining({ level: 30, msg: 'call rejected', ...fields });
@@ -109,7 +105,7 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
   });
 
   it('are logged for a revoked key, while the other connection still works', async () => {
-    await opened.db.updateTable('service_keys').set({ revoked_at: lab.now() }).where('user_id', '=', ada).execute();
+    await db.updateTable('service_keys').set({ revoked_at: lab.now() }).where('user_id', '=', ada).execute();
     const refusal = await lab.rejectionOf(() => lab.call('Convo'));
     const listing = await lab.rejectionOf(() =>
       lab.platform.listTools({ connectionName: 'Convo', identifier: 'ada', signal: lab.signal }),
@@ -144,7 +140,7 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
 
   it('begin for a replaced API key at once and on every node, for its organization only', async () => {
     const generate = async (userId: string) => {
-      const generated = await generateOrganizationKey(opened.db, { userId, now: lab.now() });
+      const generated = await generateOrganizationKey(db, { userId, now: lab.now() });
       if ('refused' in generated) throw new Error('No key was generated.');
       return generated.key;
     };
@@ -177,7 +173,7 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
   it.each(['sealed_token', 'token_key_id'] as const)(
     'are logged for an account whose %s was changed',
     async (column) => {
-      await opened.db
+      await db
         .updateTable('connected_accounts')
         .set({ [column]: column === 'token_key_id' ? 'feedfeedfeedfeed' : Buffer.alloc(60).toString('base64') })
         .where('identifier', '=', 'ada')
@@ -194,7 +190,6 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
   );
 
   it('include calls with an account that has the stored token of another account', async () => {
-    const { db } = opened;
     const token = db
       .selectFrom('connected_accounts')
       .where('identifier', '=', 'zoe')
@@ -255,8 +250,8 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
         ? JSON.stringify(outcome.value)
         : JSON.stringify([outcome.reason, String(outcome.reason), outcome.reason.stack, outcome.reason.message]),
     );
-    const rows = await opened.db.selectFrom('connected_accounts').selectAll().execute();
-    const stored = await opened.db.selectFrom('service_keys').selectAll().execute();
+    const rows = await db.selectFrom('connected_accounts').selectAll().execute();
+    const stored = await db.selectFrom('service_keys').selectAll().execute();
 
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',

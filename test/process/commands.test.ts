@@ -1,34 +1,17 @@
-import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../src/app/config/config.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { makeServerDatabase } from '../support/database/server-database.ts';
-import { acme, ada, ben } from '../platform/services/conversation/conversation-records.ts';
-import { commandJson, runCli, runCommand, withoutAudit } from './cli.ts';
-import {
-  cleanUp,
-  makeDataFolder,
-  makeFolder,
-  refusedStart,
-  spawnProgram,
-  startFault,
-  startProgram,
-} from './program.ts';
+import { acme, ada } from '../platform/services/conversation/conversation-records.ts';
+import { commandJson, runCli, runCommand } from './cli.ts';
+import { cleanUp, makeDataFolder, makeFolder, refusedStart, startFault, startProgram } from './program.ts';
+import { generatedKey, importRecords } from './command-records.ts';
 
-const generated = z.object({ key: z.string(), accountsToReconnect: z.array(z.unknown()).optional() });
 const listed = z.object({ keys: z.array(z.looseObject({ id: z.string() })) });
-
-const records = [
-  { kind: 'organization', id: acme, name: 'Acme' },
-  { kind: 'convo_user', id: ada, organization_id: acme, name: 'Ada', email: 'ada@acme.example', role: 'Owner' },
-  { kind: 'convo_user', id: ben, organization_id: acme, name: 'Ben', email: 'ben@acme.example', role: 'Member' },
-  { kind: 'user', id: 'usr_ada', name: 'Ada', email: 'ada@talent.example' },
-];
 
 /** A platform for each test, on PostgreSQL if TEST_DATABASE_URL is set. */
 const store = process.env['TEST_DATABASE_URL']
@@ -49,9 +32,7 @@ describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => 
 
   beforeEach(async () => {
     ({ environment, drop } = await make());
-    const file = join(environment.DATA_DIR, 'records.ndjson');
-    await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-    expect(await runCommand(environment, ['import', file])).toMatchObject({ code: 0 });
+    await importRecords(environment);
     const { db, close } = await openDatabase(readConfig(environment).database);
     for (const kind of ['talent', 'convo'] as const)
       await createConnections(db).add({ name: kind, kind, toolPrefix: `${kind}_` });
@@ -124,7 +105,7 @@ describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => 
     );
     expect(await json('keys', 'list')).toEqual({ keys: [] });
 
-    const first = generated.parse(await json('keys', 'generate', 'convo', '--user', 'ADA@acme.example'));
+    const first = generatedKey.parse(await json('keys', 'generate', 'convo', '--user', 'ADA@acme.example'));
     const file = join(environment.DATA_DIR, 'token');
     await writeFile(file, `${first.key}\n`);
     expect(await run('accounts', 'connect', 'convo', 'ada', '--token-file', file)).toEqual({
@@ -185,7 +166,7 @@ describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => 
   });
 
   it('encrypts tokens with a new vault key, and reports when that key is missing', async () => {
-    const { key } = generated.parse(await json('keys', 'generate', 'talent', '--user', 'usr_ada'));
+    const { key } = generatedKey.parse(await json('keys', 'generate', 'talent', '--user', 'usr_ada'));
     expect(await connect(key, 'talent', 'ada')).toMatchObject({ code: 0 });
     expect(await json('accounts', 'rotate')).toEqual({
       encrypted: 1,
@@ -245,56 +226,5 @@ describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => 
     const id = keys.find(({ service }) => service === 'convo')?.id ?? '';
     await between(() => json('keys', 'revoke', id));
     expect(await statuses()).toEqual(both('PENDING_AUTH', 'EXPIRED'));
-  });
-});
-
-describe('commands', { timeout: 120_000 }, () => {
-  afterEach(cleanUp);
-
-  it('exits with 1 when a secret cannot be written to standard output', async () => {
-    const child = spawnProgram({ DATA_DIR: await makeDataFolder() }, { args: ['clients', 'add', 'graph'] });
-    child.stdout.destroy();
-    const [stderr, [code]] = await Promise.all([text(child.stderr).then(withoutAudit), once(child, 'close')]);
-
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr:
-        'The command succeeded, but its output could not be written: write EPIPE. If it contained a key or secret, create a new one.\n',
-    });
-  });
-
-  it('sees what earlier commands stored in a data folder', async () => {
-    const environment = { DATA_DIR: await makeDataFolder() };
-    const file = join(environment.DATA_DIR, 'records.ndjson');
-    await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-    await runCommand(environment, ['import', file]);
-    await runCommand(environment, ['connections', 'add', 'convo', '--kind', 'convo', '--prefix', 'convo_']);
-    const { key } = generated.parse(
-      await commandJson(environment, ['keys', 'generate', 'convo', '--user', 'ada@acme.example']),
-    );
-
-    // In a separate process, which reads the key from a pipe.
-    expect(await runCli(environment, ['accounts', 'connect', 'convo', 'ada'], key)).toMatchObject({ code: 0 });
-    expect(await commandJson(environment, ['accounts', 'list'])).toMatchObject({
-      accounts: [{ connection: 'convo', identifier: 'ada', status: 'active' }],
-    });
-  });
-
-  it('refuses to run in memory or against a remote platform', async () => {
-    expect(await runCommand({ DATA_DIR: 'memory' }, ['accounts', 'list'])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.\n',
-    });
-    const remote = {
-      PLATFORM_URL: 'https://platform.example',
-      PLATFORM_CLIENT_ID: 'x',
-      PLATFORM_CLIENT_SECRET: 'y'.repeat(16),
-    };
-    expect(await runCommand(remote, ['keys', 'list'])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'PLATFORM_URL is set. Run this command on the platform itself.\n',
-    });
   });
 });

@@ -7,9 +7,9 @@ import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
-/** Fewer than four nodes want. */
-const maxConnections = 12;
-const names = Array.from({ length: 300 }, (_, index) => `List ${String(index).padStart(3, '0')}`);
+/** Fewer than three nodes want. */
+const maxConnections = 9;
+const names = Array.from({ length: 150 }, (_, index) => `List ${String(index).padStart(3, '0')}`);
 
 const mutation = `mutation ($name: String!) {
   createList(input: { name: $name }) { __typename ... on UpstreamProblem { code isRetryable } }
@@ -23,7 +23,7 @@ async function create(nodeOf: () => Program | undefined, name: string): Promise<
   return isDeepStrictEqual(result?.data, busy) ? create(nodeOf, name) : result;
 }
 
-describe.skipIf(serverUrl === '')('four nodes on a database with twelve connections', { timeout: 180_000 }, () => {
+describe.skipIf(serverUrl === '')('three nodes on a database with nine connections', { timeout: 180_000 }, () => {
   let database: ServerDatabase;
   let nodes: Program[];
   let environment: Record<string, string>;
@@ -32,7 +32,7 @@ describe.skipIf(serverUrl === '')('four nodes on a database with twelve connecti
   beforeAll(async () => {
     database = await makeLimitedDatabase(serverUrl, maxConnections);
     environment = { DATABASE_URL: database.url, DATA_DIR: await makeFolder() };
-    nodes = [await start(), await start(), await start(), await start()];
+    nodes = [await start(), await start(), await start()];
   }, 120_000);
   afterAll(async () => {
     await cleanUp();
@@ -47,13 +47,13 @@ describe.skipIf(serverUrl === '')('four nodes on a database with twelve connecti
       }
     };
     const restart = async () => {
-      for (let count = 0; count < 4; count += 1) {
+      for (let count = 0; count < 3; count += 1) {
         const node = nodes.shift();
         expect(await node?.end('SIGTERM')).toEqual({ code: 0, signal: null });
         nodes.push(await start());
       }
     };
-    await Promise.all([restart(), ...Array.from({ length: 12 }, work)]);
+    await Promise.all([restart(), ...Array.from({ length: 9 }, work)]);
     for (const node of nodes) await node.end('SIGTERM');
 
     const { db, close } = await openDatabase({ url: database.url });

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '../support/network/free-port.ts';
 import { claims } from '../support/network/token-issuer.ts';
 import { cleanUp, logLines, makeFolder, refusedStart, startProgram } from './program.ts';
+import { postJson } from '../support/network/post-json.ts';
 
 const secrets = {
   jwt: 'jwt-secret-0123456789-0123456789-0123456789',
@@ -44,14 +45,14 @@ describe('the output of the program', { timeout: 120_000 }, () => {
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(secrets.jwt));
     const send = async (authorization: string) => {
-      const response = await fetch(program.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization },
-        body: JSON.stringify({
+      const response = await postJson(
+        program.url,
+        {
           query: 'mutation Create($name: String!) { createList(input: { name: $name }) { __typename } }',
           variables: { name: secrets.variable },
-        }),
-      });
+        },
+        { headers: { authorization } },
+      );
       return response.status;
     };
     expect([await send(`Bearer ${token}`), await send(`Bearer ${secrets.key}`)]).toEqual([200, 401]);

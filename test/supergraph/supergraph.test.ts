@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { printedAddress } from '../bench/printed-address.ts';
 import { ask } from '../support/graph/served-graph.ts';
 
-it('answers the documented query from both subgraphs', async () => {
+it('answers the documented query from both subgraphs', { timeout: 90_000 }, async () => {
   const child = spawn(process.execPath, ['test/supergraph/main.ts'], {
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,24 +5,19 @@ import { refreshAnalysis } from '../../platform/services/conversation/processing
 import { readDatabaseClock } from '../../platform/database/database-clock.ts';
 import { vacuum } from '../../platform/database/vacuum.ts';
 import { pointInTime } from './argument-values.ts';
-import { type PlatformData, report, reportingCommand, type ReportOptions, withDatabase } from './command.ts';
-
-interface AnalyseOptions extends ReportOptions {
-  since?: Date;
-}
+import { databaseCommand, type PlatformData, type Report } from './command.ts';
 
 export function analyseCommand(): Command {
-  return reportingCommand(
+  return databaseCommand(
     'analyse',
     'Bring stored conversations up to date: match their topics against the current themes and analyse those ' +
       'without an analysis. Imported topic matches and uploads that skipped the analysis are left unchanged. ' +
       'Running it again is safe.',
-  )
-    .option('--since <date>', 'only conversations that started on or after this date, such as 2026-01-31', pointInTime)
-    .action(withDatabase(analyseStored));
+    analyseStored,
+  ).option('--since <date>', 'only conversations that started on or after this date, such as 2026-01-31', pointInTime);
 }
 
-async function analyseStored({ config, db }: PlatformData, { since, ...options }: AnalyseOptions): Promise<void> {
+async function analyseStored({ config, db }: PlatformData, { since }: { since?: Date }): Promise<Report> {
   const progress = showProgress(process.stderr);
   const result = await refreshAnalysis({
     db,
@@ -38,7 +33,7 @@ async function analyseStored({ config, db }: PlatformData, { since, ...options }
     checked === 0
       ? 'All conversations are up to date.'
       : `Checked ${checked}: updated the topics of ${rematched}, analysed ${analysed}.${unchanged}`;
-  await report(options, { record: result, text });
+  return { record: result, text };
 }
 
 const msPerLine = 10_000;

@@ -1,53 +1,47 @@
 import type { Command } from 'commander';
 import { type Client, createClients } from '../../platform/accounts/clients.ts';
 import { nameArgument } from './argument-values.ts';
-import {
-  commandGroup,
-  type PlatformData,
-  quote,
-  report,
-  reportingCommand,
-  type ReportOptions,
-  table,
-  withDatabase,
-} from './command.ts';
+import { commandGroup, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 export function clientsCommand(): Command {
-  const list = reportingCommand('list', 'List all clients. Secrets are stored as hashes and cannot be shown.').action(
-    withDatabase(listClients),
-  );
-  const add = reportingCommand('add', 'Add a client and print its id and secret. The secret is shown only once.')
-    .argument('<name>', 'a name for the client, such as graph', nameArgument)
-    .action(withDatabase(addClient));
-  const revoke = reportingCommand('revoke', 'Revoke a client. Its secret and access tokens stop working immediately.')
-    .argument('<id>', 'client id from "clients list"')
-    .action(withDatabase(revokeClient));
-  return commandGroup('clients', 'Manage the programs that may call this platform.', [list, add, revoke]);
+  return commandGroup('clients', 'Manage the programs that may call this platform.', [
+    databaseCommand('list', 'List all clients. Secrets are stored as hashes and cannot be shown.', listClients),
+    databaseCommand(
+      'add',
+      'Add a client and print its id and secret. The secret is shown only once.',
+      addClient,
+    ).argument('<name>', 'a name for the client, such as graph', nameArgument),
+    databaseCommand(
+      'revoke',
+      'Revoke a client. Its secret and access tokens stop working immediately.',
+      revokeClient,
+    ).argument('<id>', 'client id from "clients list"'),
+  ]);
 }
 
-async function listClients({ db }: PlatformData, options: ReportOptions): Promise<void> {
+async function listClients({ db }: PlatformData): Promise<Report> {
   const clients = (await createClients(db).list()).map(recordOf);
   const rows = clients.map(({ clientId, name, status, createdAt }) => [clientId, name, status, createdAt]);
-  await report(options, { record: { clients }, text: table(['ID', 'NAME', 'STATUS', 'CREATED'], rows) });
+  return { record: { clients }, text: table(['ID', 'NAME', 'STATUS', 'CREATED'], rows) };
 }
 
-async function addClient({ db, audit }: PlatformData, name: string, options: ReportOptions): Promise<void> {
+async function addClient({ db, audit }: PlatformData, name: string): Promise<Report> {
   const { client, secret } = await createClients(db).add(name);
   audit('client added', { clientId: client.clientId, name });
   const lines = [`PLATFORM_CLIENT_ID=${client.clientId}`, `PLATFORM_CLIENT_SECRET=${secret}`];
-  await report(options, {
+  return {
     record: { client: recordOf(client), secret },
     text: lines.join('\n'),
     note: `Added the client ${quote(name)}. Its secret will not be shown again.`,
-  });
+  };
 }
 
-async function revokeClient({ db, audit }: PlatformData, clientId: string, options: ReportOptions): Promise<void> {
+async function revokeClient({ db, audit }: PlatformData, clientId: string): Promise<Report> {
   const client = await createClients(db).revoke(clientId);
   if (!client) throw new OperatorError(`No client has the id ${quote(clientId)}.`);
   audit('client revoked', { clientId, name: client.name });
-  await report(options, { record: { client: recordOf(client) }, text: `Revoked the client ${clientId}.` });
+  return { record: { client: recordOf(client) }, text: `Revoked the client ${clientId}.` };
 }
 
 const recordOf = ({ clientId, name, createdAt, revokedAt }: Client) => ({

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import type { Logger } from 'pino';
-import { type Audit, createAudit, currentUser } from '../log/audit.ts';
-import { createLog, openTerminalStream } from '../log/log.ts';
+import { type Audit, createAudit, createLog, currentUser, openTerminalStream } from '../log/log.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
@@ -33,10 +32,25 @@ export interface PlatformData {
   audit: Audit;
 }
 
-/** The action throws an OperatorError if this process has no database of its own, or only one in memory. */
-export const withDatabase =
-  <Arguments extends unknown[]>(work: (data: PlatformData, ...args: Arguments) => Promise<void>) =>
-  async (...args: Arguments): Promise<void> => {
+/** What a command prints: the text, or the record as JSON; the note goes to standard error. */
+export interface Report {
+  record: unknown;
+  text: string;
+  note?: string;
+}
+
+/**
+ * A command that prints what `work` returns. Its action throws an OperatorError if this process has no database of its
+ * own, or only one in memory.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- Commander passes the arguments as any
+export function databaseCommand<Arguments extends unknown[]>(
+  name: string,
+  description: string,
+  work: (data: PlatformData, ...args: Arguments) => Promise<Report>,
+): Command {
+  const command = reportingCommand(name, description);
+  return command.action(async (...args: Arguments) => {
     const config = readOwnConfig();
     if (config.remotePlatform) {
       throw new OperatorError('PLATFORM_URL is set. Run this command on the platform itself.');
@@ -50,11 +64,12 @@ export const withDatabase =
     const database = await openDatabase(config.database);
     try {
       const { audit } = await openCommandLog(config);
-      await work({ config, db: database.db, audit }, ...args);
+      await report(command.opts(), await work({ config, db: database.db, audit }, ...args));
     } finally {
       await database.close();
     }
-  };
+  });
+}
 
 /** Logs to standard error, because the result of a command can be redirected into a file. */
 export async function openCommandLog(config: Config): Promise<{ log: Logger; audit: Audit }> {
@@ -65,11 +80,8 @@ export async function openCommandLog(config: Config): Promise<{ log: Logger; aud
   return { log: createLog(config, stream), audit };
 }
 
-/** Prints `text` or JSON, and `note` to standard error. @throws OperatorError when standard output cannot be written */
-export async function report(
-  { json }: ReportOptions,
-  { record, text, note }: { record: unknown; text: string; note?: string },
-): Promise<void> {
+/** @throws OperatorError when standard output cannot be written */
+export async function report({ json }: ReportOptions, { record, text, note }: Report): Promise<void> {
   const line = `${json ? JSON.stringify(record) : text}\n`;
   // Ignore the stream's error event, which would end the process: the callback of `write` receives the same error.
   const ignore = () => {};

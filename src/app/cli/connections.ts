@@ -2,42 +2,22 @@ import type { Command } from 'commander';
 import { createConnections } from '../../platform/accounts/connections.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { nameArgument, prefixArgument, serviceKind } from './argument-values.ts';
-import {
-  commandGroup,
-  type PlatformData,
-  quote,
-  report,
-  reportingCommand,
-  type ReportOptions,
-  table,
-  withDatabase,
-} from './command.ts';
+import { commandGroup, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
-interface AddOptions extends ReportOptions {
-  kind: ConnectorKind;
-  prefix?: string;
-}
-
-interface RemoveOptions extends ReportOptions {
-  withAccounts?: boolean;
-}
-
 export function connectionsCommand(): Command {
-  const list = reportingCommand('list', 'List all connections.').action(withDatabase(listConnections));
-  const add = reportingCommand('add', 'Add a connection. It takes effect immediately.')
+  const list = databaseCommand('list', 'List all connections.', listConnections);
+  const add = databaseCommand('add', 'Add a connection. It takes effect immediately.', addConnection)
     .argument('<name>', 'the exact name that clients send', nameArgument)
     .requiredOption('--kind <kind>', 'the service behind it: talent or convo', serviceKind)
-    .option('--prefix <prefix>', 'prefix of every tool name (default: talent_ or convo_)', prefixArgument)
-    .action(withDatabase(addConnection));
-  const prefix = reportingCommand('prefix', 'Change the tool name prefix of a connection. It takes effect immediately.')
+    .option('--prefix <prefix>', 'prefix of every tool name (default: talent_ or convo_)', prefixArgument);
+  const prefixed = 'Change the tool name prefix of a connection. It takes effect immediately.';
+  const prefix = databaseCommand('prefix', prefixed, setPrefix)
     .argument('<name>', 'name of the connection')
-    .argument('<prefix>', 'the new prefix', prefixArgument)
-    .action(withDatabase(setPrefix));
-  const remove = reportingCommand('remove', 'Remove a connection.')
+    .argument('<prefix>', 'the new prefix', prefixArgument);
+  const remove = databaseCommand('remove', 'Remove a connection.', removeConnection)
     .argument('<name>', 'name of the connection')
-    .option('--with-accounts', 'also remove the accounts connected to it')
-    .action(withDatabase(removeConnection));
+    .option('--with-accounts', 'also remove the accounts connected to it');
   return commandGroup('connections', 'Manage the named connections through which clients reach the services.', [
     list,
     add,
@@ -46,44 +26,39 @@ export function connectionsCommand(): Command {
   ]);
 }
 
-async function listConnections({ db }: PlatformData, options: ReportOptions): Promise<void> {
+async function listConnections({ db }: PlatformData): Promise<Report> {
   const connections = await createConnections(db).list();
   const rows = connections.map(({ name, kind, toolPrefix, accounts }) => [name, kind, toolPrefix, String(accounts)]);
-  await report(options, { record: { connections }, text: table(['NAME', 'KIND', 'TOOL PREFIX', 'ACCOUNTS'], rows) });
+  return { record: { connections }, text: table(['NAME', 'KIND', 'TOOL PREFIX', 'ACCOUNTS'], rows) };
 }
 
 async function addConnection(
   { db, audit }: PlatformData,
   name: string,
-  { kind, prefix, ...options }: AddOptions,
-): Promise<void> {
+  { kind, prefix }: { kind: ConnectorKind; prefix?: string },
+): Promise<Report> {
   const connection = { name, kind, toolPrefix: prefix ?? `${kind}_` };
   if (!(await createConnections(db).add(connection))) {
     throw new OperatorError(`A connection named ${quote(name)} already exists.`);
   }
   audit('connection added', { connection: name, kind, toolPrefix: connection.toolPrefix });
-  await report(options, { record: { connection }, text: `Added the connection ${quote(name)} to ${kind}.` });
+  return { record: { connection }, text: `Added the connection ${quote(name)} to ${kind}.` };
 }
 
-async function setPrefix(
-  { db, audit }: PlatformData,
-  name: string,
-  toolPrefix: string,
-  options: ReportOptions,
-): Promise<void> {
+async function setPrefix({ db, audit }: PlatformData, name: string, toolPrefix: string): Promise<Report> {
   if (!(await createConnections(db).setPrefix({ name, toolPrefix }))) throw unknownConnection(name);
   audit('connection prefix changed', { connection: name, toolPrefix });
-  await report(options, {
+  return {
     record: { connection: { name, toolPrefix } },
     text: `Tool names of ${quote(name)} now start with ${quote(toolPrefix)}.`,
-  });
+  };
 }
 
 async function removeConnection(
   { config, db, audit }: PlatformData,
   name: string,
-  { withAccounts, ...options }: RemoveOptions,
-): Promise<void> {
+  { withAccounts }: { withAccounts?: boolean },
+): Promise<Report> {
   const connections = createConnections(db);
   const connection = (await connections.list()).find((candidate) => candidate.name === name);
   if (!connection) throw unknownConnection(name);
@@ -98,7 +73,7 @@ async function removeConnection(
   }
   await connections.remove(name);
   audit('connection removed', { connection: name, accounts });
-  await report(options, { record: { removed: name, accounts }, text: `Removed the connection ${quote(name)}.` });
+  return { record: { removed: name, accounts }, text: `Removed the connection ${quote(name)}.` };
 }
 
 export const unknownConnection = (name: string) =>

@@ -7,20 +7,12 @@ import type { Db } from '../../platform/database/open-database.ts';
 import type { EventCause } from '../../platform/services/conversation/events/event-payloads.ts';
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import {
-  commandGroup,
-  type PlatformData,
-  quote,
-  report,
-  reportingCommand,
-  type ReportOptions,
-  withDatabase,
-} from './command.ts';
+import { commandGroup, databaseCommand, type PlatformData, quote, type Report } from './command.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 type Trigger = EventCause['trigger'];
 
-interface EmitOptions extends ReportOptions {
+interface EmitOptions {
   activity: string;
   user?: string;
   recipient?: string[];
@@ -30,18 +22,18 @@ interface EmitOptions extends ReportOptions {
 
 export const eventsCommand = (): Command =>
   commandGroup('events', 'Record events, which reach webhooks and subscriptions.', [
-    reportingCommand(
+    databaseCommand(
       'emit',
       'Record an event of an activity. Its deliveries to webhooks start at once if a server is running on the database, ' +
         'otherwise when one starts.',
+      emitEvent,
     )
       .argument('<trigger>', Object.values(webhookTriggers).join(', '), trigger)
       .requiredOption('--activity <id>', 'id of the activity')
       .option('--user <id or email>', 'who shared, exported or played the conversation')
       .option('--recipient <email...>', 'with whom the conversation was shared', recipients)
       .option('--message <text>', 'message to the recipients')
-      .option('--feedback <id>', 'id of the completed coaching feedback')
-      .action(withDatabase(emitEvent)),
+      .option('--feedback <id>', 'id of the completed coaching feedback'),
   ]);
 
 function trigger(text: string): Trigger {
@@ -56,7 +48,11 @@ function recipients(text: string, previous: string[] = []): string[] {
 }
 
 /** @throws OperatorError when an option is missing, does not belong to the trigger, or names a record that cannot be used */
-export async function emitEvent({ db }: Pick<PlatformData, 'db'>, name: Trigger, options: EmitOptions): Promise<void> {
+export async function emitEvent(
+  { db }: Pick<PlatformData, 'db'>,
+  name: Trigger,
+  options: EmitOptions,
+): Promise<Report> {
   rejectUnused(name, options);
   const cause = await causeOf(db, name, options);
   const now = await readDatabaseClock(db);
@@ -65,10 +61,10 @@ export async function emitEvent({ db }: Pick<PlatformData, 'db'>, name: Trigger,
   const { activityId, occurredAt } = cause;
   const { id, position, deliveries } = recorded;
   const queued = deliveries === 1 ? '1 delivery is' : `${deliveries} deliveries are`;
-  await report(options, {
+  return {
     record: { event: { trigger: name, activityId, occurredAt: occurredAt.toISOString(), ...recorded } },
     text: `Recorded the event ${id} of ${name} at position ${position}. ${queued} queued.`,
-  });
+  };
 }
 
 const optionsOf: Record<Trigger, readonly (keyof EmitOptions)[]> = {

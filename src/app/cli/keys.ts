@@ -5,41 +5,31 @@ import { type GeneratedKey, generateOrganizationKey } from '../../platform/servi
 import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { futureTime, overlapMinutes, serviceKind } from './argument-values.ts';
-import {
-  commandGroup,
-  type PlatformData,
-  quote,
-  report,
-  reportingCommand,
-  type ReportOptions,
-  table,
-  withDatabase,
-} from './command.ts';
+import { commandGroup, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
 import { type AccountsByKey, readAccountsByKey, reconnectLines } from './accounts/stored-accounts.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 export function keysCommand(): Command {
-  const list = reportingCommand('list', 'List all keys. They are stored as hashes and cannot be shown.').action(
-    withDatabase(showKeys),
-  );
-  const generate = reportingCommand(
+  const list = databaseCommand('list', 'List all keys. They are stored as hashes and cannot be shown.', showKeys);
+  const generate = databaseCommand(
     'generate',
     'Generate a key and print it once. For convo this is the API key of the organization: an Admin or Owner must ' +
       'generate it, and the previous key stops working immediately, unless --overlap is given. For talent it is a ' +
       'personal key.',
+    generateKey,
   )
     .argument('<service>', 'talent or convo', serviceKind)
     .requiredOption('--user <user>', 'id or email address of the user who generates the key')
     .option('--expires <time>', 'when the key expires, such as 2027-01-31', futureTime)
-    .option('--overlap <minutes>', 'for convo: how long the previous key stays valid', overlapMinutes)
-    .action(withDatabase(generateKey));
-  const revoke = reportingCommand('revoke', 'Revoke a key. It stops working immediately.')
-    .argument('<id>', 'key id from "keys list"')
-    .action(withDatabase(revokeStoredKey));
+    .option('--overlap <minutes>', 'for convo: how long the previous key stays valid', overlapMinutes);
+  const revoke = databaseCommand('revoke', 'Revoke a key. It stops working immediately.', revokeStoredKey).argument(
+    '<id>',
+    'key id from "keys list"',
+  );
   return commandGroup('keys', 'Manage the keys that authenticate callers to the services.', [list, generate, revoke]);
 }
 
-interface GenerateOptions extends ReportOptions {
+interface GenerateOptions {
   /** Id or email address. */
   user: string;
   expires?: Date;
@@ -50,8 +40,8 @@ interface GenerateOptions extends ReportOptions {
 export async function generateKey(
   data: PlatformData,
   service: ConnectorKind,
-  { user, expires, overlap, ...options }: GenerateOptions,
-): Promise<void> {
+  { user, expires, overlap }: GenerateOptions,
+): Promise<Report> {
   const userId = await findUserId(data, { service, user });
   const owner = { userId, expiresAt: expires };
   const time = await databaseTime(data.db);
@@ -62,7 +52,7 @@ export async function generateKey(
     const key = await createServiceKeys({ db: data.db, service, now: () => time }).issuePersonal(owner);
     data.audit('key generated', { service, purpose: 'personal', userId });
     const note = 'This personal key will not be shown again.';
-    return report(options, { record: { key, service, purpose: 'personal', userId }, text: key, note });
+    return { record: { key, service, purpose: 'personal', userId }, text: key, note };
   }
   const accountsByKey = await readAccountsByKey(data);
   const generated = await generateOrganizationKey(data.db, { ...owner, now: time, overlapMinutes: overlap });
@@ -78,11 +68,11 @@ export async function generateKey(
   if (previousRevoked) lines.push('The previous key no longer works.');
   if (validUntil)
     lines.push(`The previous key ${validUntil > time ? 'works until' : 'expired at'} ${previousValidUntil}.`);
-  await report(options, {
+  return {
     record: { key, ...facts, accountsToReconnect: accounts },
     text: key,
     note: [...lines, ...reconnectLines(accounts)].join('\n'),
-  });
+  };
 }
 
 async function findUserId({ db }: PlatformData, wanted: { service: ConnectorKind; user: string }): Promise<string> {
@@ -107,7 +97,7 @@ function rejection(user: string, generated: Exclude<GeneratedKey, { key: string 
   return new OperatorError(`Only an Admin or Owner can generate the API key. ${quote(user)} ${role}.`);
 }
 
-export async function showKeys({ db }: Pick<PlatformData, 'db'>, options: ReportOptions): Promise<void> {
+export async function showKeys({ db }: Pick<PlatformData, 'db'>): Promise<Report> {
   const listed = await listKeys(db);
   const now = await databaseTime(db);
   const keys = listed.map(({ createdAt, expiresAt, revokedAt, supersededAt, ...key }) => ({
@@ -120,7 +110,7 @@ export async function showKeys({ db }: Pick<PlatformData, 'db'>, options: Report
   }));
   const rows = keys.map((key) => [key.id, key.service, key.purpose, key.userId, key.status, key.expiresAt ?? '']);
   const text = table(['ID', 'SERVICE', 'PURPOSE', 'USER', 'STATUS', 'EXPIRES'], rows);
-  await report(options, { record: { keys }, text });
+  return { record: { keys }, text };
 }
 
 type KeyTimes = Pick<ListedKey, 'expiresAt' | 'revokedAt' | 'supersededAt'>;
@@ -132,7 +122,7 @@ function statusOf({ expiresAt, revokedAt, supersededAt }: KeyTimes, now: Date) {
   return supersededAt === null ? 'active' : 'superseded';
 }
 
-export async function revokeStoredKey(data: PlatformData, id: string, options: ReportOptions): Promise<void> {
+export async function revokeStoredKey(data: PlatformData, id: string): Promise<Report> {
   const accountsByKey = await readAccountsByKey(data).catch(warn);
   const time = await databaseTime(data.db);
   const revoked = await revokeKey(data.db, { id, now: time });
@@ -143,10 +133,10 @@ export async function revokeStoredKey(data: PlatformData, id: string, options: R
   }
   data.audit('key revoked', { keyId: id });
   const accounts = accountsByKey.get(revoked.hash) ?? [];
-  await report(options, {
+  return {
     record: { revoked: id, accountsToReconnect: accounts },
     text: [`Revoked the key ${id}.`, ...reconnectLines(accounts)].join('\n'),
-  });
+  };
 }
 
 /** Prints a warning instead of failing: a leaked key must be revocable even if the vault cannot be opened. */

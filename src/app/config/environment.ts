@@ -86,7 +86,7 @@ const toolCalls = {
   TOOL_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(10_000),
   /** Time limit of one operation. */
   OPERATION_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(30_000),
-  /** How long lookups, users, organization and topic themes are cached; 0 disables the cache. */
+  /** How long lookups, users, organization and topic themes are cached; 0 disables it. Outputs are always cached. */
   CACHE_SECONDS: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(60),
   /** `redis://…` or `rediss://…` for a cache, rate limits and events that all nodes share. */
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://host:port or rediss://host:port' }).optional(),
@@ -155,7 +155,7 @@ const events = {
 const mail = {
   /** `smtps://user:password@host` (TLS, port 465) or `smtp://…` (STARTTLS, port 587); encode `@`, `:` and `/`. */
   SMTP_URL: smtpUrl.optional(),
-  /** Sender of mails, such as `Graph <graph@example.com>`; required with `SMTP_URL`. */
+  /** Sender address of emails, such as `Graph <graph@example.com>`; required with `SMTP_URL`. */
   MAIL_FROM: mailSender.optional(),
 };
 

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { createSecretMask, hiddenNames, masked } from './secret-mask.ts';
@@ -64,4 +65,41 @@ export async function openTerminalStream(
     singleLine: true,
   });
   return { write: (line) => void output.write(prettify(line)) };
+}
+
+type AuditAction =
+  | 'connection added'
+  | 'connection prefix changed'
+  | 'connection removed'
+  | 'account connected'
+  | 'account disconnected'
+  | 'account tokens encrypted again'
+  | 'key generated'
+  | 'key revoked'
+  | 'client added'
+  | 'client revoked'
+  | 'webhook connected'
+  | 'webhook disconnected'
+  | 'webhook secret rotated'
+  | 'webhook enabled'
+  | 'event redelivered';
+
+export type Audit = ReturnType<typeof createAudit>;
+
+/**
+ * @param actor who makes the changes; `server` for changes that the program makes by itself
+ * @returns a function whose `subject` has names and ids of what was changed, never a secret
+ */
+export const createAudit =
+  (log: Logger, actor = 'server') =>
+  (action: AuditAction, subject: Record<string, string | number | boolean | undefined>) =>
+    log.info({ action, subject, actor }, 'audit');
+
+export function currentUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container can run under an id without a name.
+    return String(process.getuid?.() ?? 'unknown');
+  }
 }

@@ -36,14 +36,8 @@ const shapes: readonly [RegExp, string][] = [
 const mayContainSecret =
   /bearer|basic|eyJ|tcg_|:\/\/[^\s/]*@|authorization|cookie|password|secret|signature|token|api[-_]?key|params|variables/i;
 
-export interface SecretMask {
-  text(text: string): string;
-  /** The result is valid JSON again. */
-  line(line: string): string;
-}
-
 /** @param known values of secrets; those with fewer than eight characters are masked only by field name or pattern */
-export function createSecretMask(known: readonly string[] = []): SecretMask {
+export function createSecretMask(known: readonly string[] = []) {
   // Try longer secrets first, because one secret may contain another.
   const values = Array.from(new Set(known))
     .filter((value) => value.length >= minSecretLength)
@@ -69,7 +63,8 @@ export function createSecretMask(known: readonly string[] = []): SecretMask {
 
   return {
     text: maskText,
-    line: (line) => (suspicious.test(line) ? `${JSON.stringify(maskValue(JSON.parse(line)))}\n` : line),
+    /** The result is valid JSON again. */
+    line: (line: string) => (suspicious.test(line) ? `${JSON.stringify(maskValue(JSON.parse(line)))}\n` : line),
   };
 }
 

@@ -15,7 +15,7 @@ const progressSchema = z.object({ step: z.string(), service: z.enum(['talent', '
 /** The child frees its memory when it ends, and does not outlive this process. @throws OperatorError with its report */
 export async function forkDemoProcess(dataDir: string, { now, onProgress }: DemoOptions): Promise<void> {
   const child = fork(main, [demoCommand, dataDir, now.toISOString()], {
-    // A terminal interrupts its whole process group, and the child would end with a fault of its own.
+    // Ctrl-C interrupts the whole process group: without this, the child would also exit, with an error of its own.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
   });

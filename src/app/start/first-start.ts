@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Audit, createAudit } from '../log/audit.ts';
+import { type Audit, createAudit } from '../log/log.ts';
 import type { Config } from '../config/config.ts';
 import { createConnections } from '../../platform/accounts/connections.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
@@ -38,14 +38,13 @@ export async function prepareFirstStart(start: FirstStart): Promise<void> {
 }
 
 /** Only if the data folder has no database yet; otherwise `prepareFirstStart` loads missing demo data. */
-export async function prepareNewFolder({
-  config: { database, demoData },
-  now,
-  ...start
-}: Pick<FirstStart, 'config' | 'now' | 'log' | 'onProgress'>): Promise<void> {
+export async function prepareNewFolder(
+  start: Pick<FirstStart, 'config' | 'now' | 'log' | 'onProgress'>,
+): Promise<void> {
+  const { database, demoData } = start.config;
   if (!demoData || typeof database === 'string' || !('dataDir' in database)) return;
   if (await hasDatabase(database.dataDir)) return;
-  await forkDemoProcess(database.dataDir, { now: now(), onProgress: reportOf(start) });
+  await forkDemoProcess(database.dataDir, { now: start.now(), onProgress: reportOf(start) });
 }
 
 const reportOf =
@@ -55,16 +54,9 @@ const reportOf =
     onProgress?.(step);
   };
 
-async function connectDevelopmentIdentity(
-  {
-    config: { developmentIdentifier: identifier, connections },
-    db,
-    accounts,
-    now,
-    audit,
-  }: FirstStart & { audit: Audit },
-  service: Service,
-): Promise<void> {
+async function connectDevelopmentIdentity(start: FirstStart & { audit: Audit }, service: Service): Promise<void> {
+  const { config, db, accounts, now, audit } = start;
+  const { developmentIdentifier: identifier, connections } = config;
   const { connectionName } = connections[service.kind];
   const userId = await service.ensureUser({ identifier, name: identifier });
   const found = await accounts.find({ connectionName, identifier });

@@ -1,8 +1,8 @@
 import { conversationTools as tools } from '../../tools/conversation/conversation-tools.ts';
 import { toUtcText } from '../../tools/conversation/date-time.ts';
 import type { activityStatuses, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import { omitUndefined } from '../../tools/rules/json.ts';
-import type { ToolSession } from '../connector.ts';
+import type { ToolInput } from '../../tools/tool.ts';
+import type { CallOptions, ToolSession } from '../connector.ts';
 
 type ValueOf<Values> = Values[keyof Values];
 
@@ -18,7 +18,7 @@ export interface ClosedPeriod {
 }
 
 /** Each period must be shorter than six months. */
-export interface ActivitiesPage {
+interface ActivitiesPage {
   occurred?: Period | undefined;
   updated?: Period | undefined;
   status?: ValueOf<typeof activityStatuses> | undefined;
@@ -26,19 +26,19 @@ export interface ActivitiesPage {
   page: number;
 }
 
-export interface NewActivity {
-  hostUserEmail: string;
-  language: string;
-  title: string;
-  recordingUrl: string;
-  accountId?: string | undefined;
-  completedAt?: Date | undefined;
+type NewActivity = Omit<ToolInput<typeof tools.activity_upload>, 'completedAt'> & { completedAt?: Date | undefined };
+
+interface NewWebhook {
+  trigger: ValueOf<typeof webhookTriggers>;
+  url: string;
   externalId?: string | undefined;
-  leadId?: string | undefined;
-  notifyForUploadCompletionByEmail?: boolean | undefined;
-  opportunityId?: string | undefined;
-  skipFullAnalysis?: boolean | undefined;
 }
+
+interface OfUser {
+  userId?: string | undefined;
+}
+
+type OfVersion = Pick<CallOptions, 'version'>;
 
 export type ConversationClient = ReturnType<typeof createConversationClient>;
 
@@ -49,69 +49,43 @@ export function createConversationClient({ call }: ToolSession) {
       call(
         tools.activities_list,
         {
-          ...omitUndefined({
-            fromDate: text(occurred?.from),
-            toDate: text(occurred?.to),
-            updatedFrom: text(updated?.from),
-            updatedTo: text(updated?.to),
-            status,
-          }),
+          fromDate: text(occurred?.from),
+          toDate: text(occurred?.to),
+          updatedFrom: text(updated?.from),
+          updatedTo: text(updated?.to),
+          status,
           page,
         },
         { keys },
       ),
-    uploadActivity: ({ hostUserEmail, language, title, recordingUrl, completedAt, ...optional }: NewActivity) =>
-      call(tools.activity_upload, {
-        hostUserEmail,
-        language,
-        title,
-        recordingUrl,
-        ...omitUndefined({ ...optional, completedAt: completedAt?.toISOString().slice(0, 10) }),
-      }),
+    uploadActivity: ({ completedAt, ...activity }: NewActivity) =>
+      call(tools.activity_upload, { ...activity, completedAt: completedAt?.toISOString().slice(0, 10) }),
 
-    transcript: (activityId: string) => call(tools.transcript_get, { activityId }),
-    summary: (activityId: string) => call(tools.summary_get, { activityId }),
-    actionItems: (activityId: string) => call(tools.action_items_get, { activityId }),
-    questions: (activityId: string) => call(tools.questions_get, { activityId }),
-    topicMatches: (activityId: string) => call(tools.topic_triggers_matched_get, { activityId }),
+    transcript: (activityId: string, options?: OfVersion) => call(tools.transcript_get, { activityId }, options),
+    summary: (activityId: string, options?: OfVersion) => call(tools.summary_get, { activityId }, options),
+    actionItems: (activityId: string, options?: OfVersion) => call(tools.action_items_get, { activityId }, options),
+    questions: (activityId: string, options?: OfVersion) => call(tools.questions_get, { activityId }, options),
+    topicMatches: (activityId: string, options?: OfVersion) =>
+      call(tools.topic_triggers_matched_get, { activityId }, options),
 
-    callScores: ({ from, to, userId }: Period & { userId?: string | undefined }, keys = 1) =>
-      call(tools.automated_call_scoring_list, omitUndefined({ fromDate: text(from), toDate: text(to), userId }), {
-        keys,
-      }),
+    callScores: ({ from, to, userId }: Period & OfUser, keys = 1) =>
+      call(tools.automated_call_scoring_list, { fromDate: text(from), toDate: text(to), userId }, { keys }),
     coachingFeedback: (
-      { from, to, coachId, coacheeId }: ClosedPeriod & { coachId?: string | undefined; coacheeId?: string | undefined },
+      { from, to, ...users }: ClosedPeriod & { coachId?: string | undefined; coacheeId?: string | undefined },
       keys = 1,
-    ) =>
-      call(
-        tools.coaching_feedback_list,
-        { fromDate: toUtcText(from), toDate: toUtcText(to), ...omitUndefined({ coachId, coacheeId }) },
-        { keys },
-      ),
-    comments: ({ from, to, userId }: Period & { userId?: string | undefined }, keys = 1) =>
-      call(tools.comments_list, omitUndefined({ fromDate: text(from), toDate: text(to), userId }), { keys }),
-    listens: ({ from, to, userId }: ClosedPeriod & { userId?: string | undefined }, keys = 1) =>
-      call(
-        tools.listens_list,
-        { fromDate: toUtcText(from), toDate: toUtcText(to), ...omitUndefined({ userId }) },
-        { keys },
-      ),
+    ) => call(tools.coaching_feedback_list, { fromDate: toUtcText(from), toDate: toUtcText(to), ...users }, { keys }),
+    comments: ({ from, to, userId }: Period & OfUser, keys = 1) =>
+      call(tools.comments_list, { fromDate: text(from), toDate: text(to), userId }, { keys }),
+    listens: ({ from, to, userId }: ClosedPeriod & OfUser, keys = 1) =>
+      call(tools.listens_list, { fromDate: toUtcText(from), toDate: toUtcText(to), userId }, { keys }),
 
     organization: () => call(tools.organization_get, {}),
     topicThemes: () => call(tools.topic_triggers_list, {}),
     users: () => call(tools.users_list, {}),
     test: () => call(tools.test_tool_xyz, {}),
 
-    createWebhook: (webhook: {
-      trigger: ValueOf<typeof webhookTriggers>;
-      url: string;
-      externalId?: string | undefined;
-    }) =>
-      call(tools.webhook_create, {
-        trigger: webhook.trigger,
-        url: webhook.url,
-        ...omitUndefined({ external_id: webhook.externalId }),
-      }),
+    createWebhook: ({ externalId, ...webhook }: NewWebhook) =>
+      call(tools.webhook_create, { ...webhook, external_id: externalId }),
     deleteWebhook: (id: string) => call(tools.webhook_delete, { id }),
     webhookSample: (trigger: ValueOf<typeof webhookTriggers>) => call(tools.webhook_sample_get, { trigger }),
   };

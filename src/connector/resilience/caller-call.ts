@@ -11,12 +11,21 @@ export interface Waiter {
   fail(error: unknown): void;
 }
 
+/** A result that changes only with its record, whose version the caller has just been shown by another call. */
+export interface ResultVersion {
+  /** Version of the record, such as the time of its last change. */
+  id: string;
+  /** How long later calls with the same version may reuse the result. */
+  ttlMs: number;
+}
+
 /** A call that the caller's scopes allow, with its parsed input. It must be ended with `succeed` or `fail`. */
 export interface CallerCall extends Waiter {
   readonly tool: Tool;
   readonly input: unknown;
   readonly keys: number;
   readonly idParameter?: string;
+  readonly version?: ResultVersion;
   readonly identifier: string;
   readonly ledger: ToolLedger;
   readonly trace: RequestTrace;

@@ -12,7 +12,6 @@ import { canonicalJson } from '../../tools/rules/json.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { sendEach, type Transport } from '../transport.ts';
 import { CircuitBreakers } from './breaker/circuit-breakers.ts';
-import type { CircuitState } from './breaker/circuit.ts';
 import type { ResultCache } from './cache/result-cache.ts';
 import type { CallerCall, CallResult, CallSpan, Waiter } from './caller-call.ts';
 import { Retry } from './retry.ts';
@@ -29,27 +28,12 @@ interface ProtectedConnectionOptions {
   log: Logger;
 }
 
+export type ProtectedConnection = ReturnType<typeof createProtectedConnection>;
+
 /** A connection whose calls pass the checks of `ToolCall`. Identical reads in flight share one call. */
-export interface ProtectedConnection {
-  /** Sends a call and ends it. A read that several callers share is parsed once; their record is frozen. */
-  send(call: CallerCall): void;
-  listTools(caller: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
-  discardReads(identifier: string): void;
-  reportReachable(): void;
-  status(): ConnectionStatus;
-}
-
-export interface ConnectionStatus {
-  connectionName: string;
-  breaker: CircuitState;
-  pausedIdentifiers: number;
-  callsInFlight: number;
-  callsQueued: number;
-}
-
-export function createProtectedConnection(options: ProtectedConnectionOptions): ProtectedConnection {
+export function createProtectedConnection(options: ProtectedConnectionOptions) {
   const { connectionName, toolPrefix, transport, settings, cache, log } = options;
-  /** The calls in flight: the reads that can be joined, by identifier, and by tool and input; and those that change data. */
+  /** The reads in flight that other callers can join, by identifier, then by tool and input. */
   const joinable = new Map<string, Map<string, ToolCall>>();
   const changes = new Set<ToolCall>();
   const checks: ConnectionChecks = {
@@ -70,9 +54,10 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   };
 
   return {
-    send(call) {
+    /** Sends a call and ends it. A read that several callers share is parsed once; their record is frozen. */
+    send(call: CallerCall): void {
       const { tool, identifier } = call;
-      if (!cache || !tool.cached) return ask(call);
+      if (!cache?.covers(call)) return ask(call);
       const send = (sent: CallerCall) => {
         const { promise, resolve, reject } = Promise.withResolvers<CallResult>();
         ask({ ...sent, succeed: resolve, fail: reject });
@@ -84,7 +69,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
         (error: unknown) => call.fail(error),
       );
     },
-    listTools({ identifier, signal }) {
+    async listTools({ identifier, signal }: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]> {
       const { promise, resolve, reject } = Promise.withResolvers<ListedTool[]>();
       let tools: ListedTool[] = [];
       const send = sendEach(async (call) => {
@@ -96,7 +81,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
       new ToolCall(call, checks, { toolName: listing.name, send }).begin();
       return promise;
     },
-    discardReads(identifier) {
+    discardReads(identifier: string): void {
       cache?.invalidate({ connectionName, identifier });
       joinable.delete(identifier);
     },
@@ -115,7 +100,8 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     try {
       signal.throwIfAborted();
       const isRead = tool.class === 'read';
-      const key = isRead ? `${tool.name} ${canonicalJson(call.input)}` : '';
+      // A read of an earlier version may return what has changed since.
+      const key = isRead ? canonicalJson([tool.name, call.input, call.version?.id ?? null]) : '';
       const shared = isRead ? joinable.get(identifier)?.get(key) : undefined;
       if (shared) {
         const entry = ledger.begin({ tool: tool.name, source: 'SHARED', keys });

@@ -1,7 +1,6 @@
 import { toParameters } from '../../tools/talent/search-filter.ts';
 import { talentTools as tools } from '../../tools/talent/talent-tools.ts';
 import { type entryOrders, maxPageSize, type orderDirections } from '../../tools/talent/vocabulary.ts';
-import { omitUndefined } from '../../tools/rules/json.ts';
 import type { ToolSession } from '../connector.ts';
 import type { SearchFilterInput } from '../../tools/talent/search.ts';
 
@@ -9,6 +8,10 @@ export interface Page {
   /** From 1. */
   page: number;
   limit: number;
+}
+
+interface LookupPage extends Page {
+  search?: string | undefined;
 }
 
 /** `viewer` is the caller, `others` are all other users; true includes them, false excludes them. */
@@ -27,7 +30,7 @@ export interface ListEntriesQuery {
   sortOrder?: (typeof orderDirections)[keyof typeof orderDirections] | undefined;
 }
 
-export interface NewSavedSearch {
+interface NewSavedSearch {
   title: string;
   emoji?: string | undefined;
   filters: SearchFilterInput[];
@@ -36,22 +39,21 @@ export interface NewSavedSearch {
 }
 
 /** Absent fields stay unchanged. */
-export type SavedSearchChange = { [Field in keyof NewSavedSearch]?: NewSavedSearch[Field] | undefined };
+type SavedSearchChange = { [Field in keyof NewSavedSearch]?: NewSavedSearch[Field] | undefined };
 
 export type TalentClient = ReturnType<typeof createTalentClient>;
 
 /** Each method makes one tool call and throws its ToolError. `keys` counts the loader keys served, for the trace. */
 export function createTalentClient({ call }: ToolSession) {
   return {
-    cities: ({ search, ...page }: Page & { search?: string | undefined }) =>
-      call(tools.cities_list, { ...wirePage(page), ...omitUndefined({ search }) }),
-    companies: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
-      call(tools.companies_list, { ...wirePage(page), ...omitUndefined({ search, ids }) }, { keys: ids?.length ?? 1 }),
+    cities: ({ search, ...page }: LookupPage) => call(tools.cities_list, { search, ...wirePage(page) }),
+    companies: ({ search, ids, ...page }: LookupPage & { ids?: string[] | undefined }) =>
+      call(tools.companies_list, { search, ids, ...wirePage(page) }, { keys: ids?.length ?? 1 }),
     /** Returns the companies in any order; accepts at most `maxPageSize` ids. */
     companiesById: (ids: string[]) =>
       call(tools.companies_list, { ids, ...onePage }, { keys: ids.length, idParameter: 'ids' }),
-    institutions: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
-      call(tools.educations_list, { ...wirePage(page), ...omitUndefined({ search, ids }) }, { keys: ids?.length ?? 1 }),
+    institutions: ({ search, ids, ...page }: LookupPage & { ids?: string[] | undefined }) =>
+      call(tools.educations_list, { search, ids, ...wirePage(page) }, { keys: ids?.length ?? 1 }),
 
     institutionsById: (ids: string[]) =>
       call(tools.educations_list, { ids, ...onePage }, { keys: ids.length, idParameter: 'ids' }),
@@ -75,10 +77,10 @@ export function createTalentClient({ call }: ToolSession) {
 
     savedSearches: (keys = 1) => call(tools.searches_list, {}, { keys }),
     savedSearch: (id: string) => call(tools.searches_get, { id }),
-    createSavedSearch: ({ visitedAt, emoji, ...search }: NewSavedSearch) =>
-      call(tools.searches_create, { ...search, visited_at: visitedAt.getTime(), ...omitUndefined({ emoji }) }),
-    updateSavedSearch: ({ id, visitedAt, ...change }: SavedSearchChange & { id: string }) =>
-      call(tools.searches_update, { id, ...omitUndefined({ ...change, visited_at: visitedAt?.getTime() }) }),
+    createSavedSearch: ({ visitedAt, ...search }: NewSavedSearch) =>
+      call(tools.searches_create, { ...search, visited_at: visitedAt.getTime() }),
+    updateSavedSearch: ({ visitedAt, ...change }: SavedSearchChange & { id: string }) =>
+      call(tools.searches_update, { ...change, visited_at: visitedAt?.getTime() }),
     duplicateSavedSearch: (id: string) => call(tools.searches_duplicate, { id }),
     deleteSavedSearch: (id: string) => call(tools.searches_delete, { id }),
     savedSearchSignals: ({ id, ...page }: Page & { id: string }) =>
@@ -101,12 +103,10 @@ export function createTalentClient({ call }: ToolSession) {
 
 export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrder }: ListEntriesQuery) => ({
   list_id: listId,
-  ...omitUndefined({
-    screened_by: actors(screenedBy),
-    viewed_by: actors(viewedBy),
-    sort_by: sortBy,
-    sort_order: sortOrder,
-  }),
+  screened_by: actors(screenedBy),
+  viewed_by: actors(viewedBy),
+  sort_by: sortBy,
+  sort_order: sortOrder,
 });
 
 /** `me`, `others` and user ids, with `-` before those to exclude; undefined for an empty filter. */

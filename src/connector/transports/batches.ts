@@ -8,12 +8,6 @@ import type { ClientToken } from './client-token.ts';
 import type { HttpRequest, HttpResponse, PlatformHttp } from './platform-http.ts';
 import { endCall, requestError } from './rest-response.ts';
 
-interface Announcement {
-  /** 1 without batches. */
-  maxCalls: number;
-  expiresAt: number;
-}
-
 const announcementMs = 600_000;
 /** Delay before the list is read again after a failure. */
 const retryDelayMs = 30_000;
@@ -22,7 +16,7 @@ type BatchSupport = ReturnType<typeof createBatchSupport>;
 
 /** @param readMaxCalls reads the maximum number of calls in a batch; undefined if the list of tools announces none */
 export function createBatchSupport(readMaxCalls: (account: Account) => Promise<number | undefined>) {
-  const announcements = new Map<string, Announcement>();
+  const announcements = new Map<string, { maxCalls: number; expiresAt: number }>();
 
   async function refresh(account: Account, currentMaxCalls: number): Promise<void> {
     const { connectionName } = account;

@@ -1,48 +1,40 @@
 import type { Logger } from 'pino';
 import { restPaths, tokenResponseSchema } from '../../tools/rest-protocol.ts';
-import type { PlatformHttp } from './platform-http.ts';
-import { UnreachableError } from './platform-http.ts';
+import { type PlatformHttp, UnreachableError } from './platform-http.ts';
 
-export interface ClientTokenOptions {
+interface ClientTokenOptions {
   http: PlatformHttp;
   clientId: string;
   clientSecret: string;
   log: Logger;
 }
 
-export interface ClientToken {
-  /** Returns the token if it is cached, as it is until shortly before it expires. */
-  cached(): string | undefined;
-  /** Concurrent callers share one request. @throws UnreachableError if the platform issues no token */
-  get(): Promise<string>;
-  /** Call it with a token that the platform rejected. */
-  drop(token: string): void;
-}
-
-interface CachedToken {
-  token: string;
-  refreshAt: number;
-  expiresAt: number;
-}
+export type ClientToken = ReturnType<typeof createClientToken>;
 
 const requestTimeoutMs = 5000;
 /** Margin before expiry, because a request takes time. Short-lived tokens are used for 90% of their lifetime. */
 const marginMs = 10_000;
 const minRefreshIntervalMs = 1000;
 
-export function createClientToken(options: ClientTokenOptions): ClientToken {
+export function createClientToken(options: ClientTokenOptions) {
   const { log, clientId } = options;
-  let cached: CachedToken | undefined;
+  let cached: { token: string; refreshAt: number; expiresAt: number } | undefined;
   let pending: Promise<string> | undefined;
   let isFailing = false;
 
-  /** Requests a token. Logs the first failure and the recovery, but not the failures in between. */
-  async function requestLogged() {
+  /** Logs the first failure and the recovery, but not the failures in between. */
+  async function renew(): Promise<string> {
+    const requestedAt = performance.now();
     try {
-      const issued = await requestToken(options);
+      const { token, lifetimeMs } = await requestToken(options);
       if (isFailing) log.info('the platform issues tokens again');
       isFailing = false;
-      return issued;
+      cached = {
+        token,
+        refreshAt: requestedAt + lifetimeMs * 0.8,
+        expiresAt: requestedAt + Math.max(lifetimeMs - marginMs, lifetimeMs * 0.9),
+      };
+      return token;
     } catch (error) {
       if (!isFailing && error instanceof Error) {
         log.error({ reason: error.message, clientId }, 'the platform issued no token');
@@ -50,17 +42,6 @@ export function createClientToken(options: ClientTokenOptions): ClientToken {
       isFailing = true;
       throw error;
     }
-  }
-
-  async function renew(): Promise<string> {
-    const requestedAt = performance.now();
-    const { token, lifetimeMs } = await requestLogged();
-    cached = {
-      token,
-      refreshAt: requestedAt + lifetimeMs * 0.8,
-      expiresAt: requestedAt + Math.max(lifetimeMs - marginMs, lifetimeMs * 0.9),
-    };
-    return token;
   }
 
   const renewOnce = () => {
@@ -81,9 +62,12 @@ export function createClientToken(options: ClientTokenOptions): ClientToken {
   }
 
   return {
+    /** Returns the token if it is cached, as it is until shortly before it expires. */
     cached: readCache,
+    /** Concurrent callers share one request. @throws UnreachableError if the platform issues no token */
     get: async () => readCache() ?? renewOnce(),
-    drop(token) {
+    /** Call it with a token that the platform rejected. */
+    drop(token: string): void {
       if (cached?.token === token) cached = undefined;
     },
   };

@@ -28,13 +28,7 @@ export interface ResponseHandler {
   onError(error: unknown): void;
 }
 
-export interface PlatformHttp {
-  /** Sends once, without redirects. @returns aborts by closing the connection; the handler is then not called */
-  start(request: HttpRequest, handler: ResponseHandler): () => void;
-  /** @throws the signal's reason, or the error of `onError` */
-  send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
-  close(): Promise<void>;
-}
+export type PlatformHttp = ReturnType<typeof openPlatformHttp>;
 
 /** The connection to the platform failed, or it issued no token, so the request was not sent. */
 export class UnreachableError extends Error {
@@ -68,10 +62,7 @@ interface HttpOptions {
   idleMs?: number;
 }
 
-export function openPlatformHttp(
-  address: string,
-  { startClockReading, idleMs = idleConnectionMs }: HttpOptions = {},
-): PlatformHttp {
+export function openPlatformHttp(address: string, { startClockReading, idleMs = idleConnectionMs }: HttpOptions = {}) {
   const { origin, pathname } = new URL(address);
   const base = pathname.replace(/\/+$/, '');
   const pools = new Map<string, Pool>();
@@ -86,6 +77,7 @@ export function openPlatformHttp(
     });
 
   // Not undici's `request`: a stream for each body would cost more CPU time than the rest of a small request.
+  /** Sends once, without redirects. @returns aborts by closing the connection; the handler is then not called */
   function start({ lane, path, ...request }: HttpRequest, { onLine, onResponse, onError }: ResponseHandler) {
     const pool = pools.get(lane) ?? openPool();
     pools.set(lane, pool);
@@ -132,12 +124,14 @@ export function openPlatformHttp(
 
   return {
     start,
-    async send(request, signal) {
+    /** @throws the signal's reason, or the error of `onError` */
+    async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
       const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
       const abort = start(request, { onResponse: resolve, onError: reject });
       return await untilAborted(signal, () => promise).finally(() => signal.aborted && abort());
     },
-    async close() {
+    /** Closes all connections and aborts the requests on them. */
+    async close(): Promise<void> {
       await Promise.all(Array.from(pools.values(), (pool) => pool.destroy()));
     },
   };

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { noTrace, type RequestTrace, traceHeaders } from '../../infrastructure/telemetry/trace-context.ts';
-import type { ListRequest } from '../../tools/platform.ts';
+import type { ListedTool, ListRequest } from '../../tools/platform.ts';
 import { restPaths, toolsResponseSchema } from '../../tools/rest-protocol.ts';
-import type { SentCall, Transport } from '../transport.ts';
+import type { SentCall } from '../transport.ts';
 import { untilAborted } from '../../operation/until-aborted.ts';
 import { createBatchSupport, sendBatch } from './batches.ts';
 import { createClientToken } from './client-token.ts';
@@ -16,13 +16,6 @@ export interface RestPlatform {
   clientSecret: string;
 }
 
-export interface RestTransport extends Transport {
-  /** Returns the time of the platform or up to about a second earlier, as its responses report it. */
-  now(): Date;
-  /** Closes all connections and aborts the calls on them. */
-  close(): Promise<void>;
-}
-
 const listTimeoutMs = 10_000;
 
 export function createRestTransport({
@@ -31,7 +24,7 @@ export function createRestTransport({
   clientSecret,
   log,
   now = () => new Date(),
-}: RestPlatform & { log: Logger; now?: () => Date }): RestTransport {
+}: RestPlatform & { log: Logger; now?: () => Date }) {
   const clock = createPlatformClock(now);
   const http = openPlatformHttp(url, { startClockReading: clock.startReading });
   const clientToken = createClientToken({ http, clientId, clientSecret, log });
@@ -84,10 +77,11 @@ export function createRestTransport({
   }
 
   return {
+    /** Returns the time of the platform or up to about a second earlier, as its responses report it. */
     now: clock.now,
     maxRequestsInFlight: maxConnections,
     maxBatchCalls: support.maxCalls,
-    send(calls) {
+    send(calls: readonly SentCall[]): void {
       const token = clientToken.cached();
       if (token !== undefined) return sendWith(token, calls);
       const waiting = new Set(calls);
@@ -99,7 +93,7 @@ export function createRestTransport({
           for (const call of waiting) call.fail(requestError(error, call.request.tool.name));
         });
     },
-    async listTools(request) {
+    async listTools(request: ListRequest): Promise<ListedTool[]> {
       const { tools } = await listed(request);
       return tools.map((tool) => ({
         name: tool.name,
@@ -108,7 +102,7 @@ export function createRestTransport({
         inputSchema: tool.input_schema,
       }));
     },
-    close: () => http.close(),
+    close: http.close,
   };
 }
 

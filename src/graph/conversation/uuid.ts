@@ -1,21 +1,14 @@
-import { z } from 'zod';
-import { invalidInput } from '../core/input.ts';
-
-const uuid = z.uuid();
+import { uuid } from '../../tools/rules/field-rules.ts';
+import { checkInput } from '../core/input.ts';
 
 export const isUuid = (id: string) => uuid.safeParse(id).success;
 
 /** @throws InvalidInputError naming the argument */
-export function checkUuid(id: string, argument: string): void {
-  if (!isUuid(id)) throw invalidInput([argument], 'must be a UUID');
-}
+export const checkUuid = (id: string, argument: string) => checkInput(uuid, id, [argument]);
 
 /** Converts null to undefined. @throws InvalidInputError naming the argument if the id is not a UUID */
-export function readUuid(id: string | null | undefined, argument: string): string | undefined {
-  if (id == null) return undefined;
-  checkUuid(id, argument);
-  return id;
-}
+export const readUuid = (id: string | null | undefined, argument: string) =>
+  id == null ? undefined : checkUuid(id, argument);
 
 /** Normalizes the id of an activity, because UUIDs are case-insensitive. */
 export const activityKey = (id: string) => id.toLowerCase();

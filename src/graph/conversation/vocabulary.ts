@@ -7,8 +7,7 @@ import {
 } from '../../tools/conversation/vocabulary.ts';
 import { builder, enumOf } from '../core/builder.ts';
 
-export const ActivityType = enumOf({
-  name: 'ActivityType',
+export const ActivityType = enumOf('ActivityType', {
   description: 'Channel through which a conversation took place.',
   values: activityTypes,
   descriptions: {
@@ -19,8 +18,7 @@ export const ActivityType = enumOf({
   },
 });
 
-export const ActivityStatus = enumOf({
-  name: 'ActivityStatus',
+export const ActivityStatus = enumOf('ActivityStatus', {
   description: 'Progress of a call or meeting, or delivery status of a message or voice dialer activity.',
   values: activityStatuses,
   descriptions: {
@@ -33,8 +31,7 @@ export const ActivityStatus = enumOf({
   },
 });
 
-export const Affiliation = enumOf({
-  name: 'Affiliation',
+export const Affiliation = enumOf('Affiliation', {
   description: 'Whether a participant belongs to the team.',
   values: affiliations,
   descriptions: {
@@ -44,8 +41,7 @@ export const Affiliation = enumOf({
   },
 });
 
-export const ProcessingState = enumOf({
-  name: 'ProcessingState',
+export const ProcessingState = enumOf('ProcessingState', {
   description: 'Processing state of an uploaded recording.',
   values: processingStates,
   descriptions: {
@@ -56,8 +52,7 @@ export const ProcessingState = enumOf({
   },
 });
 
-export const WebhookTrigger = enumOf({
-  name: 'WebhookTrigger',
+export const WebhookTrigger = enumOf('WebhookTrigger', {
   description: 'Kind of event, which webhooks and `Subscription.conversationEvents` select.',
   values: webhookTriggers,
   descriptions: {
@@ -78,6 +73,15 @@ export const MomentKind = builder.enumType('MomentKind', {
     },
     QUESTION: { value: 'Question', description: 'Questions that were asked, returned as `Question`.' },
     TOPIC_MATCH: { value: 'TopicMatch', description: 'Mentions of topic triggers, returned as `TopicMatch`.' },
+    COMMENT: {
+      value: 'CommentMoment',
+      description:
+        'Comments of the team that have a text and refer to a time in the activity, returned as `CommentMoment`.',
+    },
+    ACTION_ITEM: {
+      value: 'ActionItemMoment',
+      description: 'Action items with a known time, returned as `ActionItemMoment`.',
+    },
   } as const,
 });
 

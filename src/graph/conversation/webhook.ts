@@ -1,19 +1,16 @@
-import { z } from 'zod';
-import type { WebhookRecord } from '../../tools/conversation/webhook.ts';
+import { type WebhookRecord, webhookTools } from '../../tools/conversation/webhook.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import { webhookLimits, type webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { builder } from '../core/builder.ts';
-import { checkInput } from '../core/input.ts';
 import { perKeyLoader, perOperation } from '../core/loader.ts';
 import { fromConversation } from '../../operation/type-source.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { deletedType, mutation } from '../errors/mutation-result.ts';
-import { checkUuid } from './uuid.ts';
 import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
   description:
-    'A URL that receives a POST request for each event with its trigger. Any status from 200 to 299 within 15 seconds confirms the request; otherwise the platform repeats it for two days, with the same header `webhook-id`. No tool returns webhooks: where another subgraph refers to one, only `id` can be selected, and other fields fail with `NOT_FOUND`.',
+    'A URL that receives a POST request for each event with the trigger of the webhook. Any status from 200 to 299 within 15 seconds confirms the request; otherwise the platform repeats it for two days, with the same header `webhook-id`. No tool returns webhooks: where another subgraph refers to one, only `id` can be selected, and other fields fail with `NOT_FOUND`.',
   extensions: fromConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the webhook, a UUID.' }),
@@ -100,38 +97,22 @@ const CreateWebhookSuccess = builder.objectRef<{ webhook: WebhookRecord }>('Crea
     webhook: t.expose('webhook', { type: Webhook, nullable: false, description: 'The new webhook.' }),
     secret: t.string({
       description:
-        'Secret that signs the requests as the Standard Webhooks specification says: `whsec_` and base64. Verify each request with a library of standardwebhooks.com: the header `webhook-signature` covers `webhook-id`, `webhook-timestamp` and the body. Store the secret, because it is returned only once. Null if the platform does not sign requests.',
+        'Secret that signs the requests, in the format of the Standard Webhooks specification: `whsec_`, then base64. Verify each request with a library of standardwebhooks.com: the header `webhook-signature` covers `webhook-id`, `webhook-timestamp` and the body. Store the secret, because it is returned only once. Null if the platform does not sign requests.',
       resolve: ({ webhook }) => webhook.secret,
     }),
   }),
 });
 
-const inputRules = z.object({
-  url: z
-    .instanceof(URL)
-    .refine(({ href }) => href.length <= webhookLimits.url, `must be at most ${webhookLimits.url} characters`),
-  externalId: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(webhookLimits.externalId, `must be at most ${webhookLimits.externalId} characters`)
-    .nullish(),
-});
-
 mutation({
-  connector: 'convo',
   name: 'createWebhook',
-  tool: 'webhook_create',
+  tool: webhookTools.webhook_create,
   description:
     'Creates a webhook: the URL receives a request for each event with the trigger. Returns a ConflictProblem if a webhook with this URL and trigger exists, and an InvalidInputProblem if the organization already has 100 webhooks for the trigger. Costs one `webhook_create` call, which is never retried.',
   problems: ['ConflictProblem'],
   success: CreateWebhookSuccess,
   inputPath: ['input'],
-  args: (arg) => ({
-    input: arg({ type: CreateWebhookInput, required: true, description: 'The webhook to create.' }),
-  }),
-  change: async ({ input }, context) => {
-    checkInput(inputRules, input, ['input']);
-    const { trigger, url, externalId } = input;
+  args: (arg) => ({ input: arg({ type: CreateWebhookInput, required: true, description: 'The webhook to create.' }) }),
+  change: async ({ input: { trigger, url, externalId } }, context) => {
     const webhook = { trigger, url: url.href, externalId: externalId ?? undefined };
     const { id, record } = await context.conversation.createWebhook(webhook);
     // No tool can read the webhook back: without a record, return the input.
@@ -140,15 +121,13 @@ mutation({
 });
 
 mutation({
-  connector: 'convo',
   name: 'deleteWebhook',
-  tool: 'webhook_delete',
+  tool: webhookTools.webhook_delete,
   description: 'Deletes a webhook; its URL receives no more requests. Costs one `webhook_delete` call.',
   problems: ['NotFoundProblem'],
   success: deletedType('DeleteWebhookSuccess', 'The webhook was deleted.'),
   args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the webhook, a UUID.' }) }),
   change: async ({ id }, context) => {
-    checkUuid(id, 'id');
     await context.conversation.deleteWebhook(id);
     return { deletedId: id };
   },

@@ -11,11 +11,21 @@ import { requireScope } from '../../tools/tool.ts';
 /** For `edges`, `nodes` and `node`: a page of 25 has 25 of each. */
 const oneNodePerItem = toolCalls({ isOneToOne: true });
 
+export const edgeNodeOptions = {
+  nullable: false,
+  extensions: oneNodePerItem,
+  description: 'The object itself, the same as in `nodes`.',
+} as const;
+
+export const cursorOptions = {
+  description: 'Cursor of this node; pass it as `after` to fetch the nodes that follow it.',
+};
+
 export const builder = new SchemaBuilder<{
   Context: GraphContext;
   Scalars: {
     ID: { Input: string; Output: string };
-    Date: { Input: Date; Output: Date };
+    Date: { Input: Date; Output: Date | string };
     DateTime: { Input: Date; Output: Date };
     EmailAddress: { Input: string; Output: string };
     URL: { Input: URL; Output: string | URL };
@@ -46,7 +56,8 @@ export const builder = new SchemaBuilder<{
     },
     startCursorFieldOptions: { description: 'Cursor of the first edge; null on an empty page.' },
     endCursorFieldOptions: {
-      description: 'Cursor of the last edge; pass it as `after` to fetch the next page. Null on an empty page.',
+      description:
+        'Cursor of the last edge; pass it as `after` to fetch the next page. Null on an empty page, unless more nodes can follow: see `ActivityConnection.isPartial`.',
     },
     pageInfoFieldOptions: { description: 'Whether more pages follow, and the cursor to fetch the next one with.' },
     edgesFieldOptions: {
@@ -59,12 +70,8 @@ export const builder = new SchemaBuilder<{
       extensions: oneNodePerItem,
       description: 'The nodes of this page without their cursors, in the same order as `edges`.',
     },
-    nodeFieldOptions: {
-      nullable: false,
-      extensions: oneNodePerItem,
-      description: 'The object itself, the same as in `nodes`.',
-    },
-    cursorFieldOptions: { description: 'Cursor of this node; pass it as `after` to fetch the nodes that follow it.' },
+    nodeFieldOptions: edgeNodeOptions,
+    cursorFieldOptions: cursorOptions,
   },
 });
 
@@ -80,13 +87,11 @@ export const knownTime = (event: string) =>
   ({ type: 'DateTime', nullable: false, description: `Time at which ${event}, in UTC.` }) as const;
 
 /** Maps names of the graph to values of the service, such as `SCREENED` to `screened`. */
-export function enumOf<Values extends Record<string, string>>(options: {
-  name: string;
-  description: string;
-  values: Values;
-  descriptions: { [Name in keyof Values]: string };
-}) {
-  const { name, description, values, descriptions } = options;
+export function enumOf<Values extends Record<string, string>>(
+  name: string,
+  options: { description: string; values: Values; descriptions: { [Name in keyof Values]: string } },
+) {
+  const { description, values, descriptions } = options;
   return builder.enumType<string, { [Name in keyof Values]: { value: Values[Name]; description: string } }>(name, {
     description,
     values: describedValues(values, descriptions),

@@ -1,41 +1,15 @@
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { createConversationClient, type ConversationClient } from '../../connector/conversation/conversation-client.ts';
-import type { Connector, ToolSession } from '../../connector/connector.ts';
+import { createConversationClient } from '../../connector/conversation/conversation-client.ts';
+import type { Connector } from '../../connector/connector.ts';
 import type { Scope } from '../../tools/tool.ts';
-import { createTalentClient, type TalentClient } from '../../connector/talent/talent-client.ts';
-import type { EventFeed } from '../../infrastructure/event-stream/event-feed.ts';
+import { createTalentClient } from '../../connector/talent/talent-client.ts';
+import type { EventFeed } from '../../infrastructure/event-stream/create-event-feed.ts';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
-import { type Operation, startOperation } from '../../operation/operation.ts';
+import { startOperation } from '../../operation/operation.ts';
 import type { OperationAccount } from '../../operation/operation-account.ts';
 
-export interface GraphContext {
-  /** The user on whose behalf every tool call is made. */
-  identifier: string;
-  requestId: string;
-  log: Logger;
-  connector: Connector;
-  tools: ToolSession;
-  /** Must be ended. */
-  operation: Operation;
-  talent: TalentClient;
-  conversation: ConversationClient;
-  /** Returns the start time of the operation, so that all of its fields use the same current time. */
-  now: () => Date;
-  activityHorizonDays: number;
-  /** The uploaded files of the operation by key; its variables contain these keys in place of the files. */
-  uploads: ReadonlyMap<string, StoredUpload>;
-  /** The key under which `perOperation` stores the loaders. Mutations replace it, which discards the loaders. */
-  loaderScope: object;
-  problemCodes: Set<string>;
-  /** Errors of fields that resolved to a fallback value, to be added to the result. */
-  fallbackErrors: GraphQLError[];
-  events: EventFeed;
-  /** Set when a subscription starts; undefined for other operations and for each event. */
-  subscription: SubscriptionScope | undefined;
-  /** From now on, reads use no result that was loaded before the event of the subscription. */
-  discardEarlierReads: () => void;
-}
+export type GraphContext = ReturnType<typeof createGraphContext>;
 
 export type OperationArgs = Omit<ExecutionArgs, 'contextValue'> & { contextValue: GraphContext };
 
@@ -87,7 +61,7 @@ export interface GraphSettings {
 export function createGraphContext(
   { connector, now, activityHorizonDays, operationTimeoutMs, events }: GraphSettings & { connector: Connector },
   request: OperationIdentity,
-): GraphContext {
+) {
   const { account, scopes, requestId, trace, signal, log, uploads, subscription, shared } = request;
   const { identifier } = account;
   const operation = startOperation({
@@ -106,23 +80,34 @@ export function createGraphContext(
     log,
   });
   const startedAt = now();
+  // Mutations replace the scope, which discards the loaders.
+  const loaderScope: object = shared?.loaderScope ?? {};
+  const fallbackErrors: GraphQLError[] = [];
   return {
+    /** The user on whose behalf every tool call is made. */
     identifier,
     requestId,
     log,
     connector,
     tools,
+    /** Must be ended. */
     operation,
     talent: createTalentClient(tools),
     conversation: createConversationClient(tools),
+    /** Returns the start time of the operation, so that all of its fields use the same current time. */
     now: () => startedAt,
     activityHorizonDays,
+    /** The uploaded files of the operation by key; its variables contain these keys in place of the files. */
     uploads,
-    loaderScope: shared?.loaderScope ?? {},
-    problemCodes: new Set(),
-    fallbackErrors: [],
+    /** The key under which `perOperation` stores the loaders. */
+    loaderScope,
+    problemCodes: new Set<string>(),
+    /** Errors of fields that resolved to a fallback value, to be added to the result. */
+    fallbackErrors,
     events,
+    /** Set when a subscription starts; undefined for other operations and for each event. */
     subscription,
+    /** From now on, reads use no result that was loaded before the event of the subscription. */
     discardEarlierReads: () => shared?.discardEarlierReads(),
   };
 }

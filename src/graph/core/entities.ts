@@ -11,6 +11,8 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import { requireScope } from '../../tools/tool.ts';
+import type { toolCalls } from '../../operation/cost/call-cost.ts';
+import { fetchFieldPrefix, relayTag } from '../federation/tags.ts';
 import { builder, type PothosTypes } from './builder.ts';
 import type { GraphContext } from './context.ts';
 import { checkInput, invalidInput } from './input.ts';
@@ -22,6 +24,36 @@ export function entityById<Node extends object>(type: ObjectRef<PothosTypes, Nod
   builder.asEntity(type, {
     key: builder.selection<{ id: string }>('id'),
     resolveReference: async ({ id }, context, info) => asReference(await find(id, context, info)),
+  });
+}
+
+interface FieldByIdOptions<Node> {
+  type: ObjectRef<PothosTypes, Node>;
+  description: string;
+  idDescription: string;
+  extensions: ReturnType<typeof toolCalls>;
+  find: FindById<Node>;
+}
+
+/** With `signal(id:)`, also adds `fetch__Signal(id:)`, with which Relay refetches fragments on a `@fetchable` type. */
+export function fieldById<Node extends object>(name: string, options: FieldByIdOptions<Node>): void {
+  const { type, description, idDescription, extensions, find } = options;
+  // TypeScript cannot tell whether `Node` is a list, which Pothos resolves in another way.
+  const nodeType: ObjectRef<PothosTypes, object> = type;
+  const addField = (fieldName: string, extra: { description: string; tag?: string }) =>
+    builder.queryField(fieldName, (t) =>
+      t.field({
+        type: nodeType,
+        extensions,
+        args: { id: t.arg.id({ required: true, description: idDescription }) },
+        resolve: (_, { id }, context, info) => find(id, context, info),
+        ...extra,
+      }),
+    );
+  addField(name, { description });
+  addField(`${fetchFieldPrefix}${type.name}`, {
+    description: `The same as \`Query.${name}\`, with the same costs. For Relay, which refetches fragments on \`${type.name}\` with it; other clients use \`Query.${name}\`.`,
+    tag: relayTag,
   });
 }
 

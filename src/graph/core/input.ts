@@ -25,11 +25,6 @@ export const invalidInput = (path: string[], message: string) => new InvalidInpu
 
 const idRule = z.string().min(1, 'must not be empty').refine(isWellFormedText, wellFormedTextRule);
 
-/** Checks ids by argument name. @throws InvalidInputError with an issue for each empty or malformed one */
-export function checkIds(ids: Record<string, string>): void {
-  checkInput(z.record(z.string(), idRule), ids, []);
-}
-
 export function checkId(id: string, path: string[]): void {
   checkInput(idRule, id, path);
 }
@@ -39,8 +34,6 @@ export function checkText(args: object): void {
   const path = malformedTextPath(args);
   if (path) throw invalidInput(path, wellFormedTextRule);
 }
-
-export const idsRule = z.array(idRule).nullish();
 
 /** @throws InvalidInputError with an issue for each broken rule; `path` starts with the argument */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown, path: string[]): z.output<Schema> {

@@ -75,8 +75,6 @@ builder.addScalarType(
     // Level 0 of the Extended Date/Time Format.
     ...specifiedBy('https://www.loc.gov/standards/datetime/'),
     serialize: readPartialDate,
-    parseValue: readPartialDate,
-    parseLiteral: (node) => readPartialDate(node.kind === Kind.STRING ? node.value : undefined),
   }),
 );
 

@@ -6,19 +6,24 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Scope } from '../../tools/tool.ts';
-import { scopeOfType } from '../../operation/type-source.ts';
+import { scopeOfType, scopesOfField } from '../../operation/type-source.ts';
 
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context']>;
 
-/** Checks root fields even if they would call no tool. For mutations, `mutationResult` makes it a problem. */
+/**
+ * Checks root fields and those that declare scopes, even if they would call no tool. For mutations, `mutationResult`
+ * makes it a problem.
+ */
 class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    const scope = this.#scopeOf(field);
-    return scope ? { ...field, description: `${field.description} Requires the scope \`${scope}\`.` } : field;
+    const required = this.#scopesOf(field).map((scope) => `\`${scope}\``);
+    if (required.length === 0) return field;
+    const noun = required.length === 1 ? 'scope' : 'scopes';
+    return { ...field, description: `${field.description} Requires the ${noun} ${required.join(' and ')}.` };
   }
 
   override wrapResolve(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
-    return field.parentType === 'Query' ? this.#checked(resolve, field) : resolve;
+    return field.parentType === 'Mutation' ? resolve : this.#checked(resolve, field);
   }
 
   override wrapSubscribe(
@@ -29,19 +34,20 @@ class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   #checked(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
-    const scope = this.#scopeOf(field);
-    if (!scope) return resolve;
+    const required = this.#scopesOf(field);
+    if (required.length === 0) return resolve;
     return (source, args, context, info) => {
-      this.builder.options.requireScope(context, scope, info.fieldName);
+      for (const scope of required) this.builder.options.requireScope(context, scope, info.fieldName);
       return resolve(source, args, context, info);
     };
   }
 
-  #scopeOf({ parentType, name, type }: PothosOutputFieldConfig<Types>): Scope | undefined {
+  #scopesOf({ parentType, name, type, extensions }: PothosOutputFieldConfig<Types>): readonly Scope[] {
     // Skip federation's fields, which start with an underscore: `_entities` checks the scope of each representation.
-    if (!rootTypes.has(parentType) || name.startsWith('_')) return undefined;
+    if (!rootTypes.has(parentType) || name.startsWith('_')) return scopesOfField({ extensions: extensions ?? {} });
     const config = this.builder.configStore.getTypeConfig(unwrapOutputFieldType(type));
-    return scopeOfType(config, parentType === 'Mutation' ? 'write' : 'read');
+    const scope = scopeOfType(config, parentType === 'Mutation' ? 'write' : 'read');
+    return scope ? [scope] : [];
   }
 }
 

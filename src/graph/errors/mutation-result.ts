@@ -1,6 +1,6 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectRef, UnionRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { requireScope, scopeOf, type ConnectorKind } from '../../tools/tool.ts';
+import { requireScope, scopeOf, type Tool } from '../../tools/tool.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
@@ -9,35 +9,36 @@ import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { logFailure } from './errors.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
 
-interface MutationResultOptions<Success extends object> {
-  connector: ConnectorKind;
+interface MutationOptions<Success extends object, Args extends InputFieldMap> {
   name: string;
+  description: string;
+  /** Makes the change with one call. */
+  tool: Tool;
+  /** Called before the change. */
+  reads?: Tool;
+  /** A tag of `tags.ts`. */
+  tag?: string;
   /** Problem types besides those of every mutation: InvalidInputProblem, NotPermittedProblem and UpstreamProblem. */
   problems?: readonly ('NotFoundProblem' | 'ConflictProblem')[];
   success: ObjectRef<PothosTypes, Success>;
   /** Path of the tool's input in the arguments, a prefix for the paths of issues from the tool. */
   inputPath?: string[];
-}
-
-interface MutationOptions<Success extends object, Args extends InputFieldMap> extends MutationResultOptions<Success> {
-  description: string;
-  /** Makes the change with one call. */
-  tool: string;
-  /** A tag of `tags.ts`. */
-  tag?: string;
   args: (arg: ArgumentBuilder) => Args;
   /** Validates the input and makes the change. Errors that it throws are converted to problems. */
   change: (args: InputShapeFromFields<Args>, context: GraphContext, info: GraphQLResolveInfo) => Promise<Success>;
 }
 
 export function mutation<Success extends object, Args extends InputFieldMap>(options: MutationOptions<Success, Args>) {
-  const { name, description, tool, tag, args, change } = options;
+  const { name, description, tool, reads, tag, args, change } = options;
   const result = mutationResult(options);
   builder.mutationField(name, (t) =>
     t.field({
       type: result.type,
       nullable: false,
-      extensions: toolCalls({ mutation: { tool } }),
+      extensions: toolCalls({
+        mutation: { tool: tool.name },
+        ...(reads && { batched: [{ tool: reads.name }] }),
+      }),
       description,
       ...(tag !== undefined && { tag }),
       args: args(t.arg),
@@ -51,13 +52,13 @@ export function mutation<Success extends object, Args extends InputFieldMap>(opt
   return result;
 }
 
-function mutationResult<Success extends object>({
-  connector,
+function mutationResult<Success extends object, Args extends InputFieldMap>({
   name,
+  tool: { connector },
   problems: ownProblems = [],
   success,
   inputPath = [],
-}: MutationResultOptions<Success>) {
+}: MutationOptions<Success, Args>) {
   const typePrefix = name.charAt(0).toUpperCase() + name.slice(1);
   const problems: ProblemName[] = ['InvalidInputProblem', ...ownProblems, 'NotPermittedProblem', 'UpstreamProblem'];
   const type: UnionRef<PothosTypes, object> = builder.unionType(`${typePrefix}Result`, {
@@ -89,28 +90,26 @@ function mutationResult<Success extends object>({
   }
 }
 
-interface ChangedTypeOptions<Node> {
-  description: string;
-  /** The name of the field with the object, which is also the name of the object in the field's description. */
-  field: 'signal' | 'list' | 'savedSearch';
-  type: ObjectRef<PothosTypes, Node>;
-}
-
-export function changedType<Node extends object>(name: string, { description, field, type }: ChangedTypeOptions<Node>) {
+/** The field with the changed object has the name of the object, which its description contains as well. */
+export function changedType<Node extends object>(
+  field: 'signal' | 'list' | 'savedSearch',
+  type: ObjectRef<PothosTypes, Node>,
+) {
   // TypeScript cannot tell whether `Node` is a list, which Pothos resolves in another way.
   const nodeType: ObjectRef<PothosTypes, object> = type;
   const noun = field === 'savedSearch' ? 'saved search' : field;
-  return builder.objectRef<{ node: Node }>(name).implement({
-    description,
-    fields: (t) => ({
-      [field]: t.field({
-        type: nodeType,
-        nullable: false,
-        description: `The ${noun} after the change. Selecting more than \`id\` costs another call if the service confirmed the change without returning the ${noun}.`,
-        resolve: ({ node }) => node,
+  return (name: string, description: string) =>
+    builder.objectRef<{ node: Node }>(name).implement({
+      description,
+      fields: (t) => ({
+        [field]: t.field({
+          type: nodeType,
+          nullable: false,
+          description: `The ${noun} after the change. Selecting more than \`id\` costs another call if the service confirmed the change without returning the ${noun}.`,
+          resolve: ({ node }) => node,
+        }),
       }),
-    }),
-  });
+    });
 }
 
 export const deletedType = (name: string, description: string) =>

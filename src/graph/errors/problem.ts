@@ -143,30 +143,20 @@ interface ProblemOptions {
 
 /** Does not throw: an error would make `data` null and discard the results of other mutations. */
 export function problemFor(error: unknown, { allowed, inputPath, requestId, tool }: ProblemOptions): ProblemRecord {
-  const hint = `Quote the request id ${requestId} when you report it.`;
-  if (!(error instanceof InvalidInputError) && !(error instanceof ToolError)) {
-    return {
-      typename: 'UpstreamProblem',
-      message: `Unexpected error. ${hint}`,
-      code: 'UPSTREAM_ERROR',
-      issues: [],
-      tool,
-      isRetryable: false,
-      retryAt: null,
-    };
-  }
-  const { code, isRetryable } = error;
-  const toolError = error instanceof ToolError ? error : undefined;
-  const issues = error.issues.map(({ path, message }) => ({
+  const isExpected = error instanceof InvalidInputError || error instanceof ToolError;
+  const failure = isExpected ? error : new ToolError({ code: 'UPSTREAM_ERROR', message: 'Unexpected error.', tool });
+  const { code, isRetryable } = failure;
+  const toolError = failure instanceof ToolError ? failure : undefined;
+  const issues = failure.issues.map(({ path, message }) => ({
     path: toolError ? [...inputPath, ...path] : path,
     message,
   }));
-  const message = code === 'BAD_USER_INPUT' && issues.length > 0 ? issueSentences(issues) : error.message;
+  const message = code === 'BAD_USER_INPUT' && issues.length > 0 ? issueSentences(issues) : failure.message;
   // If the change may have been made, use `UpstreamProblem`: all other types promise that nothing was changed.
   const typename = toolError?.mayHaveHappened ? undefined : typeByCode[code];
   return {
     typename: typename && allowed.includes(typename) ? typename : 'UpstreamProblem',
-    message: isServiceFault(code) ? `${message} ${hint}` : message,
+    message: isServiceFault(code) ? `${message} Quote the request id ${requestId} when you report it.` : message,
     code,
     issues,
     tool: toolError?.tool ?? '',

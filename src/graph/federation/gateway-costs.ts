@@ -1,5 +1,5 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
-import { type CallCost, costOf } from '../../operation/cost/call-cost.ts';
+import { type CallCost, costOf, selectedBatches, selectedTools } from '../../operation/cost/call-cost.ts';
 import { assumedLength, assumedSizeOf } from '../../operation/cost/list-sizes.ts';
 import { longTextCost, toolCallCost } from '../../operation/cost/operation-cost.ts';
 
@@ -34,13 +34,15 @@ class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 const isObjectKind = (kind: string) => kind === 'Object' || kind === 'Interface' || kind === 'Union';
 
-/** The root is a single parent of all its fields. */
+/** The root is a single parent of all its fields. Calls that only some arguments need cannot be printed. */
 function callsPerParent(cost: CallCost, parentType: string): number {
-  const { perObject = [], atMostPerObject = [], batched = [], page, lookup, mutation } = cost;
-  const perParent = perObject.length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
-  const isRoot = parentType === 'Query' || parentType === 'Subscription';
+  const { atMostPerObject = [], page, lookup, mutation } = cost;
+  const batched = selectedBatches(cost, {});
+  const perParent =
+    selectedTools(cost, {}).length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
+  const isRoot = parentType === 'Query' || parentType === 'Mutation' || parentType === 'Subscription';
   // A call that serves a limited number of objects serves the root alone.
-  const atRoot = batched.map(({ calls = 1, batchSize }) => (batchSize === undefined ? calls : 1));
+  const atRoot = batched.map(({ calls, batchSize }) => (batchSize === undefined ? calls : 1));
   return isRoot ? atRoot.reduce((sum, calls) => sum + calls, perParent + (lookup?.perObject?.length ?? 0)) : perParent;
 }
 

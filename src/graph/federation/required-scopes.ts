@@ -1,5 +1,6 @@
 import { type ASTNode, getNamedType, type GraphQLSchema, isObjectType, Kind, parse, visit } from 'graphql';
-import { scopeOfType } from '../../operation/type-source.ts';
+import type { Scope } from '../../tools/tool.ts';
+import { scopeOfType, scopesOfField } from '../../operation/type-source.ts';
 
 interface Insertion {
   at: number;
@@ -22,8 +23,8 @@ export function addRequiredScopes(sdl: string, schema: GraphQLSchema): string {
     },
     ObjectTypeDefinition({ name: type, fields = [] }) {
       for (const field of fields) {
-        const scope = scopeOfRootField(schema, type.value, field.name.value);
-        if (scope) insertAfter(field, ` @requiresScopes(scopes: [["${scope}"]])`);
+        const required = scopesOf(schema, type.value, field.name.value).map((scope) => `"${scope}"`);
+        if (required.length > 0) insertAfter(field, ` @requiresScopes(scopes: [[${required.join(', ')}]])`);
       }
       return false;
     },
@@ -33,10 +34,13 @@ export function addRequiredScopes(sdl: string, schema: GraphQLSchema): string {
     .reduce((text, { at, text: inserted }) => text.slice(0, at) + inserted + text.slice(at), sdl);
 }
 
-function scopeOfRootField(schema: GraphQLSchema, typeName: string, fieldName: string) {
+function scopesOf(schema: GraphQLSchema, typeName: string, fieldName: string): readonly Scope[] {
   const type = schema.getType(typeName);
+  const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
+  if (!field) return [];
   const isMutation = type === schema.getMutationType();
   const isRoot = isMutation || type === schema.getQueryType() || type === schema.getSubscriptionType();
-  const field = isRoot && isObjectType(type) ? type.getFields()[fieldName] : undefined;
-  return field && scopeOfType(getNamedType(field.type), isMutation ? 'write' : 'read');
+  if (!isRoot) return scopesOfField(field);
+  const scope = scopeOfType(getNamedType(field.type), isMutation ? 'write' : 'read');
+  return scope ? [scope] : [];
 }

@@ -1,16 +1,34 @@
 import type { ObjectRef } from '@pothos/core';
 import { defaultPageSize, maxPageSize } from '../../tools/talent/vocabulary.ts';
-import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
+import { type ArgumentBuilder, builder, cursorOptions, edgeNodeOptions, type PothosTypes } from '../core/builder.ts';
 import type { TypeSource } from '../../operation/type-source.ts';
 import { invalidInput } from '../core/input.ts';
 
-export function connectionType<Node extends object>(node: ObjectRef<PothosTypes, Node>, source: TypeSource) {
-  const { name } = node;
+type ConnectionPage<Node> = ReturnType<typeof connectionPage<Node>>;
+
+interface Edge<Node> {
+  cursor: string;
+  node: Node;
+}
+
+/** @param own the name of a connection, and its edges of `edgeType`, if these have fields of their own */
+export function connectionType<Node extends object, Extra extends object = object>(
+  node: ObjectRef<PothosTypes, Node>,
+  source: TypeSource,
+  own?: { name: string; edge: ObjectRef<PothosTypes, Edge<Node>> },
+): ObjectRef<PothosTypes, ConnectionPage<Node> & Extra>;
+// An overload, because Pothos does not know what callers add to a connection.
+export function connectionType<Node extends object>(
+  node: ObjectRef<PothosTypes, Node>,
+  source: TypeSource,
+  own?: { name: string; edge: ObjectRef<PothosTypes, Edge<Node>> },
+) {
+  const name = own?.name ?? node.name;
   return builder.connectionObject(
     {
       type: node,
       name: `${name}Connection`,
-      description: `A page of \`${name}\` nodes, selected with \`first\` and \`after\`.`,
+      description: `A page of \`${node.name}\` nodes, selected with \`first\` and \`after\`.`,
       extensions: source,
       fields: (t) => ({
         totalCount: t.exposeInt('totalCount', {
@@ -20,12 +38,27 @@ export function connectionType<Node extends object>(node: ObjectRef<PothosTypes,
         }),
       }),
     },
-    { name: `${name}Edge`, description: `An edge of \`${name}Connection\`: a node and its cursor.` },
+    own?.edge ?? { name: `${name}Edge`, description: `An edge of \`${name}Connection\`: a node and its cursor.` },
   );
 }
 
-export const pageArguments = (arg: ArgumentBuilder) => ({
-  first: arg.int({ defaultValue: 25, description: 'Maximum number of nodes to return, 1 to 100.' }),
+/** Edges of a connection with fields of their own, which the caller adds. */
+export function edgeType<Node extends object, EdgeShape extends Edge<Node>>(
+  name: string,
+  { node, description }: { node: ObjectRef<PothosTypes, Node>; description: string },
+): ObjectRef<PothosTypes, EdgeShape> {
+  const edge = builder.objectRef<EdgeShape>(name).implement({ description });
+  // TypeScript cannot tell whether `Node` is a list, which Pothos resolves in another way.
+  const nodeType: ObjectRef<PothosTypes, object> = node;
+  builder.objectFields(edge, (t) => ({
+    cursor: t.string({ nullable: false, ...cursorOptions, resolve: ({ cursor }) => cursor }),
+    node: t.field({ type: nodeType, ...edgeNodeOptions, resolve: (parent) => parent.node }),
+  }));
+  return edge;
+}
+
+export const pageArguments = (arg: ArgumentBuilder, defaultCount: number = defaultPageSize) => ({
+  first: arg.int({ defaultValue: defaultCount, description: 'Maximum number of nodes to return, 1 to 100.' }),
   after: arg.string({
     description:
       'Return the nodes after this cursor, usually the `endCursor` of the previous page. A cursor is only valid for the same field with the same arguments, except that `first` can differ.',

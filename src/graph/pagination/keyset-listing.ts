@@ -4,13 +4,17 @@ import { type ConnectionArguments, connectionPage, readFirst } from './connectio
 import { cursorCodec, type CursorScope, offsetPosition } from './cursor.ts';
 import {
   concatRanges,
+  coveringPages,
+  coveringPagesWithPrevious,
   type FetchPage,
   type FetchQueryPage,
+  fetchFromStart,
   fetchRange,
+  furthestPageAhead,
+  furthestPageBack,
   type PageRange,
   toolPageLoader,
-} from './page-range.ts';
-import { coveringPages, coveringPagesWithPrevious, furthestPageAhead, furthestPageBack } from './tool-pages.ts';
+} from './tool-pages.ts';
 
 /** The content of a cursor: the number of nodes up to and including its node, the id of the node, and its time. */
 const nodePosition = z.tuple([offsetPosition.min(1), z.string(), z.int().nullable()]);
@@ -50,15 +54,35 @@ export async function keysetConnection<Node>(
     ? await seekAfter({ offset: decoded[0], id: decoded[1], time: decoded[2] }, count, source)
     : { range: await fetchRange(source.fetchPage, [{ page: 1, limit: count }]), position: 0 };
   const shown = range.items.slice(position, position + count);
-  return connectionPage({
-    edges: shown.map(({ index, node }) => {
-      const { id, time } = source.keyOf(node);
-      return { cursor: cursors.encode([index + 1, id, time]), node };
+  return {
+    ...connectionPage({
+      edges: shown.map(({ index, node }) => {
+        const { id, time } = source.keyOf(node);
+        return { cursor: cursors.encode([index + 1, id, time]), node };
+      }),
+      hasPreviousPage: range.start + position > 0,
+      hasNextPage: shown.length > 0 && (range.items.length > position + count || range.hasMore),
+      totalCount: range.total,
     }),
-    hasPreviousPage: range.start + position > 0,
-    hasNextPage: shown.length > 0 && (range.items.length > position + count || range.hasMore),
-    totalCount: range.total,
-  });
+    readAll: (maxPages: number) => readAll(range, { maxPages, source }),
+  };
+}
+
+/** Everything from the start of a listing, each node once, or as much as the number of pages allows. */
+export interface WholeListing<Node> {
+  nodes: readonly Node[];
+  /** Whether more nodes follow. */
+  hasMore: boolean;
+}
+
+async function readAll<Node>(
+  range: PageRange<Node>,
+  { maxPages, source: { fetchPage, keyOf } }: { maxPages: number; source: SortedSource<Node> },
+): Promise<WholeListing<Node>> {
+  const { items, hasMore } = await fetchFromStart(fetchPage, { range, maxPages });
+  // A node is on two pages if others were added while they were read.
+  const distinct = new Map(items.map(({ node }) => [keyOf(node).id, node]));
+  return { nodes: [...distinct.values()], hasMore };
 }
 
 /** The values by which a listing is sorted: the time; for equal times the id, in the same direction. */
@@ -92,7 +116,7 @@ async function seekAfter<Node>(
 ): Promise<{ range: PageRange<Node>; position: number }> {
   const { fetchPage } = source;
   let range = await fetchRange(fetchPage, coveringPagesWithPrevious(cursor.offset, count));
-  if (range.start > 0 && lastUpTo(cursor, range, source) < 0) {
+  if (range.start > 0 && lastUpTo(cursor, nodesOf(range), source) < 0) {
     // The listing may now end before this range: go back from its current end.
     const end = Math.min(range.start, range.total || range.start);
     range = concatRanges(await fetchRange(fetchPage, [furthestPageBack(end)]), range);
@@ -108,20 +132,22 @@ async function seekAfter<Node>(
 }
 
 function positionAfter<Node>(cursor: CursorNode, range: PageRange<Node>, source: SortedSource<Node>): number {
-  const last = lastUpTo(cursor, range, source);
+  const last = lastUpTo(cursor, nodesOf(range), source);
   if (last >= 0 || cursor.time !== null) return last + 1;
   // Without a time, assume that the node was removed, and that the next one moved to its index.
   const position = range.items.findIndex(({ index }) => index >= cursor.offset - 1);
   return position < 0 ? range.items.length : position;
 }
 
-/** Returns the position of the cursor's node in `items`, or else of the last node that sorts before it, or -1. */
-function lastUpTo<Node>(
-  cursor: CursorNode,
-  { items }: PageRange<Node>,
-  { keyOf, direction }: SortedSource<Node>,
+const nodesOf = <Node>({ items }: PageRange<Node>) => items.map(({ node }) => node);
+
+/** Returns the position of the cursor's node in `nodes`, or else of the last node that sorts before it, or -1. */
+export function lastUpTo<Node>(
+  cursor: SortKey,
+  nodes: readonly Node[],
+  { keyOf, direction }: Omit<SortedSource<Node>, 'fetchPage'>,
 ): number {
-  const keys = items.map(({ node }) => keyOf(node));
+  const keys = nodes.map(keyOf);
   const { id, time } = cursor;
   const position = keys.findIndex((key) => key.id === id && key.time === time);
   if (position >= 0 || time === null) return position;

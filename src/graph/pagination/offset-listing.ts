@@ -1,8 +1,7 @@
 import type { GraphContext } from '../core/context.ts';
 import { type ConnectionArguments, connectionPage, readFirst } from './connection.ts';
 import { cursorCodec, type CursorScope, offsetPosition } from './cursor.ts';
-import { type FetchPage, type FetchQueryPage, fetchRange, toolPageLoader } from './page-range.ts';
-import { coveringPages } from './tool-pages.ts';
+import { coveringPages, type FetchPage, type FetchQueryPage, fetchRange, toolPageLoader } from './tool-pages.ts';
 
 /** For a listing that rarely changes: a cursor is an offset, valid only for the same field and query. */
 export function offsetListing<Query, Node>(field: string, fetchPage: FetchQueryPage<Query, Node>) {

@@ -10,8 +10,7 @@ import {
 } from '../../tools/talent/vocabulary.ts';
 import { enumOf } from '../core/builder.ts';
 
-export const SignalType = enumOf({
-  name: 'SignalType',
+export const SignalType = enumOf('SignalType', {
   description: 'Kind of career event that a signal reports.',
   values: signalTypes,
   descriptions: {
@@ -27,8 +26,7 @@ export const SignalType = enumOf({
   },
 });
 
-export const AgeRange = enumOf({
-  name: 'AgeRange',
+export const AgeRange = enumOf('AgeRange', {
   description: 'Estimated age of a person, as a range of years.',
   values: ageRanges,
   descriptions: {
@@ -42,22 +40,19 @@ export const AgeRange = enumOf({
   },
 });
 
-export const Gender = enumOf({
-  name: 'Gender',
+export const Gender = enumOf('Gender', {
   description: 'Gender of a person, as estimated by the profile source.',
   values: genders,
   descriptions: { MAN: 'Estimated to be a man.', WOMAN: 'Estimated to be a woman.' },
 });
 
-export const CustomerFocus = enumOf({
-  name: 'CustomerFocus',
+export const CustomerFocus = enumOf('CustomerFocus', {
   description: "Kind of customers that a signal's company sells to.",
   values: customerFocuses,
   descriptions: { B2B: 'Sells to businesses.', B2C: 'Sells to consumers.' },
 });
 
-export const EducationLevel = enumOf({
-  name: 'EducationLevel',
+export const EducationLevel = enumOf('EducationLevel', {
   description: 'Highest level of education that a person has reached.',
   values: educationLevels,
   descriptions: {
@@ -69,8 +64,7 @@ export const EducationLevel = enumOf({
   },
 });
 
-export const ProfileTag = enumOf({
-  name: 'ProfileTag',
+export const ProfileTag = enumOf('ProfileTag', {
   description: 'Notable experience in the career of a person.',
   values: profileTags,
   descriptions: {
@@ -86,8 +80,7 @@ export const ProfileTag = enumOf({
   },
 });
 
-export const ListEntryOrderField = enumOf({
-  name: 'ListEntryOrderField',
+export const ListEntryOrderField = enumOf('ListEntryOrderField', {
   description: 'Field to sort list entries by.',
   values: entryOrders,
   descriptions: {
@@ -96,8 +89,7 @@ export const ListEntryOrderField = enumOf({
   },
 });
 
-export const OrderDirection = enumOf({
-  name: 'OrderDirection',
+export const OrderDirection = enumOf('OrderDirection', {
   description: 'Direction in which results are sorted by time.',
   values: orderDirections,
   descriptions: { ASC: 'Oldest first.', DESC: 'Newest first.' },

@@ -40,7 +40,7 @@ export function createExplorerStorage(local: Storage): GraphiqlStorage {
 
 const ownKeys = (local: Storage) => Object.keys(local).filter((key) => key.startsWith(namespace));
 
-/** GraphiQL does not accept tabs without headers, so theirs become null. */
+/** GraphiQL rejects tabs without `headers`, so these get null. */
 const withoutHeaders = (storedKey: string, json: string) =>
   JSON.stringify(JSON.parse(json), (key, value) => {
     if (key !== 'headers') return value;

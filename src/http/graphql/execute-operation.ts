@@ -7,35 +7,28 @@ import { expectedError, logFailure } from '../../graph/errors/errors.ts';
 import { finishResult } from '../../operation/execution/finished-result.ts';
 import { type Operation, OperationError } from '../../operation/operation.ts';
 import { type AccessLogEntry, addErrorCode } from '../middleware/access-log.ts';
-import { withTrace } from './inline-trace/traced-schema.ts';
+import { withTrace } from './inline-trace.ts';
 import { withoutSuggestions } from './limits/document-rules.ts';
 import { type CostRules, createOperationChecks } from './limits/operation-checks.ts';
 import { executeWithinQuota } from './limits/operation-quota.ts';
 
-export interface OperationRequest {
-  headers: Headers;
-  logEntry: AccessLogEntry;
-}
+export type ExecuteOperation = ReturnType<typeof createOperationExecutor>;
 
-export type Resolve = (args: OperationArgs) => ExecutionResult | Promise<ExecutionResult>;
-
-/** `resolve` resolves the fields of the operation, or creates the source of a subscription. */
-export type ExecuteOperation = (
-  args: OperationArgs,
-  request: OperationRequest,
-  resolve: Resolve,
-) => Promise<ExecutionResult>;
-
-export interface ExecutorOptions {
+interface ExecutorOptions {
   costs: CostRules;
   introspection: boolean;
   /** Applies if the header `x-tool-trace` is missing. */
   tracesByDefault: boolean;
 }
 
-export function createOperationExecutor({ costs, introspection, tracesByDefault }: ExecutorOptions): ExecuteOperation {
+export function createOperationExecutor({ costs, introspection, tracesByDefault }: ExecutorOptions) {
   const check = createOperationChecks({ ...costs, suggestions: introspection });
-  return async (args, { headers, logEntry }, resolve) => {
+  /** `resolve` resolves the fields of the operation, or creates the source of a subscription. */
+  return async (
+    args: OperationArgs,
+    { headers, logEntry }: { headers: Headers; logEntry: AccessLogEntry },
+    resolve: (args: OperationArgs) => ExecutionResult | Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> => {
     const { contextValue: context } = args;
     const { operation } = context;
     logEntry.cost = operation.cost;

@@ -8,19 +8,19 @@ import { checkHost, preventCsrf, sendHeaders } from '../middleware/browser-rules
 import type { Cors } from '../middleware/cors.ts';
 import { errorReply, type Reply, RequestError, requestErrorOf } from '../middleware/error-response.ts';
 import { isMultipart } from '../uploads/multipart.ts';
-import type { Exchange, HandleOperation } from './operation-handler.ts';
+import type { createOperationHandler, Exchange } from './operation-handler.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
 import type { OperationAccount } from '../../operation/operation-account.ts';
 
 export interface EndpointOptions {
-  handleOperation: HandleOperation;
+  handleOperation: ReturnType<typeof createOperationHandler>;
   page: { isRequested: (request: Request) => boolean; send: (request: Request) => Promise<Response> };
   accessLog: AccessLog;
   securityHeaders: Headers;
   cors: Cors;
   /** Allowed host names in the `Host` header; all when omitted. */
-  hosts: ReadonlySet<string> | undefined;
-  rateLimit: RateLimit | undefined;
+  hosts?: ReadonlySet<string> | undefined;
+  rateLimit?: RateLimit | undefined;
   telemetry: Pick<Telemetry, 'tracer'>;
 }
 
@@ -86,7 +86,7 @@ export function createGraphEndpoint(options: EndpointOptions) {
 
 const toResponse = ({ text, status, headers }: Reply) => new Response(text, { status, headers });
 
-/** As in the IETF draft "RateLimit header fields for HTTP". Without an account, the caller is not yet identified. */
+/** As in the IETF draft "RateLimit header fields for HTTP". `account` is undefined until the caller is identified. */
 async function addRateLimitHeaders(
   { headers }: Response,
   { points, windowSeconds }: RateLimit,

@@ -1,5 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { GraphQLSchema } from 'graphql';
 import { Hono } from 'hono';
 import { maxBodyBytes } from '../../operation/operation-limits.ts';
+import { clientFiles } from '../../graph/client-files.ts';
 import { schemaWithPrefix } from '../../graph/schema.ts';
 import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
 import type { RecordingAccess } from '../../infrastructure/storage/recording-store.ts';
@@ -7,16 +10,15 @@ import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import type { Authentication, Identify } from '../identity/identity.ts';
 import type { AccessLog, AccessLogVariables } from '../middleware/access-log.ts';
 import { createOperationSlots, type SlotLimits } from '../../operation/operation-slots.ts';
-import { hasPreflightHeader } from '../middleware/browser-rules.ts';
+import { hasPreflightHeader, requireHost } from '../middleware/browser-rules.ts';
 import { type CorsRules, createCors, createOriginCheck } from '../middleware/cors.ts';
-import { acceptsHtml, rateLimited } from '../middleware/error-response.ts';
+import { acceptsHtml, rateLimited, RequestError } from '../middleware/error-response.ts';
+import { createTextHandler } from '../text-handler.ts';
 import { openAccount } from '../../operation/operation-account.ts';
-import { createGraphStreams } from './subscription/transport/graph-streams.ts';
 import { createStreamEnds } from './subscription/transport/stream-ends.ts';
 import { createSubscriptions } from './subscription/transport/subscriptions.ts';
 import { createSubscriptionSockets } from './subscription/transport/websocket/subscription-sockets.ts';
 import { createUploadQuota } from '../uploads/upload-quota.ts';
-import { createClientFileRoutes } from './client-file-routes.ts';
 import { createAssetRoute } from './graphiql/bundle/asset-route.ts';
 import { assetsPath, isGraphiqlInstalled } from './graphiql/bundle/bundle.ts';
 import { createGraphiqlPage } from './graphiql/graphiql.ts';
@@ -34,8 +36,6 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
   telemetry: Telemetry;
   recordings: Pick<RecordingAccess, 'receive' | 'release' | 'storedBy'>;
   maxRecordingBytes: number;
-  /** In milliseconds; 30 seconds by default. */
-  uploadIdleMs?: number | undefined;
   cors: CorsRules;
   /** Gateways with one of these secrets may send any document, if there are trusted documents. */
   gatewaySecrets: readonly string[];
@@ -50,45 +50,33 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
   hosts?: ReadonlySet<string> | undefined;
 }
 
+/** How long clients can take to receive the last result of their subscriptions. */
+const lastResultMs = 2_000;
+
 /** Serves `/graphql`, the landing page at `/` (to clients that accept no HTML, a redirect) and the schema files. */
-export function createGraphRoutes({
-  typePrefix,
-  identify,
-  authentication,
-  recordings,
-  maxRecordingBytes,
-  uploadIdleMs,
-  cors: corsRules,
-  gatewaySecrets,
-  rateLimit,
-  hosts,
-  slotLimits,
-  publicUrl,
-  publicOrigin,
-  isOverloaded,
-  telemetry,
-  accessLog,
-  securityHeaders,
-  ...graphql
-}: GraphRouteOptions) {
-  const { log } = graphql;
+export function createGraphRoutes(options: GraphRouteOptions) {
+  const { typePrefix, recordings, maxRecordingBytes, slotLimits, telemetry } = options;
   const routes = new Hono<{ Variables: AccessLogVariables }>();
-  const cors = createCors(corsRules);
   const schema = schemaWithPrefix(typePrefix);
-  const subscriptions = createSubscriptions({ limit: slotLimits.maxSubscriptions, telemetry, log });
+  const subscriptions = createSubscriptions({ ...options, limit: slotLimits.maxSubscriptions });
   const ends = createStreamEnds();
-  const yoga = createGraphqlHandler({ ...graphql, schema, subscriptions, ends });
   const slots = createOperationSlots({ limits: slotLimits, rateLimited });
-  const open = (identifier: string) => openAccount(identifier, { limit: rateLimit });
-  const checkGateway = graphql.trustedDocuments ? createGatewayCheck(gatewaySecrets) : () => false;
-  const calls = { server: yoga, identify, checkGateway, slots, subscriptions, openAccount: open, log };
+  const calls = {
+    server: createGraphqlHandler({ ...options, schema, subscriptions, ends }),
+    identify: options.identify,
+    checkGateway: options.trustedDocuments ? createGatewayCheck(options.gatewaySecrets) : () => false,
+    slots,
+    subscriptions,
+    openAccount: (identifier: string) => openAccount(identifier, { limit: options.rateLimit }),
+    log: options.log,
+  };
   const sockets = createSubscriptionSockets({
     ...calls,
     limit: slotLimits.maxSubscriptions,
     rules: {
-      hosts,
-      isAllowedOrigin: createOriginCheck([...corsRules.origins, publicOrigin]),
-      isUnavailable: () => subscriptions.isDraining || isOverloaded(),
+      hosts: options.hosts,
+      isAllowedOrigin: createOriginCheck([...options.cors.origins, options.publicOrigin]),
+      isUnavailable: () => subscriptions.isDraining || options.isOverloaded(),
     },
     telemetry,
   });
@@ -97,24 +85,14 @@ export function createGraphRoutes({
     telemetry.metrics.operations.set({ state: 'waiting' }, slots.waiting);
   });
   const { reserve } = createUploadQuota(recordings.storedBy, maxRecordingBytes);
-  const upload = {
-    store: recordings,
-    reserve,
-    maxFileBytes: maxRecordingBytes,
-    maxFieldBytes: maxBodyBytes,
-    idleMs: uploadIdleMs,
-  };
-  const hasTrustedDocuments = graphql.trustedDocuments !== undefined;
+  const upload = { store: recordings, reserve, maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes };
+  const hasTrustedDocuments = options.trustedDocuments !== undefined;
   // GraphiQL needs introspection, and sends documents that are written in it.
-  const hasGraphiql = !graphql.production && !hasTrustedDocuments && isGraphiqlInstalled();
-  const { introspection } = graphql;
-  const facts = { publicUrl, authentication, hasGraphiql, hasTrustedDocuments, introspection, typePrefix };
+  const hasGraphiql = !options.production && !hasTrustedDocuments && isGraphiqlInstalled();
+  const facts = { ...options, hasGraphiql, hasTrustedDocuments };
   const sendLandingPage = createLandingPage(facts);
-  const sendGraphiql = createGraphiqlPage({
-    openBundle: loadBundle,
-    requiresSignIn: 'issuer' in authentication,
-    typePrefix,
-  });
+  const requiresSignIn = 'issuer' in options.authentication;
+  const sendGraphiql = createGraphiqlPage({ openBundle: loadBundle, requiresSignIn, typePrefix });
   // Without GraphiQL, a GET with a preflight header is an operation even if it accepts HTML.
   const isPageRequest = ({ method, headers }: Request) =>
     method === 'GET' && acceptsHtml(headers.get('accept')) && (hasGraphiql || !hasPreflightHeader(headers));
@@ -123,23 +101,57 @@ export function createGraphRoutes({
     c.header('vary', 'Accept');
     return c.redirect('/graphql');
   });
-  routes.route('/', createClientFileRoutes({ schema, identify, introspection, hosts }));
+  routes.route('/', createClientFileRoutes(schema, options));
   if (hasGraphiql) routes.get(`/${assetsPath}:name`, createAssetRoute(loadBundle));
   const endpoint = createGraphEndpoint({
-    handleOperation: createOperationHandler({ ...calls, upload, isOverloaded }),
+    ...options,
+    handleOperation: createOperationHandler({ ...calls, upload, isOverloaded: options.isOverloaded }),
     page: { isRequested: isPageRequest, send: hasGraphiql ? sendGraphiql : createEndpointPage(facts) },
-    accessLog,
-    securityHeaders,
-    cors,
-    hosts,
-    rateLimit,
-    telemetry,
+    cors: createCors(options.cors),
   });
-  return { routes, endpoint, streams: createGraphStreams({ subscriptions, sockets, ends }) };
+  const streams = {
+    upgrade: sockets.upgrade,
+    drain: subscriptions.drain,
+    /** Ends all subscriptions so that their clients subscribe again elsewhere, and closes the WebSockets. */
+    async end() {
+      subscriptions.drain();
+      ends.endAll();
+      const timeout = new AbortController();
+      const tooLate = wait(lastResultMs, undefined, { signal: timeout.signal }).catch(() => {});
+      await Promise.race([subscriptions.whenIdle(), tooLate]);
+      timeout.abort();
+      await sockets.close();
+    },
+  };
+  return { routes, endpoint, streams };
 }
 
 /** Imported on demand, because servers in production never need GraphiQL. */
 async function loadBundle() {
   const { openBundle } = await import('./graphiql/bundle/stored-bundle.ts');
   return openBundle();
+}
+
+/** Schema files require the same token as introspection, and are not found where introspection is disabled. */
+function createClientFileRoutes(schema: GraphQLSchema, { identify, introspection, hosts }: GraphRouteOptions) {
+  const routes = new Hono<{ Variables: AccessLogVariables }>();
+  for (const { name, mediaType, print } of clientFiles) {
+    const path = `/${name}`;
+    if (!introspection) {
+      const message = `There is no ${path} because introspection is disabled; operators can set INTROSPECTION=true.`;
+      routes.get(path, () => {
+        throw new RequestError({ code: 'NOT_FOUND', message });
+      });
+      continue;
+    }
+    if (hosts) routes.use(path, requireHost(hosts));
+    const send = createTextHandler({ mediaType, render: () => print(schema) });
+    routes.get(path, async (c) => {
+      const { requestId, logEntry } = c.var;
+      const { identifier } = await identify(c.req.raw, { requestId, logEntry });
+      logEntry.identifier = identifier;
+      return send(c.req.raw);
+    });
+  }
+  return routes;
 }

@@ -12,8 +12,8 @@ import type { TrustedDocuments } from './trusted-documents/trusted-documents.ts'
 import { trustedParams } from './trusted-documents/trusted-params.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import { admitted, subscriptionsOnly } from './subscription/transport/transport-rules.ts';
-import { createOperationExecutor, type ExecutorOptions } from './execute-operation.ts';
-import { executeTraced } from './inline-trace/traced-schema.ts';
+import { createOperationExecutor } from './execute-operation.ts';
+import { executeTraced } from './inline-trace.ts';
 import { createSubscribe } from './subscription/subscribe.ts';
 
 export interface GraphqlOptions extends GraphSettings {
@@ -29,30 +29,21 @@ export interface GraphqlOptions extends GraphSettings {
   ends: StreamEnds;
 }
 
-export function createGraphqlHandler({
-  schema,
-  log,
-  production,
-  introspection,
-  trustedDocuments,
-  costs,
-  subscriptions,
-  ends,
-  ...graph
-}: GraphqlOptions): GraphqlServer {
+export function createGraphqlHandler(options: GraphqlOptions): GraphqlServer {
+  const { schema, introspection } = options;
   const caches = createDocumentCaches();
   return createYoga<RouteContext>({
     schema,
     graphiql: false,
     cors: false,
     parserAndValidationCache: caches,
-    logging: yogaLog(log),
+    logging: yogaLog(options.log),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     // Each plugin has hooks of its own, so their order does not matter.
     plugins: [
-      useTrustedParams(trustedDocuments),
+      useTrustedParams(options.trustedDocuments),
       useDocument({ schema, introspection, caches }),
-      useOperation({ graph, costs, introspection, tracesByDefault: !production, subscriptions, ends }),
+      useOperation(options),
     ],
   });
 }
@@ -75,16 +66,12 @@ function yogaLog(log: Logger): YogaLogger {
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-interface OperationOptions extends ExecutorOptions, Pick<GraphqlOptions, 'subscriptions' | 'ends'> {
-  graph: GraphSettings & { connector: Connector };
-}
-
 type Context = RouteContext & Pick<YogaInitialContext, 'request' | 'params'>;
 
 /** Over a WebSocket, executes nothing but subscriptions. */
-function useOperation({ graph, subscriptions, ends, ...options }: OperationOptions): Plugin<Context> {
-  const execute = createOperationExecutor(options);
-  const subscribe = createSubscribe({ graph, ends, execute });
+function useOperation(options: GraphqlOptions): Plugin<Context> {
+  const execute = createOperationExecutor({ ...options, tracesByDefault: !options.production });
+  const subscribe = createSubscribe(options, execute);
   return {
     onExecute({ setExecuteFn, args: { contextValue: context } }) {
       const { request, caller, requestId, trace, log, logEntry, account, uploads, stream } = context;
@@ -92,7 +79,15 @@ function useOperation({ graph, subscriptions, ends, ...options }: OperationOptio
         noteOperation(logEntry, args);
         if (stream.transport === 'websocket') return { errors: [subscriptionsOnly()] };
         const { headers, signal } = request;
-        const contextValue = createGraphContext(graph, { ...caller, account, requestId, trace, log, uploads, signal });
+        const contextValue = createGraphContext(options, {
+          ...caller,
+          account,
+          requestId,
+          trace,
+          log,
+          uploads,
+          signal,
+        });
         const isTraced = headers.get('apollo-federation-include-trace') === 'ftv1';
         const resolve = isTraced ? executeTraced : executeFields;
         return execute({ ...args, contextValue }, { headers, logEntry }, resolve);
@@ -101,7 +96,7 @@ function useOperation({ graph, subscriptions, ends, ...options }: OperationOptio
     onSubscribe({ setSubscribeFn, args: { contextValue: context } }) {
       setSubscribeFn(async (args: ExecutionArgs) => {
         noteOperation(context.logEntry, args);
-        return admitted(context, subscriptions, () => subscribe(args, context));
+        return admitted(context, options.subscriptions, () => subscribe(args, context));
       });
     },
   };

@@ -32,10 +32,7 @@ export interface Exchange extends LoggedRequest {
   account?: OperationAccount;
 }
 
-/** @throws RequestError, BodyError when the operation is rejected before it runs */
-export type HandleOperation = (exchange: Exchange) => Promise<Reply | Response>;
-
-export interface HandlerOptions {
+interface HandlerOptions {
   server: GraphqlServer;
   identify: Identify;
   checkGateway: CheckGateway;
@@ -52,7 +49,7 @@ interface Received {
   uploads: ReadonlyMap<string, StoredUpload>;
 }
 
-export function createOperationHandler(options: HandlerOptions): HandleOperation {
+export function createOperationHandler(options: HandlerOptions) {
   const { server, identify, slots, subscriptions, upload } = options;
 
   async function resultOf(request: Request, context: RouteContext, received: Received | undefined) {
@@ -72,7 +69,8 @@ export function createOperationHandler(options: HandlerOptions): HandleOperation
     return isEvent ? singleEventResponse(reply.text) : reply;
   }
 
-  return async (exchange) => {
+  /** @throws RequestError, BodyError when the operation is rejected before it runs */
+  return async (exchange: Exchange): Promise<Reply | Response> => {
     const { request, requestId, logEntry, trace, connection } = exchange;
     const accept = request.headers.get('accept');
     const isStream = acceptsEventStream(accept);

@@ -4,6 +4,7 @@ import { maxBodyBytes } from '../../operation/operation-limits.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
 import { readForm, readTextBody } from '../../tools/rules/http.ts';
 import { RequestError } from '../middleware/error-response.ts';
+import { parseRequestJson } from '../middleware/request-json.ts';
 
 /** Characters up to which a body is parsed at once. */
 const maxLengthAtOnce = 10_000;
@@ -22,6 +23,8 @@ export async function readParams(request: Request, cpu: CpuAccount): Promise<Gra
   return checkedParams(await cpu.step(() => parse(text)));
 }
 
+const parseBody = (text: string) => parseRequestJson(text, () => badRequest('POST body sent invalid JSON.'));
+
 const parsers: ReadonlyMap<string, (text: string) => unknown> = new Map([
   ['application/json', parseBody],
   ['application/graphql+json', parseBody],
@@ -29,23 +32,11 @@ const parsers: ReadonlyMap<string, (text: string) => unknown> = new Map([
   ['application/x-www-form-urlencoded', (text: string) => paramsIn(readForm(text))],
 ]);
 
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest('POST body sent invalid JSON.');
-  }
-}
-
 function paramsIn(form: URLSearchParams): GraphQLParams {
   const json = (name: string) => {
     const text = form.get(name);
-    if (!text) return undefined;
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw badRequest('The parameters variables and extensions must be JSON objects.');
-    }
+    const invalid = () => badRequest('The parameters variables and extensions must be JSON objects.');
+    return text ? parseRequestJson(text, invalid) : undefined;
   };
   const texts = ['query', 'documentId', 'operationName'].map((name) => [name, form.get(name) || undefined]);
   return { ...Object.fromEntries(texts), variables: json('variables'), extensions: json('extensions') };

@@ -32,7 +32,7 @@ const keySetAlgorithms: JWSAlgorithm[] = [
 
 const clockToleranceSeconds = 5;
 
-/** A usual token occupies about 1 kB. */
+/** A typical token occupies about 1 kB. */
 const maxVerifiedTokens = 5000;
 
 /** The last time that a `Date` can represent; a token may expire later. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RequestError } from '../middleware/error-response.ts';
+import { parseRequestJson } from '../middleware/request-json.ts';
 
 /** For each file name, the paths of the variables in `operations` that contain the file. */
 export type FileMap = Record<string, string[]>;
@@ -23,11 +24,9 @@ export function readMap(text: string, maxFiles: number): FileMap {
 }
 
 function parse<Value>(schema: z.ZodType<Value>, text: string, rule: string): Value {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    throw malformed(rule);
-  }
+  const { success, data } = schema.safeParse(parseRequestJson(text, () => malformed(rule)));
+  if (!success) throw malformed(rule);
+  return data;
 }
 
 const malformed = (rule: string) =>

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { ReceivedRecording, RecordingAccess } from '../../infrastructure/storage/recording-store.ts';
 import { decodeUtf8, requirePlainText } from '../../tools/rules/http.ts';
 import { isDiskFull } from '../../infrastructure/storage/disk-full.ts';
 import { RequestError } from '../middleware/error-response.ts';
-import { chunksOf } from './body-chunks.ts';
 import { type FileMap, placeFiles, readMap, readOperations } from './multipart-fields.ts';
 import type { UploadReservation } from './upload-quota.ts';
 
@@ -20,8 +20,6 @@ export interface MultipartOptions {
   /** Maximum total size of the files in a request, in bytes. */
   maxFileBytes: number;
   maxFieldBytes: number;
-  /** In milliseconds; 30 seconds by default. The total time is not limited. */
-  idleMs?: number | undefined;
 }
 
 interface MultipartRequest {
@@ -34,7 +32,8 @@ interface MultipartRequest {
 /** Bytes that the boundaries and the headers of all parts may add to a request. */
 const envelopeBytes = 64 * 1024;
 const maxFiles = 10;
-const defaultIdleMs = 30_000;
+/** How long a request can send nothing. The total time is not limited. */
+const idleMs = 30_000;
 
 const multipartType = /^multipart\/form-data\b/i;
 
@@ -57,7 +56,7 @@ export async function readMultipart(request: Request, options: MultipartOptions)
   let isStored = false;
   const release = () => store.release(Array.from(uploads.values(), ({ key }) => key));
   try {
-    reservation.reserveBytes(minFileBytes);
+    reservation.raise({ files: 0, bytes: minFileBytes });
     const { operations, map } = await readParts(request, { ...options, parser, uploads, reservation });
     const missing = Object.keys(map).filter((name) => !uploads.has(name));
     if (missing.length > 0) throw malformed(`map names files that are missing: ${missing.join(', ')}`);
@@ -68,7 +67,7 @@ export async function readMultipart(request: Request, options: MultipartOptions)
     await release();
     throw error;
   } finally {
-    reservation.release(isStored);
+    reservation.charge(isStored);
   }
 }
 
@@ -90,7 +89,6 @@ async function readParts(
     identifier,
     maxFileBytes,
     maxFieldBytes,
-    idleMs = defaultIdleMs,
     parser,
     uploads,
     reservation,
@@ -104,7 +102,7 @@ async function readParts(
   const fail = (error: unknown) => cancel.abort(error);
   const fields: Partial<Fields> = {};
   const names = new Set<string>();
-  let bytesLeft = maxFileBytes;
+  let received = 0;
   /** Parts are read one after another, so that each file knows the fields before it. */
   let reading = Promise.resolve();
 
@@ -138,12 +136,13 @@ async function readParts(
   async function storeFile(part: BusboyFileStream, { name, ...hints }: FilePart): Promise<void> {
     const isExpected = fields.operations && fields.map && Object.hasOwn(fields.map, name);
     if (!isExpected) throw malformed(`the file ${JSON.stringify(name)} must follow operations and a map that names it`);
-    reservation.reserveFile();
+    const files = uploads.size + 1;
     const count = (bytes: number) => {
-      bytesLeft -= bytes;
-      if (bytesLeft < 0) throw tooLarge(maxFileBytes);
-      reservation.reserveBytes(maxFileBytes - bytesLeft);
+      received += bytes;
+      if (received > maxFileBytes) throw tooLarge(maxFileBytes);
+      reservation.raise({ files, bytes: received });
     };
+    count(0);
     uploads.set(name, await store.receive(bounded(part, count), { ...hints, owner: identifier }));
   }
 
@@ -162,10 +161,27 @@ async function readParts(
     }
   }
 
+  async function* limitIdleTime(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const startTimer = () => setTimeout(() => fail(stalled()), idleMs);
+    let timer = startTimer();
+    try {
+      for await (const chunk of chunks) {
+        // The time in which this server stores the chunk does not count.
+        clearTimeout(timer);
+        yield chunk;
+        timer = startTimer();
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   try {
     const signal = AbortSignal.any([cancel.signal, request.signal]);
-    const chunks = request.body ? chunksOf(request.body, { idleMs, signal }) : [];
-    await pipeline(Readable.from(chunks), parser, { signal });
+    // `unknown` hides that there are two declarations of `ReadableStream`, which is one class at run time.
+    const body: unknown = request.body;
+    const chunks = body instanceof ReadableStream ? Readable.fromWeb(body) : Readable.from([]);
+    await pipeline(chunks, limitIdleTime, parser, { signal });
   } catch (error) {
     fail(asRejection(error));
   }
@@ -196,6 +212,12 @@ const malformed = (message: string, code: RequestError['code'] = 'BAD_REQUEST') 
   new RequestError({
     code,
     message: `A multipart request must follow the GraphQL multipart request specification: ${message}.`,
+  });
+
+const stalled = () =>
+  new RequestError({
+    code: 'REQUEST_TIMEOUT',
+    message: `The upload stopped: nothing of the request arrived for ${idleMs / 1000} seconds.`,
   });
 
 const diskFull = () =>

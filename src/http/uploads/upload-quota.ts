@@ -1,29 +1,19 @@
 import { rateLimited, RequestError } from '../middleware/error-response.ts';
 
-export interface FileTotal {
+export interface StoredFiles {
   files: number;
   bytes: number;
 }
 
-/** What one request occupies of the limits of its caller. It must be released on every path. */
-export interface UploadReservation {
-  /**
-   * Reserves the size of the request, as announced or received so far. Only the highest size counts.
-   * @throws RequestError if it exceeds a limit of the caller
-   */
-  reserveBytes(bytes: number): void;
-  /** Reserves one more file. @throws RequestError if the caller may store no further file */
-  reserveFile(): void;
-  /** @param isStored whether all files of the request were stored; if false, none were */
-  release(isStored: boolean): void;
+interface Usage {
+  requests: number;
+  /** Reserved by the requests in flight. */
+  reserved: StoredFiles;
+  /** What this process has stored since it began to track the usage. */
+  added: StoredFiles;
 }
 
-interface Usage extends FileTotal {
-  requests: number;
-  stored: FileTotal;
-  /** What this process has stored since it began to track the usage. */
-  added: FileTotal;
-}
+export type UploadReservation = Awaited<ReturnType<ReturnType<typeof createUploadQuota>['reserve']>>;
 
 /** Requests with files, and recordings of maximum size, that a caller can send at the same time. */
 const maxInFlight = 4;
@@ -37,85 +27,71 @@ const maxStoredRecordings = 10;
 const retryAfterMs = 5_000;
 
 /** Limits requests to this process, and recordings that any process stores in the same folder. */
-export function createUploadQuota(storedBy: (identifier: string) => Promise<FileTotal>, maxRecordingBytes: number) {
+export function createUploadQuota(storedBy: (identifier: string) => Promise<StoredFiles>, maxRecordingBytes: number) {
   const maxBytesInFlight = maxRecordingsInFlight * maxRecordingBytes;
   const maxStoredBytes = maxStoredRecordings * maxRecordingBytes;
   const usages = new Map<string, Usage>();
 
-  /** Reads what is stored. What other requests store in the meantime may be counted twice, but is never missed. */
-  async function readStored(identifier: string, usage: Usage): Promise<void> {
-    const { files, bytes } = usage.added;
-    const found = await storedBy(identifier);
-    usage.stored = {
-      files: found.files + usage.added.files - files,
-      bytes: found.bytes + usage.added.bytes - bytes,
-    };
-  }
-
   return {
     /** Must be called before the body is read. @throws RequestError if the caller already sends too many requests */
-    async reserve(identifier: string): Promise<UploadReservation> {
-      const usage = usages.get(identifier) ?? newUsage();
+    async reserve(identifier: string) {
+      const usage = usages.get(identifier) ?? { requests: 0, reserved: none, added: none };
       if (usage.requests >= maxInFlight)
         throw tooManyAtOnce(`A caller can send ${maxInFlight} requests with files at the same time.`);
       usage.requests += 1;
       usages.set(identifier, usage);
-      const reserved: FileTotal = { files: 0, bytes: 0 };
-      let isReleased = false;
-      const reservation: UploadReservation = {
-        reserveBytes(bytes) {
-          const more = bytes - reserved.bytes;
-          if (more <= 0) return;
-          if (usage.stored.bytes + usage.bytes + more > maxStoredBytes) throw noBytesLeft(usage, maxStoredBytes);
-          if (usage.bytes + more > maxBytesInFlight)
+      let own = none;
+
+      /** Must be called once, on every path. @param isStored whether all files were stored; if false, none were */
+      function charge(isStored: boolean): void {
+        usage.requests -= 1;
+        usage.reserved = minus(usage.reserved, own);
+        if (isStored) usage.added = plus(usage.added, own);
+        if (usage.requests === 0) usages.delete(identifier);
+      }
+
+      const addedBefore = usage.added;
+      const found = await storedBy(identifier).catch((error: unknown) => {
+        charge(false);
+        throw error;
+      });
+      return {
+        charge,
+        /** Reserves what the request contains, as announced or received so far; only the highest numbers count. */
+        raise(total: StoredFiles): void {
+          const highest = { files: Math.max(own.files, total.files), bytes: Math.max(own.bytes, total.bytes) };
+          const more = minus(highest, own);
+          if (more.files + more.bytes === 0) return;
+          // What other requests stored while `storedBy` ran may be counted twice, but is never missed.
+          const stored = plus(found, minus(usage.added, addedBefore));
+          const reserved = plus(usage.reserved, more);
+          const all = plus(stored, reserved);
+          if (all.files > maxStoredFiles) throw quotaExceeded(`A caller can store ${maxStoredFiles} recordings.`);
+          if (all.bytes > maxStoredBytes)
+            throw quotaExceeded(
+              `The recordings of a caller can take ${maxStoredBytes} bytes; ${stored.bytes} are stored.`,
+            );
+          if (reserved.bytes > maxBytesInFlight)
             throw tooManyAtOnce(`A caller can send ${maxBytesInFlight} bytes of files at the same time.`);
-          usage.bytes += more;
-          reserved.bytes += more;
-        },
-        reserveFile() {
-          if (usage.stored.files + usage.files >= maxStoredFiles)
-            throw quotaExceeded(`A caller can store ${maxStoredFiles} recordings.`);
-          usage.files += 1;
-          reserved.files += 1;
-        },
-        release(isStored) {
-          if (isReleased) return;
-          isReleased = true;
-          usage.requests -= 1;
-          usage.files -= reserved.files;
-          usage.bytes -= reserved.bytes;
-          if (isStored) {
-            for (const total of [usage.stored, usage.added]) {
-              total.files += reserved.files;
-              total.bytes += reserved.bytes;
-            }
-          }
-          if (usage.requests === 0) usages.delete(identifier);
+          usage.reserved = reserved;
+          own = highest;
         },
       };
-      try {
-        await readStored(identifier, usage);
-      } catch (error) {
-        reservation.release(false);
-        throw error;
-      }
-      return reservation;
     },
   };
 }
 
-const newUsage = (): Usage => ({
-  requests: 0,
-  files: 0,
-  bytes: 0,
-  stored: { files: 0, bytes: 0 },
-  added: { files: 0, bytes: 0 },
+const none: StoredFiles = { files: 0, bytes: 0 };
+
+const plus = (one: StoredFiles, other: StoredFiles): StoredFiles => ({
+  files: one.files + other.files,
+  bytes: one.bytes + other.bytes,
 });
+
+const minus = (one: StoredFiles, { files, bytes }: StoredFiles): StoredFiles =>
+  plus(one, { files: -files, bytes: -bytes });
 
 const tooManyAtOnce = (message: string) => rateLimited(message, retryAfterMs);
 
 const quotaExceeded = (message: string) =>
   new RequestError({ code: 'UPLOAD_QUOTA_EXCEEDED', message, extensions: { isRetryable: false } });
-
-const noBytesLeft = ({ stored }: Usage, maxStoredBytes: number) =>
-  quotaExceeded(`The recordings of a caller can take ${maxStoredBytes} bytes; ${stored.bytes} are stored.`);

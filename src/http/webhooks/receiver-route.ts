@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { EventOrder, ReceivedEvent, ReceivingEventLog } from '../../infrastructure/event-stream/event-feed.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
-import { eventPayload, maxIdLength, orderHeaders } from '../../tools/conversation/event.ts';
+import { detailsOf, eventPayload, maxIdLength, orderHeaders } from '../../tools/conversation/webhook.ts';
 import { receiverPath, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { formatRetryAfter, type BodyLimits, readTextBody } from '../../tools/rules/http.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
@@ -112,6 +112,7 @@ function readEvent(body: string, id: string | undefined): ReceivedEvent | undefi
     trigger: payload.type,
     occurredAt: payload.timestamp ?? new Date(),
     activityId: payload.data?.activity?.id ?? null,
+    details: detailsOf(payload),
   };
 }
 

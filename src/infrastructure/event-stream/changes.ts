@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { blockMs, connectBlocking } from '../redis/blocking-connection.ts';
-import { connectRedis, type RedisClient } from '../redis/redis-connection.ts';
+import { connectRedis, openClient, type RedisClient } from '../redis/redis-connection.ts';
 import type { Change, Changes } from './event-feed.ts';
 
 export function createLocalChanges(): Changes {
@@ -29,6 +30,8 @@ interface RedisChangesOptions {
 const maxEntries = 1_000;
 /** Removes the stream of a deployment that no longer exists. */
 const expiryMs = 3_600_000;
+const blockMs = 2_000;
+const retryDelayMs = 1_000;
 /** Beyond it, unsent changes are replaced by a single `all`. */
 const maxUnsent = 10_000;
 
@@ -50,7 +53,7 @@ const entrySchema = z.object({
 
 /** Changes of this process reach its own listeners directly, also while Redis is down. */
 export function createRedisChanges({ url, namespace, log }: RedisChangesOptions): Changes {
-  const key = `changes:${createHash('sha256').update(namespace).digest('base64url')}`;
+  const key = `changes:${hash('sha256', namespace, 'base64url')}`;
   const node = randomUUID();
   const local = createLocalChanges();
   const unsent = new Set<string>();
@@ -95,6 +98,50 @@ export function createRedisChanges({ url, namespace, log }: RedisChangesOptions)
     }
   }
 
+  /** Reads on a connection of its own, whose commands wait for data. It recovers by itself. */
+  function openReading() {
+    // Above the time that a command may block, so that only a server that no longer replies causes a reconnect.
+    const client = openClient(url, { socketTimeoutMs: 2 * blockMs });
+    const closing = new AbortController();
+    const { signal } = closing;
+    let isDown = false;
+
+    function reportDown(error: unknown) {
+      if (isDown || signal.aborted) return;
+      isDown = true;
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn(
+        { reason },
+        'change notifications from other nodes are not received, so events arrive a few seconds late',
+      );
+    }
+
+    async function run() {
+      while (!signal.aborted) {
+        try {
+          if (!client.isReady) await once(client, 'ready');
+          await start(client);
+          if (isDown) log.info('change notifications from other nodes are received again');
+          isDown = false;
+          while (!signal.aborted) await read(client);
+        } catch (error) {
+          reportDown(error);
+          await delay(retryDelayMs, undefined, { signal, ref: false }).catch(() => {});
+        }
+      }
+    }
+
+    client.on('error', reportDown);
+    client.connect().catch(reportDown);
+    void run();
+    return {
+      close() {
+        closing.abort();
+        if (client.isOpen) client.destroy();
+      },
+    };
+  }
+
   return {
     publish(change: Change) {
       local.publish(change);
@@ -102,14 +149,7 @@ export function createRedisChanges({ url, namespace, log }: RedisChangesOptions)
       if (!isSending) void send();
     },
     listen(listener) {
-      reading ??= connectBlocking({
-        url,
-        start,
-        read,
-        onDown: (reason) =>
-          log.warn({ reason }, 'changes of other nodes are not received: events arrive a few seconds later'),
-        onUp: () => log.info('changes of other nodes are received again'),
-      });
+      reading ??= openReading();
       return local.listen(listener);
     },
     close() {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Change, Changes, EventFeed, EventLog } from './event-feed.ts';
-import { createOrganizationStream, type OrganizationStream } from './organization-stream.ts';
+import type { Change, Changes, EventLog, StreamPosition } from './event-feed.ts';
+import { createOrganizationStream, type FeedEvent, type OrganizationStream } from './organization-stream.ts';
 
 interface EventFeedOptions {
   log: EventLog;
@@ -11,12 +11,12 @@ interface EventFeedOptions {
   logger: Logger;
 }
 
-export interface OpenEventFeed extends EventFeed {
-  status(): { readers: number; organizations: number };
-}
+export type OpenEventFeed = ReturnType<typeof createEventFeed>;
+
+export type EventFeed = Omit<OpenEventFeed, 'status'>;
 
 /** While there are no readers, the log is not read. */
-export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
+export function createEventFeed(options: EventFeedOptions) {
   const { log, changes, pollMs, onRead = () => {}, logger } = options;
   const streams = new Map<string, OrganizationStream>();
   const activityListeners = new Map<string, Set<() => void>>();
@@ -117,12 +117,20 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
   }
 
   return {
-    read(organization, { after, signal }) {
+    /**
+     * Begins at the end unless `after` is set; ends when `signal` is aborted. Buffers nothing for slow readers.
+     * @throws EventCursorError, also while reading, if events after the position are no longer stored
+     */
+    read(
+      organization: string,
+      { after, signal }: { after?: StreamPosition | undefined; signal: AbortSignal },
+    ): AsyncIterable<FeedEvent> {
       const events = streamOf(organization).open({ after, signal });
       requestCheck([organization]);
       return events;
     },
-    onActivityChanged(activityId, listener) {
+    /** Without Redis, only for changes of this process. Returns a function that ends the listening. */
+    onActivityChanged(activityId: string, listener: () => void): () => void {
       listen();
       const listeners = activityListeners.get(activityId) ?? new Set();
       activityListeners.set(activityId, listeners.add(listener));
@@ -134,7 +142,7 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
       readers: [...streams.values()].reduce((sum, { readers }) => sum + readers, 0),
       organizations: streams.size,
     }),
-    close() {
+    close(): void {
       stopListening?.();
       for (const stream of streams.values()) stream.close();
       activityListeners.clear();

@@ -7,6 +7,8 @@ export interface StreamEvent {
   trigger: string;
   occurredAt: Date;
   activityId: string | null;
+  /** What a webhook says besides the activity, with JSON values only. */
+  details?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** A position between two events of an organization. */
@@ -66,22 +68,8 @@ export type Change = { organization: string } | { activity: string } | { all: tr
 /** Changes can be lost, for example while Redis is down; listeners therefore also look at regular intervals. */
 export interface Changes {
   publish(change: Change): void;
-  /** @returns a function that ends the listening */
+  /** @returns a function that stops listening */
   listen(listener: (change: Change) => void): () => void;
-  close(): void;
-}
-
-export interface EventFeed {
-  /**
-   * Begins at the end unless `after` is set; ends when `signal` is aborted. Buffers nothing for slow readers.
-   * @throws EventCursorError, also while reading, if events after the position are no longer stored
-   */
-  read(
-    organization: string,
-    options: { after?: StreamPosition | undefined; signal: AbortSignal },
-  ): AsyncIterable<StreamEvent & { generation: string }>;
-  /** Without Redis, only for changes of this process. Returns a function that ends the listening. */
-  onActivityChanged(activityId: string, listener: () => void): () => void;
   close(): void;
 }
 

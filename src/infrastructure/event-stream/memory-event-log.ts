@@ -15,7 +15,7 @@ interface MemoryLogLimits extends Partial<HoldLimits> {
   maxOrganizations: number;
 }
 
-/** About 250 bytes per event, so at most 125 MB. */
+/** About 250 bytes per event without details, so 125 MB. */
 const defaultLimits: MemoryLogLimits = { maxEvents: 1_000, maxOrganizations: 500 };
 
 interface Stream {

@@ -1,7 +1,7 @@
 import { EventCursorError, type EventLog, type StreamEvent, type StreamPosition } from './event-feed.ts';
 
 /** All readers of a stream get the same object. */
-type FeedEvent = StreamEvent & { generation: string };
+export type FeedEvent = StreamEvent & { generation: string };
 
 interface OrganizationStreamOptions {
   organization: string;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { connectRedis } from '../redis/redis-connection.ts';
@@ -37,6 +37,7 @@ const eventSchema = z
       trigger: z.string(),
       occurredAt: z.coerce.date(),
       activityId: z.string().nullable(),
+      details: z.record(z.string(), z.unknown()).nullish(),
     }),
   );
 
@@ -114,8 +115,6 @@ export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEve
 
 /** The part in braces makes a Redis cluster store all keys of an organization on one server. */
 function keysOf(namespace: string, organization: string): string[] {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([namespace, organization]))
-    .digest('base64url');
-  return ['head', 'stream', 'ids', 'held'].map((name) => `events:{${hash}}:${name}`);
+  const tag = hash('sha256', JSON.stringify([namespace, organization]), 'base64url');
+  return ['head', 'stream', 'ids', 'held'].map((name) => `events:{${tag}}:${name}`);
 }

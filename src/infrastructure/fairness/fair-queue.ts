@@ -30,7 +30,7 @@ export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
     // Start at once if a slot is free: awaiting would let other tasks go first.
     const slot = entry.slot ?? (await turnOf(entry, options));
     try {
-      // The signal can be aborted between the task's turn and its start.
+      // The abort signal can fire after the task has reached the head of the queue, but before it starts.
       options.signal?.throwIfAborted();
       return await task();
     } finally {
@@ -38,10 +38,7 @@ export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
     }
   }
 
-  /**
-   * Returns a function that releases the slot; call it once.
-   * @throws QueueError, or the signal's reason
-   */
+  /** Returns a function that releases the slot; call it once. @throws QueueError, or the signal's reason */
   async function acquire(options: QueuedTask): Promise<() => void> {
     const entry = enter(options);
     return (entry.slot ?? (await turnOf(entry, options))).release;

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Command, Counters, SharedCounters } from './shared-counters.ts';
+import { hash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { connectRedis } from '../redis/redis-connection.ts';
 
 export interface Balance {
   remaining: number;
@@ -26,6 +27,13 @@ interface RateLimitOptions {
   /** Counters that several processes share. While they are unreachable, this process counts on its own. */
   shared?: SharedCounters | undefined;
   onRejected?: ((name: string) => void) | undefined;
+}
+
+type Command<Result> = (limiter: RateLimiterAbstract) => Promise<Result>;
+
+interface Counters {
+  /** Returns undefined if the counters are unreachable; the command may be executed nevertheless. */
+  run<Result>(command: Command<Result>): Promise<Result | undefined>;
 }
 
 /** The window begins with the first points that are spent. A key can spend twice as many around the end of a window. */
@@ -98,4 +106,30 @@ async function consume(limiter: RateLimiterAbstract, id: string, points: number)
 }
 
 /** Hashes keys, because callers choose their length, and because identifiers can be personal data. */
-const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');
+const hashOf = (key: string) => hash('sha256', key, 'base64url');
+
+interface SharedCountersOptions {
+  url: string;
+  /** Separates deployments that share one Redis server. */
+  namespace: string;
+  log: Logger;
+}
+
+export type SharedCounters = ReturnType<typeof openSharedCounters>;
+
+/** Counts in Redis. Commands give up soon if Redis does not reply. */
+export function openSharedCounters({ url, namespace, log }: SharedCountersOptions) {
+  const { client, run, close } = connectRedis({
+    url,
+    onDown: (reason) => log.warn({ reason }, 'the shared rate limits are unreachable: this process counts on its own'),
+    onUp: () => log.info('the shared rate limits are back'),
+  });
+  return {
+    open({ name, ...limit }: { name: string; points: number; duration: number }): Counters {
+      const keyPrefix = `limit:${hashOf(namespace)}:${name}`;
+      const limiter = new RateLimiterRedis({ ...limit, keyPrefix, storeClient: client, useRedisPackage: true });
+      return { run: (command) => run(() => command(limiter)) };
+    },
+    close,
+  };
+}

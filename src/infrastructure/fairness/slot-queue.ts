@@ -66,10 +66,7 @@ export function createSlotQueue<Task extends SlotTask>(
   const hasRoom = (lane: Lane<Task>) => lane.slots < maxRunningPerKey && lane.running < maxTasksPerKey;
 
   return {
-    /**
-     * A task of a batch starts with the others of its batch, at the end of the turn of the event loop at the earliest.
-     * @throws QueueError
-     */
+    /** A task of a batch starts with the others at the end of the turn of the event loop or later. @throws QueueError */
     add(task: Task): void {
       const lane = lanes.get(task.key) ?? { key: task.key, slots: 0, running: 0, waiting: new Set() };
       const isFree = slots < maxRunning && hasRoom(lane) && !isScheduled;

@@ -7,8 +7,9 @@ interface RedisConnectionOptions {
   /** Called when Redis is down or too slow, once until it works again. */
   onDown(reason: string): void;
   onUp(): void;
-  pingIntervalMs?: number;
 }
+
+const pingIntervalMs = 2_000;
 
 /** After this many failed commands in a row, no commands are sent for a while. */
 const maxConsecutiveFailures = 3;
@@ -17,7 +18,7 @@ const maxPauseMs = 5_000;
 const maxReconnectDelayMs = 2_000;
 
 /** A connection to Redis that never delays its users for long. It recovers by itself. */
-export function connectRedis({ url, onDown, onUp, pingIntervalMs = 2_000 }: RedisConnectionOptions) {
+export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions) {
   // Above the ping interval, so that only a server that no longer replies to pings causes a reconnect.
   const client = openClient(url, { socketTimeoutMs: 2 * pingIntervalMs, pingIntervalMs });
   let failures = 0;

@@ -20,12 +20,7 @@ export const toolCallBudget = 200;
 
 export type ToolLedger = ReturnType<typeof createToolLedger>;
 
-export interface LedgerEntry {
-  end(): void;
-  fail(error: unknown): void;
-  /** Removes the entry, also from the budget, because the call was not sent. */
-  withdraw(): void;
-}
+export type LedgerEntry = ReturnType<ToolLedger['begin']>;
 
 /** Records the tool calls of an operation. Only calls that are sent count towards its budget. */
 export function createToolLedger(budget: number = toolCallBudget) {
@@ -54,7 +49,7 @@ export function createToolLedger(budget: number = toolCallBudget) {
       return [...entries].toSorted((a, b) => a.startMs - b.startMs);
     },
     /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a call beyond the budget */
-    begin(started: Pick<ToolCallTrace, 'tool' | 'source' | 'keys'>, startMs = elapsedMs()): LedgerEntry {
+    begin(started: Pick<ToolCallTrace, 'tool' | 'source' | 'keys'>, startMs = elapsedMs()) {
       const cost = started.source === 'CALLED' ? 1 : 0;
       if (spent + cost > budget) throw budgetExceeded(started.tool, budget);
       spent += cost;
@@ -65,11 +60,12 @@ export function createToolLedger(budget: number = toolCallBudget) {
       };
       return {
         end,
-        fail(error) {
+        fail(error: unknown): void {
           end();
           entry.error = error instanceof CodedError ? error.code : 'INTERNAL_SERVER_ERROR';
         },
-        withdraw() {
+        /** Removes the entry, also from the budget, because the call was not sent. */
+        withdraw(): void {
           if (entries.delete(entry)) spent -= cost;
         },
       };

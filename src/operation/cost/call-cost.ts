@@ -7,11 +7,13 @@ export type FieldArguments = Readonly<Record<string, unknown>>;
 export interface BatchedCall {
   tool: string;
   /** Maximum number of calls that this cost adds to an operation; the budget reserves all of them. 1 by default. */
-  calls?: number;
+  calls?: number | ((args: FieldArguments) => number);
   /** Fields that need no call: if the selection contains only these, the call is not made. */
   unlessOnly?: ReadonlySet<string>;
   /** Maximum number of objects that one call serves. By default, any number of objects can need all of the calls. */
   batchSize?: number;
+  /** Assumed number of keys that each object needs from the calls; 1 by default. */
+  keysPerObject?: number;
   /** Set if the call is made only for a single object, or only for several; by default it is made for any number. */
   onlyFor?: 'one' | 'several';
   /** Set if fields with different arguments do not share the call. */
@@ -34,7 +36,7 @@ export interface Lookup {
 export interface CallCost {
   /** Tools that are called once for each distinct parent object of the field. */
   perObject?: readonly string[];
-  /** Whether a field with these arguments calls the tool from `perObject`; by default it calls all of them. */
+  /** Whether a field with these arguments calls the tool from `perObject` or `batched`; by default it calls all. */
   isSelected?: (tool: string, args: FieldArguments) => boolean;
   /** Tools that are called at most once for each parent object: several objects may share a call. */
   atMostPerObject?: readonly string[];
@@ -45,6 +47,10 @@ export interface CallCost {
   page?: string;
   /** The number of calls that a page with these arguments can need; 1 by default. */
   pageCalls?: (args: FieldArguments) => number;
+  /** The maximum number of calls of the connection's tool with which one of its fields reads all nodes. */
+  readAllCalls?: number;
+  /** Set for a connection that makes these calls in any case. */
+  hasReadAll?: true;
   lookup?: Lookup;
   /** Set if the field resolves to a different object for each parent, as `node` does for each edge. */
   isOneToOne?: true;
@@ -56,13 +62,22 @@ export interface CallCost {
   fixedObjects?: number;
   /** The assumed length of the text of a field, in characters, if it is long. */
   textLength?: number;
-  listLength?: (args: FieldArguments) => number;
+  /** `parentArgs` are those of the field that returned the parent object. */
+  listLength?: (args: FieldArguments, parentArgs: FieldArguments) => number;
 }
 
 export const changeCalls = ({ mutation }: CallCost, args: FieldArguments): number => mutation?.calls?.(args) ?? 1;
 
 export const selectedTools = ({ perObject = [], isSelected }: CallCost, args: FieldArguments): readonly string[] =>
   isSelected ? perObject.filter((tool) => isSelected(tool, args)) : perObject;
+
+export function selectedBatches({ batched = [], isSelected }: CallCost, args: FieldArguments) {
+  const selected = isSelected ? batched.filter(({ tool }) => isSelected(tool, args)) : batched;
+  return selected.map(({ calls = 1, ...call }) => ({
+    ...call,
+    calls: typeof calls === 'number' ? calls : calls(args),
+  }));
+}
 
 /** Wraps a cost, so that `costOf` can tell it from any other value under the same key of `extensions`. */
 class DeclaredCost {

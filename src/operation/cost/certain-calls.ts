@@ -1,5 +1,5 @@
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
-import { changeCalls, costOf, type SchemaCosts, selectedTools } from './call-cost.ts';
+import { changeCalls, costOf, type SchemaCosts, selectedBatches, selectedTools } from './call-cost.ts';
 import { type References, type SelectedField, selectsMoreThan } from './read-operation.ts';
 
 /** What a selection is certain to call for each of its objects, if these are known. */
@@ -93,7 +93,7 @@ export class CertainCalls {
   }
 
   #addBatched(field: SelectedField): void {
-    for (const { tool, calls = 1, unlessOnly } of field.cost.batched ?? []) {
+    for (const { tool, calls, unlessOnly } of selectedBatches(field.cost, field.args)) {
       if (!unlessOnly || selectsMoreThan(field, unlessOnly)) setMax(this.#batched, tool, calls);
     }
   }

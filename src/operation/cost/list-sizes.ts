@@ -16,6 +16,7 @@ export const assumedSizes = {
   'Activity.participants': 3,
   'Activity.questions': 14,
   'Activity.topicMatches': 13,
+  'CompanyConversationEdge.participants': 2,
   'Connector.tools': 26,
   'List.accesses': 4,
   'Query.callScores': 114,
@@ -25,6 +26,7 @@ export const assumedSizes = {
   'Query.listens': 189,
   'Query.lists': 9,
   'Query.savedSearches': 6,
+  'Query.talentUsers': 5,
   'Query.topicThemes': 4,
   'Query.users': 12,
   'SavedSearch.filters': 3,
@@ -37,6 +39,8 @@ export const assumedSizes = {
   'Signal.screenings': 1,
   'Signal.taggings': 2,
   'Signal.views': 2,
+  'SignalFacetGroup.values': 22,
+  'SignalFacets.groups': 12,
   'Topic.triggers': 4,
   'TopicTheme.topics': 3,
   'Transcript.speakers': 3,
@@ -45,10 +49,14 @@ export const assumedSizes = {
   'User.coachingReceived': 7,
   'User.comments': 16,
   'User.listens': 29,
+  'Viewer.connectors': 2,
 
-  // Not in the demo data. Most rejected input breaks one rule; additions to lists are assumed to come in small batches.
+  // Not in the demo data. Most rejected input breaks one rule; changes of several signals are assumed to come in small batches.
   'InvalidInputProblem.issues': 1,
   'Mutation.addSignalsToList': 25,
+  'Mutation.markSignalsViewed': 25,
+  'Mutation.screenSignals': 25,
+  'Mutation.unscreenSignals': 25,
 } as const;
 
 /** Assumed lengths in characters: the 95th percentile in the demo data, rounded up to the next 1,000. */

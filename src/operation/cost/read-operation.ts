@@ -5,7 +5,6 @@ import {
   getNamedType,
   getOperationAST,
   getVariableValues,
-  GraphQLError,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -15,13 +14,13 @@ import {
   Kind,
   OperationTypeNode,
   SchemaMetaFieldDef,
-  type SelectionSetNode,
+  type OperationDefinitionNode,
   TypeMetaFieldDef,
 } from 'graphql';
 import { z } from 'zod';
 import type { Scope } from '../../tools/tool.ts';
-import { type OperationInfo, selectedFields } from './selected-fields.ts';
-import { scopeOfType } from '../type-source.ts';
+import { ifValid, type OperationInfo, selectedFields } from './selected-fields.ts';
+import { scopeOfType, scopesOfField } from '../type-source.ts';
 import { textLength } from '../execution/result-length.ts';
 import { maxArgumentLength, maxRepresentations } from '../operation-limits.ts';
 import { type CallCost, costOf, type FieldArguments } from './call-cost.ts';
@@ -100,28 +99,25 @@ export function readOperation(operation: PlannedOperation): OperationTree | unde
     const scope = scopeOfType(type, isMutation ? 'write' : 'read');
     return !scope || operation.scopes.has(scope);
   };
-  const reader = createReader({ schema, variableValues: coerced, fragments }, { rootType, hasScope });
-  const root = ifValid(() => reader.read([definition.selectionSet], rootType));
+  const canRead = (field: GraphQLField<unknown, unknown>) =>
+    scopesOfField(field).every((scope) => operation.scopes.has(scope));
+  const reader = createReader({ schema, variableValues: coerced, fragments }, { rootType, hasScope, canRead });
+  const root = ifValid(() => reader.read([definition], rootType));
   return root && { schema, root, isMutation, ...reader.found() };
 }
 
-/** Undefined if graphql-js rejects a value of an argument, such as null for `if: Boolean!`. */
-function ifValid<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof GraphQLError) return undefined;
-    throw error;
-  }
+type SelectingNode = FieldNode | OperationDefinitionNode;
+
+interface ReaderOptions {
+  rootType: GraphQLObjectType;
+  hasScope: (type: GraphQLNamedType) => boolean;
+  canRead: (field: GraphQLField<unknown, unknown>) => boolean;
 }
 
-function createReader(
-  info: OperationInfo,
-  { rootType, hasScope }: { rootType: GraphQLObjectType; hasScope: (type: GraphQLNamedType) => boolean },
-) {
+function createReader(info: OperationInfo, { rootType, hasScope, canRead }: ReaderOptions) {
   const { schema } = info;
   const known = new Map<string, Selection>();
-  const numbers = new Map<SelectionSetNode, number>();
+  const numbers = new Map<SelectingNode, number>();
   let fieldCount = 0;
   let representationCount = 0;
   let argumentLength = 0;
@@ -130,19 +126,18 @@ function createReader(
     found: () => ({ representationCount, argumentLength, isTruncated: fieldCount > maxSelectedFields }),
   };
 
-  /** @param sets selection sets that apply to the same object */
-  function read(sets: readonly SelectionSetNode[], type: GraphQLObjectType): Selection {
-    const key = `${type.name} ${sets.map(numberOf).join(' ')}`;
+  /** @param nodes nodes whose selections apply to the same object */
+  function read(nodes: readonly SelectingNode[], type: GraphQLObjectType): Selection {
+    const key = `${type.name} ${nodes.map(numberOf).join(' ')}`;
     const cached = known.get(key);
     if (cached) return cached;
     // A tree that is already too large is not used any further, so do not expand the remaining fragments.
-    const isTruncated = fieldCount > maxSelectedFields;
-    const nodes = new Set(isTruncated ? [] : sets.flatMap((set) => selectedFields(set, info, type)));
-    fieldCount += nodes.size;
-    const byResponseName = Map.groupBy(nodes, ({ alias, name }) => (alias ?? name).value);
+    const byResponseName = fieldCount > maxSelectedFields ? new Map() : selectedFields(nodes, info, type);
+    const selected = [...byResponseName.values()].flat();
+    fieldCount += selected.length;
     const selection = {
       type,
-      names: new Set([...nodes].map(({ name }) => name.value)),
+      names: new Set(selected.map(({ name }) => name.value)),
       fields:
         fieldCount > maxSelectedFields
           ? []
@@ -152,9 +147,9 @@ function createReader(
     return selection;
   }
 
-  function numberOf(set: SelectionSetNode): number {
-    const number = numbers.get(set) ?? numbers.size;
-    numbers.set(set, number);
+  function numberOf(node: SelectingNode): number {
+    const number = numbers.get(node) ?? numbers.size;
+    numbers.set(node, number);
     return number;
   }
 
@@ -171,14 +166,14 @@ function createReader(
     }
     const type = getNamedType(field.type);
     if (parent === rootType && !field.name.startsWith('_') && !hasScope(type)) return undefined;
+    if (!canRead(field)) return undefined;
     const args = ifValid<FieldArguments>(() => getArgumentValues(field, node, info.variableValues));
     if (!args) return undefined;
     if (argumentLength <= maxArgumentLength) argumentLength += textLength(args, maxArgumentLength);
-    const sets = [...new Set(nodes.flatMap(({ selectionSet }) => selectionSet ?? []))];
     const base = { responseName, parent, field, args, cost: costOf(field) };
-    if (field.name === '_entities') return { ...base, ...readReferences(args, sets) };
+    if (field.name === '_entities') return { ...base, ...readReferences(args, nodes) };
     const members = isAbstractType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
-    return { ...base, selections: members.map((member) => read(sets, member)) };
+    return { ...base, selections: members.map((member) => read(nodes, member)) };
   }
 
   function introspectionField({ name: { value: name } }: FieldNode, parent: GraphQLObjectType) {
@@ -186,7 +181,7 @@ function createReader(
     return [SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name);
   }
 
-  function readReferences(args: FieldArguments, sets: readonly SelectionSetNode[]) {
+  function readReferences(args: FieldArguments, nodes: readonly FieldNode[]) {
     const { representations: unread } = args;
     if (Array.isArray(unread)) representationCount += unread.length;
     if (representationCount > maxRepresentations) return { references: [], selections: [] };
@@ -195,7 +190,7 @@ function createReader(
     const references = [...Map.groupBy(representations, ({ __typename }) => __typename)].flatMap(([name, ofType]) => {
       const type = schema.getType(name);
       const isEntity = isObjectType(type) && isAbstractType(entities) && schema.isSubType(entities, type);
-      return isEntity && hasScope(type) ? [{ selection: read(sets, type), representations: ofType }] : [];
+      return isEntity && hasScope(type) ? [{ selection: read(nodes, type), representations: ofType }] : [];
     });
     return { references, selections: references.map(({ selection }) => selection) };
   }

@@ -1,54 +1,31 @@
+import { collectFields } from '@graphql-tools/utils';
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
-  getDirectiveValues,
-  GraphQLIncludeDirective,
+  GraphQLError,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
-  GraphQLSkipDirective,
-  type InlineFragmentNode,
-  isAbstractType,
   Kind,
-  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 
 export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
-/**
- * Applies `@skip` and `@include`. Expands each fragment once, so that nested spreads do not multiply the work.
- * @param type when set, fragments that do not apply to this type are ignored
- */
-export function selectedFields(set: SelectionSetNode, info: OperationInfo, type?: GraphQLObjectType): FieldNode[] {
-  const fields: FieldNode[] = [];
-  const expanded = new Set<SelectionSetNode>();
-  expand(set);
-  return fields;
-
-  function expand(current: SelectionSetNode): void {
-    if (expanded.has(current)) return;
-    expanded.add(current);
-    for (const selection of current.selections) {
-      if (!isIncluded(selection, info)) continue;
-      if (selection.kind === Kind.FIELD) {
-        fields.push(selection);
-        continue;
-      }
-      const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : info.fragments[selection.name.value];
-      if (fragment && (!type || appliesTo(fragment, type, info))) expand(fragment.selectionSet);
-    }
-  }
+/** Returns the fields that several nodes together select on an object of the type, by response name. */
+export function selectedFields(
+  nodes: readonly { selectionSet?: SelectionSetNode | undefined }[],
+  { schema, fragments, variableValues }: OperationInfo,
+  type: GraphQLObjectType,
+): Map<string, FieldNode[]> {
+  const selections = nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  return collectFields(schema, fragments, variableValues, type, { kind: Kind.SELECTION_SET, selections }).fields;
 }
 
-const isIncluded = (selection: SelectionNode, { variableValues }: OperationInfo): boolean =>
-  getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.['if'] !== true &&
-  getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.['if'] !== false;
-
-function appliesTo(
-  { typeCondition }: InlineFragmentNode | FragmentDefinitionNode,
-  type: GraphQLObjectType,
-  { schema }: OperationInfo,
-): boolean {
-  const condition = typeCondition && schema.getType(typeCondition.name.value);
-  return !condition || condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
+/** Undefined if graphql-js rejects a value of an argument, such as null for `if: Boolean!`. */
+export function ifValid<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
+  }
 }

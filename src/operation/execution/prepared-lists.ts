@@ -2,7 +2,6 @@ import {
   type FieldNode,
   getArgumentValues,
   getNamedType,
-  GraphQLError,
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
@@ -10,7 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { type CallCost, costOf } from '../cost/call-cost.ts';
-import { selectedFields } from '../cost/selected-fields.ts';
+import { ifValid, selectedFields } from '../cost/selected-fields.ts';
 
 type Path = GraphQLResolveInfo['path'];
 
@@ -49,35 +48,22 @@ export function createListPreparation() {
   const plans = new WeakMap<readonly FieldNode[], readonly PlannedField[]>();
   const preparedLists = new WeakSet<readonly unknown[]>();
 
-  function planOf(
-    nodes: readonly FieldNode[],
-    type: GraphQLObjectType,
-    { info, preparable }: Planning,
-  ): PlannedField[] {
-    const selected = new Set(
-      nodes.flatMap(({ selectionSet }) => (selectionSet ? selectedFields(selectionSet, info, type) : [])),
-    );
-    const byName = Map.groupBy(selected, ({ alias, name }) => (alias ?? name).value);
-    return [...byName].flatMap(
-      ([responseName, merged]) => planField({ responseName, nodes: merged, parent: type }, { info, preparable }) ?? [],
-    );
-  }
-
-  function planField(
-    { responseName, nodes, parent }: Pick<PlannedField, 'responseName' | 'nodes' | 'parent'>,
-    planning: Planning,
-  ): PlannedField | undefined {
-    const [node] = nodes;
-    const field = node && parent.getFields()[node.name.value];
-    if (!field || !planning.preparable.has(field)) return undefined;
-    const type = getNamedType(field.type);
-    const children = isObjectType(type) ? planOf(nodes, type, planning) : [];
-    if (children.length === 0 && !callsTools(costOf(field))) return undefined;
-    const args = argumentsOf(field, node, planning.info);
-    if (!args) return undefined;
-    const plan = { responseName, nodes, parent, field, args, children, results: new Map() };
-    planned.set(node, [...(planned.get(node) ?? []), plan]);
-    return plan;
+  function planOf(nodes: readonly FieldNode[], type: GraphQLObjectType, planning: Planning): PlannedField[] {
+    const { info, preparable } = planning;
+    return [...selectedFields(nodes, info, type)].flatMap(([responseName, merged]) => {
+      const [node] = merged;
+      const field = node && type.getFields()[node.name.value];
+      if (!field || !preparable.has(field)) return [];
+      const fieldType = getNamedType(field.type);
+      const children = isObjectType(fieldType) ? planOf(merged, fieldType, planning) : [];
+      if (children.length === 0 && !callsTools(costOf(field))) return [];
+      // The executor reports invalid arguments when it comes to the field.
+      const args = ifValid(() => getArgumentValues(field, node, info.variableValues));
+      if (!args) return [];
+      const plan = { responseName, nodes: merged, parent: type, field, args, children, results: new Map() };
+      planned.set(node, [...(planned.get(node) ?? []), plan]);
+      return [plan];
+    });
   }
 
   function cachedPlan({ info, preparable }: Planning): readonly PlannedField[] {
@@ -168,18 +154,8 @@ async function allSettled(pending: readonly Promise<void>[]): Promise<void> {
   }
 }
 
-const callsTools = ({ perObject, atMostPerObject, fallbackPerObject, batched, page }: CallCost) =>
-  [perObject, atMostPerObject, fallbackPerObject, batched, page].some((calls) => calls !== undefined);
+const callsTools = ({ perObject, atMostPerObject, fallbackPerObject, batched, page, readAllCalls }: CallCost) =>
+  [perObject, atMostPerObject, fallbackPerObject, batched, page, readAllCalls].some((calls) => calls !== undefined);
 
 const isSame = (a: readonly FieldNode[], b: readonly FieldNode[]) =>
   a.length === b.length && a.every((node, index) => node === b[index]);
-
-/** Returns undefined if the arguments are invalid: the executor reports the error when it comes to the field. */
-function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, { variableValues }: GraphQLResolveInfo) {
-  try {
-    return getArgumentValues(field, node, variableValues);
-  } catch (error) {
-    if (error instanceof GraphQLError) return undefined;
-    throw error;
-  }
-}

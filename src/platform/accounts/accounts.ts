@@ -1,20 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { mergeReads } from '../database/pools/merge-reads.ts';
 import type { Tables } from '../database/tables/tables.ts';
-import type { ConnectorKind } from '../../tools/tool.ts';
 import type { Connection } from './connections.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
 import type { TokenOwner, Vault } from './vault.ts';
 
-export type AccountState =
-  | { state: 'ready'; token: string }
-  /** The account has no token yet. */
-  | { state: 'pending' }
-  /** `expired`: past `expiresAt`. `unreadable`: the token cannot be decrypted. */
-  | { state: 'expired' | 'unreadable' }
-  | { state: 'absent' };
+/** `pending`: has no token yet. `expired`: past `expiresAt`. `unreadable`: the token cannot be decrypted. */
+type AccountState = { state: 'ready'; token: string } | { state: 'pending' | 'expired' | 'unreadable' };
 
-export interface NewAccount extends TokenOwner {
+interface NewAccount extends TokenOwner {
   /** When omitted, the account is `pending`. */
   token?: string | undefined;
   /** When omitted, the token is used until the service rejects it. */
@@ -23,42 +17,43 @@ export interface NewAccount extends TokenOwner {
   forDevelopment?: boolean;
 }
 
-export interface ListedAccount extends TokenOwner {
-  kind: ConnectorKind;
-  account: Exclude<AccountState, { state: 'absent' }>;
-  createdAt: Date;
-  updatedAt: Date;
-  expiresAt: Date | null;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
-export interface Accounts {
-  /**
-   * One SQL statement for all calls of the same turn of the event loop. Nothing is cached.
-   * @returns undefined when no connection has exactly this name
-   */
-  find(owner: TokenOwner): Promise<{ connection: Connection; account: AccountState } | undefined>;
-  /** Replaces the token and the expiry time of an existing account. */
-  connect(account: NewAccount): Promise<void>;
-  /** @returns whether the account existed */
-  disconnect(owner: TokenOwner): Promise<boolean>;
-  disconnectDevelopment(): Promise<TokenOwner[]>;
-  /** Sorted by connection name and identifier. */
-  list(): Promise<ListedAccount[]>;
-}
+export type ListedAccount = Awaited<ReturnType<Accounts['list']>>[number];
 
-export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: Vault; now: () => Date }): Accounts {
-  const findStored = mergeReads((identifiers: string[], connectionName) =>
-    loadAccounts(db, { connectionName, identifiers }),
-  );
+export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: Vault; now: () => Date }) {
+  const findStored = mergeReads(async (identifiers: string[], connectionName) => {
+    const rows = await db
+      .selectFrom('connections as connection')
+      .leftJoin('connected_accounts as account', (join) =>
+        join
+          .onRef('account.connection_name', '=', 'connection.name')
+          .on('account.identifier', '=', (eb) => eb.fn.any(eb.val(identifiers))),
+      )
+      .select(['connection.name', 'connection.kind', 'connection.tool_prefix as toolPrefix'])
+      .select(['account.identifier', 'account.token_key_id', 'account.sealed_token', 'account.expires_at'])
+      .where('connection.name', '=', connectionName)
+      .execute();
+    const [first] = rows;
+    if (!first) return () => undefined;
+    const { name, kind, toolPrefix } = first;
+    const byIdentifier = new Map(rows.map((row) => [row.identifier, row]));
+    return (identifier) => ({ connection: { name, kind, toolPrefix }, stored: byIdentifier.get(identifier) });
+  });
 
   return {
-    async find(owner) {
+    /**
+     * One SQL statement for all calls of the same turn of the event loop. Nothing is cached.
+     * @returns undefined when no connection has exactly this name
+     */
+    async find(owner: TokenOwner): Promise<FoundAccount | undefined> {
       const found = await findStored({ scope: owner.connectionName, key: owner.identifier });
       if (!found) return undefined;
       const { connection, stored } = found;
       return { connection, account: stored ? await stateOf(stored, owner) : { state: 'absent' } };
     },
-    async connect({ connectionName, identifier, token, expiresAt, forDevelopment = false }) {
+    /** Replaces the token and the expiry time of an existing account. */
+    async connect({ connectionName, identifier, token, expiresAt, forDevelopment = false }: NewAccount) {
       const sealed = token === undefined ? undefined : vault.seal(token, { connectionName, identifier });
       const columns = {
         token_key_id: sealed?.keyId ?? null,
@@ -73,7 +68,8 @@ export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: 
         .onConflict((conflict) => conflict.columns(['connection_name', 'identifier']).doUpdateSet(columns))
         .execute();
     },
-    async disconnect({ connectionName, identifier }) {
+    /** @returns whether the account existed */
+    async disconnect({ connectionName, identifier }: TokenOwner) {
       const row = await db
         .deleteFrom('connected_accounts')
         .where('connection_name', '=', connectionName)
@@ -82,12 +78,13 @@ export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: 
         .executeTakeFirst();
       return row !== undefined;
     },
-    disconnectDevelopment: () =>
+    disconnectDevelopment: (): Promise<TokenOwner[]> =>
       db
         .deleteFrom('connected_accounts')
         .where('for_development', '=', true)
         .returning(['connection_name as connectionName', 'identifier'])
         .execute(),
+    /** Sorted by connection name and identifier. */
     async list() {
       const rows = await db
         .selectFrom('connected_accounts as account')
@@ -106,7 +103,7 @@ export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: 
     },
   };
 
-  async function stateOf(row: StoredToken, owner: TokenOwner): Promise<ListedAccount['account']> {
+  async function stateOf(row: StoredToken, owner: TokenOwner): Promise<AccountState> {
     if (row.token_key_id === null || row.sealed_token === null) return { state: 'pending' };
     if (row.expires_at !== null && row.expires_at <= now()) return { state: 'expired' };
     const token = await vault.open({ keyId: row.token_key_id, sealed: row.sealed_token }, owner);
@@ -114,51 +111,21 @@ export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: 
   }
 }
 
-interface StoredToken {
-  token_key_id: string | null;
-  sealed_token: string | null;
-  expires_at: Date | null;
+type StoredToken = Pick<Tables['connected_accounts'], 'token_key_id' | 'sealed_token' | 'expires_at'>;
+
+interface FoundAccount {
+  connection: Connection;
+  account: AccountState | { state: 'absent' };
 }
 
-async function loadAccounts(
-  db: Kysely<Tables>,
-  { connectionName, identifiers }: { connectionName: string; identifiers: string[] },
-): Promise<(identifier: string) => { connection: Connection; stored: StoredToken | undefined } | undefined> {
-  const rows = await db
-    .selectFrom('connections as connection')
-    .leftJoin('connected_accounts as account', (join) =>
-      join
-        .onRef('account.connection_name', '=', 'connection.name')
-        .on('account.identifier', '=', (eb) => eb.fn.any(eb.val(identifiers))),
-    )
-    .select(['connection.name', 'connection.kind', 'connection.tool_prefix as toolPrefix'])
-    .select(['account.identifier', 'account.token_key_id', 'account.sealed_token', 'account.expires_at'])
-    .where('connection.name', '=', connectionName)
-    .execute();
-  const [first] = rows;
-  if (!first) return () => undefined;
-  const { name, kind, toolPrefix } = first;
-  const byIdentifier = new Map(rows.map((row) => [row.identifier, row]));
-  return (identifier) => ({ connection: { name, kind, toolPrefix }, stored: byIdentifier.get(identifier) });
+export function accountError(state: Exclude<FoundAccount['account']['state'], 'ready'>, connectionName: string) {
+  const onConnection = `on the connection ${JSON.stringify(connectionName)}`;
+  const message = {
+    absent: `The caller has no account ${onConnection}.`,
+    pending: `The caller's account ${onConnection} is still being connected: it has no token yet.`,
+    expired: `The caller's account ${onConnection} has expired; connect it again.`,
+    unreadable: `The token of the caller's account ${onConnection} cannot be read; connect it again.`,
+  }[state];
+  const code = state === 'absent' || state === 'pending' ? 'NOT_CONNECTED' : 'CONNECTION_EXPIRED';
+  return new PlatformError({ code, message, reason: state === 'pending' ? 'PENDING_AUTH' : undefined });
 }
-
-export const accountError = (state: Exclude<AccountState['state'], 'ready'>, connectionName: string) =>
-  new PlatformError(accountErrors(`on the connection ${JSON.stringify(connectionName)}`)[state]);
-
-const accountErrors = (onConnection: string) =>
-  ({
-    absent: { code: 'NOT_CONNECTED', message: `The caller has no account ${onConnection}.` },
-    pending: {
-      code: 'NOT_CONNECTED',
-      message: `The caller's account ${onConnection} is still being connected: it has no token yet.`,
-      reason: 'PENDING_AUTH',
-    },
-    expired: {
-      code: 'CONNECTION_EXPIRED',
-      message: `The caller's account ${onConnection} has expired; connect it again.`,
-    },
-    unreadable: {
-      code: 'CONNECTION_EXPIRED',
-      message: `The token of the caller's account ${onConnection} cannot be read; connect it again.`,
-    },
-  }) as const;

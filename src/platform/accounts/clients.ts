@@ -4,42 +4,20 @@ import { secretHash } from '../../tools/rules/secret-hash.ts';
 import type { Db } from '../database/open-database.ts';
 import { mergeReads } from '../database/pools/merge-reads.ts';
 
-export interface Client {
+export type Clients = ReturnType<typeof createClients>;
+
+export type Client = Awaited<ReturnType<Clients['list']>>[number];
+
+interface Credentials {
   clientId: string;
-  name: string;
-  createdAt: Date;
-  revokedAt: Date | null;
-}
-
-export interface Clients {
-  /** @returns the client and its secret, which cannot be read again: only its hash is stored */
-  add(name: string): Promise<{ client: Client; secret: string }>;
-  /** Includes revoked clients; oldest first. */
-  list(): Promise<Client[]>;
-  /** Also revokes tokens, with immediate effect. @returns undefined when no client has this id */
-  revoke(clientId: string): Promise<Client | undefined>;
-  /**
-   * @param onVerified called after the secret is verified; no token is issued if it throws
-   * @returns undefined when the client is unknown or revoked, or the secret is wrong
-   */
-  issueToken(
-    credentials: { clientId: string; secret: string },
-    onVerified?: () => Promise<void>,
-  ): Promise<IssuedToken | undefined>;
-  /** Client id; undefined unless the client and token are valid. Runs one SQL statement per turn of the event loop. */
-  clientOf(token: string): Promise<string | undefined>;
-}
-
-export interface IssuedToken {
-  token: string;
-  expiresInSeconds: number;
+  secret: string;
 }
 
 const tokenSeconds = 3600;
 
 /** Tokens expire by the clock of the database, which all server processes share. */
-export function createClients(db: Db): Clients {
-  async function isValidSecret({ clientId, secret }: { clientId: string; secret: string }): Promise<boolean> {
+export function createClients(db: Db) {
+  async function isValidSecret({ clientId, secret }: Credentials): Promise<boolean> {
     const row = await db
       .selectFrom('platform_clients')
       .select('secret_hash')
@@ -63,7 +41,8 @@ export function createClients(db: Db): Clients {
   });
 
   return {
-    async add(name) {
+    /** @returns the client and its secret, which cannot be read again: only its hash is stored */
+    async add(name: string) {
       const clientId = `client_${randomBytes(8).toString('hex')}`;
       const secret = `tcg_client_${randomBytes(32).toString('hex')}`;
       const row = await db
@@ -73,8 +52,10 @@ export function createClients(db: Db): Clients {
         .executeTakeFirstOrThrow();
       return { client: row, secret };
     },
+    /** Includes revoked clients; oldest first. */
     list: () => db.selectFrom('platform_clients').select(columns).orderBy('created_at').orderBy('client_id').execute(),
-    async revoke(clientId) {
+    /** Also revokes tokens, with immediate effect. @returns undefined when no client has this id */
+    async revoke(clientId: string) {
       const row = await db
         .updateTable('platform_clients')
         .set({ revoked_at: sql`coalesce(revoked_at, now())` })
@@ -84,7 +65,11 @@ export function createClients(db: Db): Clients {
       await db.deleteFrom('platform_access_tokens').where('client_id', '=', clientId).execute();
       return row;
     },
-    async issueToken(credentials, onVerified) {
+    /**
+     * @param onVerified called after the secret is verified; no token is issued if it throws
+     * @returns undefined when the client is unknown or revoked, or the secret is wrong
+     */
+    async issueToken(credentials: Credentials, onVerified?: () => Promise<void>) {
       if (!(await isValidSecret(credentials))) return undefined;
       await onVerified?.();
       await db
@@ -99,7 +84,8 @@ export function createClients(db: Db): Clients {
         .execute();
       return { token, expiresInSeconds: tokenSeconds };
     },
-    clientOf: (token) => clientOfHash({ key: secretHash(token) }),
+    /** Client id; undefined unless the client and token are valid. Runs one SQL statement per turn of the event loop. */
+    clientOf: (token: string) => clientOfHash({ key: secretHash(token) }),
   };
 }
 

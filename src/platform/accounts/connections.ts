@@ -11,36 +11,25 @@ export interface Connection {
 }
 
 /** Every tool call reads its connection again, so a change takes effect at once. */
-export interface Connections {
-  /** @returns false if the name is taken */
-  add(connection: Connection): Promise<boolean>;
-  /** @returns whether the connection exists */
-  setPrefix(connection: Pick<Connection, 'name' | 'toolPrefix'>): Promise<boolean>;
-  /** In code point order of their names. */
-  list(): Promise<(Connection & { accounts: number })[]>;
-  find(name: string): Promise<Connection | undefined>;
-  /** Deletes the accounts too. */
-  remove(name: string): Promise<void>;
-}
-
-export function createConnections(db: Kysely<Tables>): Connections {
+export function createConnections(db: Kysely<Tables>) {
   const selected = () =>
     db
       .selectFrom('connections')
       .select(['connections.name', 'connections.kind', 'connections.tool_prefix as toolPrefix']);
-  const find = (name: string) => selected().where('connections.name', '=', name).executeTakeFirst();
-  const add = async ({ name, kind, toolPrefix }: Connection) => {
-    const row = await db
-      .insertInto('connections')
-      .values({ name, kind, tool_prefix: toolPrefix })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .returning('name')
-      .executeTakeFirst();
-    return row !== undefined;
-  };
+
   return {
-    add,
-    async setPrefix({ name, toolPrefix }) {
+    /** @returns false if the name is taken */
+    async add({ name, kind, toolPrefix }: Connection) {
+      const row = await db
+        .insertInto('connections')
+        .values({ name, kind, tool_prefix: toolPrefix })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .returning('name')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    /** @returns whether the connection exists */
+    async setPrefix({ name, toolPrefix }: Pick<Connection, 'name' | 'toolPrefix'>) {
       const row = await db
         .updateTable('connections')
         .set({ tool_prefix: toolPrefix })
@@ -49,6 +38,7 @@ export function createConnections(db: Kysely<Tables>): Connections {
         .executeTakeFirst();
       return row !== undefined;
     },
+    /** In code point order of their names. */
     async list() {
       const rows = await selected()
         .leftJoin('connected_accounts as account', 'account.connection_name', 'connections.name')
@@ -58,8 +48,10 @@ export function createConnections(db: Kysely<Tables>): Connections {
         .execute();
       return rows.map((row) => ({ ...row, accounts: Number(row.accounts) }));
     },
-    find,
-    remove: (name) =>
+    find: (name: string): Promise<Connection | undefined> =>
+      selected().where('connections.name', '=', name).executeTakeFirst(),
+    /** Deletes the accounts too. */
+    remove: (name: string) =>
       inTransaction(db, async (trx) => {
         await trx.deleteFrom('connected_accounts').where('connection_name', '=', name).execute();
         await trx.deleteFrom('connections').where('name', '=', name).execute();

@@ -2,30 +2,17 @@ import { inTransaction } from '../database/in-transaction.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../database/tables/tables.ts';
 import { keyIdsOf, openCheckedVault, openVault, type VaultSettings } from './open-vault.ts';
-import type { SealedToken, TokenOwner, Vault } from './vault.ts';
+import type { TokenOwner, Vault } from './vault.ts';
 import { addVaultKey } from './vault-key-file.ts';
-
-interface SecretRotation {
-  encrypted: number;
-  /** Ids of the webhooks whose secret cannot be decrypted and stays unchanged. */
-  unreadable: string[];
-}
-
-interface Rotation {
-  encrypted: number;
-  /** If not, only tokens and secrets with an older key were encrypted again. */
-  madeKey: boolean;
-  /** Owners of the tokens that cannot be decrypted and stay unchanged. */
-  unreadable: TokenOwner[];
-  webhooks: SecretRotation;
-}
 
 /**
  * Re-encrypts all tokens and webhook secrets with the newest key, in one transaction. If all of them already use it and
  * the keys are in a file, first adds a new key. Old keys stay in the file, in case the process is interrupted.
+ * @returns `madeKey` is false if only tokens and secrets with an older key were encrypted again; `unreadable` are the
+ * owners of tokens, and the ids of webhooks, that cannot be decrypted and stay unchanged
  * @throws OperatorError when the key of a token or secret is missing
  */
-export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings): Promise<Rotation> {
+export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings) {
   return inTransaction(db, async (trx) => {
     // Blocks other rotations, new tokens and new secrets.
     await sql`lock table connected_accounts, convo_webhooks in exclusive mode`.execute(trx);
@@ -72,7 +59,7 @@ async function reencrypt(trx: Transaction<Tables>, vault: Vault) {
   return { encrypted: rows.length - unreadable.length, unreadable };
 }
 
-async function reencryptSecrets(trx: Transaction<Tables>, vault: Vault): Promise<SecretRotation> {
+async function reencryptSecrets(trx: Transaction<Tables>, vault: Vault) {
   const current = vault.currentKeyId();
   const rows = await trx
     .selectFrom('convo_webhooks')
@@ -84,10 +71,7 @@ async function reencryptSecrets(trx: Transaction<Tables>, vault: Vault): Promise
   let encrypted = 0;
   for (const row of rows) {
     const owner = { webhookId: row.id };
-    const again = async (
-      keyId: string | null,
-      sealed: string | null,
-    ): Promise<SealedToken | 'unchanged' | undefined> => {
+    const again = async (keyId: string | null, sealed: string | null) => {
       if (keyId === null || sealed === null || keyId === current) return 'unchanged';
       const secret = await vault.open({ keyId, sealed }, owner);
       return secret === undefined ? undefined : vault.seal(secret, owner);

@@ -13,21 +13,12 @@ export interface TokenOwner {
   identifier: string;
 }
 
-export type SecretOwner = TokenOwner | { webhookId: string };
+type SecretOwner = TokenOwner | { webhookId: string };
 
-export interface SealedToken {
+interface SealedToken {
   keyId: string;
   /** Nonce, authentication tag and ciphertext, in base64. */
   sealed: string;
-}
-
-/** AES-256-GCM: each token or secret has its own nonce and is bound to its owner. */
-export interface Vault {
-  currentKeyId(): string;
-  hasKey(id: string): Promise<boolean>;
-  seal(token: string, owner: SecretOwner): SealedToken;
-  /** @returns undefined if the key is missing, or the token was modified or belongs to another owner */
-  open(token: SealedToken, owner: SecretOwner): Promise<string | undefined>;
 }
 
 export interface VaultKey {
@@ -59,15 +50,19 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-export function createVault(keys: VaultKeys): Vault {
+export type Vault = ReturnType<typeof createVault>;
+
+/** AES-256-GCM: each token or secret has its own nonce and is bound to its owner. */
+export function createVault(keys: VaultKeys) {
   return {
     currentKeyId: () => keys.current().id,
-    hasKey: async (id) => (await keys.find(id)) !== undefined,
-    seal(token, owner) {
+    hasKey: async (id: string) => (await keys.find(id)) !== undefined,
+    seal(token: string, owner: SecretOwner): SealedToken {
       const key = keys.current();
       return { keyId: key.id, sealed: encrypt(token, key, owner) };
     },
-    async open({ keyId, sealed }, owner) {
+    /** @returns undefined if the key is missing, or the token was modified or belongs to another owner */
+    async open({ keyId, sealed }: SealedToken, owner: SecretOwner) {
       const key = await keys.find(keyId);
       return key && decrypt(sealed, key, owner);
     },

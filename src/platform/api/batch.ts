@@ -20,7 +20,7 @@ import { callError, type CallLogEntry, type CallVariables, failureOf } from './c
 import { countCall, endCallSpan, startCallSpan } from './call-middleware.ts';
 import { readBody } from './read-request.ts';
 
-/** Calls of all accounts that run at once; one account runs at most a whole batch. */
+/** Maximum number of calls that run at once, for all accounts together. One account runs at most one batch. */
 const maxRunning = 4 * maxBatchCalls;
 
 /** Reads start together, and results are sent as they finish. Under load, accounts take turns. */

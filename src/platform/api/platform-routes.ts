@@ -10,8 +10,7 @@ import {
 } from '../../tools/rest-protocol.ts';
 import type { Clients } from '../accounts/clients.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
-import { createRateLimit } from '../../infrastructure/fairness/rate-limit.ts';
-import type { SharedCounters } from '../../infrastructure/fairness/shared-counters.ts';
+import { createRateLimit, type SharedCounters } from '../../infrastructure/fairness/rate-limit.ts';
 import { batchRoute } from './batch.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
 import { assignExecutionId, countCall, requireClient, traceCalls } from './call-middleware.ts';
@@ -82,7 +81,7 @@ export function createPlatformRoutes({
     Object.assign(c.var.logEntry, { connection: connector, identifier });
     await countCall(callLimit, { clientId: c.var.clientId, identifier });
     const tools = await platform.listTools({ connectionName: connector, identifier, signal: c.req.raw.signal });
-    const response: ToolsResponse = {
+    return c.json<ToolsResponse>({
       tools: tools.map(({ name, description, readOnly, inputSchema }) => ({
         name,
         description,
@@ -91,8 +90,7 @@ export function createPlatformRoutes({
       })),
       batch: { max_calls: maxBatchCalls },
       execution_id: c.var.executionId,
-    };
-    return c.json(response);
+    });
   });
   routes.all('/api/v1/*', ({ req: { path, method } }) => {
     const allow = {

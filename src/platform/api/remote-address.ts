@@ -1,16 +1,14 @@
 import ipaddr from 'ipaddr.js';
 
-/** Each proxy appends the address that called it to `X-Forwarded-For`. */
-interface AddressSource {
-  socketAddress: string | undefined;
-  forwardedFor: string | undefined;
-}
-
 /**
- * An IPv4 address, or the /64 network of an IPv6 address, because a host can use any address of it.
- * @param proxyHops number of trusted proxies; only their `X-Forwarded-For` entries are used, as clients can send others
+ * An IPv4 address, or the /64 network of an IPv6 address, because a host can use any address of it. Each proxy appends
+ * the address that called it to `X-Forwarded-For`.
+ * @param proxyHops number of trusted proxies; only their entries are used, as clients can send others
  */
-export function remoteAddress({ socketAddress, forwardedFor }: AddressSource, proxyHops: number): string {
+export function remoteAddress(
+  { socketAddress, forwardedFor }: { socketAddress: string | undefined; forwardedFor: string | undefined },
+  proxyHops: number,
+): string {
   const forwarded = forwardedFor?.split(',').map((address) => address.trim()) ?? [];
   const address = (proxyHops > 0 ? forwarded.at(-proxyHops) : undefined) ?? socketAddress ?? '';
   if (!ipaddr.isValid(address)) return 'unknown';

@@ -7,7 +7,7 @@ import { formatRetryAfter, BodyError, readForm, readTextBody } from '../../tools
 import { unexpectedError } from '../../tools/errors/coded-error.ts';
 import type { RateLimit, Reservation } from '../../infrastructure/fairness/rate-limit.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/input-issues.ts';
-import type { Clients, IssuedToken } from '../accounts/clients.ts';
+import type { Clients } from '../accounts/clients.ts';
 import { CallError, type ServerVariables } from './call-error.ts';
 import { mediaTypeOf } from './read-request.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
@@ -22,36 +22,51 @@ const maxWrongSecrets = 20;
 /** Wrong secrets per minute from one address, for all clients together. */
 const maxWrongSecretsPerAddress = 200;
 
-export interface TokenRouteOptions {
+interface TokenRouteOptions {
   clients: Pick<Clients, 'issueToken'>;
   createLimit: (name: string, points: number) => RateLimit;
   /** Number of trusted proxies in front of this server. */
   proxyHops: number;
 }
 
-interface RejectionOptions {
+interface Rejection {
   error?: string;
   status?: ContentfulStatusCode;
   headers?: Record<string, string>;
 }
 
 /** An error response of OAuth 2 (RFC 6749, section 5.2). */
-function oauthError(
+const oauthError = (
   description: string,
-  { error = 'invalid_request', status = 400, headers = {} }: RejectionOptions = {},
-): HTTPException {
-  return new HTTPException(status, {
-    res: Response.json({ error, error_description: description }, { status, headers }),
-  });
-}
+  { error = 'invalid_request', status = 400, headers = {} }: Rejection = {},
+): HTTPException =>
+  new HTTPException(status, { res: Response.json({ error, error_description: description }, { status, headers }) });
 
 /** OAuth 2 client credentials grant (RFC 6749, section 4.4). */
 export function tokenRoute({ clients, createLimit, proxyHops }: TokenRouteOptions) {
-  const limits = {
-    tokens: createLimit('tokens', maxTokens),
-    wrongSecrets: createLimit('wrong-secrets', maxWrongSecrets),
-    wrongSecretsPerAddress: createLimit('wrong-secrets-per-address', maxWrongSecretsPerAddress),
+  const tokens = createLimit('tokens', maxTokens);
+  const wrongSecrets = createLimit('wrong-secrets', maxWrongSecrets);
+  const wrongSecretsPerAddress = createLimit('wrong-secrets-per-address', maxWrongSecretsPerAddress);
+
+  /**
+   * Every attempt counts as a wrong secret until the secret is verified, so concurrent attempts cannot exceed the limits.
+   * Counting per client and address keeps one address from locking out the client at another.
+   * @returns undefined when the secret is wrong
+   */
+  const issueWithinLimits = (credentials: { clientId: string; secret: string }, address: string) => {
+    const { clientId } = credentials;
+    const wrongForClient = { limit: wrongSecrets, key: JSON.stringify([clientId, address]) };
+    const failuresAtAddress = { limit: wrongSecretsPerAddress, key: address };
+    return countFailure(wrongForClient, `too many wrong secrets for this client from ${address}`, () =>
+      countFailure(failuresAtAddress, `too many wrong secrets from ${address}`, () =>
+        clients.issueToken(credentials, async () => {
+          const reserved = await tokens.reserve(clientId);
+          if (!reserved.isGranted) throw limitError('too many tokens for this client', reserved);
+        }),
+      ),
+    );
   };
+
   const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: ServerVariables }>();
   route.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
@@ -72,14 +87,11 @@ export function tokenRoute({ clients, createLimit, proxyHops }: TokenRouteOption
   route.post('/', async (c) => {
     if (mediaTypeOf(c.req.header('content-type')) !== 'application/x-www-form-urlencoded')
       throw oauthError('The body must be application/x-www-form-urlencoded.', { status: 415 });
-    const credentials = readCredentials(
-      readForm(await readTextBody(c.req.raw, { maxBytes: maxBodyBytes })),
-      auth(c.req.raw),
-    );
+    const form = readForm(await readTextBody(c.req.raw, { maxBytes: maxBodyBytes }));
+    const credentials = readCredentials(form, auth(c.req.raw));
     const socketAddress = c.env?.incoming?.socket.remoteAddress;
-    const source = { socketAddress, forwardedFor: c.req.header('x-forwarded-for') };
-    const address = remoteAddress(source, proxyHops);
-    const issued = await issueWithinLimits(credentials, { clients, limits, address });
+    const address = remoteAddress({ socketAddress, forwardedFor: c.req.header('x-forwarded-for') }, proxyHops);
+    const issued = await issueWithinLimits(credentials, address);
     if (!issued) {
       throw oauthError('The client is unknown or was revoked, or its secret is wrong.', {
         error: 'invalid_client',
@@ -87,12 +99,8 @@ export function tokenRoute({ clients, createLimit, proxyHops }: TokenRouteOption
         headers: { 'www-authenticate': 'Basic realm="platform"' },
       });
     }
-    const response: TokenResponse = {
-      access_token: issued.token,
-      token_type: 'Bearer',
-      expires_in: issued.expiresInSeconds,
-    };
-    return c.json(response);
+    const { token, expiresInSeconds } = issued;
+    return c.json<TokenResponse>({ access_token: token, token_type: 'Bearer', expires_in: expiresInSeconds });
   });
   route.all('/', ({ req: { path, method } }) => {
     throw oauthError(`${path} accepts POST, not ${method}.`, { status: 405, headers: { allow: 'POST' } });
@@ -131,34 +139,6 @@ function readCredentials(form: URLSearchParams, basic: { username: string; passw
 /** The message is for the log. */
 const limitError = (message: string, { balance }: Pick<Reservation, 'balance'>) =>
   new CallError({ code: 'RATE_LIMITED', message, retryAfterMs: balance.resetAt - Date.now() });
-
-interface LimitedIssue {
-  clients: Pick<Clients, 'issueToken'>;
-  limits: Record<'tokens' | 'wrongSecrets' | 'wrongSecretsPerAddress', RateLimit>;
-  address: string;
-}
-
-/**
- * Every attempt counts as a wrong secret until the secret is verified, so concurrent attempts cannot exceed the limits.
- * Counting per client and address keeps one address from locking out the client at another.
- * @returns undefined when the secret is wrong
- */
-async function issueWithinLimits(
-  credentials: { clientId: string; secret: string },
-  { clients, limits, address }: LimitedIssue,
-): Promise<IssuedToken | undefined> {
-  const { clientId } = credentials;
-  const wrongAtAddress = { limit: limits.wrongSecretsPerAddress, key: address };
-  const wrongForClient = { limit: limits.wrongSecrets, key: JSON.stringify([clientId, address]) };
-  return countFailure(wrongForClient, `too many wrong secrets for this client from ${address}`, () =>
-    countFailure(wrongAtAddress, `too many wrong secrets from ${address}`, () =>
-      clients.issueToken(credentials, async () => {
-        const reserved = await limits.tokens.reserve(clientId);
-        if (!reserved.isGranted) throw limitError('too many tokens for this client', reserved);
-      }),
-    ),
-  );
-}
 
 /** Counts a failure if `work` returns undefined. */
 async function countFailure<Result>(

@@ -54,7 +54,7 @@ function migrationError(location: DatabaseLocation, error: unknown): Error {
     error instanceof OperatorError
       ? `${name} ${error.message}.`
       : `${name} cannot be migrated to this version: ${reasonOf(error)}.`;
-  return openError(message, error);
+  return openingError(message, error);
 }
 
 type ConnectOptions = Parameters<typeof embeddedPools>[1] & { sharedBuffers: SharedBuffers | undefined };
@@ -69,11 +69,11 @@ async function connect(location: DatabaseLocation, options: ConnectOptions): Pro
     return await ('url' in location ? openServer(location, options) : openFolder(location.dataDir, options));
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    throw openError(`${nameOf(location)} cannot be opened: ${reasonOf(error)}.`, error);
+    throw openingError(`${nameOf(location)} cannot be opened: ${reasonOf(error)}.`, error);
   }
 }
 
-const openError = (message: string, cause: unknown) => new OperatorError(message.replace(/\s+/g, ' '), { cause });
+const openingError = (message: string, cause: unknown) => new OperatorError(message.replace(/\s+/g, ' '), { cause });
 
 /** Leaves out the credentials of a URL. */
 function nameOf(location: DatabaseLocation): string {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ConnectorKind } from '../../tools/tool.ts';
+import { findDueDay } from '../services/conversation/analysis/action-items/due-day.ts';
 import type { SourceRecord } from '../import/files/source-record.ts';
 
 const files = { talent: 'talent.ndjson', convo: 'conversation.ndjson' } as const satisfies Record<
@@ -54,9 +55,23 @@ export async function readDemoRecords(service: ConnectorKind, now: Date): Promis
       if (Array.isArray(rows)) fields[field] = rows.map((row) => rowObject(row, names, cellValue));
     }
     if (own.id !== undefined) fieldsById.set(own.id, fields);
-    records.push({ line: index + 1, kind, size: line.length, fields });
+    records.push({ line: index + 1, kind, size: line.length, fields: withDueDays(fields) });
   }
   return records;
+}
+
+const withActionItems = z.looseObject({
+  started_at: z.string(),
+  action_items: z.array(z.looseObject({ text: z.string() })),
+});
+
+/** The files cannot contain due days, because the weekdays of the conversations vary. */
+function withDueDays(fields: Record<string, unknown>): Record<string, unknown> {
+  const { data } = withActionItems.safeParse(fields);
+  if (!data) return fields;
+  const startedAt = new Date(data.started_at);
+  const items = data.action_items.map((item) => ({ ...item, due_on: findDueDay(item.text, startedAt) }));
+  return { ...fields, action_items: items };
 }
 
 const rowObject = (row: unknown, names: readonly string[], cellValue: (cell: unknown) => unknown) =>

@@ -2,13 +2,14 @@ import type { Db } from '../database/open-database.ts';
 import type { Analysis } from '../services/conversation/analysis/analyse.ts';
 import { type AnalysisThread, commandThread } from '../services/conversation/processing/analysis-thread.ts';
 import type { Participant } from '../services/conversation/analysis/conversation.ts';
+import { instant } from '../../tools/wire.ts';
 import { AnalysisLimitError } from '../services/conversation/analysis/processing-error.ts';
 import { callScoreOf } from '../services/conversation/analysis/store-analysis.ts';
 import type { ActivityRecord } from '../services/conversation/store/store-activities.ts';
 import { organizationOf } from '../services/conversation/store/store-organization.ts';
 import type { ScoreRecord } from '../services/conversation/store/store-team-records.ts';
 import { type Theme, themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
-import type { ImportedActivity } from './kinds/conversation-schemas.ts';
+import type { ImportedActivity } from './kinds/activity-schema.ts';
 
 /** Records of a rejected batch are stored one by one, and must not be analysed again. */
 const analyses = new WeakMap<ImportedActivity, Promise<Analysis | undefined>>();
@@ -40,10 +41,10 @@ export async function analyseActivities(
     records.push({
       ...activity,
       summary: activity.summary === undefined ? analysis.summary || null : activity.summary,
-      action_items: activity.action_items === undefined ? analysis.actionItems : activity.action_items,
+      action_items: activity.action_items === undefined ? analysis.action_items : activity.action_items,
       questions: activity.questions === undefined ? analysis.questions : activity.questions,
       ...(activity.topic_matches === undefined && {
-        topic_matches: analysis.topicMatches,
+        topic_matches: analysis.topic_matches,
         themes_digest: themesDigest(ofOrganization),
       }),
     });
@@ -79,6 +80,7 @@ async function analysisOf(
     participants,
     themes,
     language: activity.language ?? null,
+    started_at: instant.parse(activity.started_at),
   };
   const task = { conversation, hasAnalyst: false };
   const analysis = thread.analyse(task, { organizationId }).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { limitedText, webUrl } from '../rules/field-rules.ts';
 import { calendarDay } from '../rules/date-bounds.ts';
 import { defineTools } from '../tool.ts';
 import { lenient, listOf, wireObject } from '../wire.ts';
-import { inOrder, utcDateTime } from './date-time.ts';
+import { ordered, utcDateTime } from './date-time.ts';
 import {
   activityStatuses,
   activityTypes,
@@ -26,6 +26,8 @@ export const participantFields = {
 export const participantPayload = wireObject(shapeOf(participantFields, 'payload'));
 export interface ParticipantRecord extends z.output<typeof participantPayload> {}
 
+const locale = z.string().regex(localePattern, 'must be a locale such as en_GB');
+
 export const activityFields = {
   id: field.uuid,
   type: optional(field.oneOf(activityTypes)),
@@ -35,7 +37,7 @@ export const activityFields = {
   completed_at: optional(field.time),
   updated_at: optional(field.time),
   duration_ms: optional(field.milliseconds),
-  language: optional(field.id(z.string().regex(localePattern, 'must be a locale such as en_GB'))),
+  language: optional(field.id(locale)),
   provider: optional(field.name),
   host_user_id: optional(field.uuid),
   external_id: optional(field.text(uploadLimits.externalId)),
@@ -85,14 +87,7 @@ export const activityTools = defineTools('convo', {
         path: ['fromDate'],
         message: 'or updatedFrom is required',
       })
-      .refine((input) => inOrder(input.fromDate, input.toDate), {
-        path: ['fromDate'],
-        message: 'must be before toDate',
-      })
-      .refine((input) => inOrder(input.updatedFrom, input.updatedTo), {
-        path: ['updatedFrom'],
-        message: 'must be before updatedTo',
-      }),
+      .check(ordered('fromDate', 'toDate'), ordered('updatedFrom', 'updatedTo')),
     output: wireObject({
       items: z.array(activityPayload),
       page: lenient(z.int()),
@@ -108,10 +103,7 @@ export const activityTools = defineTools('convo', {
       hostUserEmail: z
         .email('must be an email address')
         .describe('Email address of the host, who must belong to the team.'),
-      language: z
-        .string()
-        .regex(localePattern, 'must be a locale such as en_GB')
-        .describe('Language of the recording, such as en_GB.'),
+      language: locale.describe('Language of the recording, such as en_GB.'),
       title: z
         .string()
         .trim()

@@ -21,9 +21,12 @@ export const utcDateTime = z
   .refine(isRealDateTime, { error: 'must be a date-time that exists', abort: true })
   .refine((text) => isWithinDateBounds(fromUtcText(text)), dateBoundsRule);
 
-/** Whether the first date-time is earlier than the second; true when either is absent. */
-export const inOrder = (from: string | undefined, to: string | undefined) =>
-  from === undefined || to === undefined || from < to;
+/** Checks that the date-time in `from` is earlier than the one in `to`, if both are set. */
+export const ordered = (from: string, to: string) =>
+  z.refine<Readonly<Record<string, unknown>>>(
+    ({ [from]: start, [to]: end }) => typeof start !== 'string' || typeof end !== 'string' || start < end,
+    { path: [from], error: `must be before ${to}` },
+  );
 
 /** Whether a range is shorter than six calendar months. */
 export function isShortRange(from: Date, to: Date): boolean {

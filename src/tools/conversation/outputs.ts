@@ -4,7 +4,7 @@ import { uuid } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
 import { wireObject } from '../wire.ts';
 
-/** A part of the speech in an activity. Times are milliseconds since its start. */
+/** What one speaker says without a break. Times are milliseconds since the start of the activity. */
 const speech = {
   participant_id: optional(field.uuid),
   start_ms: field.milliseconds,
@@ -35,6 +35,8 @@ export const actionItemFields = {
   assignee_id: optional(field.uuid),
   start_ms: optional(field.milliseconds),
   is_completed: optional(field.flag),
+  /** The day by which the task was promised. */
+  due_on: optional(field.day),
 };
 export const actionItemPayload = wireObject(shapeOf(actionItemFields, 'payload'));
 export interface ActionItemRecord extends z.output<typeof actionItemPayload> {}

@@ -3,7 +3,7 @@ import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts
 import { uuid } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
 import { lenient, listOf, wireObject } from '../wire.ts';
-import { inOrder, utcDateTime } from './date-time.ts';
+import { ordered, utcDateTime } from './date-time.ts';
 import { activityTypes } from './vocabulary.ts';
 
 export const callScoreFields = {
@@ -86,13 +86,8 @@ const fromDate = utcDateTime.describe('Start (inclusive) as a UTC date-time; bef
 const toDate = utcDateTime.describe('End (exclusive) as a UTC date-time; not in the future.');
 const userId = uuid.optional().describe('Only records of this user.');
 
-const ordered = <Shape extends { fromDate?: string | undefined; toDate?: string | undefined }>(
-  schema: z.ZodType<Shape>,
-) =>
-  schema.refine((input) => inOrder(input.fromDate, input.toDate), {
-    path: ['fromDate'],
-    message: 'must be before toDate',
-  });
+const inOrder = ordered('fromDate', 'toDate');
+const openPeriod = z.strictObject({ fromDate: fromDate.optional(), toDate: toDate.optional(), userId }).check(inOrder);
 
 const nothing = z.strictObject({});
 
@@ -100,32 +95,32 @@ export const teamTools = defineTools('convo', {
   automated_call_scoring_list: {
     description: 'Automated call scores of the team created in a period, latest first.',
     class: 'read',
-    input: ordered(z.strictObject({ fromDate: fromDate.optional(), toDate: toDate.optional(), userId })),
+    input: openPeriod,
     output: wireObject({ items: z.array(callScorePayload) }),
   },
   coaching_feedback_list: {
     description: 'Coaching feedback of the team created in a period, latest first.',
     class: 'read',
-    input: ordered(
-      z.strictObject({
+    input: z
+      .strictObject({
         fromDate,
         toDate,
         coacheeId: uuid.optional().describe('Only for this sales rep.'),
         coachId: uuid.optional().describe('Only from this manager.'),
-      }),
-    ),
+      })
+      .check(inOrder),
     output: wireObject({ items: z.array(coachingFeedbackPayload) }),
   },
   comments_list: {
     description: 'Comments of the team created in a period, latest first.',
     class: 'read',
-    input: ordered(z.strictObject({ fromDate: fromDate.optional(), toDate: toDate.optional(), userId })),
+    input: openPeriod,
     output: wireObject({ items: z.array(commentPayload) }),
   },
   listens_list: {
     description: 'Playbacks of recorded activities by team members in a period, latest first.',
     class: 'read',
-    input: ordered(z.strictObject({ fromDate, toDate, userId })),
+    input: z.strictObject({ fromDate, toDate, userId }).check(inOrder),
     output: wireObject({ items: z.array(listenPayload) }),
   },
   organization_get: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limitedText, uuid, webUrl } from '../rules/field-rules.ts';
 import { acknowledgement, created } from '../change.ts';
 import { defineTools } from '../tool.ts';
-import { lenient, wireObject } from '../wire.ts';
+import { instant, lenient, wireObject } from '../wire.ts';
 import { webhookLimits, webhookTriggers } from './vocabulary.ts';
 
 const trigger = z.enum(webhookTriggers).describe('Kind of event.');
@@ -48,3 +48,46 @@ export const webhookTools = defineTools('convo', {
     }),
   },
 });
+
+/** Maximum length of ids. A longer activity id counts as missing; a hash of the body replaces a longer event id. */
+export const maxIdLength = 200;
+
+const activity = z.object({ id: lenient(z.string().max(maxIdLength)) });
+
+/**
+ * Position of the event in its organization's stream, and id of the last earlier event to the same address whose
+ * delivery may still be under way: requests overtake each other. Receivers can ignore them.
+ */
+export const orderHeaders = { position: 'webhook-position', after: 'webhook-after' } as const;
+
+const person = lenient(z.object({ id: z.string().max(maxIdLength) }));
+
+/** What an event says besides its activity. Unreadable values become null; unreadable recipients are left out. */
+export const eventDetails = z.object({
+  shared_by: person,
+  exported_by: person,
+  played_by: person,
+  recipients: lenient(
+    z.array(lenient(z.email())).transform((addresses) => addresses.filter((address) => typeof address === 'string')),
+  ),
+  message: lenient(z.string()),
+  feedback: lenient(z.record(z.string(), lenient(z.union([z.string(), z.number()])))),
+});
+export type EventDetails = z.output<typeof eventDetails>;
+
+/** Longer details are not stored, because logs in memory and Redis hold many events. */
+const maxDetailsLength = 20_000;
+
+/** What receivers read of an event. Platforms may add fields and triggers, and omit all but the type. */
+export const eventPayload = z.object({
+  type: z.string(),
+  timestamp: lenient(instant),
+  data: lenient(z.object({ activity: lenient(activity), ...eventDetails.shape })),
+});
+
+/** Undefined if there are none, or if they are too long. */
+export function detailsOf({ data }: Pick<z.output<typeof eventPayload>, 'data'>): EventDetails | undefined {
+  const { activity: _activity, ...details } = data ?? {};
+  const isEmpty = Object.values(details).every((value) => value == null);
+  return isEmpty || JSON.stringify(details).length > maxDetailsLength ? undefined : details;
+}

@@ -1,8 +1,11 @@
 import { boundedIssues, type InputIssue, shortened } from '../rules/input-issues.ts';
 import { type ErrorCode, isRetryableCode } from './error-codes.ts';
 
-/** `PENDING_AUTH`: the account exists but has no token yet. `BUSY`: the service has no capacity for the call now. */
-export const errorReasons = ['PENDING_AUTH', 'BUSY'] as const;
+/**
+ * `PENDING_AUTH`: the account exists but has no token yet. `BUSY`: the service has no capacity for the call now.
+ * `NO_OUTPUT`: the activity exists, but does not have the output.
+ */
+export const errorReasons = ['PENDING_AUTH', 'BUSY', 'NO_OUTPUT'] as const;
 
 export type ErrorReason = (typeof errorReasons)[number];
 

@@ -20,11 +20,13 @@ export const epochMs = z
 /** How far two clocks may be apart, that of a client or server and that of the service. */
 const clockToleranceMs = 10 * 60_000;
 
-export const latestAcceptedTime = (now: Date) => boundedDate(now.getTime() + clockToleranceMs);
+export const latestAcceptedTime = (now: Date, toleranceMs = clockToleranceMs) =>
+  boundedDate(now.getTime() + toleranceMs);
 
 const futureRule = 'must not be in the future';
 
-export const pastDate = (now: Date) => z.date().max(latestAcceptedTime(now), futureRule);
+export const pastDate = (now: Date, toleranceMs?: number) =>
+  z.date().max(latestAcceptedTime(now, toleranceMs), futureRule);
 
 export function futureIssues(times: Record<string, Date | null | undefined>, now: Date): InputIssue[] {
   const latest = latestAcceptedTime(now);

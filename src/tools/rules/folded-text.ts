@@ -27,6 +27,12 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replace(foldedCharacter, (character) => plainForms[character] ?? character);
 
+/** The words of a text without case and accents: a search finds texts that contain each of its words, in any order. */
+export const foldedWords = (text: string): string[] =>
+  foldText(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
 function pairs(characters: string, plain: string | string[]): Record<string, string> {
   return Object.fromEntries(
     Array.from(characters, (character, index) => [character, typeof plain === 'string' ? plain : (plain[index] ?? '')]),

@@ -108,10 +108,7 @@ export const listEntryTools = defineTools('talent', {
   list_entries_create: {
     description: 'Add a signal to a list; adding the same signal twice is a conflict.',
     class: 'once',
-    input: z.strictObject({
-      list_id: listId,
-      signal_id: signalId,
-    }),
+    input: z.strictObject({ list_id: listId, signal_id: signalId }),
     output: created(listEntryPayload, ['id', 'list_id', 'signal_id']),
   },
   list_entries_delete: {

@@ -4,6 +4,7 @@ import { maxNameLength } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
+import { idsOfForm } from './text-rules.ts';
 import { companyIdPattern, institutionIdPattern } from './vocabulary.ts';
 
 const search = z
@@ -42,6 +43,13 @@ export const institutionFields = {
 export const institutionPayload = wireObject(shapeOf(institutionFields, 'payload'));
 export interface InstitutionRecord extends z.output<typeof institutionPayload> {}
 
+const searchOrIds = (pattern: RegExp, form: string, nouns: string) =>
+  z.strictObject({
+    ids: idsOfForm(pattern, form).optional().describe(`Only ${nouns} with these ${form} ids.`),
+    search,
+    ...pageInput,
+  });
+
 export const lookupTools = defineTools('talent', {
   cities_list: {
     description: 'Search cities by name; cities with the most signals first. The city filter accepts these names.',
@@ -54,28 +62,14 @@ export const lookupTools = defineTools('talent', {
     description: 'Search companies by name or by ids. The past_companies filter accepts these exe_* ids.',
     class: 'read',
     cached: true,
-    input: z.strictObject({
-      ids: z
-        .array(z.string().regex(companyIdPattern, 'must be an id of the form exe_*'))
-        .optional()
-        .describe('Only companies with these exe_* ids.'),
-      search,
-      ...pageInput,
-    }),
+    input: searchOrIds(companyIdPattern, 'exe_*', 'companies'),
     output: pageOf(companyPayload),
   },
   educations_list: {
     description: 'Search education institutions by name or by ids. The past_education filter accepts these ede_* ids.',
     class: 'read',
     cached: true,
-    input: z.strictObject({
-      ids: z
-        .array(z.string().regex(institutionIdPattern, 'must be an id of the form ede_*'))
-        .optional()
-        .describe('Only institutions with these ede_* ids.'),
-      search,
-      ...pageInput,
-    }),
+    input: searchOrIds(institutionIdPattern, 'ede_*', 'institutions'),
     output: pageOf(institutionPayload),
   },
 });

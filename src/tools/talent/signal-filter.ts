@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { calendarDay, dateBoundsRule, epochMs } from '../rules/date-bounds.ts';
+import { nonEmptyText } from '../rules/field-rules.ts';
 import { type FilterKind, filterKinds } from './filter-kind.ts';
-import { searchedName } from './text-rules.ts';
+import { idsOfForm, searchedName } from './text-rules.ts';
 import {
   ageRanges,
   companyIdPattern,
@@ -14,12 +15,10 @@ import {
   signalTypes,
 } from './vocabulary.ts';
 
-const notEmpty = z.string().min(1, 'must not be empty');
-
 /** Rejects a doubled prefix and a prefix without a name. */
 const excludableNames = (prefix: string) =>
   z.array(
-    notEmpty
+    nonEmptyText
       .refine((text) => !text.startsWith(prefix + prefix), {
         error: `must have the prefix ${prefix} once`,
         abort: true,
@@ -39,11 +38,7 @@ const byValue = <const Type extends FieldType, Values extends Record<string, str
   ({ type, kind: 'anyOf', parameter: z.array(z.enum(values)) }) as const;
 
 const byId = (pattern: RegExp, form: string) =>
-  ({
-    type: '[ID!]',
-    kind: 'overlaps',
-    parameter: z.array(z.string().regex(pattern, `must be an id of the form ${form}`)),
-  }) as const;
+  ({ type: '[ID!]', kind: 'overlaps', parameter: idsOfForm(pattern, form) }) as const;
 
 const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z
@@ -119,7 +114,7 @@ export const signalFilters = {
     field: 'sources',
     type: '[String!]',
     kind: 'anyOf',
-    parameter: z.array(notEmpty),
+    parameter: z.array(nonEmptyText),
     description: 'Names of data sources, one of which reported the signal.',
   },
   screened_by: {

@@ -33,4 +33,7 @@ export const searchedName = z
   .max(maxNameLength, { error: `must be at most ${maxNameLength} characters`, abort: true })
   .refine((text) => foldText(text).trim() !== '', 'must not be empty');
 
+export const idsOfForm = (pattern: RegExp, form: string) =>
+  z.array(z.string().regex(pattern, `must be an id of the form ${form}`));
+
 export const listName = label(maxListNameLength);

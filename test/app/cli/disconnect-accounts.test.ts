@@ -1,25 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { disconnectUnreadable } from '../../../src/app/cli/accounts/disconnect-accounts.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { disconnectUnreadable } from '../../../src/app/cli/accounts/accounts.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../../src/platform/accounts/connections.ts';
 import { vaultOf } from '../../platform/platform-lab.ts';
-import { captureOutput } from './capture-output.ts';
 import { databases } from '../../support/database/test-databases.ts';
+import { useResource } from '../../support/resource.ts';
 
 const keyOf = (text: string) => Buffer.alloc(32, text).toString('base64');
 const now = () => new Date();
 
 describe.each(databases())('accounts disconnect --unreadable on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let printed: string[];
-
-  beforeAll(async () => {
-    opened = await open();
-  });
+  const opened = useResource(open);
   beforeEach(async () => {
-    printed = captureOutput();
     const { db } = opened;
     await db.deleteFrom('connected_accounts').execute();
     await createConnections(db).add({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
@@ -28,15 +21,10 @@ describe.each(databases())('accounts disconnect --unreadable on $name', ({ open 
       await createAccounts({ db, vault, now }).connect({ connectionName: 'talent', identifier, token: 'token' });
     }
   });
-  afterEach(() => vi.restoreAllMocks());
-  afterAll(() => opened.close());
 
   const disconnect = (key: string, yes?: number) => {
     const config = readConfig({ DATA_DIR: 'memory', VAULT_KEY: keyOf(key) });
-    return disconnectUnreadable(
-      { config, db: opened.db, audit: () => {} },
-      { json: true, ...(yes !== undefined && { yes }) },
-    );
+    return disconnectUnreadable({ config, db: opened.db, audit: () => {} }, yes === undefined ? {} : { yes });
   };
   const identifiers = async () => {
     const rows = await opened.db.selectFrom('connected_accounts').select('identifier').orderBy('identifier').execute();
@@ -48,7 +36,6 @@ describe.each(databases())('accounts disconnect --unreadable on $name', ({ open 
       'Accounts whose tokens cannot be decrypted: 2. Nothing was changed. Use --yes 2 to remove them.',
     );
     expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
-    expect(printed).toEqual([]);
   });
 
   it('removes nothing when no token can be decrypted', async () => {
@@ -59,11 +46,9 @@ describe.each(databases())('accounts disconnect --unreadable on $name', ({ open 
   });
 
   it('removes the confirmed number of accounts', async () => {
-    await disconnect('here', 2);
+    const disconnected = ['ada', 'ben'].map((identifier) => ({ connection: 'talent', identifier }));
+    expect((await disconnect('here', 2)).record).toEqual({ disconnected });
 
     expect(await identifiers()).toEqual(['cleo']);
-    expect(printed).toEqual([
-      '{"disconnected":[{"connection":"talent","identifier":"ada"},{"connection":"talent","identifier":"ben"}]}\n',
-    ]);
   });
 });

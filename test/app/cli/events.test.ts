@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emitEvent, eventsCommand } from '../../../src/app/cli/events.ts';
 import { importCommand } from '../../../src/app/cli/import.ts';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeCoachingFeedback } from '../../../src/platform/services/conversation/store/store-team-records.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
@@ -19,16 +18,16 @@ import {
   zoe,
 } from '../../platform/services/conversation/conversation-records.ts';
 import { captureOutput } from './capture-output.ts';
+import { useResource } from '../../support/resource.ts';
 
 const call = uuid('activity call');
 const feedback = uuid('feedback');
 const webhook = uuid('webhook');
 
-let database: OpenDatabase;
 let written: string[];
 
+const database = useResource(openMemoryDatabase);
 beforeAll(async () => {
-  database = await openMemoryDatabase();
   const { db } = database;
   await storeTeams(db);
   await storeActivities(db, [activity('call'), activity('other')]);
@@ -47,7 +46,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
-afterAll(() => database.close());
 
 const events = () => database.db.selectFrom('convo_events').selectAll().orderBy('position').execute();
 
@@ -57,25 +55,27 @@ describe('events emit', () => {
 
   it('records an event with its payload and queues its deliveries', async () => {
     const recipient = ['kim@example.org', 'lee@example.org'];
-    await emit('conversation_shared', { activity: call, user: 'ADA@acme.example', recipient, json: true });
-    await emit('conversation_processed', { activity: call });
-    await emit('coaching_feedback_completed', { activity: call, feedback });
+    const { record } = await emit('conversation_shared', { activity: call, user: 'ADA@acme.example', recipient });
+    const texts = [
+      (await emit('conversation_processed', { activity: call })).text,
+      (await emit('coaching_feedback_completed', { activity: call, feedback })).text,
+    ];
 
     const [shared, processed, completed] = await events();
-    expect(written).toEqual([
-      `${JSON.stringify({
-        event: {
-          trigger: 'conversation_shared',
-          activityId: call,
-          occurredAt: shared?.occurred_at.toISOString(),
-          id: shared?.id,
-          organizationId: acme,
-          position: 1,
-          deliveries: 1,
-        },
-      })}\n`,
-      `Recorded the event ${processed?.id} of conversation_processed at position 2. 0 deliveries are queued.\n`,
-      `Recorded the event ${completed?.id} of coaching_feedback_completed at position 3. 0 deliveries are queued.\n`,
+    expect(record).toEqual({
+      event: {
+        trigger: 'conversation_shared',
+        activityId: call,
+        occurredAt: shared?.occurred_at.toISOString(),
+        id: shared?.id,
+        organizationId: acme,
+        position: 1,
+        deliveries: 1,
+      },
+    });
+    expect(texts).toEqual([
+      `Recorded the event ${processed?.id} of conversation_processed at position 2. 0 deliveries are queued.`,
+      `Recorded the event ${completed?.id} of coaching_feedback_completed at position 3. 0 deliveries are queued.`,
     ]);
     expect(JSON.parse(shared?.payload ?? '')).toMatchObject({
       type: 'conversation_shared',

@@ -10,13 +10,11 @@ import { databaseTime } from '../../../src/platform/database/database-clock.ts';
 import { listKeys } from '../../../src/platform/services/keys/key-register.ts';
 import { ada, emptyConversations, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
 import { databases } from '../../support/database/test-databases.ts';
-import { captureOutput } from './capture-output.ts';
 import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
+import { useResource } from '../../support/resource.ts';
 
 describe('keys generate --overlap', () => {
   let opened: OpenDatabase;
-  let written: string[];
-  let notes: string[];
 
   beforeAll(async () => {
     const [first] = databases();
@@ -26,12 +24,6 @@ describe('keys generate --overlap', () => {
   beforeEach(async () => {
     await emptyConversations(opened.db);
     await storeTeams(opened.db);
-    written = captureOutput();
-    notes = [];
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => notes.push(String(text)) > 0);
-  });
-  afterEach(() => {
-    vi.restoreAllMocks();
   });
   afterAll(() => opened.close());
 
@@ -46,10 +38,10 @@ describe('keys generate --overlap', () => {
   it('reports until when the previous key works, by the clock of the database', async () => {
     await generateKey(data(), 'convo', { user: ada });
     const before = await databaseTime(opened.db);
-    await generateKey(data(), 'convo', { user: ada, overlap: 60 });
+    const { note = '' } = await generateKey(data(), 'convo', { user: ada, overlap: 60 });
     const after = await databaseTime(opened.db);
 
-    const [, end = ''] = /^The previous key works until (\S+)\.$/m.exec(notes.at(-1) ?? '') ?? [];
+    const [, end = ''] = /^The previous key works until (\S+)\.$/m.exec(note) ?? [];
     expect(end).toMatch(time);
     const start = new Date(end).getTime() - 3_600_000;
     expect([start >= before.getTime() - 1, start <= after.getTime()]).toEqual([true, true]);
@@ -59,14 +51,9 @@ describe('keys generate --overlap', () => {
       { supersededAt: expect.any(Date), expiresAt: new Date(end), revokedAt: null },
       { supersededAt: null, expiresAt: null, revokedAt: null },
     ]);
-    written.length = 0;
-    await showKeys({ db: opened.db }, {});
-    expect(
-      written
-        .join('')
-        .split('\n')
-        .map((line) => line.split(/ +/).slice(4)),
-    ).toEqual([['STATUS', 'EXPIRES'], ['superseded', end], ['active'], []]);
+    const { text } = await showKeys({ db: opened.db });
+    const cells = text.split('\n').map((line) => line.split(/ +/).slice(4));
+    expect(cells).toEqual([['STATUS', 'EXPIRES'], ['superseded', end], ['active']]);
   });
 
   it('is rejected for talent, whose keys do not replace each other', async () => {
@@ -78,7 +65,6 @@ describe('keys generate --overlap', () => {
       '--overlap is only for convo: a new talent key does not replace another one.',
     );
     expect(await listKeys(opened.db)).toEqual([]);
-    expect(written).toEqual([]);
   });
 
   it.each(['1', '60', '10080'])('accepts %s minutes', (text) => {
@@ -91,27 +77,20 @@ describe('keys generate --overlap', () => {
 });
 
 describe.each(databases())('key commands on $name when the vault cannot be opened', ({ open }) => {
-  let opened: OpenDatabase;
   let folder: string;
-  let written: string[];
 
-  beforeAll(async () => {
-    opened = await open();
-  });
+  const opened = useResource(open);
   beforeEach(async () => {
-    written = captureOutput();
     await emptyConversations(opened.db);
     await storeTeams(opened.db);
     folder = await mkdtemp(join(tmpdir(), 'keys-'));
-    await generateKey(data('memory'), 'convo', { user: ada, json: true });
+    await generateKey(data('memory'), 'convo', { user: ada });
     await writeFile(join(folder, 'vault-keys'), 'no key', { mode: 0o600 });
-    written.length = 0;
   });
   afterEach(async () => {
     vi.restoreAllMocks();
     await rm(folder, { recursive: true });
   });
-  afterAll(() => opened.close());
 
   const data = (dataDir: string) => ({ config: readConfig({ DATA_DIR: dataDir }), db: opened.db, audit: () => {} });
   const keys = () => opened.db.selectFrom('service_keys').select(['id', 'revoked_at']).execute();
@@ -122,16 +101,15 @@ describe.each(databases())('key commands on $name when the vault cannot be opene
 
     expect(before).toMatchObject([{ revoked_at: null }]);
     expect(await keys()).toEqual(before);
-    expect(written).toEqual([]);
   });
 
   it('revokes a key without listing its accounts', async () => {
     const warnings = vi.spyOn(console, 'error').mockImplementation(() => {});
     const [key] = await keys();
-    await revokeStoredKey(data(folder), key?.id ?? '', { json: true });
+    const { record } = await revokeStoredKey(data(folder), key?.id ?? '');
 
     expect(await keys()).toMatchObject([{ revoked_at: expect.any(Date) }]);
-    expect(written).toEqual([`{"revoked":"${key?.id}","accountsToReconnect":[]}\n`]);
+    expect(record).toEqual({ revoked: key?.id, accountsToReconnect: [] });
     expect(warnings.mock.calls).toEqual([
       [
         expect.stringMatching(

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deliveryLimit } from '../../../src/app/cli/argument-values.ts';
 import {
@@ -14,13 +14,10 @@ import type { OpenDatabase } from '../../../src/platform/database/open-database.
 import { uuid, zenith } from '../../platform/services/conversation/conversation-records.ts';
 import { type DeliveryLab, openDeliveryLab } from '../../platform/services/conversation/webhooks/delivery-lab.ts';
 import { databases } from '../../support/database/test-databases.ts';
-import { captureOutput } from './capture-output.ts';
 
 describe('the commands for webhooks', () => {
   let opened: OpenDatabase;
   let lab: DeliveryLab;
-  let printed: string[];
-  let notes: string[];
   const audited: unknown[] = [];
 
   beforeAll(async () => {
@@ -32,13 +29,7 @@ describe('the commands for webhooks', () => {
   });
   beforeEach(async () => {
     await lab.reset();
-    printed = captureOutput();
-    notes = [];
     audited.length = 0;
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => notes.push(String(text)) > 0);
-  });
-  afterEach(() => {
-    vi.restoreAllMocks();
   });
   afterAll(async () => {
     await lab.close();
@@ -51,8 +42,9 @@ describe('the commands for webhooks', () => {
     db: opened.db,
     audit: (action: string, subject: object) => void audited.push({ action, ...subject }),
   });
-  const lastJson = (): unknown => JSON.parse(printed.at(-1) ?? '');
-  const redeliver = (webhookId: string, eventId: string) => redeliverEvent(data(), webhookId, eventId, { json: true });
+  /** As `--json` prints it. */
+  const jsonOf = ({ record }: { record: unknown }): unknown => JSON.parse(JSON.stringify(record));
+  const redeliver = (webhookId: string, eventId: string) => redeliverEvent(data(), webhookId, eventId);
 
   it('list the webhooks of all organizations with their state and last request', async () => {
     lab.answers.set('/fails', (response) => response.writeHead(500).end());
@@ -63,10 +55,10 @@ describe('the commands for webhooks', () => {
     await lab.record();
     await lab.attempts(failing.id, 1);
     await lab.attempts(gone.id, 1);
-    await showWebhooks(data(), { json: true });
+    const listed = jsonOf(await showWebhooks(data()));
 
     const time = lab.clock.now.toISOString();
-    const { webhooks } = z.object({ webhooks: z.array(z.looseObject({ id: z.string() })) }).parse(lastJson());
+    const { webhooks } = z.object({ webhooks: z.array(z.looseObject({ id: z.string() })) }).parse(listed);
     const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
     expect(byId.get(ok.id)).toMatchObject({
       organization: 'Zenith',
@@ -92,13 +84,10 @@ describe('the commands for webhooks', () => {
       pending: 1,
     });
     expect(byId.get(gone.id)).toMatchObject({ status: 'disabled', disabledAt: time, disabledReason: 'gone' });
-    await showWebhooks(data('another key'), {});
-    const line = printed
-      .at(-1)
-      ?.split('\n')
-      .find((each) => each.startsWith(failing.id));
+    const { text } = await showWebhooks(data('another key'));
+    const line = text.split('\n').find((each) => each.startsWith(failing.id));
     expect(line?.replaceAll(/ +/g, ' ')).toContain(`failing since ${time} (secret unreadable) ${time} 500`);
-    expect(printed.join('')).not.toContain(failing.secret);
+    expect(text + JSON.stringify(listed)).not.toContain(failing.secret);
   });
 
   it('list the deliveries of a webhook by state', async () => {
@@ -110,9 +99,9 @@ describe('the commands for webhooks', () => {
     await lab.attempts(id, 2);
 
     const listed = async (options: object) => {
-      await showDeliveries(data(), id, { json: true, limit: 50, ...options });
+      const shown = await showDeliveries(data(), id, { limit: 50, ...options });
       const schema = z.object({ deliveries: z.array(z.object({ eventId: z.string(), state: z.string() })) });
-      return schema.parse(lastJson()).deliveries.map(({ eventId, state }) => [eventId, state]);
+      return schema.parse(jsonOf(shown)).deliveries.map(({ eventId, state }) => [eventId, state]);
     };
     expect(await listed({})).toEqual([
       [failed, 'pending'],
@@ -166,7 +155,7 @@ describe('the commands for webhooks', () => {
     const noWebhook = `No webhook has the id "${unknown}".`;
     await expect(showDeliveries(data(), unknown, { limit: 1 })).rejects.toThrow(noWebhook);
     await expect(rotateStoredSecret(data(), unknown, { overlap: 24 })).rejects.toThrow(noWebhook);
-    await expect(enableStoredWebhook(data(), unknown, {})).rejects.toThrow(noWebhook);
+    await expect(enableStoredWebhook(data(), unknown)).rejects.toThrow(noWebhook);
     await expect(redeliver(unknown, event)).rejects.toThrow(noWebhook);
     const noEvent = `The organization of the webhook has no event with the id "${event}".`;
     await expect(redeliver(other.id, event)).rejects.toThrow(noEvent);
@@ -174,8 +163,8 @@ describe('the commands for webhooks', () => {
     await expect(redeliver(id, event)).rejects.toThrow(`The webhook is disabled. Run webhooks enable ${id} first.`);
     expect(audited).toEqual([]);
 
-    await enableStoredWebhook(data(), id, { json: true });
-    expect(lastJson()).toEqual({ webhook: id, enabled: true });
+    const { record } = await enableStoredWebhook(data(), id);
+    expect(record).toEqual({ webhook: id, enabled: true });
     expect(audited).toEqual([{ action: 'webhook enabled', webhook: id }]);
     await redeliver(id, event);
     await lab.until(() => lab.received.length === 2);
@@ -183,11 +172,8 @@ describe('the commands for webhooks', () => {
 
   it('rotate a secret and print the new one once', async () => {
     const { id, secret } = await lab.webhook('/ok');
-    await rotateStoredSecret(data(), id, { overlap: 1, json: false });
-    const [rotated = ''] = printed.map((text) => text.trim());
-    expect(notes.join('')).toMatch(
-      /^This secret will not be shown again\.\nThe previous secret signs requests too until /,
-    );
+    const { text: rotated, note } = await rotateStoredSecret(data(), id, { overlap: 1 });
+    expect(note).toMatch(/^This secret will not be shown again\.\nThe previous secret signs requests too until /);
     expect(JSON.stringify(audited)).not.toContain(rotated);
     expect(audited).toMatchObject([{ action: 'webhook secret rotated', webhook: id }]);
     await lab.record();
@@ -196,7 +182,7 @@ describe('the commands for webhooks', () => {
     for (const each of [secret, rotated]) expect(new Webhook(each).verify(body, headers)).toBeDefined();
 
     await expect(rotateStoredSecret(data('another key'), id, { overlap: 1 })).rejects.toThrow(/missing key/);
-    await rotateStoredSecret(data('another key'), id, { overlap: 1, lost: true });
-    expect(notes.at(-1)).toContain('The previous secret no longer signs requests.');
+    const replaced = await rotateStoredSecret(data('another key'), id, { overlap: 1, lost: true });
+    expect(replaced.note).toContain('The previous secret no longer signs requests.');
   });
 });

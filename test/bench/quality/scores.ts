@@ -40,7 +40,10 @@ async function spread(): Promise<Figure[]> {
   const name = `interquartile range of scores, ${meetings?.length ?? 0} meetings`;
   if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'requires the meetings', reached: true }];
   const analyses = await Promise.all(
-    meetings.map((meeting) => analyse({ ...activityRecord(meeting, new Date(0)), themes: [] })),
+    meetings.map((meeting) => {
+      const { started_at: startedAt, ...record } = activityRecord(meeting, new Date(0));
+      return analyse({ ...record, started_at: new Date(startedAt), themes: [] });
+    }),
   );
   const values = analyses.flatMap(({ score }) => score ?? []);
   const [low, lower, middle, upper, high] = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(values, share));

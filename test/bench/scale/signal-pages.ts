@@ -1,4 +1,3 @@
-import { pagingOf } from '../../../src/platform/services/talent/paging.ts';
 import { signalPage } from '../../../src/platform/services/talent/signals/signal-page.ts';
 import type { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../src/tools/tool.ts';
@@ -85,7 +84,4 @@ export async function signalPages(sizes: Sizes): Promise<Figure[]> {
 
 /** Calls the query of `signals_list` directly: the cost of a tool call itself would hide a part of the difference. */
 const signals = ({ db }: Pick<FilledDatabase, 'db'>, { limit, page, ...filter }: Input) =>
-  signalPage(
-    { db, now: () => new Date() },
-    { filters: [filter], paging: pagingOf({ limit, page }), viewerId: 'usr_jonas' },
-  );
+  signalPage({ db, now: () => new Date() }, { filters: [filter], page: { limit, page }, viewerId: 'usr_jonas' });

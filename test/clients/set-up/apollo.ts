@@ -34,8 +34,18 @@ export const createCache = () =>
           educationInstitutions: relayStylePagination(['search', 'ids']),
         },
       },
+      Company: {
+        fields: {
+          signals: relayStylePagination(['filter']),
+          people: relayStylePagination(['employment']),
+          conversations: relayStylePagination(['occurred']),
+        },
+      },
       List: { fields: { entries: relayStylePagination(['filter', 'orderBy']) } },
-      SavedSearch: { fields: { signals: relayStylePagination() } },
+      Participant: { fields: { signals: relayStylePagination(['minConfidence']) } },
+      SavedSearch: { fields: { signals: relayStylePagination(), newSignals: relayStylePagination(['since']) } },
+      Signal: { fields: { conversations: relayStylePagination(['occurred', 'minConfidence']) } },
+      User: { fields: { activities: relayStylePagination(['filter']) } },
       Transcript: {
         keyFields: false,
         merge: true,

@@ -13,9 +13,13 @@ export const cacheOptions: CacheExchangeOpts = {
   keys: Object.fromEntries(typesWithoutId.map((type) => [type, () => null])),
   resolvers: {
     Query: { signals: pages, activities: pages, cities: pages, companies: pages, educationInstitutions: pages },
+    Company: { signals: pages, people: pages, conversations: pages },
     List: { entries: pages },
-    SavedSearch: { signals: pages },
+    Participant: { signals: pages },
+    SavedSearch: { signals: pages, newSignals: pages },
+    Signal: { conversations: pages },
     Transcript: { segments: pages },
+    User: { activities: pages },
   },
 };
 

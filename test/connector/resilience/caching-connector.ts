@@ -5,10 +5,14 @@ import { type Script, scriptedConnector } from './scripted-connector.ts';
 
 export const team = { items: [{ id: 'usr_1', name: 'Ada' }] };
 
-/** A connector that caches results for a minute. */
+/** A connector that caches results without a version for a minute. */
 export function cachingConnector(
   answer: (call: TransportCall, index: number) => Promise<unknown>,
-  { store = createMemoryCacheStore(), ...script }: { store?: CacheStore } & Pick<Script, 'listTools'> = {},
+  {
+    store = createMemoryCacheStore(),
+    ttlMs = 60_000,
+    ...script
+  }: { store?: CacheStore; ttlMs?: number } & Pick<Script, 'listTools'> = {},
 ) {
-  return scriptedConnector({ answer, ...script, parts: { cache: createResultCache({ store, ttlMs: 60_000 }) } });
+  return scriptedConnector({ answer, ...script, parts: { cache: createResultCache({ store, ttlMs }) } });
 }

@@ -1,31 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
-import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createResultCache } from '../../../src/connector/resilience/cache/result-cache.ts';
 import { type CacheStore, createRedisCacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
 import { createConversationClient } from '../../../src/connector/conversation/conversation-client.ts';
 import { replying, type FakeRedis, silent, startFakeRedis, testRedisUrl } from '../../support/network/fake-redis.ts';
 import { scriptedConnector } from './scripted-connector.ts';
+import { captureLog } from '../../support/log-capture.ts';
 
 const gone = 'the shared cache is down: continuing without it';
 const back = 'the shared cache is back';
-
-/** Detects a Redis that hangs in half the usual time. */
-const oftenPinging = { pingIntervalMs: 1_000 };
 
 const stores: CacheStore[] = [];
 afterEach(() => {
   for (const store of stores.splice(0)) store.close();
 });
 
-function openStore(
-  url: string,
-  { namespace = randomUUID(), ...times }: { namespace?: string; pingIntervalMs?: number } = {},
-) {
-  const logged: { level: number; msg: string }[] = [];
-  const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const store = createRedisCacheStore({ url, namespace, log, ...times });
+function openStore(url: string, { namespace = randomUUID() }: { namespace?: string } = {}) {
+  const { log, lines: logged } = captureLog();
+  const store = createRedisCacheStore({ url, namespace, log });
   stores.push(store);
   return { store, said: () => logged.map(({ level, msg }) => `${level} ${msg}`) };
 }
@@ -78,7 +71,7 @@ describe('a Redis that', () => {
 
   it('hangs from the start makes no read fail and is reported once', async () => {
     redis.setBehaviour(silent);
-    const { store, said } = openStore(redis.url, oftenPinging);
+    const { store, said } = openStore(redis.url);
     await vi.waitFor(() => expect(redis.connections).toBe(1));
 
     expect(await readTeam(store, 20)).toBe(20);
@@ -92,7 +85,7 @@ describe('a Redis that', () => {
     redis.setBehaviour(
       replying((command) => (count(command), command === 'MGET' ? '*2\r\n$-1\r\n$-1\r\n' : '+OK\r\n')),
     );
-    const { store, said } = openStore(redis.url, oftenPinging);
+    const { store, said } = openStore(redis.url);
     await vi.waitFor(async () => {
       await readTeam(store, 1);
       expect(commands).toBeGreaterThan(0);

@@ -1,4 +1,3 @@
-import pino from 'pino';
 import {
   type ConnectorOptions,
   createConnector,
@@ -11,6 +10,7 @@ import { ToolError, type ToolErrorDetails } from '../../../src/tools/errors/tool
 import { sendEach, type Transport, type TransportCall } from '../../../src/connector/transport.ts';
 import type { ListedTool } from '../../../src/tools/platform.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
+import { captureLog } from '../../support/log-capture.ts';
 
 export interface Script {
   /** Responds to a call; `index` counts the calls from 0. */
@@ -32,8 +32,7 @@ export function scriptedConnector({
   parts = {},
 }: Script) {
   const sent: TransportCall[] = [];
-  const logged: { level: number; msg: string; [detail: string]: unknown }[] = [];
-  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const { log, lines: logged } = captureLog();
   const connector = createConnector({
     transport: {
       send: sendEach((call) => answer(call, sent.push(call) - 1)),

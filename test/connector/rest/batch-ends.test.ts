@@ -1,19 +1,18 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Answer, echo, echoed, type ScriptedPlatform, startScriptedPlatform } from './scripted-platform.ts';
+import { type Answer, echo, echoed, startScriptedPlatform } from './scripted-platform.ts';
 import { batch, batchingReads, found } from './batching-reads.ts';
+import { useFreshResource } from '../../support/resource.ts';
 
 const single = 'POST /api/v1/execute_tool';
 
 describe('reads of a batch whose response does not end, or whose callers leave', () => {
-  let platform: ScriptedPlatform;
+  const platform = useFreshResource(startScriptedPlatform);
   beforeEach(async () => {
-    platform = await startScriptedPlatform();
     platform.respondWith(echo);
   });
   afterEach(async () => {
     vi.useRealTimers();
-    await platform.close();
   });
 
   const { read, reads, announce } = batchingReads(() => platform);

@@ -1,29 +1,19 @@
 import { ROOT_CONTEXT, trace as tracing } from '@opentelemetry/api';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
-import {
-  type Answer,
-  echo,
-  echoed,
-  failing,
-  lines,
-  raw,
-  type ScriptedPlatform,
-  startScriptedPlatform,
-} from './scripted-platform.ts';
+import { type Answer, echo, echoed, failing, lines, raw, startScriptedPlatform } from './scripted-platform.ts';
 import { batch, batchingReads, found } from './batching-reads.ts';
+import { useFreshResource } from '../../support/resource.ts';
 
 const single = 'POST /api/v1/execute_tool';
 
 describe('reads that begin at the same time', () => {
-  let platform: ScriptedPlatform;
+  const platform = useFreshResource(startScriptedPlatform);
   beforeEach(async () => {
-    platform = await startScriptedPlatform();
     platform.respondWith(echo);
   });
   afterEach(async () => {
     vi.useRealTimers();
-    await platform.close();
   });
 
   const { read, reads, announce } = batchingReads(() => platform);

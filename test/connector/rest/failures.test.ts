@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noTrace } from '../../../src/infrastructure/telemetry/trace-context.ts';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { createRestTransport } from '../../../src/connector/transports/rest.ts';
@@ -6,6 +6,7 @@ import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { serveLoopback } from '../../support/network/loopback-server.ts';
 import { sendCall } from '../../support/platform/send-call.ts';
 import { data, failing, json, raw, type ScriptedPlatform, startScriptedPlatform } from './scripted-platform.ts';
+import { useFreshResource } from '../../support/resource.ts';
 
 /** The ToolError with which a call must fail. */
 async function failureOf(call: Promise<unknown>): Promise<ToolError> {
@@ -15,11 +16,7 @@ async function failureOf(call: Promise<unknown>): Promise<ToolError> {
 }
 
 describe('an error of the REST transport', () => {
-  let platform: ScriptedPlatform;
-  beforeEach(async () => {
-    platform = await startScriptedPlatform();
-  });
-  afterEach(() => platform.close());
+  const platform = useFreshResource(startScriptedPlatform);
 
   const calls = () => platform.requests.filter((request) => request === 'POST /api/v1/execute_tool').length;
 

@@ -1,18 +1,15 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { createGate } from '../../support/gate.ts';
-import { data, json, type ScriptedPlatform, startScriptedPlatform } from './scripted-platform.ts';
+import { data, json, startScriptedPlatform } from './scripted-platform.ts';
+import { useFreshResource } from '../../support/resource.ts';
 
 const tokenRequest = 'POST /oauth/token';
 const callRequest = 'POST /api/v1/execute_tool';
 
 describe('the REST transport', () => {
-  let platform: ScriptedPlatform;
-  beforeEach(async () => {
-    platform = await startScriptedPlatform();
-  });
-  afterEach(() => platform.close());
+  const platform = useFreshResource(startScriptedPlatform);
 
   it("sends a call with the connection's name and prefix and the client's token", async () => {
     platform.respondWith(data({ items: [] }));

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import pino from 'pino';
 import { noTrace, type RequestTrace } from '../../../src/infrastructure/telemetry/trace-context.ts';
 import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
 import { serveLoopback } from '../../support/network/loopback-server.ts';
 import { sendCall } from '../../support/platform/send-call.ts';
+import { captureLog } from '../../support/log-capture.ts';
 
 export interface Arrived {
   method: string | undefined;
@@ -46,8 +46,7 @@ export async function startScriptedPlatform(path = '') {
     const answer = script.length > 1 ? script.shift() : script[0];
     return (answer ?? issueToken)(response, received);
   });
-  const logged: unknown[] = [];
-  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const { log, lines: logged } = captureLog();
   const platform = { url: server.url + path, clientId: 'client_1', clientSecret, log };
   const transport = createRestTransport(platform);
 

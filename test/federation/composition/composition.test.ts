@@ -1,24 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { buildSchema, GraphQLObjectType, isInputObjectType, parse, print } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSchema, GraphQLObjectType, type GraphQLSchema, isInputObjectType, parse, print } from 'graphql';
+import { describe, expect, it } from 'vitest';
 import { prefixDocument } from '../../../src/graph/prefix/prefixed-document.ts';
 import { createPrefixedNames } from '../../../src/graph/prefix/prefixed-name.ts';
 import { printSchema } from '../../../src/graph/print-schema.ts';
 import { schema, schemaWithPrefix } from '../../../src/graph/schema.ts';
 import { ask } from '../../support/graph/served-graph.ts';
-import { serveTalentSubgraph, type TalentSubgraph } from '../talent-subgraph.ts';
+import { serveTalentSubgraph } from '../talent-subgraph.ts';
 import { composers, type Service } from './composers.ts';
 import { equalInputs, friendly, hostile } from './neighbours.ts';
 import { membersOf } from './schema-members.ts';
+import { useResource } from '../../support/resource.ts';
 
 const schemaFile = await readFile('schema.graphql', 'utf8');
 
 describe('the subgraph', () => {
-  let talent: TalentSubgraph;
-  beforeAll(async () => {
-    talent = await serveTalentSubgraph();
-  });
-  afterAll(() => talent.close());
+  const talent = useResource(serveTalentSubgraph);
 
   it('returns schema.graphql for _service', async () => {
     const { data } = await ask(talent.url, '{ _service { sdl } }');
@@ -34,6 +31,11 @@ const ours = (prefix: string): Service => ({ name: 'graph', typeDefs: parse(prin
 /** Neighbours that refer to our types by their names with the prefix. */
 const withPrefix = (services: Service[]): Service[] =>
   services.map(({ name, typeDefs }) => ({ name, typeDefs: parse(prefixDocument(print(typeDefs), names)) }));
+
+function fieldsOf(supergraph: GraphQLSchema | undefined, name: string): string[] {
+  const type = supergraph?.getType(name);
+  return type instanceof GraphQLObjectType ? Object.keys(type.getFields()) : [];
+}
 
 describe.each(composers)('composed by $name', ({ compose }) => {
   /** The errors, and what the supergraph lacks of our schema. */
@@ -55,6 +57,13 @@ describe.each(composers)('composed by $name', ({ compose }) => {
     expect(compared(prefix, neighbours)).toEqual({ errors: [], lost: [] });
   });
 
+  it('keeps the `viewer` of a hostile company graph beside ours with a prefix', () => {
+    const { supergraph } = compose([ours('Deal'), ...hostile]);
+    expect(String(supergraph?.getQueryType()?.getFields()['viewer']?.type)).toBe('Viewer');
+    expect(String(supergraph?.getQueryType()?.getFields()['dealViewer']?.type)).toBe('DealViewer!');
+    expect(fieldsOf(supergraph, 'Viewer')).toEqual(['login', 'identifier', 'scopes', 'user', 'organization']);
+  });
+
   it('has errors with a hostile company graph and no prefix', () => {
     expect(compared('', hostile).errors.length).toBeGreaterThan(20);
   });
@@ -68,12 +77,8 @@ describe.each(composers)('composed by $name', ({ compose }) => {
 
   it('lets neighbours return our entities and add fields to them', () => {
     const { supergraph } = compose([ours(''), ...friendly]);
-    const fieldsOf = (name: string) => {
-      const type = supergraph?.getType(name);
-      return type instanceof GraphQLObjectType ? Object.keys(type.getFields()) : [];
-    };
-    expect(fieldsOf('Signal')).toEqual(expect.arrayContaining(['deals', 'fullName']));
-    expect(fieldsOf('Alert')).toEqual(['id', 'activity', 'webhook', 'owner']);
+    expect(fieldsOf(supergraph, 'Signal')).toEqual(expect.arrayContaining(['deals', 'fullName']));
+    expect(fieldsOf(supergraph, 'Alert')).toEqual(['id', 'activity', 'webhook', 'owner']);
   });
 
   it('keeps the fields of a neighbour whose inputs have generic names', () => {

@@ -65,10 +65,13 @@ export const hostile: Service[] = [
         comments: [Comment!]!
         organization(slug: String!): Organization
         companies: [Company!]!
+        company(vat: String!): Company
         cities: [City!]!
         activities: [Activity!]!
         signals: [Signal!]!
         connectors: String
+        viewer: Viewer
+        talentUsers(first: Int!): UserConnection!
         problem: Problem
         moment: Moment
       }
@@ -89,6 +92,14 @@ export const hostile: Service[] = [
         hasPreviousPage: Boolean!
         startCursor: String
         endCursor: String
+      }
+
+      type Viewer @key(fields: "login") {
+        login: String!
+        identifier: Int
+        scopes: String
+        user: User!
+        organization: Organization
       }
 
       type UserConnection {

@@ -8,7 +8,7 @@ import {
 import { type AnsweredError } from '../../support/graph/test-graph.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
-import { daysAgo, iso, useConversationGraph } from './conversation-graph.ts';
+import { connectNewCaller, daysAgo, iso, useConversationGraph } from './conversation-graph.ts';
 
 const fault = (tool: string, code: ToolErrorDetails['code'] = 'UPSTREAM_ERROR') =>
   new ToolError({ tool, code, message: `${tool} ended with ${code}.` });
@@ -42,10 +42,12 @@ describe('failures of conversation tools', () => {
     ['summary_get', 'summary'],
     ['transcript_get', 'transcript'],
   ])('of %s for one activity affect only its %s', async (tool, field) => {
+    // No output is cached for it.
+    const caller = await connectNewCaller(graph, tool);
     graph.tools.replace(tool, ({ input }, real) =>
       Object(input).activityId === idOf(1) ? Promise.reject(fault(tool, 'UPSTREAM_TIMEOUT')) : real(),
     );
-    const { data, errors } = await graph.execute(FaultyOverviewDocument, {});
+    const { data, errors } = await graph.execute(FaultyOverviewDocument, {}, caller);
 
     expect(data).toEqual(changed((_node, index) => (index === 1 ? { [field]: null } : {})));
     expect(placed(errors)).toEqual([`activities.nodes.1.${field} UPSTREAM_TIMEOUT ${tool}`]);

@@ -26,10 +26,15 @@ describe('the bounds of dates', () => {
   it('covers every date argument of the schema', () => {
     expect(new Set(cases.map(({ name }) => name))).toEqual(
       new Set([
-        'Query.activities(filter.occurred.from)',
-        'Query.activities(filter.occurred.to)',
-        'Query.activities(filter.updated.from)',
-        'Query.activities(filter.updated.to)',
+        ...['Query', 'User'].flatMap((type) =>
+          ['occurred.from', 'occurred.to', 'updated.from', 'updated.to'].map(
+            (field) => `${type}.activities(filter.${field})`,
+          ),
+        ),
+        ...['Company', 'Signal'].flatMap((type) => [
+          `${type}.conversations(occurred.from)`,
+          `${type}.conversations(occurred.to)`,
+        ]),
         ...['callScores', 'coachingFeedback', 'comments', 'listens'].flatMap((field) => [
           `Query.${field}(period.from)`,
           `Query.${field}(period.to)`,
@@ -40,6 +45,7 @@ describe('the bounds of dates', () => {
         ]),
         ...[
           'Query.signals(filter',
+          'Company.signals(filter',
           'Mutation.createSavedSearch(input.filter',
           'Mutation.updateSavedSearch(input.filter',
         ].flatMap((filter) =>
@@ -47,7 +53,9 @@ describe('the bounds of dates', () => {
             (field) => `${filter}.${field})`,
           ),
         ),
+        'SavedSearch.newSignals(since)',
         'Mutation.createSavedSearch(input.visitedAt)',
+        'Mutation.markSavedSearchVisited(at)',
         'Mutation.updateSavedSearch(input.visitedAt)',
         'Mutation.uploadActivity(input.completedAt)',
       ]),

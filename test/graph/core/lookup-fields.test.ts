@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
@@ -18,16 +19,18 @@ describe('fields that find an object by its id', () => {
     await storeLists(graph.db, [
       { id: 'lst_1', name: 'Founders', creator: 'usr_ada', entries: [{ id: 'ent_1', signal_id: 'sig_1' }] },
     ]);
+    await storeCompanies(graph.db, [{ id: 'exe_1', name: 'Cobalt Robotics' }]);
     await storeSearches(graph.db, [{ id: 'sch_1', title: 'Strong', creator: 'usr_ada' }]);
   });
 
-  const ids = { signal: 'sig_1', list: 'lst_1', search: 'sch_1', user: ada, activity: idOf(1) };
+  const ids = { signal: 'sig_1', list: 'lst_1', search: 'sch_1', user: ada, activity: idOf(1), company: 'exe_1' };
   const objects = {
     signal: { id: 'sig_1', fullName: 'Nia' },
     list: { id: 'lst_1', name: 'Founders', entries: { nodes: [{ id: 'ent_1' }] } },
     savedSearch: { id: 'sch_1', title: 'Strong', signals: { nodes: [{ id: 'sig_1' }] } },
     user: { id: ada, name: 'Ada Moreau' },
     activity: { id: idOf(1), summary: { content: 'Summary 1' } },
+    company: { id: 'exe_1', name: 'Cobalt Robotics' },
   };
   const fetched = {
     fetch__Signal: objects.signal,
@@ -35,8 +38,10 @@ describe('fields that find an object by its id', () => {
     fetch__SavedSearch: objects.savedSearch,
     fetch__User: objects.user,
     fetch__Activity: objects.activity,
+    fetch__Company: objects.company,
   };
   const lookups = [
+    called('companies_list'),
     called('list_entries_list'),
     called('lists_get'),
     called('searches_get'),
@@ -64,10 +69,11 @@ describe('fields that find an object by its id', () => {
   });
 
   it('return null for unknown ids under both names', async () => {
-    const unknown = { signal: 'sig_0', list: 'lst_0', search: 'sch_0', user: uuid('nobody') };
+    const unknown = { signal: 'sig_0', list: 'lst_0', search: 'sch_0', user: uuid('nobody'), company: 'exe_0' };
     const { data } = await graph.ask(LookupsDocument, { ...ids, ...unknown, find: true, fetch: true });
 
-    expect(data).toMatchObject({ signal: null, list: null, savedSearch: null, user: null });
-    expect(data).toMatchObject({ fetch__Signal: null, fetch__List: null, fetch__SavedSearch: null, fetch__User: null });
+    expect(data).toMatchObject({ signal: null, list: null, savedSearch: null, user: null, company: null });
+    expect(data).toMatchObject({ fetch__Signal: null, fetch__List: null, fetch__SavedSearch: null });
+    expect(data).toMatchObject({ fetch__User: null, fetch__Company: null });
   });
 });

@@ -31,9 +31,12 @@ describe('scopes', () => {
     return scope ? [{ ...root, name: root.field.name, scope }] : [];
   });
 
-  it('describes the scope of every root field except `connectors`', () => {
+  it('describes the scope of every root field except `connectors` and `viewer`', () => {
     const named = new Set(needs.map(({ name }) => name));
-    expect(rootFields.map(({ field }) => field.name).filter((name) => !named.has(name))).toEqual(['connectors']);
+    expect(rootFields.map(({ field }) => field.name).filter((name) => !named.has(name))).toEqual([
+      'connectors',
+      'viewer',
+    ]);
     expect(needs.filter(({ kind, scope }) => scope.endsWith(':write') !== (kind === 'mutation'))).toEqual([]);
   });
 
@@ -52,10 +55,21 @@ describe('scopes', () => {
     const typeOf = { query: 'Query', mutation: 'Mutation' };
     const subscriptions = Object.keys(schema.getSubscriptionType()?.getFields() ?? {});
 
+    const readsBoth = '@requiresScopes(scopes: [["talent:read", "convo:read"]])';
     expect(new Map(printed.map(([name, directive]) => [name, directive]))).toEqual(
       new Map([
         ...needs.map(({ kind, name, scope }) => [`${typeOf[kind]}.${name}`, requires(scope)] as const),
         ...subscriptions.map((name) => [`Subscription.${name}`, requires('convo:read')] as const),
+        ...[
+          'Company.conversations',
+          'Participant.signals',
+          'Signal.conversations',
+          'User.talentUser',
+          'TalentUser.user',
+          'Viewer.user',
+        ].map((name) => [name, readsBoth] as const),
+        ['Viewer.talentUser', requires('talent:read')] as const,
+        ['Viewer.organization', requires('convo:read')] as const,
       ]),
     );
     expect(sdl.replaceAll(/ @requiresScopes\(scopes: .*\]\]\)|, "@requiresScopes"/g, '')).toBe(printSchema());
@@ -81,7 +95,7 @@ describe('scopes', () => {
   );
 
   it.each(needs.filter(({ kind }) => kind === 'mutation'))(
-    'returns a problem for $name without $scope and accepts it with $scope alone',
+    'returns a problem for $name without $scope and accepts it with $scope',
     async ({ scope, ...root }) => {
       const operation = operationOf(root, walk);
       const problem = (granted: readonly string[]) =>
@@ -98,7 +112,11 @@ describe('scopes', () => {
         ]);
       }
       expect(graph.tools.calls).toEqual([]);
-      expect(await problem([scope])).toEqual([expect.not.objectContaining({ __typename: 'NotPermittedProblem' })]);
+      // Reads the stored visit, which it never sets back.
+      const read = root.name === 'markSavedSearchVisited' ? ['talent:read'] : [];
+      expect(await problem([scope, ...read])).toEqual([
+        expect.not.objectContaining({ __typename: 'NotPermittedProblem' }),
+      ]);
     },
   );
 

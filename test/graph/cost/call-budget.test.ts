@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeListEntries, storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import {
@@ -7,7 +7,7 @@ import {
   OutputsOfActivitiesDocument,
   ThreeTimesDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo } from '../../support/graph/test-graph.ts';
+import { minutesAgo, useGraph } from '../../support/graph/test-graph.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
 import { storeBusyTeam } from '../conversation/activity/busy-team.ts';
 import { byTool, startConversationGraph } from '../conversation/conversation-graph.ts';
@@ -39,10 +39,8 @@ const range = (length: number) => Array.from({ length }, (_, index) => index);
 const uuidOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
 describe('the budget of tool calls', () => {
-  let graph: Graph;
-
+  const graph = useGraph(startConversationGraph);
   beforeAll(async () => {
-    graph = await startConversationGraph();
     await storeBusyTeam(graph.db, 66);
     await storeSignals(
       graph.db,
@@ -57,8 +55,6 @@ describe('the budget of tool calls', () => {
     await storeLists(graph.db, [{ id: 'lst_1', name: 'Founders', creator: 'usr_ada' }]);
     await storeListEntries(graph.db, [{ id: 'ent_1', list_id: 'lst_1', signal_id: 'sig_0', added_by: 'usr_ada' }]);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   it('rejects a page whose outputs exceed it, naming the largest `first` that fits', async () => {
     expect(await graph.execute(OutputsOfActivitiesDocument, { first: 100 })).toEqual(rejected(301, 66));

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { SignalsWithConditionsDocument } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
 
 describe('fields under @skip and @include', () => {
-  let graph: Graph;
-
+  const graph = useGraph(() => startGraph());
   beforeAll(async () => {
-    graph = await startGraph();
     await storeCompanies(graph.db, [{ id: 'exe_1', name: 'Cobalt Robotics' }]);
     await storeSignals(graph.db, [
       {
@@ -24,7 +22,6 @@ describe('fields under @skip and @include', () => {
       { id: 'lst_1', name: 'Founders', creator: 'usr_ada', entries: [{ signal_id: 'sig_1' }] },
     ]);
   });
-  afterAll(() => graph.close());
 
   it('cost nothing when they are excluded', async () => {
     const { data, toolCalls } = await graph.ask(SignalsWithConditionsDocument, { id: 'sig_1', names: false });

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
 import { activity, uuid } from '../../platform/services/conversation/conversation-records.ts';
-import type { Graph } from '../../support/graph/test-graph.ts';
 import { connectNewCaller, daysAgo, startConversationGraph, wire } from '../conversation/conversation-graph.ts';
+import { useGraph } from '../../support/graph/test-graph.ts';
+import { jsonRequest } from '../../support/network/post-json.ts';
 
 const answerSchema = z.object({
   extensions: z.object({
@@ -15,24 +16,18 @@ const answerSchema = z.object({
 const text = 'We talk. '.repeat(1000);
 
 describe('the estimated cost of an operation covers its cost', () => {
-  let graph: Graph;
-  beforeAll(async () => {
-    graph = await startConversationGraph();
-    await storeActivities(graph.db, [
+  const graph = useGraph(startConversationGraph);
+  beforeAll(() =>
+    storeActivities(graph.db, [
       activity('Recent', { started_at: wire(daysAgo(1)), segments: [{ start_ms: 0, end_ms: 1, text }] }),
       activity('Earlier', { started_at: wire(daysAgo(100)) }),
       activity('Old', { started_at: wire(daysAgo(700)) }),
-    ]);
-  });
-  afterAll(() => graph.close());
+    ]),
+  );
 
   async function costOf(query: string, headers: Record<string, string> = {}) {
     const response = await graph.app.fetch(
-      new Request('http://127.0.0.1:4000/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-tool-trace': '1', ...headers },
-        body: JSON.stringify({ query }),
-      }),
+      jsonRequest('http://127.0.0.1:4000/graphql', { query }, { headers: { 'x-tool-trace': '1', ...headers } }),
     );
     return answerSchema.parse(await response.json()).extensions;
   }

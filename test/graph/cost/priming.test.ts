@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies, storeInstitutions } from '../../../src/platform/services/talent/store/store-lookups.ts';
@@ -8,16 +8,14 @@ import {
   ListsAndSignalsDocument,
   SignalsAndEntriesDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
 const entriesPayload = z.looseObject({ items: z.array(z.looseObject({ signal: z.unknown() })) });
 
 describe('priming loaders with the records of a list', () => {
-  let graph: Graph;
-
+  const graph = useGraph(() => startGraph());
   beforeAll(async () => {
-    graph = await startGraph();
     await storeCompanies(graph.db, [{ id: 'exe_1', name: 'Cobalt Robotics' }]);
     await storeInstitutions(graph.db, [{ id: 'ede_1', name: 'ETH Zürich' }]);
     await storeSignals(
@@ -35,8 +33,6 @@ describe('priming loaders with the records of a list', () => {
       { id: 'lst_2', name: 'Research', creator: 'usr_ada', entries: [{ signal_id: 'sig_Omar' }] },
     ]);
   });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   /** Makes the tool return entries without their signals. */
   function omitSignals() {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import {
   ManyEdgesDocument,
@@ -7,7 +7,7 @@ import {
   TwoPagesWithListsDocument,
 } from '../../support/generated/operations.ts';
 import { createGate } from '../../support/gate.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
 import { byTool } from '../conversation/conversation-graph.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
@@ -15,12 +15,11 @@ import { called, times } from '../../support/graph/expected-tool-calls.ts';
 const maxCallsInFlight = process.env['TEST_TRANSPORT'] === 'rest' ? 100 : 10;
 
 describe('spending tool calls', () => {
-  let graph: Graph;
   const toolsCalled = () => graph.tools.calls.map(({ tool }) => tool);
 
-  beforeAll(async () => {
-    graph = await startGraph();
-    await storeSignals(
+  const graph = useGraph(() => startGraph());
+  beforeAll(() =>
+    storeSignals(
       graph.db,
       Array.from({ length: 200 }, (_, index) => ({
         id: `sig_${index}`,
@@ -29,10 +28,8 @@ describe('spending tool calls', () => {
         experiences: [{ company_id: `exe_${index}` }],
         educations: [{ institution_id: `ede_${index}` }],
       })),
-    );
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+    ),
+  );
 
   /** Makes every call of these tools wait at a gate. */
   function gateAt(...tools: string[]) {

@@ -1,4 +1,3 @@
-import pino from 'pino';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { listen } from '../../../src/http/listen.ts';
@@ -7,12 +6,11 @@ import { createGate, settled } from '../../support/gate.ts';
 import { testTransport } from '../../support/graph/graph-app.ts';
 import { PageWithListsDocument } from '../../support/generated/operations.ts';
 import { graphqlRequest, minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
+import { captureLog } from '../../support/log-capture.ts';
 
 describe('a client that disconnects', () => {
-  const graph = useGraph(() =>
-    startGraph({ log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }) }),
-  );
-  const warnings: string[] = [];
+  const { log, lines } = captureLog('warn');
+  const graph = useGraph(() => startGraph({ log }));
 
   beforeAll(async () => {
     await storeSignals(
@@ -45,7 +43,7 @@ describe('a client that disconnects', () => {
     expect((await asked).data).toBeNull();
     await settled();
     expect(calls).toHaveLength(10);
-    expect(warnings).toEqual([]);
+    expect(lines).toEqual([]);
   });
 
   it('is detected over HTTP', async () => {

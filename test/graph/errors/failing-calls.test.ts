@@ -1,8 +1,8 @@
 import { getNamedType, isObjectType } from 'graphql';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { schema } from '../../../src/graph/schema.ts';
-import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import { startGraph, useGraph } from '../../support/graph/test-graph.ts';
 import {
   entitiesOperation,
   entityNames,
@@ -10,7 +10,8 @@ import {
   type RootField,
   rootFields,
 } from '../../support/graph/schema-walk.ts';
-import { payloadId as id, toolPayloads } from '../../support/platform/tool-payloads.ts';
+import { payloadId as id } from '../../support/platform/tool-payloads.ts';
+import { matchedPayloads } from './matched-payloads.ts';
 
 interface Operation {
   document: string;
@@ -45,12 +46,57 @@ const depthOf = ({ field }: RootField) => (getNamedType(field.type).name === 'Ac
 const fieldOperation = (root: RootField, levels: number) =>
   operationOf(root, { ids: [id], depth: levels, values: argumentsOf[root.field.name] ?? {} });
 
-/** References to all entities but webhooks, which no tool returns. */
-const references = (levels: number) =>
+/** References to entities. All types in one operation would exceed the limit of aliases. */
+const references = (names: readonly string[], levels: number) =>
   entitiesOperation(
-    entityNames.filter((name) => name !== 'Webhook').map((name) => ({ __typename: name, id, list: { id } })),
+    names.map((name) => ({ __typename: name, id, list: { id } })),
     levels,
   );
+
+/** All entities but webhooks, which no tool returns. */
+const resolvedNames = entityNames.filter((name) => name !== 'Webhook');
+const half = Math.ceil(resolvedNames.length / 2);
+const entityGroups = [resolvedNames.slice(0, half), resolvedNames.slice(half)];
+
+/** An operation with a selection that is deeper than the generated ones, or needs an argument. */
+const selecting = (root: string, field: string, selection: string): [string, Operation, Operation] => {
+  const document = (inner: string) => `query { it: ${root} { __typename ${inner} } }`;
+  const name = `${root.replace(/\(.*/, '')}.${field.replace(/\(.*/, '')}`;
+  return [
+    name,
+    { document: document(`${field} { __typename ${selection} }`), variables: {} },
+    { document: document(''), variables: {} },
+  ];
+};
+
+const pageOf = (edge: string) => `pageInfo { endCursor } nodes { id } edges { __typename cursor ${edge} }`;
+const matchFields = 'confidence score matchedOn evidence';
+const moment = 'startMs endMs text participant { id name } activity { id title }';
+
+const selections = [
+  selecting(`signal(id: "${id}")`, 'conversations', pageOf(`node { title } participant { id name } ${matchFields}`)),
+  selecting(
+    'company(id: "exe_1")',
+    'conversations',
+    pageOf('node { title } participants { id name } matchedOn evidence'),
+  ),
+  selecting('company(id: "exe_1")', 'people', pageOf('node { fullName } employment')),
+  selecting(
+    `activity(id: "${id}")`,
+    'participants',
+    `signals { __typename ${pageOf(`node { fullName } ${matchFields}`)} }`,
+  ),
+  selecting(
+    `activity(id: "${id}")`,
+    'moments(kinds: [COMMENT, ACTION_ITEM])',
+    `... on CommentMoment { ${moment} comment { id text } } ... on ActionItemMoment { ${moment} actionItem { text } }`,
+  ),
+  selecting(
+    'signals',
+    'facets(by: [PROFILE_TAG])',
+    'isPartial countedSignals groups { __typename facet missingCount values { __typename value count } }',
+  ),
+];
 
 /** The fields of a transcript are deeper than the generated operations. */
 const transcriptFields = `document speakers { __typename participant { __typename name } }
@@ -67,26 +113,25 @@ const operations: [string, Operation, Operation][] = [
     fieldOperation(root, depthOf(root)),
     fieldOperation(root, 0),
   ]),
-  ['_entities', references(3), references(0)],
+  ...entityGroups.map((names): [string, Operation, Operation] => [
+    `_entities of ${names.join(', ')}`,
+    references(names, 3),
+    references(names, 0),
+  ]),
+  ...selections,
   ['transcript', transcript(transcriptFields), transcript('')],
 ];
 
 describe('a tool that fails after the root field is resolved', () => {
-  let graph: Graph;
+  // The generated operations select every field, which costs more than an operation may.
+  const graph = useGraph(() => startGraph({ environment: { COST_MODE: 'off' } }));
   const seen = new Set<string>();
-
-  beforeAll(async () => {
-    // The generated operations select every field, which costs more than an operation may.
-    graph = await startGraph({ environment: { COST_MODE: 'off' } });
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
 
   /** Runs an operation. Calls for which `fails` returns true fail. */
   async function run({ document, variables }: Operation, fails: (tool: string, index: number) => boolean) {
     graph.tools.restore();
     let index = 0;
-    for (const [tool, payload] of Object.entries(toolPayloads)) {
+    for (const [tool, payload] of Object.entries(matchedPayloads)) {
       graph.tools.replace(tool, async () => {
         if (!fails(tool, index++)) return payload;
         throw new ToolError({ code: 'UPSTREAM_ERROR', tool, message: 'No.' });

@@ -1,26 +1,24 @@
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ToolError, type ToolErrorDetails } from '../../../src/tools/errors/tool-error.ts';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { CityTotalDocument, OverviewDocument, ScreenWithProblemDocument } from '../../support/generated/operations.ts';
 import { testTransport } from '../../support/graph/graph-app.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
+import { useLog } from '../../support/log-capture.ts';
 
 const requestId = expect.stringMatching(/^[\w-]{36}$/);
 const secret = 'connection to postgres://admin:hunter2@10.0.0.7 refused';
 
 describe('faults', () => {
-  let graph: Graph;
-  const logged: { level: number; msg: string; err?: { message: string }; requestId?: string }[] = [];
+  const { log, lines } = useLog();
+  const graph = useGraph(() => startGraph({ log }));
 
   /** Log lines other than the access log. */
-  const failures = () => logged.filter(({ msg }) => msg !== 'POST /graphql');
+  const failures = () => lines.filter(({ msg }) => msg !== 'POST /graphql');
 
   beforeAll(async () => {
-    const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-    graph = await startGraph({ log });
     await storeCompanies(graph.db, [{ id: 'exe_1', name: 'Cobalt Robotics' }]);
     await storeSignals(
       graph.db,
@@ -35,12 +33,7 @@ describe('faults', () => {
       { id: 'lst_1', name: 'Founders', creator: 'usr_ada', entries: [{ signal_id: 'sig_1' }, { signal_id: 'sig_3' }] },
     ]);
   });
-  afterEach(() => {
-    graph.tools.restore();
-    logged.length = 0;
-    vi.useRealTimers();
-  });
-  afterAll(() => graph.close());
+  afterEach(() => void vi.useRealTimers());
 
   const node = (id: string, lists: { id: string }[] | null, company: { name: string } | null) => ({
     id,

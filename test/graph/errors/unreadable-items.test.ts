@@ -1,25 +1,15 @@
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import { describe, expect, it } from 'vitest';
+import { startGraph, useGraph } from '../../support/graph/test-graph.ts';
 import { entryPayload, listPayload, payloadId as id, signalPayload } from '../../support/platform/tool-payloads.ts';
+import { useLog } from '../../support/log-capture.ts';
 
 describe('an unreadable item of a payload', () => {
-  let graph: Graph;
-  const logged: { level: number; msg: string; tool?: string; path?: string; requestId?: string }[] = [];
-
-  beforeAll(async () => {
-    const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-    graph = await startGraph({ log });
-  });
-  afterEach(() => {
-    graph.tools.restore();
-    logged.length = 0;
-  });
-  afterAll(() => graph.close());
+  const { log, lines } = useLog('warn');
+  const graph = useGraph(() => startGraph({ log }));
 
   const answer = (tool: string, payload: unknown) => graph.tools.replace(tool, async () => payload);
   const send = (document: string) => graph.execute<object, object>({ toString: () => document }, {});
-  const dropped = () => logged.map(({ level, msg, tool, path }) => ({ level, msg, tool, path }));
+  const dropped = () => lines.map(({ level, msg, tool, path }) => ({ level, msg, tool, path }));
   const drop = (tool: string, path: string) => ({
     level: 40,
     msg: 'dropped an unreadable item of a payload',
@@ -51,7 +41,7 @@ describe('an unreadable item of a payload', () => {
       ['sig_1', 2],
     ]);
     expect(dropped()).toEqual([drop('signals_list', `items.1.${key}.0`), drop('signals_list', `items.1.${key}.2`)]);
-    expect(logged[0]?.requestId).toMatch(/^[\w-]{36}$/);
+    expect(lines[0]?.requestId).toMatch(/^[\w-]{36}$/);
   });
 
   it('among the entries of a list is omitted, but counts for cursors and the end of the page', async () => {

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { OnePersonDocument, PeopleOfPeopleDocument } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
 
 describe('the limit on the size of a result', () => {
-  let graph: Graph;
-
-  beforeAll(async () => {
-    // The estimate of the cost would reject such an operation before it runs.
-    graph = await startGraph({ environment: { COST_MODE: 'off' } });
-    await storeSignals(
+  // The estimate of the cost would reject such an operation before it runs.
+  const graph = useGraph(() => startGraph({ environment: { COST_MODE: 'off' } }));
+  beforeAll(() =>
+    storeSignals(
       graph.db,
       [1, 2, 3, 4, 5].map((index) => ({ id: `sig_${index}`, discovered_at: minutesAgo(index), linkedin_id: 'in-1' })),
-    );
-  });
-  afterAll(() => graph.close());
+    ),
+  );
 
   it('rejects a result whose lists have more than 50,000 objects', async () => {
     const { data, errors, toolCalls } = await graph.execute(PeopleOfPeopleDocument, { id: 'sig_1' });

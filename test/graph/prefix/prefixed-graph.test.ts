@@ -5,6 +5,7 @@ import { createPrefixedNames } from '../../../src/graph/prefix/prefixed-name.ts'
 import { printSchema } from '../../../src/graph/print-schema.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import { type EventGraph, startEventGraph, weekly } from '../conversation/event/event-graph.ts';
+import { jsonRequest } from '../../support/network/post-json.ts';
 
 const scopeError = (field: string, scope: string) =>
   `${field} needs the scope ${scope}, which the caller does not have.`;
@@ -104,11 +105,7 @@ describe('a graph with GRAPH_TYPE_PREFIX=Deal', () => {
       activity(id: "${weekly}") { moments { __typename } }
     }`;
     const explain = async (graph: EventGraph, text: string) => {
-      const request = new Request('http://graph.test/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-explain': '1' },
-        body: JSON.stringify({ query: text }),
-      });
+      const request = jsonRequest('http://graph.test/graphql', { query: text }, { headers: { 'x-explain': '1' } });
       return (await graph.app.fetch(request)).text();
     };
     const expected = await explain(plain, document);

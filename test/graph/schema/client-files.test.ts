@@ -51,7 +51,7 @@ describe('npm run schema:print -- --client', () => {
     const possibleTypes: unknown = JSON.parse(await read('possible-types.json'));
 
     expect(possibleTypes).toMatchObject({
-      Moment: ['Question', 'TopicMatch', 'TranscriptSegment'],
+      Moment: ['ActionItemMoment', 'CommentMoment', 'Question', 'TopicMatch', 'TranscriptSegment'],
       Problem: ['ConflictProblem', 'InvalidInputProblem', 'NotFoundProblem', 'NotPermittedProblem', 'UpstreamProblem'],
       RenameListResult: [
         'InvalidInputProblem',
@@ -67,7 +67,7 @@ describe('npm run schema:print -- --client', () => {
   it('writes the types that caches store within their parent', async () => {
     const types: string[] = JSON.parse(await read('types-without-id.json'));
 
-    expect(types).toEqual(expect.arrayContaining(['ActionItem', 'Organization', 'RenameListSuccess', 'Transcript']));
+    expect(types).toEqual(expect.arrayContaining(['Organization', 'Question', 'RenameListSuccess', 'Transcript']));
     // The id of an entry is unique within its list only.
     expect(types).toContain('ListEntry');
     const others = new Set([
@@ -84,7 +84,7 @@ describe('npm run schema:print -- --client', () => {
 
   it('makes every type with a fetch__ field refetchable in Relay', async () => {
     expect(await read('relay-extensions.graphql')).toBe(
-      ['Activity', 'List', 'SavedSearch', 'Signal', 'User']
+      ['Activity', 'Company', 'List', 'SavedSearch', 'Signal', 'User']
         .map((name) => `extend type ${name} @fetchable(field_name: "id")\n`)
         .join(''),
     );

@@ -4,9 +4,10 @@ import { z } from 'zod';
 
 /** Types without an ID, because they are a part or a computed value of the object that returns them. */
 const withoutId = [
-  'ActionItem',
+  'ActionItemMoment',
   'ActivityProcessing',
   'City',
+  'CommentMoment',
   'Connector',
   'ConnectorTool',
   'Education',
@@ -16,7 +17,15 @@ const withoutId = [
   'Organization',
   'PageInfo',
   'Question',
+  'SavedActorFilter',
+  'SavedDateRange',
+  'SavedDiscoveredFilter',
+  'SavedNameFilter',
+  'SavedSignalFilter',
   'SearchFilter',
+  'SignalFacetGroup',
+  'SignalFacets',
+  'SignalFacetValue',
   'SignalScreening',
   'SignalView',
   'Speaker',
@@ -25,6 +34,7 @@ const withoutId = [
   'TopicMatch',
   'Transcript',
   'TranscriptSegment',
+  'Viewer',
   'WebhookSample',
 ];
 

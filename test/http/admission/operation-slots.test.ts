@@ -1,12 +1,15 @@
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { rateLimited } from '../../../src/http/middleware/error-response.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
+import { maxResultLength } from '../../../src/operation/execution/result-length.ts';
 import { createOperationSlots } from '../../../src/operation/operation-slots.ts';
 import { createGate, settled } from '../../support/gate.ts';
 import { authorizationFor, startStreamLab } from '../graphql/subscription/transport/stream-lab.ts';
-import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { useHttpGraph } from '../http-graph.ts';
+import { useResource } from '../../support/resource.ts';
+import { postJson } from '../../support/network/post-json.ts';
+import { useLog } from '../../support/log-capture.ts';
 
 const limits = { maxRunning: 2, maxWaiting: 1, maxWaitMs: 60_000, maxSubscriptions: 100 };
 const rule = 'A caller may have 2 operations in flight; up to 1 more wait for at most 60 seconds.';
@@ -15,26 +18,15 @@ const answerSchema = z.object({
 });
 
 describe('the slots of a caller', () => {
-  const lines: string[] = [];
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-    graph = await startHttpGraph({ log, slotLimits: limits });
-    lines.length = 0;
-  });
-  afterAll(() => graph.close());
-  afterEach(() => {
-    lines.length = 0;
-    graph.tools.restore();
-  });
+  const { log, lines } = useLog();
+  const graph = useHttpGraph({ log, slotLimits: limits });
 
   const ask = async (caller: string, signal?: AbortSignal) =>
-    fetch(`${graph.origin}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-test-caller': caller },
-      body: JSON.stringify({ query: '{ lists { id } }' }),
-      ...(signal && { signal }),
-    });
+    postJson(
+      `${graph.origin}/graphql`,
+      { query: '{ lists { id } }' },
+      { headers: { 'x-test-caller': caller }, ...(signal && { signal }) },
+    );
 
   /** Blocks the operations of ada. */
   function blockAda() {
@@ -69,17 +61,16 @@ describe('the slots of a caller', () => {
 });
 
 describe('a caller who does not read large responses', () => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph({ slotLimits: limits, environment: { COST_MODE: 'off' } });
-  });
-  afterAll(() => graph.close());
+  const graph = useHttpGraph({ slotLimits: limits, environment: { COST_MODE: 'off' } });
 
   it('occupies a slot with each of them', async () => {
     const headers = { 'content-type': 'application/json', 'x-test-caller': 'ada' };
     const send = (query: string) =>
       fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
-    const texts = Array.from({ length: 100 }, (_, index) => `a${index}: sdl`).join(' ');
+    // Responses must fill the buffers of their connections, but not exceed the limit.
+    const { length } = await (await send('{ _service { sdl } }')).text();
+    const count = Math.floor(maxResultLength / length);
+    const texts = Array.from({ length: count }, (_, index) => `a${index}: sdl`).join(' ');
     const unread = await Promise.all([1, 2].map(() => send(`{ _service { ${texts} } }`)));
 
     const further = [1, 2].map(() => send('{ lists { id } }'));
@@ -92,11 +83,7 @@ describe('a caller who does not read large responses', () => {
 });
 
 describe('an authenticated caller', () => {
-  let lab: Awaited<ReturnType<typeof startStreamLab>>;
-  beforeAll(async () => {
-    lab = await startStreamLab();
-  });
-  afterAll(() => lab.close());
+  const lab = useResource(startStreamLab);
 
   it('has ten operations in flight and twenty that wait', async () => {
     const headers = { 'content-type': 'application/json', authorization: await authorizationFor('ada') };

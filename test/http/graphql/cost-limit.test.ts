@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { useGraph } from '../../support/graph/test-graph.ts';
+import { postJson } from '../../support/network/post-json.ts';
+import { captureLog } from '../../support/log-capture.ts';
 
 /** A short query that would read lists of lists of lists. */
 const cyclic =
@@ -24,18 +26,14 @@ const tooExpensive = {
   },
 };
 
-const recordSchema = z.looseObject({ msg: z.string() });
 const costSchema = z.object({ extensions: z.object({ cost: z.looseObject({}) }) });
 
 /** A graph with one list of `ada`, and what it logs. */
 async function startCostGraph(environment: Record<string, string> = {}) {
-  const lines: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const { log, lines } = captureLog();
   const graph = await startHttpGraph({ environment, log });
   await storeLists(graph.db, [{ id: 'lst_1', name: 'Founders', creator: 'usr_ada' }]);
-  // The app logs how it was started.
-  lines.length = 0;
-  return { ...graph, lines, records: () => lines.map((line) => recordSchema.parse(JSON.parse(line))) };
+  return { ...graph, lines };
 }
 
 async function ask(
@@ -43,29 +41,20 @@ async function ask(
   { query, ...parameters }: { query: string; variables?: object; operationName?: string },
   headers: Record<string, string> = {},
 ) {
-  const response = await fetch(`${origin}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-tool-trace': '0', ...headers },
-    body: JSON.stringify({ query, ...parameters }),
-  });
+  const response = await postJson(
+    `${origin}/graphql`,
+    { query, ...parameters },
+    { headers: { 'x-tool-trace': '0', ...headers } },
+  );
   const text = await response.text();
   const answer: unknown = JSON.parse(text);
   const policy = response.headers.get('ratelimit-policy');
   return { status: response.status, policy, answer, bytes: text.length };
 }
 
-type CostGraph = Awaited<ReturnType<typeof startCostGraph>>;
-
 describe('costs are enforced', () => {
-  let graph: CostGraph;
-  beforeAll(async () => {
-    graph = await startCostGraph();
-  });
-  afterAll(() => graph.close());
-  beforeEach(() => {
-    graph.tools.restore();
-    graph.lines.length = 0;
-  });
+  const graph = useGraph(startCostGraph);
+  beforeEach(() => void graph.lines.splice(0));
 
   it('rejects an operation above the limit before any tool call, with one log line', async () => {
     expect(await ask(graph, { query: cyclic })).toMatchObject({ status: 200, answer: { errors: [tooExpensive] } });
@@ -74,7 +63,7 @@ describe('costs are enforced', () => {
 
     expect(graph.tools.calls).toEqual([]);
     expect(await readFile('src/graph/README.md', 'utf8')).toContain(JSON.stringify(tooExpensive.message));
-    expect(graph.records()).toMatchObject([
+    expect(graph.lines).toMatchObject([
       { msg: 'POST /graphql', errorCodes: ['COST_ESTIMATED_TOO_EXPENSIVE'] },
       { msg: 'POST /graphql' },
     ]);
@@ -223,7 +212,7 @@ describe('COST_MODE', () => {
       }
       const rule = 'an operation exceeds the cost limit';
       const warning = { level: 40, msg: rule, estimatedCost: 19, costLimit: 18, path: 'lists' };
-      expect(graph.records().filter(({ msg }) => msg === rule)).toMatchObject([warning, warning]);
+      expect(graph.lines.filter(({ msg }) => msg === rule)).toMatchObject([warning, warning]);
     } finally {
       await graph.close();
     }

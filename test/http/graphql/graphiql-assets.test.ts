@@ -1,11 +1,11 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bundle } from '../../../src/http/graphql/graphiql/bundle/bundle.ts';
 import { openBundle, readOrBuildBundle } from '../../../src/http/graphql/graphiql/bundle/stored-bundle.ts';
-import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { startHttpGraph, useHttpGraph } from '../http-graph.ts';
+import { useLog } from '../../support/log-capture.ts';
 
 /** Building takes a few seconds of CPU time, which a busy machine can stretch. */
 const timeout = 120_000;
@@ -13,13 +13,10 @@ const timeout = 120_000;
 const bytes = (text: string) => Buffer.byteLength(text, 'base64');
 
 describe('the files of GraphiQL', () => {
-  let graph: HttpGraph;
   let bundle: Bundle;
-  const lines: { level: number; msg: string }[] = [];
+  const { log, lines } = useLog('debug');
+  const graph = useHttpGraph({ log });
   beforeAll(async () => {
-    graph = await startHttpGraph({
-      log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
-    });
     bundle = await openBundle();
   }, timeout);
   afterAll(() => graph.close());
@@ -33,7 +30,6 @@ describe('the files of GraphiQL', () => {
     expect(total(Object.keys(files))).toBeLessThan(1_800_000);
     expect(total([script, style, ...preloaded])).toBeLessThan(1_100_000);
   });
-
   it('are those that the page names', async () => {
     const page = await fetch(`${graph.origin}/graphql`, { headers: { accept: 'text/html' } });
     const text = await page.text();
@@ -58,7 +54,6 @@ describe('the files of GraphiQL', () => {
   });
 
   it('are logged at level debug, and missing ones at level info', async () => {
-    lines.length = 0;
     await load(bundle.style);
     await load('missing.js');
     expect(lines.map(({ level, msg }) => ({ level, msg }))).toEqual([

@@ -4,8 +4,8 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { listen } from '../../../src/http/listen.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
+import { serveApp } from '../../support/network/serve-app.ts';
 
 export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
@@ -16,15 +16,14 @@ if (executablePath === undefined) console.warn('GraphiQL is not tested in a brow
 export async function startGraphiqlLab() {
   const database = await openMemoryDatabase();
   const app = await createApp(readConfig({ DATA_DIR: 'memory' }), { database, log: pino({ level: 'silent' }) });
-  const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
-  const browser = await startGraphiqlBrowser(listener.url);
+  const served = await serveApp(app);
+  const browser = await startGraphiqlBrowser(served.url);
   return {
-    origin: listener.url,
+    origin: served.url,
     open: browser.open,
     async close() {
       await browser.close();
-      await listener.close();
-      await app.close();
+      await served.close();
       await database.close();
     },
   };

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
-import { executablePath, type GraphiqlLab, type GraphiqlPage, startGraphiqlLab } from './graphiql-lab.ts';
+import { executablePath, type GraphiqlPage, startGraphiqlLab } from './graphiql-lab.ts';
+import { useResource } from '../../support/resource.ts';
 
 describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
-  let lab: GraphiqlLab;
   let opened: GraphiqlPage;
 
-  beforeAll(async () => {
-    lab = await startGraphiqlLab();
-  });
-  afterAll(() => lab.close());
+  const lab = useResource(startGraphiqlLab);
   afterEach(() => opened.close());
 
   // The first test, because its first run must find no cached results.

@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ClientLab, clientToken, startClientLab } from '../../clients/client-lab.ts';
-import { executablePath, type GraphiqlBrowser, type GraphiqlPage, startGraphiqlBrowser } from './graphiql-lab.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { clientToken, startClientLab } from '../../clients/client-lab.ts';
+import { executablePath, type GraphiqlPage, startGraphiqlBrowser } from './graphiql-lab.ts';
+import { useResource } from '../../support/resource.ts';
 
 /** The browser reports each response with status 401 as an error. */
 const rejected = /status of 401/;
 
 describe.runIf(executablePath !== undefined)('GraphiQL of a server that requires tokens', () => {
-  let lab: ClientLab;
-  let browser: GraphiqlBrowser;
   let opened: GraphiqlPage;
 
-  beforeAll(async () => {
-    lab = await startClientLab();
-    browser = await startGraphiqlBrowser(lab.origin);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await lab.close();
-  });
+  const lab = useResource(startClientLab);
+  const browser = useResource(() => startGraphiqlBrowser(lab.origin));
   afterEach(() => opened.close([rejected]));
 
   const stored = () => opened.page.evaluate(() => JSON.stringify(Object.entries(localStorage)));

@@ -1,7 +1,8 @@
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { useHttpGraph } from '../http-graph.ts';
+import { postJson } from '../../support/network/post-json.ts';
 
 const answerSchema = z.object({
   data: z.unknown().optional(),
@@ -33,19 +34,10 @@ describe.each([
   ['development', {}, true],
   ['development without introspection', { INTROSPECTION: 'false' }, false],
 ])('the schema in %s', (_, environment, isShown) => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph({ environment });
-  });
-  afterAll(() => graph.close());
-  afterEach(() => graph.tools.restore());
+  const graph = useHttpGraph({ environment });
 
   const ask = async (body: { query: string; variables?: object }) => {
-    const response = await fetch(`${graph.origin}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-tool-trace': '0' },
-      body: JSON.stringify(body),
-    });
+    const response = await postJson(`${graph.origin}/graphql`, body, { headers: { 'x-tool-trace': '0' } });
     return answerSchema.parse(await response.json());
   };
 

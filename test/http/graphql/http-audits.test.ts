@@ -1,13 +1,9 @@
 import { serverAudits } from 'graphql-http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { describe, expect, it } from 'vitest';
+import { useHttpGraph } from '../http-graph.ts';
 
 describe('the audits of the GraphQL over HTTP specification', () => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph();
-  });
-  afterAll(() => graph.close());
+  const graph = useHttpGraph();
 
   const audits = serverAudits({
     url: async () => `${graph.origin}/graphql`,

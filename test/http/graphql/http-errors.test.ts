@@ -2,19 +2,18 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { errorCodes } from '../../../src/tools/errors/error-codes.ts';
-import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { useHttpGraph } from '../http-graph.ts';
 import { startIdentityLab } from '../identity/identity-lab.ts';
 import { post, requestFaults, type Sent } from './request-faults.ts';
+import { useLog } from '../../support/log-capture.ts';
 
 const answerSchema = z.object({
   data: z.unknown().optional(),
   errors: z.array(z.object({ message: z.string().min(1), extensions: z.looseObject({ code: z.string() }) })).optional(),
 });
-const logLine = z.looseObject({ status: z.int() });
 
 const types = ['application/json', 'application/graphql-response+json'] as const;
 
@@ -55,18 +54,8 @@ describe('the documentation', () => {
 });
 
 describe('response status', () => {
-  const logged: string[] = [];
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph({ log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }) });
-    // Starting writes lines about audited changes.
-    logged.length = 0;
-  });
-  afterAll(() => graph.close());
-  afterEach(() => {
-    graph.tools.restore();
-    logged.length = 0;
-  });
+  const { log, lines } = useLog();
+  const graph = useHttpGraph({ log });
 
   it.each(faultTable)('is $status with $code for $fault as $type', async ({ request, type, status, code }) => {
     const { text, requestId, ...answer } = await send(graph.origin, request, type);
@@ -74,8 +63,8 @@ describe('response status', () => {
     expect(answer).toEqual({ data: undefined, status, type: `${type}; charset=utf-8`, code });
     expect(requestId).not.toBeNull();
     expect(graph.tools.calls).toEqual([]);
-    expect(text + logged.join('')).not.toContain('secret');
-    expect(logged.map((line) => logLine.parse(JSON.parse(line)).status)).toEqual([status]);
+    expect(text + JSON.stringify(lines)).not.toContain('secret');
+    expect(lines.map((line) => line['status'])).toEqual([status]);
   });
 
   it.each(['utf-8', 'UTF8', '"utf-8"'])(

@@ -1,9 +1,10 @@
 import { Trace } from '@apollo/usage-reporting-protobuf';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { minutesAgo } from '../../support/graph/test-graph.ts';
-import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { useHttpGraph } from '../http-graph.ts';
+import { postJson } from '../../support/network/post-json.ts';
 
 const answerSchema = z.object({
   data: z.unknown(),
@@ -19,20 +20,11 @@ interface Shape {
 }
 
 describe('the trace for gateways', () => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph({ environment: { NODE_ENV: 'production' } });
-    await storeSignals(graph.db, [{ id: 'sig_1', discovered_at: minutesAgo(1), full_name: 'Nia' }]);
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  const graph = useHttpGraph({ environment: { NODE_ENV: 'production' } });
+  beforeAll(() => storeSignals(graph.db, [{ id: 'sig_1', discovered_at: minutesAgo(1), full_name: 'Nia' }]));
 
   async function ask(query: string, headers: Record<string, string> = {}) {
-    const response = await fetch(`${graph.origin}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ query }),
-    });
+    const response = await postJson(`${graph.origin}/graphql`, { query }, { headers });
     return answerSchema.parse(await response.json());
   }
   const traced = async (query: string) => {

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { useHttpGraph } from '../http-graph.ts';
+import { postJson } from '../../support/network/post-json.ts';
 
 const answerSchema = z.object({
   data: z.unknown().optional(),
@@ -19,20 +20,15 @@ const exactlyOne = 'Exactly one key must be specified for OneOf type "SignalDisc
 const days = { from: '2026-01-01', to: '2026-01-02' };
 
 describe('errors of input values', () => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph();
-  });
-  afterAll(() => graph.close());
-  afterEach(() => graph.tools.restore());
+  const graph = useHttpGraph();
 
   /** The errors of an operation; expects no data and no tool call. */
   async function errorsOf(query: string, variables: object = {}, operationName?: string) {
-    const response = await fetch(`${graph.origin}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-tool-trace': '0' },
-      body: JSON.stringify({ query, variables, operationName }),
-    });
+    const response = await postJson(
+      `${graph.origin}/graphql`,
+      { query, variables, operationName },
+      { headers: { 'x-tool-trace': '0' } },
+    );
     const { data, errors } = answerSchema.parse(await response.json());
     expect(data).toBeUndefined();
     expect(graph.tools.calls).toEqual([]);
@@ -163,6 +159,9 @@ describe('errors of input values', () => {
     const rule = 'must be well-formed text without U+0000';
     expect(await errorsOf(query, { f: { cities: { in: ['\u0000'] } } })).toEqual([
       { message: `filter.cities.in.0 ${rule}.`, issues: [{ path: ['filter', 'cities', 'in', '0'], message: rule }] },
+    ]);
+    expect(await issuesOf(query, { f: { fullName: 'a\ud800b' } })).toEqual([
+      { path: ['filter', 'fullName'], message: rule },
     ]);
     expect(await issuesOf('{ signals(filter: { cities: { in: ["Bern", "\\u0000"] } }) { totalCount } }')).toEqual([
       { path: ['filter', 'cities', 'in', '1'], message: rule },

@@ -11,11 +11,12 @@ export interface NonsenseRequest {
 export const marker = 'zzSECRETzz';
 
 const bytes = 900_000;
-const keys = (prefix: string) => {
-  const text = `"${prefix}0000000":1,`;
-  return Array.from({ length: Math.floor(bytes / text.length) }, (_, index) => `"${prefix}${1_000_000 + index}":1`);
-};
+/** Close to the limit on the values in a request. */
+const values = 20_000;
+const keys = (prefix: string, value: string) =>
+  Array.from({ length: values }, (_, index) => `"${prefix}${index}":${value}`).join(',');
 const filled = (text: string) => text.repeat(Math.floor(bytes / text.length));
+const listOf = (item: string, length = values) => `[${`${item},`.repeat(length).slice(0, -1)}]`;
 
 const signals = 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }';
 const companies = 'query ($ids: [ID!]!) { companies(ids: $ids) { totalCount } }';
@@ -25,19 +26,12 @@ const request = (query: string, variables: string, more = '') =>
 const invalid = { code: 'BAD_USER_INPUT', status: 200 };
 const unknown = { code: 'GRAPHQL_VALIDATION_FAILED', status: 200 };
 
-/** Nonsense of all kinds, most of it of 0.9 MB. */
+/** Nonsense of all kinds, most of it as large as a limit allows. */
 export const nonsenseRequests: NonsenseRequest[] = [
-  { name: 'unknown keys', body: request(signals, `{"filter":{${keys('unknown').join(',')}}}`), ...invalid },
+  { name: 'unknown keys', body: request(signals, `{"filter":{${keys('unknown', '1')}}}`), ...invalid },
   {
     name: 'unknown keys with values',
-    body: request(
-      signals,
-      `{"filter":{${keys('k')
-        .join(',')
-        .replaceAll(':1', `:"${marker}"`)
-        .slice(0, bytes)
-        .replace(/,[^,]*$/, '')}}}`,
-    ),
+    body: request(signals, `{"filter":{${keys('k', `"${marker}"`)}}}`),
     ...invalid,
   },
   { name: 'one huge key', body: request(signals, `{"filter":{"${filled('k')}":1}}`), ...invalid },
@@ -55,38 +49,35 @@ export const nonsenseRequests: NonsenseRequest[] = [
     ),
     ...invalid,
   },
-  { name: 'a list of wrong values', body: request(companies, `{"ids":[${filled('1.5,').slice(0, -1)}]}`), ...invalid },
+  { name: 'a list of wrong values', body: request(companies, `{"ids":${listOf('1.5')}}`), ...invalid },
   {
     name: 'a list of malformed ids',
-    body: request(companies, `{"ids":[${filled(`"${marker}",`).slice(0, -1)}]}`),
+    body: request(companies, `{"ids":${listOf(`"${marker.repeat(4)}"`)}}`),
     ...invalid,
   },
   {
     name: 'deeply nested lists',
-    body: request(companies, `{"ids":${'['.repeat(400_000)}${']'.repeat(400_000)}}`),
+    body: request(companies, `{"ids":${'['.repeat(values)}${']'.repeat(values)}}`),
     ...invalid,
   },
   {
     name: 'deeply nested objects',
-    body: request(signals, `{"filter":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`),
+    body: request(signals, `{"filter":${'{"a":'.repeat(values)}1${'}'.repeat(values)}}`),
     ...invalid,
   },
   {
     name: 'representations of unknown types',
-    body: request(entities, `{"r":[${filled(`{"__typename":"${marker}"},`).slice(0, -1)}]}`),
+    body: request(entities, `{"r":${listOf(`{"__typename":"${marker}"}`, values / 2)}}`),
     ...invalid,
   },
   {
     name: 'a few bad representations',
-    body: request(entities, `{"r":[${`{"__typename":"${marker.repeat(90)}"},`.repeat(900).slice(0, -1)}]}`),
+    body: request(entities, `{"r":${listOf(`{"__typename":"${marker.repeat(90)}"}`, 900)}}`),
     ...invalid,
   },
   {
     name: 'representations without keys',
-    body: request(
-      entities,
-      `{"r":[${`{"__typename":"Company","id":{"${marker}":"${marker}"}},`.repeat(900).slice(0, -1)}]}`,
-    ),
+    body: request(entities, `{"r":${listOf(`{"__typename":"Company","id":{"${marker}":"${marker}"}}`, 900)}}`),
     ...invalid,
   },
   {
@@ -162,7 +153,7 @@ export const nonsenseRequests: NonsenseRequest[] = [
     code: 'OPERATION_RESOLUTION_FAILURE',
     status: 200,
   },
-  { name: 'unknown parameters', body: `{${keys('p').join(',')}}`, code: 'BAD_REQUEST', status: 400 },
+  { name: 'unknown parameters', body: `{${keys('p', '1')}}`, code: 'BAD_REQUEST', status: 400 },
   { name: 'one unknown parameter of 0.9 MB', body: `{"${filled('p')}":1}`, code: 'BAD_REQUEST', status: 400 },
   { name: 'no JSON', body: filled(marker), code: 'BAD_REQUEST', status: 400 },
 ];

@@ -1,25 +1,15 @@
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { useHttpGraph } from '../http-graph.ts';
 import { marker, nonsenseRequests } from './nonsense-requests.ts';
+import { useLog } from '../../support/log-capture.ts';
 
 const maxAnswerBytes = 20_000;
 const answerSchema = z.object({ errors: z.array(z.object({ extensions: z.looseObject({ code: z.string() }) })) });
 
 describe.each(['development', 'production'])('answers to nonsense in %s', (mode) => {
-  const lines: string[] = [];
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-    graph = await startHttpGraph({ log, environment: { NODE_ENV: mode } });
-    lines.length = 0;
-  });
-  afterAll(() => graph.close());
-  afterEach(() => {
-    lines.length = 0;
-    graph.tools.restore();
-  });
+  const { log, lines } = useLog();
+  const graph = useHttpGraph({ log, environment: { NODE_ENV: mode } });
 
   /** Sends a request; expects a small answer that quotes nothing, no tool call and one short log line. */
   async function codeOf(path: string, init: RequestInit) {
@@ -29,7 +19,7 @@ describe.each(['development', 'production'])('answers to nonsense in %s', (mode)
     expect(text).not.toContain(marker);
     expect(graph.tools.calls).toEqual([]);
     expect(lines).toHaveLength(1);
-    expect(lines[0]?.length).toBeLessThan(1500);
+    expect(JSON.stringify(lines[0]).length).toBeLessThan(1500);
     return { code: answerSchema.parse(JSON.parse(text)).errors[0]?.extensions.code, status: response.status };
   }
   const headers = { 'content-type': 'application/json', 'x-tool-trace': '0' };

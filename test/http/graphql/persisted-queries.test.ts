@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { describe, expect, it } from 'vitest';
+import { useHttpGraph } from '../http-graph.ts';
 
 const query = '{ lists { id } }';
 const sha256Hash = createHash('sha256').update(query).digest('hex');
@@ -9,12 +9,7 @@ const headers = { 'content-type': 'application/json', 'x-tool-trace': '0' };
 
 /** What Apollo Client's persisted-query link sends, first without and then with the document. */
 describe('a client with persisted queries', () => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph();
-  });
-  afterAll(() => graph.close());
-  afterEach(() => graph.tools.restore());
+  const graph = useHttpGraph();
 
   const post = async (body: object) =>
     fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -57,12 +52,7 @@ describe('a client with persisted queries', () => {
 });
 
 describe('the Accept header', () => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph();
-  });
-  afterAll(() => graph.close());
-  afterEach(() => graph.tools.restore());
+  const graph = useHttpGraph();
 
   const ask = async (accept: string) =>
     fetch(`${graph.origin}/graphql`, {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { maxBodyBytes } from '../../../src/operation/operation-limits.ts';
+import { maxJsonValues } from '../../../src/http/middleware/request-json.ts';
 import { createListBody } from '../http-graph.ts';
 
 /** A request to /graphql. The method is POST by default, and `path` is appended to /graphql. */
@@ -48,6 +49,7 @@ const typed = (contentType: string, body: BodyInit, headers: Record<string, stri
 });
 
 const signals = 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }';
+const manyValues = Array.from({ length: maxJsonValues }, () => []);
 const representations = Array.from({ length: 1001 }, (_, index) => ({ __typename: 'Signal', id: `sig_${index}` }));
 
 /** Fault, request, status for application/json, status for application/graphql-response+json, code. */
@@ -128,6 +130,34 @@ export const requestFaults: [string, Sent, number, number, string][] = [
   ['a request that could be forged', { body: createListBody.json('forged') }, 403, 403, 'CSRF_PREVENTED'],
   ['a mutation in a GET request', get(createListBody.urlencoded('got')), 405, 405, 'METHOD_NOT_ALLOWED'],
   ['another method', { ...post({ query: '{ lists { id } }' }), method: 'PUT' }, 405, 405, 'METHOD_NOT_ALLOWED'],
+  [
+    'a body with too many values',
+    post({ query: signals, variables: { r: manyValues } }),
+    413,
+    413,
+    'REQUEST_ENTITY_TOO_LARGE',
+  ],
+  [
+    'variables with too many values in a form',
+    form(`query={__typename}&variables=${JSON.stringify({ r: manyValues })}`),
+    413,
+    413,
+    'REQUEST_ENTITY_TOO_LARGE',
+  ],
+  [
+    'multipart operations with too many values',
+    multipart(JSON.stringify({ query: signals, variables: { r: manyValues } })),
+    413,
+    413,
+    'REQUEST_ENTITY_TOO_LARGE',
+  ],
+  [
+    'a body with many separators in a string',
+    post({ query: signals, variables: { filter: `\\"${'[{,'.repeat(maxJsonValues)}` } }),
+    200,
+    400,
+    'BAD_USER_INPUT',
+  ],
   ['a body that is too large', post({ query: 'x'.repeat(maxBodyBytes) }), 413, 413, 'REQUEST_ENTITY_TOO_LARGE'],
   [
     'a multipart field that is too large',

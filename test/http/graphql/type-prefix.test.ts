@@ -1,38 +1,10 @@
 import { Kind, OperationTypeNode, parse } from 'graphql';
-import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/app/config/config.ts';
+import { describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
-import { listen, type Listener } from '../../../src/http/listen.ts';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { ask } from '../../support/graph/served-graph.ts';
-
-interface DemoServer {
-  url: string;
-  close(): Promise<void>;
-}
-
-/** Serves demo data with the prefix. */
-async function serveDemo(prefix: string): Promise<DemoServer> {
-  const database: OpenDatabase = await openMemoryDatabase();
-  const config = readConfig({ DATA_DIR: 'memory', CACHE_SECONDS: '0', GRAPH_TYPE_PREFIX: prefix });
-  const app: App = await createApp(config, {
-    database,
-    log: pino({ level: 'silent' }),
-    now: () => new Date('2026-03-02T12:00:00Z'),
-  });
-  const listener: Listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
-  return {
-    url: `${listener.url}/graphql`,
-    async close() {
-      await listener.close();
-      await app.close();
-      await database.close();
-    },
-  };
-}
+import { postJson } from '../../support/network/post-json.ts';
+import { serveDemo } from '../../federation/gateways/demo-server.ts';
+import { useResource } from '../../support/resource.ts';
 
 const examplesOf = (prefix: string) => readExamples(prefix).flatMap(({ examples }) => examples);
 
@@ -56,15 +28,8 @@ const comparable = (answer: unknown): unknown =>
   );
 
 describe('the examples with GRAPH_TYPE_PREFIX=Deal', () => {
-  let plain: DemoServer;
-  let deal: DemoServer;
-  beforeAll(async () => {
-    [plain, deal] = [await serveDemo(''), await serveDemo('Deal')];
-  });
-  afterAll(async () => {
-    await plain.close();
-    await deal.close();
-  });
+  const plain = useResource(serveDemo);
+  const deal = useResource(() => serveDemo({ GRAPH_TYPE_PREFIX: 'Deal' }));
 
   it('come with schema files that have the prefix', async () => {
     const file = async (name: string) => (await fetch(new URL(name, deal.url))).text();
@@ -73,11 +38,11 @@ describe('the examples with GRAPH_TYPE_PREFIX=Deal', () => {
   });
 
   it('name the prefixed field in the error of an invalid cursor', async () => {
-    const response = await fetch(deal.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify({ query: 'subscription { dealConversationEvents(after: "x") { id } }' }),
-    });
+    const response = await postJson(
+      deal.url,
+      { query: 'subscription { dealConversationEvents(after: "x") { id } }' },
+      { headers: { accept: 'text/event-stream' } },
+    );
     expect(await response.text()).toContain('after must be a cursor that `dealConversationEvents` returned.');
   });
 

@@ -1,14 +1,7 @@
-import { Writable } from 'node:stream';
-import pino from 'pino';
 import { z } from 'zod';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
-
-const logRecord = z.looseObject({
-  level: z.int(),
-  msg: z.string(),
-  reason: z.string().optional(),
-  requestId: z.string().optional(),
-});
+import { postJson } from '../../support/network/post-json.ts';
+import { captureLog } from '../../support/log-capture.ts';
 
 const answerSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()).nullish(),
@@ -17,31 +10,24 @@ const answerSchema = z.looseObject({
 
 /** Starts the graph with authentication on a free port. Collects its log lines of level `info` and above. */
 export async function startIdentityLab(environment: Record<string, string>) {
-  const logged: string[] = [];
-  const lines = new Writable({
-    write(chunk, _, done) {
-      logged.push(String(chunk));
-      done();
-    },
-  });
-  const graph: HttpGraph = await startHttpGraph({ environment, log: pino({ level: 'info' }, lines) });
+  const { log, lines: logged } = captureLog();
+  const graph: HttpGraph = await startHttpGraph({ environment, log });
   return {
     ...graph,
-    /** The log lines as text. */
     logged,
-    records: () => logged.map((line) => logRecord.parse(JSON.parse(line))),
     /** Sends an operation with an Authorization header, or none. */
     async send(authorization: string | undefined, query = '{ lists { name } }') {
-      const response = await fetch(`${graph.origin}/graphql`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-request-id': 'page-1',
-          'x-tool-trace': '0',
-          ...(authorization !== undefined && { authorization }),
+      const response = await postJson(
+        `${graph.origin}/graphql`,
+        { query },
+        {
+          headers: {
+            'x-request-id': 'page-1',
+            'x-tool-trace': '0',
+            ...(authorization !== undefined && { authorization }),
+          },
         },
-        body: JSON.stringify({ query }),
-      });
+      );
       return { status: response.status, headers: response.headers, answer: answerSchema.parse(await response.json()) };
     },
   };

@@ -1,8 +1,9 @@
 import { createHmac, createPublicKey, createSign, KeyObject } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claims, createSigningKey, type Issuer, sign, startIssuer } from '../../support/network/token-issuer.ts';
-import { type IdentityLab, startIdentityLab } from './identity-lab.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { claims, createSigningKey, sign, startIssuer } from '../../support/network/token-issuer.ts';
+import { startIdentityLab } from './identity-lab.ts';
+import { useResource } from '../../support/resource.ts';
 
 const seconds = () => Math.floor(Date.now() / 1000);
 const base64url = (value: object | string) =>
@@ -22,20 +23,12 @@ describe('authentication with a key set', async () => {
   const keys = await Promise.all(asymmetric.map((algorithm) => createSigningKey(algorithm, algorithm)));
   const unpublished = await createSigningKey('key-4');
   const impostor = { ...unpublished, kid: 'key-1' };
-  let issuer: Issuer;
-  let lab: IdentityLab;
 
-  beforeAll(async () => {
-    issuer = await startIssuer(key, ecKey, ...keys);
-    lab = await startIdentityLab(issuer.environment);
-  });
+  const issuer = useResource(() => startIssuer(key, ecKey, ...keys));
+  const lab = useResource(() => startIdentityLab(issuer.environment));
   beforeEach(() => {
     lab.tools.restore();
     lab.logged.length = 0;
-  });
-  afterAll(async () => {
-    await lab.close();
-    await issuer.close();
   });
 
   type Accepted = [name: string, token: () => Promise<string>, identifier?: string];
@@ -51,7 +44,7 @@ describe('authentication with a key set', async () => {
     await lab.send(`Bearer ${await token()}`);
 
     expect(lab.tools.calls).toEqual([{ tool: 'lists_list', input: {}, identifier }]);
-    expect(lab.logged.filter((line) => line.includes('UNAUTHENTICATED'))).toEqual([]);
+    expect(JSON.stringify(lab.logged)).not.toContain('UNAUTHENTICATED');
   });
 
   it.each(['bearer', 'BEARER', 'Bearer '])('accepts the scheme in any spelling: %s', async (scheme) => {
@@ -136,7 +129,7 @@ describe('authentication with a key set', async () => {
     await expectRejection(`Bearer ${token}`, reason);
 
     for (const part of token.split('.').filter((text) => text.length > 8)) {
-      expect(lab.logged.join('')).not.toContain(part);
+      expect(JSON.stringify(lab.logged)).not.toContain(part);
     }
   });
 
@@ -148,7 +141,7 @@ describe('authentication with a key set', async () => {
     ['two tokens', 'Bearer a, Bearer b', noBearerToken],
   ])('rejects a request with %s', async (_, authorization, reason) => {
     await expectRejection(authorization, reason);
-    expect(lab.logged.join('')).not.toContain('YWRhOnNlY3JldA');
+    expect(JSON.stringify(lab.logged)).not.toContain('YWRhOnNlY3JldA');
   });
 
   /** Expects the same response for every reason, the reason in the log only, and no tool call. */
@@ -167,7 +160,7 @@ describe('authentication with a key set', async () => {
       },
     });
     expect(headers.get('www-authenticate')).toBe('Bearer');
-    expect(lab.records()).toEqual([
+    expect(lab.logged).toEqual([
       expect.objectContaining({
         level: 30,
         msg: 'POST /graphql',
@@ -193,7 +186,7 @@ describe('authentication with a key set', async () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await answers[1]?.text()).toContain('<!doctype html>');
-    expect(lab.records().map(({ msg }) => msg)).toEqual(['GET /graphql']);
+    expect(lab.logged.map(({ msg }) => msg)).toEqual(['GET /graphql']);
   });
 
   it.each([

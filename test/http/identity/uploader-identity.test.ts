@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSigningKey, type Issuer, sign, startIssuer } from '../../support/network/token-issuer.ts';
-import { startUploadLab, type UploadLab, uploadParts } from '../uploads/upload-lab.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSigningKey, sign, startIssuer } from '../../support/network/token-issuer.ts';
+import { startUploadLab, uploadParts } from '../uploads/upload-lab.ts';
+import { useResource } from '../../support/resource.ts';
 
 describe('authentication of uploads', async () => {
   const key = await createSigningKey('key-1');
-  let issuer: Issuer;
-  let lab: UploadLab;
 
-  beforeAll(async () => {
-    issuer = await startIssuer(key);
-    lab = await startUploadLab(issuer.environment);
-  });
+  const issuer = useResource(() => startIssuer(key));
+  const lab = useResource(() => startUploadLab(issuer.environment));
   beforeEach(async () => {
     await lab.db.deleteFrom('convo_activities').execute();
-  });
-  afterAll(async () => {
-    await lab.close();
-    await issuer.close();
   });
 
   const headers = (authorization?: string) => ({

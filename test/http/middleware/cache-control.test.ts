@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { restPaths } from '../../../src/tools/rest-protocol.ts';
-import { createListBody, type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { createListBody, useHttpGraph, useMuchCpuTime } from '../http-graph.ts';
 
 const json = { 'content-type': 'application/json' };
 const html = { accept: 'text/html' };
@@ -62,15 +62,11 @@ const requests: [path: string, init: RequestInit, status: number, cacheControl?:
 ];
 
 describe('Cache-Control', () => {
-  let graph: HttpGraph;
   let isOverloaded = false;
-  beforeAll(async () => {
-    graph = await startHttpGraph({
-      environment: { CORS_ORIGINS: 'https://app.example', METRICS: 'true' },
-      isOverloaded: () => isOverloaded,
-    });
+  const graph = useHttpGraph({
+    environment: { CORS_ORIGINS: 'https://app.example', METRICS: 'true' },
+    isOverloaded: () => isOverloaded,
   });
-  afterAll(() => graph.close());
 
   const statusAndCaching = async (path: string, init: RequestInit) => {
     const response = await fetch(graph.origin + path, { redirect: 'manual', ...init });
@@ -83,6 +79,7 @@ describe('Cache-Control', () => {
   });
 
   it.each(['/graphql', '/nowhere', restPaths.executeTool])('of %s while the server is overloaded', async (path) => {
+    useMuchCpuTime('ada');
     isOverloaded = true;
     const rejected = await statusAndCaching(path, operation('{ __typename }'));
     isOverloaded = false;

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createListBody, type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { describe, expect, it } from 'vitest';
+import { createListBody, useHttpGraph } from '../http-graph.ts';
+import { postJson } from '../../support/network/post-json.ts';
 
 const preflightHeaders = [
   'x-graphql-yoga-csrf',
@@ -19,11 +20,7 @@ const refusal = {
 };
 
 describe('requests that another site could send', () => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph();
-  });
-  afterAll(() => graph.close());
+  const graph = useHttpGraph();
 
   const post = (headers: Record<string, string>, body: BodyInit) =>
     fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body });
@@ -88,11 +85,7 @@ describe('requests that another site could send', () => {
 });
 
 describe('GET', () => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph();
-  });
-  afterAll(() => graph.close());
+  const graph = useHttpGraph();
 
   it.each(preflightHeaders)('runs a query with the header %s', async (header) => {
     const response = await fetch(`${graph.origin}/graphql?query={lists{name}}`, {
@@ -146,11 +139,7 @@ describe('GET', () => {
 });
 
 describe('GraphiQL in production', () => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph({ environment: { NODE_ENV: 'production' } });
-  });
-  afterAll(() => graph.close());
+  const graph = useHttpGraph({ environment: { NODE_ENV: 'production' } });
 
   it.each(preflightHeaders)('is not shown to a program that sends the header %s', async (header) => {
     const response = await fetch(`${graph.origin}/graphql`, { headers: { accept: 'text/html', [header]: '1' } });
@@ -171,18 +160,14 @@ describe('GraphiQL in production', () => {
 });
 
 describe('pages of other sites', () => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph();
-  });
-  afterAll(() => graph.close());
+  const graph = useHttpGraph();
 
   it('get no CORS headers', async () => {
-    const response = await fetch(`${graph.origin}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
-      body: JSON.stringify({ query: '{ connectors { kind } }' }),
-    });
+    const response = await postJson(
+      `${graph.origin}/graphql`,
+      { query: '{ connectors { kind } }' },
+      { headers: { origin: 'https://elsewhere.example' } },
+    );
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 

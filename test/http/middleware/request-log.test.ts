@@ -1,19 +1,16 @@
 import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Context, Hono } from 'hono';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SignJWT } from 'jose';
-import pino from 'pino';
 import { z } from 'zod';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
-import { type AccessLogVariables, createAccessLog, logRequests } from '../../../src/http/middleware/access-log.ts';
-import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createLog } from '../../../src/app/log/log.ts';
 import { createGate } from '../../support/gate.ts';
 import { claims } from '../../support/network/token-issuer.ts';
-import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { useHttpGraph } from '../http-graph.ts';
+import { postJson } from '../../support/network/post-json.ts';
 
 const secrets = {
   jwt: 'jwt-secret-0123456789-0123456789-0123456789',
@@ -36,47 +33,34 @@ const environment = {
 const recordSchema = z.looseObject({ level: z.int(), msg: z.string() });
 
 describe('the access log', () => {
-  let graph: HttpGraph;
   let token: string;
   const lines: string[] = [];
-
+  const log = createLog(readConfig(environment), { write: (text) => void lines.push(text) });
+  const graph = useHttpGraph({ environment, log });
   beforeAll(async () => {
-    const log = createLog(readConfig(environment), { write: (line) => void lines.push(line) });
-    graph = await startHttpGraph({ environment, log });
+    lines.length = 0;
     token = await new SignJWT(claims({ scope: 'talent:read talent:write' }))
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(secrets.jwt));
   });
-  afterAll(() => graph.close());
   afterEach(() => {
-    graph.tools.restore();
     const all = lines.splice(0).join('');
     expect([...Object.values(secrets), ...token.split('.')].filter((secret) => all.includes(secret))).toEqual([]);
   });
 
-  const records = () => lines.map((line) => recordSchema.parse(JSON.parse(line)));
+  const records = () => lines.map((text) => recordSchema.parse(JSON.parse(text)));
   const own = { pid: expect.any(Number), hostname: expect.any(String), time: expect.any(Number) };
-  const base = { ...own, requestId: 'page-1', durationMs: expect.any(Number) };
+  const requestId = { 'x-request-id': 'page-1' };
+  const line = { ...own, level: 30, msg: 'POST /graphql', requestId: 'page-1', durationMs: expect.any(Number) };
 
-  const post = (
-    body: unknown,
-    { headers = {}, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
-  ) =>
-    fetch(`${graph.origin}/graphql?token=${secrets.query}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-request-id': 'page-1',
-        authorization: `Bearer ${token}`,
-        cookie: `session=${secrets.cookie}`,
-        ...headers,
-      },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-      ...(signal && { signal }),
+  const post = (body: unknown, headers: Record<string, string> = {}, init: { signal?: AbortSignal } = {}) =>
+    postJson(`${graph.origin}/graphql?token=${secrets.query}`, body, {
+      headers: { ...requestId, authorization: `Bearer ${token}`, cookie: `session=${secrets.cookie}`, ...headers },
+      ...init,
     });
 
   /** Requests the media type whose status depends on the errors of the document. */
-  const strict = { headers: { accept: 'application/graphql-response+json' } };
+  const strict = { accept: 'application/graphql-response+json' };
 
   const create = {
     query: `mutation Create($name: String!) {
@@ -87,18 +71,8 @@ describe('the access log', () => {
 
   it('records caller, operation, tool calls, status and duration', async () => {
     expect((await post(create)).status).toBe(200);
-    expect(records()).toEqual([
-      {
-        ...base,
-        level: 30,
-        msg: 'POST /graphql',
-        identifier: 'ada',
-        operation: 'Create',
-        toolCalls: 2,
-        cost: { estimated: 22, actual: 22 },
-        status: 200,
-      },
-    ]);
+    const cost = { estimated: 22, actual: 22 };
+    expect(records()).toEqual([{ ...line, identifier: 'ada', operation: 'Create', toolCalls: 2, cost, status: 200 }]);
   });
 
   it('records the path as it was sent, without line breaks and control characters', async () => {
@@ -108,17 +82,8 @@ describe('the access log', () => {
 
   it('omits the name of an anonymous operation', async () => {
     await post({ query: '{ __typename }' });
-    expect(records()).toEqual([
-      {
-        ...base,
-        level: 30,
-        msg: 'POST /graphql',
-        identifier: 'ada',
-        toolCalls: 0,
-        cost: { estimated: 0, actual: 0 },
-        status: 200,
-      },
-    ]);
+    const cost = { estimated: 0, actual: 0 };
+    expect(records()).toEqual([{ ...line, identifier: 'ada', toolCalls: 0, cost, status: 200 }]);
   });
 
   it('records the codes of problems and errors of an operation that failed with status 200', async () => {
@@ -138,13 +103,13 @@ describe('the access log', () => {
     [
       'without a valid token',
       401,
-      () => post(create, { headers: { authorization: `Bearer ${secrets.key}` } }),
+      () => post(create, { authorization: `Bearer ${secrets.key}` }),
       { code: 'UNAUTHENTICATED', errorCodes: ['UNAUTHENTICATED'], reason: 'the token cannot be verified' },
     ],
     [
       'with another authorization scheme',
       401,
-      () => post(create, { headers: { authorization: `Basic ${token}` } }),
+      () => post(create, { authorization: `Basic ${token}` }),
       {
         code: 'UNAUTHENTICATED',
         errorCodes: ['UNAUTHENTICATED'],
@@ -154,7 +119,7 @@ describe('the access log', () => {
     [
       'that another site could send',
       403,
-      () => post(create, { headers: { 'content-type': 'text/plain' } }),
+      () => post(create, { 'content-type': 'text/plain' }),
       { errorCodes: ['CSRF_PREVENTED'] },
     ],
     [
@@ -181,16 +146,22 @@ describe('the access log', () => {
       () => post({ query: `{ lists(x: "${secrets.document}") { id } }` }, strict),
       { identifier: 'ada', errorCodes: ['GRAPHQL_VALIDATION_FAILED'] },
     ],
+    [
+      'with invalid variables',
+      200,
+      () => post({ ...create, variables: { name: [secrets.variable] } }),
+      {
+        identifier: 'ada',
+        operation: 'Create',
+        errorCodes: ['BAD_USER_INPUT'],
+        toolCalls: 0,
+        cost: expect.any(Object),
+      },
+    ],
     ['with several operations', 400, () => post([create, create]), { identifier: 'ada', errorCodes: ['BAD_REQUEST'] }],
   ])('records only one line for a request %s', async (_, status, send, fields) => {
     expect((await send()).status).toBe(status);
-    expect(records()).toEqual([{ ...base, level: 30, msg: 'POST /graphql', ...fields, status }]);
-    expect(graph.tools.calls).toEqual([]);
-  });
-
-  it('records only one line for a request with invalid variables', async () => {
-    await post({ ...create, variables: { name: [secrets.variable] } });
-    expect(records()).toMatchObject([{ level: 30, msg: 'POST /graphql', identifier: 'ada' }]);
+    expect(records()).toEqual([{ ...line, ...fields, status }]);
     expect(graph.tools.calls).toEqual([]);
   });
 
@@ -207,15 +178,7 @@ describe('the access log', () => {
         path: ['lists'],
         err: { message: 'with ***: postgres://graph:***@db/graph refused Bearer ***, ***' },
       },
-      {
-        level: 40,
-        msg: 'POST /graphql',
-        requestId: 'page-1',
-        operation: 'Lists',
-        toolCalls: 1,
-        errorCodes: ['INTERNAL_SERVER_ERROR'],
-        status: 200,
-      },
+      { ...line, level: 40, operation: 'Lists', toolCalls: 1, errorCodes: ['INTERNAL_SERVER_ERROR'], status: 200 },
     ]);
   });
 
@@ -228,7 +191,7 @@ describe('the access log', () => {
       return real();
     });
     const leave = new AbortController();
-    const asked = post({ query: 'query Lists { lists { name } }' }, { signal: leave.signal }).catch(() => 'left');
+    const asked = post({ query: 'query Lists { lists { name } }' }, {}, { signal: leave.signal }).catch(() => 'left');
     await gate.whenWaiting(1);
     leave.abort();
     expect(await asked).toBe('left');
@@ -238,9 +201,7 @@ describe('the access log', () => {
     await vi.waitFor(() => expect(lines).toHaveLength(1));
     expect(records()).toEqual([
       {
-        ...base,
-        level: 30,
-        msg: 'POST /graphql',
+        ...line,
         identifier: 'ada',
         operation: 'Lists',
         toolCalls: 1,
@@ -272,13 +233,11 @@ describe('the access log', () => {
   });
 
   it('records the path without its query', async () => {
-    await fetch(`${graph.origin}/nowhere?password=${secrets.query}`, { headers: { 'x-request-id': 'page-1' } });
-    await fetch(`${graph.origin}/recordings/some.vtt?expires=1&signature=${secrets.query}`, {
-      headers: { 'x-request-id': 'page-1' },
-    });
+    for (const path of ['nowhere?password', 'recordings/some.vtt?expires=1&signature'])
+      await fetch(`${graph.origin}/${path}=${secrets.query}`, { headers: requestId });
     expect(records()).toEqual([
-      { ...base, level: 30, msg: 'GET /nowhere', errorCodes: ['NOT_FOUND'], status: 404 },
-      { ...base, level: 30, msg: 'GET /recordings/some.vtt', status: 403 },
+      { ...line, msg: 'GET /nowhere', errorCodes: ['NOT_FOUND'], status: 404 },
+      { ...line, msg: 'GET /recordings/some.vtt', status: 403 },
     ]);
   });
 
@@ -286,46 +245,5 @@ describe('the access log', () => {
     expect((await fetch(`${graph.origin}/health`)).status).toBe(200);
     expect((await fetch(`${graph.origin}/health/ready`)).status).toBe(200);
     expect(lines).toEqual([]);
-  });
-});
-
-describe('the level of an access log line', () => {
-  const levelOf = async (path: string, answer: (c: Context<{ Variables: AccessLogVariables }>) => Response) => {
-    const lines: string[] = [];
-    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-    const app = new Hono<{ Variables: AccessLogVariables }>();
-    app.use(logRequests(createAccessLog(log, createTelemetry())));
-    app.onError((error, c) => {
-      c.var.logEntry.fault = error;
-      return c.text('', 500);
-    });
-    app.get('*', answer);
-    await app.request(path);
-    return lines.map((line) => recordSchema.parse(JSON.parse(line)).level);
-  };
-
-  it.each<[string, string, number, (c: Context<{ Variables: AccessLogVariables }>) => Response]>([
-    ['info for a status below 500', '/graphql', 30, () => new Response('', { status: 499 })],
-    ['warn for a status of 500 or above', '/graphql', 40, () => new Response('', { status: 503 })],
-    [
-      'error for an unexpected error',
-      '/graphql',
-      50,
-      () => {
-        throw new Error('unforeseen');
-      },
-    ],
-    [
-      'debug for the files of GraphiQL',
-      '/graphql/assets/page.js',
-      20,
-      (c) => {
-        c.var.logEntry.isMinor = true;
-        return new Response('');
-      },
-    ],
-    ['debug for probes', '/health/ready', 20, () => new Response('', { status: 503 })],
-  ])('is %s', async (_, path, level, answer) => {
-    expect(await levelOf(path, answer)).toEqual([level]);
   });
 });

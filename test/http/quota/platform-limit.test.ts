@@ -2,15 +2,16 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { type PlatformLab, startPlatformLab } from '../../platform/api/platform-lab.ts';
+import { startPlatformLab } from '../../platform/api/platform-lab.ts';
+import { useResource } from '../../support/resource.ts';
+import { jsonRequest } from '../../support/network/post-json.ts';
 
 describe('a graph whose platform rejects further calls', () => {
-  let lab: PlatformLab;
   let graph: App;
   let windowEnd: number;
 
+  const lab = useResource(() => startPlatformLab({ CALL_RATE_LIMIT: '2' }));
   beforeAll(async () => {
-    lab = await startPlatformLab({ CALL_RATE_LIMIT: '2' });
     const config = readConfig({
       DATA_DIR: 'memory',
       DEV_IDENTIFIER: 'ada',
@@ -27,19 +28,10 @@ describe('a graph whose platform rejects further calls', () => {
     }
   });
   beforeEach(() => lab.forget());
-  afterAll(async () => {
-    await graph.close();
-    await lab.close();
-  });
+  afterAll(() => graph.close());
 
   async function send(query: string) {
-    const response = await graph.fetch(
-      new Request('http://localhost/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query }),
-      }),
-    );
+    const response = await graph.fetch(jsonRequest('http://localhost/graphql', { query }));
     return response.json();
   }
 

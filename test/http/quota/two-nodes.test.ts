@@ -3,15 +3,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { allScopes } from '../../../src/tools/tool.ts';
-import { type PlatformLab, startPlatformLab } from '../../platform/api/platform-lab.ts';
+import { startPlatformLab } from '../../platform/api/platform-lab.ts';
 import { testRedisUrl } from '../../support/network/fake-redis.ts';
+import { useResource } from '../../support/resource.ts';
+import { jsonRequest } from '../../support/network/post-json.ts';
 
 describe.runIf(testRedisUrl)('two graph nodes with one Redis', () => {
-  let lab: PlatformLab;
   let nodes: App[];
 
+  const lab = useResource(startPlatformLab);
   beforeAll(async () => {
-    lab = await startPlatformLab();
     const config = readConfig({
       DATA_DIR: 'memory',
       CACHE_SECONDS: '0',
@@ -36,17 +37,12 @@ describe.runIf(testRedisUrl)('two graph nodes with one Redis', () => {
   });
   afterAll(async () => {
     for (const node of nodes) await node.close();
-    await lab.close();
   });
 
   /** Sends an operation that costs 10, unless another is given. */
   async function send(index: number, caller: string, query = '{ lists { id } }') {
     const response = await nodes[index]?.fetch(
-      new Request('http://localhost/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-test-caller': caller },
-        body: JSON.stringify({ query }),
-      }),
+      jsonRequest('http://localhost/graphql', { query }, { headers: { 'x-test-caller': caller } }),
     );
     return { status: response?.status, left: /r=(\d+)/.exec(response?.headers.get('ratelimit') ?? '')?.[1] };
   }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { maxBytes, startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { maxBytes, startUploadLab, uploadParts } from './upload-lab.ts';
+import { useResource } from '../../support/resource.ts';
 
 const specification = 'A multipart request must follow the GraphQL multipart request specification';
 const rejected = (message: string, code: string) => ({ errors: [{ message, extensions: { code } }] });
@@ -13,14 +14,10 @@ const tooLarge = rejected(
 );
 
 describe('multipart requests', () => {
-  let lab: UploadLab;
-  beforeAll(async () => {
-    lab = await startUploadLab();
-  });
+  const lab = useResource(startUploadLab);
   beforeEach(async () => {
     await lab.db.deleteFrom('convo_activities').execute();
   });
-  afterAll(() => lab.close());
 
   /** Expects the same stored files as before, and no activity. */
   async function expectNothingNew(before: string[]) {

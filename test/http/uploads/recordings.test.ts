@@ -1,19 +1,18 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openRecordingStore } from '../../../src/infrastructure/storage/recording-store.ts';
-import { startUploadLab, type UploadLab } from './upload-lab.ts';
+import { startUploadLab } from './upload-lab.ts';
+import { useResource } from '../../support/resource.ts';
 
 const key = '3a5b4f0e-5c0d-4d4c-9f57-0e8f7a6f4b21.audio.mpeg';
 
 describe('recordings with a signed URL', () => {
-  let lab: UploadLab;
+  const lab = useResource(startUploadLab);
   beforeAll(async () => {
-    lab = await startUploadLab();
     await mkdir(join(lab.folder, 'recordings'), { recursive: true });
     await writeFile(join(lab.folder, 'recordings', key), '0123456789');
   });
-  afterAll(() => lab.close());
 
   /** A signed URL of a recording. The secret is stored next to the recordings. */
   async function address({ named = key, at = new Date() } = {}) {

@@ -2,11 +2,10 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { listen } from '../../../src/http/listen.ts';
-import { createClients } from '../../../src/platform/accounts/clients.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { freePort } from '../../support/network/free-port.ts';
@@ -14,38 +13,33 @@ import { serveLoopback } from '../../support/network/loopback-server.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { testVaultKey } from '../../support/platform/service-keys.ts';
 import { uploadParts } from './upload-lab.ts';
+import { useClosing } from '../../support/resource.ts';
+import { environmentOfClient, serveApp } from '../../support/network/serve-app.ts';
 
 const log = pino({ level: 'silent' });
 
 describe('an upload with a remote platform', () => {
-  const closings: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closings.splice(0).toReversed()) await close();
-  });
+  const closing = useClosing();
 
   async function makeFolder() {
     const folder = await mkdtemp(join(tmpdir(), 'remote-uploads-'));
-    closings.push(() => rm(folder, { recursive: true }));
+    closing({ close: () => rm(folder, { recursive: true }) });
     return folder;
   }
 
   /** A graph on its own port that calls the platform at a URL. */
-  async function startGraph(platform: { url: string; clientId?: string; clientSecret?: string; graphPort?: string }) {
+  async function startGraph(url: string, environment: Record<string, string> = {}) {
     const folder = await makeFolder();
-    const port = platform.graphPort ?? (await freePort());
     const config = readConfig({
       DATA_DIR: folder,
-      PORT: port,
-      PLATFORM_URL: platform.url,
-      PLATFORM_CLIENT_ID: platform.clientId ?? 'client',
-      PLATFORM_CLIENT_SECRET: platform.clientSecret ?? 'secret-of-the-client',
+      PORT: await freePort(),
+      PLATFORM_URL: url,
+      PLATFORM_CLIENT_ID: 'client',
+      PLATFORM_CLIENT_SECRET: 'secret-of-the-client',
+      ...environment,
     });
-    const app = await createApp(config, { log });
-    const listener = await listen(app.fetch, config);
-    closings.push(async () => {
-      await listener.close();
-      await app.close();
-    });
+    const app = closing(await createApp(config, { log }));
+    const listener = closing(await listen(app.fetch, config));
     return {
       config,
       async upload(input: object = {}) {
@@ -68,30 +62,18 @@ describe('an upload with a remote platform', () => {
       if (request.url !== '/oauth/token') return answer(request, response);
       return response.end('{"access_token":"x","token_type":"Bearer","expires_in":3600}');
     });
-    closings.push(server.close);
-    return server;
+    return closing(server);
   }
 
   it('is fetched and processed by the platform while the graph stores it', async () => {
-    const database = await openMemoryDatabase();
-    closings.push(database.close);
+    const database = closing(await openMemoryDatabase());
     await storeUsers(database.db, [{ id: uuid('user ada'), name: 'Ada Moreau', email: 'ada@acme.example' }]);
     const environment = { DATA_DIR: await makeFolder(), DEMO_DATA: 'false', VAULT_KEY: testVaultKey };
     const port = await freePort();
     const allowed = { RECORDING_ORIGINS: `http://127.0.0.1:${port}` };
     const platform = await createApp(readConfig({ ...environment, ...allowed }), { database, log });
-    const listener = await listen(platform.fetch, { host: '127.0.0.1', port: 0 });
-    closings.push(async () => {
-      await listener.close();
-      await platform.close();
-    });
-    const { client, secret } = await createClients(database.db).add('graph');
-    const graph = await startGraph({
-      url: listener.url,
-      clientId: client.clientId,
-      clientSecret: secret,
-      graphPort: port,
-    });
+    const { url } = closing(await serveApp(platform));
+    const graph = await startGraph(url, { PORT: port, ...(await environmentOfClient(database.db, url)) });
 
     expect(await graph.upload()).toEqual({
       __typename: 'UploadActivitySuccess',
@@ -122,7 +104,7 @@ describe('an upload with a remote platform', () => {
     const platform = await startScripted((_, response) => {
       response.writeHead(status).end(JSON.stringify({ error: { code, message: 'No.' } }));
     });
-    const graph = await startGraph(platform);
+    const graph = await startGraph(platform.url);
 
     expect(await graph.upload()).toMatchObject({ code });
     expect(await graph.files()).toEqual([]);
@@ -130,7 +112,7 @@ describe('an upload with a remote platform', () => {
   });
 
   it('is deleted at once when the platform is unreachable', async () => {
-    const graph = await startGraph({ url: `http://127.0.0.1:${await freePort()}` });
+    const graph = await startGraph(`http://127.0.0.1:${await freePort()}`);
 
     expect(await graph.upload()).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(await graph.files()).toEqual([]);
@@ -138,7 +120,7 @@ describe('an upload with a remote platform', () => {
 
   it('is stored until its URL expires when it is unknown whether the platform received the call', async () => {
     const platform = await startScripted((request) => void request.socket.destroy());
-    const graph = await startGraph(platform);
+    const graph = await startGraph(platform.url);
 
     expect(await graph.upload()).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(platform.requests).toEqual(['POST /oauth/token', 'POST /api/v1/execute_tool']);

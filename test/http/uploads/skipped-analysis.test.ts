@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
+import { expect, it, vi } from 'vitest';
+import { startUploadLab, uploadParts } from './upload-lab.ts';
+import { useResource } from '../../support/resource.ts';
+import { postJson } from '../../support/network/post-json.ts';
 
-let lab: UploadLab;
-beforeAll(async () => {
-  lab = await startUploadLab();
-});
-afterAll(() => lab.close());
+const lab = useResource(startUploadLab);
 
 const outputs = `query ($id: ID!) { activity(id: $id) {
   summary { content } actionItems { text } questions { text } topicMatches { trigger }
   moments(kinds: [QUESTION, TOPIC_MATCH]) { text } transcript { segments { totalCount } } } }`;
 
 async function outputsOf(id: string) {
-  const response = await fetch(`${lab.origin}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: outputs, variables: { id } }),
-  });
+  const response = await postJson(`${lab.origin}/graphql`, { query: outputs, variables: { id } });
   const { data, errors } = await response.json();
   expect(errors).toBe(undefined);
   return data.activity;

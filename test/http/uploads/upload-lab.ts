@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import pino from 'pino';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { allScopes } from '../../../src/tools/tool.ts';
@@ -11,6 +10,7 @@ import { listen } from '../../../src/http/listen.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
+import { captureLog } from '../../support/log-capture.ts';
 
 export const maxBytes = 100_000;
 
@@ -40,7 +40,7 @@ interface Part {
 /** Starts the whole program on a free port with its own folder, for recordings of at most 100,000 bytes. */
 export async function startUploadLab(
   environment: Record<string, string> = {},
-  { uploadIdleMs, requestMs }: { uploadIdleMs?: number; requestMs?: number } = {},
+  { requestMs }: { requestMs?: number } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
   const database = await openMemoryDatabase();
@@ -50,8 +50,7 @@ export async function startUploadLab(
     MAX_RECORDING_BYTES: String(maxBytes),
     ...environment,
   });
-  const logged: Record<string, unknown>[] = [];
-  const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const { log, lines: logged } = captureLog();
   const app = await createApp(config, {
     database,
     log,
@@ -59,7 +58,6 @@ export async function startUploadLab(
     ...(!config.tokenRules && {
       identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? 'demo', scopes: allScopes }),
     }),
-    ...(uploadIdleMs !== undefined && { uploadIdleMs }),
   });
   await storeUsers(database.db, [{ id: uuid('user ada'), name: 'Ada Moreau', email: 'ada@acme.example' }]);
   const listener = await listen(app.fetch, {

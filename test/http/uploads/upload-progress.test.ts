@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { startUploadLab, uploadParts } from './upload-lab.ts';
+import { useResource } from '../../support/resource.ts';
 
 const requestMs = 600;
-const uploadIdleMs = 1500;
+const idleMs = 30_000;
 const pauseMs = 100;
 
 const form =
@@ -15,11 +16,7 @@ const form =
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.vtt"\r\n\r\nWEBVTT\n\n00:00.000 --> 00:01.000\n';
 
 describe('slow requests', () => {
-  let lab: UploadLab;
-  beforeAll(async () => {
-    lab = await startUploadLab({}, { requestMs, uploadIdleMs });
-  });
-  afterAll(() => lab.close());
+  const lab = useResource(() => startUploadLab({}, { requestMs }));
 
   /** Sends the start of a body, then the rest character by character. */
   async function trickle(path: string, { type, start, rest }: { type: string; start: string; rest: string }) {
@@ -55,10 +52,15 @@ describe('slow requests', () => {
 
   it('ends a stalled upload and stores nothing', async () => {
     const before = await lab.files();
-    const answer = await lab.raw(['content-type: multipart/form-data; boundary=x', 'content-length: 90000'], form);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const ended = lab.raw(['content-type: multipart/form-data; boundary=x', 'content-length: 90000'], form);
+    await vi.waitFor(async () => expect(await lab.files()).not.toEqual(before));
+    await vi.advanceTimersByTimeAsync(idleMs);
+    vi.useRealTimers();
+    const answer = await ended;
 
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(answer).toContain('The upload stopped: nothing of the request arrived for 1.5 seconds.');
+    expect(answer).toContain('The upload stopped: nothing of the request arrived for 30 seconds.');
     await vi.waitFor(async () => expect(await lab.files()).toEqual(before));
   });
 

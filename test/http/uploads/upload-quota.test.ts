@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createUploadQuota } from '../../../src/http/uploads/upload-quota.ts';
 import { maxBytes, startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
+import { useClosing } from '../../support/resource.ts';
 
 /** Limits as documented. */
 const maxInFlight = 4;
@@ -18,17 +19,13 @@ const vtt = (bytes: number) => `WEBVTT\n\n00:00.000 --> 00:01.000\n${'a'.repeat(
 
 describe('upload quotas', () => {
   let lab: UploadLab;
-  const sockets: Socket[] = [];
-  afterEach(async () => {
-    for (const socket of sockets.splice(0)) socket.destroy();
-    await lab.close();
-  });
+  const closing = useClosing();
 
   /** Begins a request and leaves it unfinished. */
   async function begin(head: string[] = ['transfer-encoding: chunked']) {
     const { port, hostname } = new URL(lab.origin);
     const socket = connect(Number(port), hostname);
-    sockets.push(socket);
+    closing({ close: () => socket.destroy() });
     socket.on('error', () => {});
     await once(socket, 'connect');
     const lines = ['POST /graphql HTTP/1.1', `host: ${hostname}`, 'apollo-require-preflight: 1', multipart, ...head];
@@ -55,7 +52,7 @@ describe('upload quotas', () => {
   );
 
   it('reject one request too many in flight before its body is read, and accept others when it ends', async () => {
-    lab = await startUploadLab();
+    lab = closing(await startUploadLab());
     const inFlight = await fill(maxInFlight);
     await vi.waitFor(() => expect(requestLines()).toHaveLength(1), 10_000);
     const before = requestLines().length;
@@ -78,7 +75,7 @@ describe('upload quotas', () => {
   });
 
   it('release every request that ends, however it ends', async () => {
-    lab = await startUploadLab();
+    lab = closing(await startUploadLab());
     const files = await lab.files();
     for (let count = 0; count <= maxInFlight; count += 1) {
       expect((await lab.send(uploadParts({ map: '{"other":["variables.input.recording"]}' }))).status).toBe(400);
@@ -91,7 +88,7 @@ describe('upload quotas', () => {
   });
 
   it('limit the announced bytes in flight', async () => {
-    lab = await startUploadLab();
+    lab = closing(await startUploadLab());
     await fill(2, announce(maxBytesInFlight / 2));
 
     expect((await answerTo(announce(1))).body).toContain(
@@ -107,7 +104,7 @@ describe('upload quotas', () => {
     };
 
     it('reject announced bytes that do not fit, before the body is read', async () => {
-      lab = await startUploadLab();
+      lab = closing(await startUploadLab());
       await fillUp();
       const [files, activities] = [await lab.files(), await lab.activities()];
       const { status, body } = await answerTo(announce(40_001));
@@ -127,7 +124,7 @@ describe('upload quotas', () => {
     });
 
     it('reject bytes that were not announced as soon as they do not fit, and keep no part of the file', async () => {
-      lab = await startUploadLab();
+      lab = closing(await startUploadLab());
       await fillUp();
       const [files, activities] = [await lab.files(), await lab.activities()];
       const socket = await begin();
@@ -145,25 +142,27 @@ describe('upload quotas', () => {
 });
 
 describe('the quota of stored recordings', () => {
+  const file = { files: 1, bytes: 0 };
+
   it('rejects one recording too many, and counts none that was not stored', async () => {
     const quota = createUploadQuota(async () => ({ files: 9_998, bytes: 0 }), maxBytes);
     const [one, other] = [await quota.reserve('ada'), await quota.reserve('ada')];
-    one.reserveFile();
-    other.reserveFile();
+    one.raise(file);
+    other.raise(file);
     const message = 'A caller can store 10000 recordings.';
-    expect(() => other.reserveFile()).toThrow(message);
-    one.release(false);
-    other.reserveFile();
-    expect(() => other.reserveFile()).toThrow(message);
-    other.release(true);
-    (await quota.reserve('ben')).reserveFile();
+    expect(() => other.raise({ files: 2, bytes: 0 })).toThrow(message);
+    one.charge(false);
+    other.raise({ files: 2, bytes: 0 });
+    expect(() => other.raise({ files: 3, bytes: 0 })).toThrow(message);
+    other.charge(true);
+    (await quota.reserve('ben')).raise(file);
   });
 
   it('counts what the requests of a caller have stored meanwhile', async () => {
     const quota = createUploadQuota(async () => ({ files: 9_999, bytes: 0 }), maxBytes);
     const [one, other] = [await quota.reserve('ada'), await quota.reserve('ada')];
-    one.reserveFile();
-    one.release(true);
-    expect(() => other.reserveFile()).toThrow('A caller can store 10000 recordings.');
+    one.raise(file);
+    one.charge(true);
+    expect(() => other.raise(file)).toThrow('A caller can store 10000 recordings.');
   });
 });

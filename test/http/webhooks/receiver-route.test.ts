@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { detailsOf } from '../../../src/tools/conversation/webhook.ts';
 import { acme, createEventRecord, eventBody, globex, json, post, startReceiver, tokens } from './receiver.ts';
+import { useResource } from '../../support/resource.ts';
 
 const secrets = [1, 2, 3].map((n) => `whsec_${Buffer.alloc(32, n).toString('base64')}`);
 const [first = '', second = '', foreign = ''] = secrets;
@@ -23,22 +25,44 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 describe('the webhook receiver', () => {
   const events = createEventRecord();
   const load = { isHigh: false };
-  let receiver: Awaited<ReturnType<typeof startReceiver>>;
-  beforeAll(async () => {
-    receiver = await startReceiver({
+  const receiver = useResource(() =>
+    startReceiver({
       events,
       signatureSecrets: [second, first],
       bodyLimits: { maxBytes, timeoutMs: 200 },
       isOverloaded: () => load.isHigh,
-    });
-  });
-  afterAll(() => receiver.close());
+    }),
+  );
   beforeEach(() => {
     events.stored.length = 0;
     receiver.logged.length = 0;
   });
 
   const accessLine = () => receiver.logged.find(({ msg }) => msg.startsWith('POST '));
+
+  it.each([
+    [
+      {
+        shared_by: { id: 'usr-1', name: 'Kim' },
+        recipients: ['kim@example.org', 'nobody', 7],
+        message: 'See the end.',
+      },
+      { shared_by: { id: 'usr-1' }, recipients: ['kim@example.org'], message: 'See the end.' },
+    ],
+    [{ feedback: { id: 'f-1', score: 4, comment: null } }, { feedback: { id: 'f-1', score: 4, comment: null } }],
+    [{ played_by: 'Kim', message: 7 }, undefined],
+  ])('stores the details that it can read: case %#', async (data, details) => {
+    const body = eventBody({ data });
+    expect(await post(receiver.url(acme), body, signed(body))).toMatchObject({ status: 204 });
+    expect(JSON.parse(JSON.stringify(events.stored.map(({ event }) => event.details ?? null)))).toMatchObject([
+      details ?? null,
+    ]);
+  });
+
+  it('stores no details that are too long', () => {
+    expect(detailsOf({ data: { message: 'x'.repeat(19_000) } })).toBeDefined();
+    expect(detailsOf({ data: { message: 'x'.repeat(20_000) } })).toBeUndefined();
+  });
 
   it('stores the event of a signed message in the log of its organization', async () => {
     const body = eventBody();

@@ -1,6 +1,3 @@
-import { Writable } from 'node:stream';
-import pino from 'pino';
-import { z } from 'zod';
 import type { ReceivedEvent } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import { createReadiness } from '../../../src/http/health.ts';
 import { listen } from '../../../src/http/listen.ts';
@@ -9,6 +6,7 @@ import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.
 import type { ReceiverOptions } from '../../../src/http/webhooks/receiver-route.ts';
 import { openRecordingStore } from '../../../src/infrastructure/storage/recording-store.ts';
 import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
+import { captureLog } from '../../support/log-capture.ts';
 
 export const tokenSecret = 'secret-of-the-client';
 export const tokens = createReceiverTokens(tokenSecret);
@@ -31,8 +29,6 @@ export const post = async (url: string, body: BodyInit, headers: Record<string, 
   const response = await fetch(url, { method: 'POST', headers, body });
   return { status: response.status, text: await response.text(), headers: response.headers };
 };
-
-export const logRecord = z.looseObject({ level: z.int(), msg: z.string() });
 
 /** Events by organization, in order of arrival; fails while `isDown`. */
 export function createEventRecord() {
@@ -58,14 +54,7 @@ export async function startReceiver(
   },
 ) {
   const { signatureSecrets = [], isOverloaded = () => false, ...receiver } = options;
-  const logged: z.output<typeof logRecord>[] = [];
-  const lines = new Writable({
-    write(chunk, _, done) {
-      logged.push(logRecord.parse(JSON.parse(String(chunk))));
-      done();
-    },
-  });
-  const log = pino({ level: 'debug' }, lines);
+  const { log, lines: logged } = captureLog('debug');
   const telemetry = createTelemetry();
   const store = await openRecordingStore(
     { folder: 'memory', maxBytes: 1, retentionDays: 1 },

@@ -8,7 +8,6 @@ import { readConfig } from '../../../src/app/config/config.ts';
 import { allScopes } from '../../../src/tools/tool.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
-import { createClients } from '../../../src/platform/accounts/clients.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { recordEvents } from '../../../src/platform/services/conversation/events/record-events.ts';
@@ -21,6 +20,7 @@ import { uploadForm } from '../../support/graph/upload-form.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
 import { randomFrom } from '../../support/random.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
+import { environmentOfClient } from '../../support/network/serve-app.ts';
 
 const log = pino({ level: 'silent' });
 const subscription = `subscription {
@@ -76,14 +76,8 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
       const account = { db: database.db, accounts, service: 'convo', ...config.connections.convo } as const;
       await connectUser(account, { identifier, userId });
     }
-    const { client, secret } = await createClients(database.db).add('graph');
-    const settings = {
-      ...shared,
-      PLATFORM_URL: platform.listener.url,
-      PLATFORM_CLIENT_ID: client.clientId,
-      PLATFORM_CLIENT_SECRET: secret,
-      REDIS_URL: redis.url,
-    };
+    const remote = await environmentOfClient(database.db, platform.listener.url);
+    const settings = { ...shared, ...remote, REDIS_URL: redis.url };
     const secrets = await connectOrganizations({ ...settings, DATA_DIR: await makeFolder() }, places[0]?.listener.url);
     for (const { holder, listener } of places) {
       const environment = { ...settings, PUBLIC_URL: listener.url, WEBHOOK_RECEIVER_SECRETS: secrets };

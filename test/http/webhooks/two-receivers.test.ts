@@ -6,6 +6,7 @@ import { openReceivedEvents } from '../../../src/app/event-stream.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
+import { jsonRequest } from '../../support/network/post-json.ts';
 
 const log = pino({ level: 'silent' });
 const secret = 'secret-of-the-client';
@@ -36,11 +37,11 @@ describe.skipIf(!hasRedisServer)('two graph nodes that receive the same webhooks
   async function send(node: App | undefined, id: string): Promise<number | undefined> {
     const url = `http://graph.test/webhooks/convo/${createReceiverTokens(secret).create(organization)}`;
     const response = await node?.fetch(
-      new Request(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'webhook-id': id },
-        body: '{"type":"conversation_processed","timestamp":"2026-03-02T12:00:00Z","data":{"activity":{"id":"act-1"}}}',
-      }),
+      jsonRequest(
+        url,
+        '{"type":"conversation_processed","timestamp":"2026-03-02T12:00:00Z","data":{"activity":{"id":"act-1"}}}',
+        { headers: { 'webhook-id': id } },
+      ),
     );
     return response?.status;
   }

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { acme, createEventRecord, eventBody, json, post, startReceiver } from './receiver.ts';
+import { useResource } from '../../support/resource.ts';
 
 describe('the webhook receiver without secrets', () => {
   const events = createEventRecord();
-  let receiver: Awaited<ReturnType<typeof startReceiver>>;
-  beforeAll(async () => {
-    receiver = await startReceiver({ events });
-  });
-  afterAll(() => receiver.close());
+  const receiver = useResource(() => startReceiver({ events }));
   beforeEach(() => {
     events.stored.length = 0;
   });

@@ -33,7 +33,11 @@ describe.each([
       const organization = randomUUID();
       const start = await endOf(events, organization);
       const received = [
-        { ...newEvent(), activityId: randomUUID() },
+        {
+          ...newEvent(),
+          activityId: randomUUID(),
+          details: { recipients: ['kim@example.org'], feedback: { id: 'f-1', score: 4 } },
+        },
         { ...newEvent(), trigger: 'conversation_played', occurredAt: new Date('2026-11-20T10:00:00.123Z') },
       ];
       for (const event of received) await events.append(organization, event);

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRateLimit } from '../../../src/infrastructure/fairness/rate-limit.ts';
-import { openSharedCounters, type SharedCounters } from '../../../src/infrastructure/fairness/shared-counters.ts';
+import {
+  createRateLimit,
+  openSharedCounters,
+  type SharedCounters,
+} from '../../../src/infrastructure/fairness/rate-limit.ts';
 import { testRedisUrl } from '../../support/network/fake-redis.ts';
 
 const startedAt = new Date('2026-03-02T12:00:00Z').getTime();

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRateLimit } from '../../../src/infrastructure/fairness/rate-limit.ts';
-import { openSharedCounters, type SharedCounters } from '../../../src/infrastructure/fairness/shared-counters.ts';
+import {
+  createRateLimit,
+  openSharedCounters,
+  type SharedCounters,
+} from '../../../src/infrastructure/fairness/rate-limit.ts';
 import { type FakeRedis, replying, silent, startFakeRedis } from '../../support/network/fake-redis.ts';
+import { captureLog } from '../../support/log-capture.ts';
 
 const gone = '40 the shared rate limits are unreachable: this process counts on its own';
 const back = '30 the shared rate limits are back';
@@ -25,8 +28,7 @@ describe('a rate limit whose Redis', () => {
   });
 
   function openLimit() {
-    const logged: { level: number; msg: string }[] = [];
-    const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    const { log, lines: logged } = captureLog();
     const shared = openSharedCounters({ url: redis.url, namespace: randomUUID(), log });
     open.push(shared);
     const limit = createRateLimit({ name: 'cost', points: 100, windowSeconds: 60, shared });

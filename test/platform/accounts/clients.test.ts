@@ -1,19 +1,15 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { describe, expect, it } from 'vitest';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { createGate, type Gate } from '../../support/gate.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
 
 describe.each(databases())('the clients of a platform, on $name', ({ open }) => {
-  let database: OpenDatabase;
-  beforeAll(async () => {
-    database = await open();
-  });
-  afterAll(() => database.close());
+  const { db } = suiteDatabase(open);
 
   it('get an id and a secret, which is not stored', async () => {
-    const clients = createClients(database.db);
+    const clients = createClients(db);
     const one = await clients.add('One');
     const two = await clients.add('One');
 
@@ -26,26 +22,26 @@ describe.each(databases())('the clients of a platform, on $name', ({ open }) => 
     expect(one.secret).toMatch(/^tcg_client_[\da-f]{64}$/);
     expect(two.client.clientId).not.toBe(one.client.clientId);
     expect(two.secret).not.toBe(one.secret);
-    const rows = await database.db.selectFrom('platform_clients').selectAll().execute();
+    const rows = await db.selectFrom('platform_clients').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(one.secret);
   });
 
   it('are authenticated by their secret only, for an hour, on every node', async () => {
-    const clients = createClients(database.db);
+    const clients = createClients(db);
     const { client, secret } = await clients.add('Admitted');
     const issued = await clients.issueToken({ clientId: client.clientId, secret });
 
     expect(issued).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), expiresInSeconds: 3600 });
-    expect(await createClients(database.db).clientOf(issued?.token ?? '')).toBe(client.clientId);
+    expect(await createClients(db).clientOf(issued?.token ?? '')).toBe(client.clientId);
     expect(await clients.clientOf(secret)).toBeUndefined();
     expect(await clients.clientOf('')).toBeUndefined();
     expect(await clients.issueToken({ clientId: client.clientId, secret: `${secret}x` })).toBeUndefined();
-    const rows = await database.db.selectFrom('platform_access_tokens').selectAll().execute();
+    const rows = await db.selectFrom('platform_access_tokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(issued?.token);
   });
 
   it('lose access at once when they are revoked, and stay in the list', async () => {
-    const clients = createClients(database.db);
+    const clients = createClients(db);
     const { client, secret } = await clients.add('Revoked');
     const issued = await clients.issueToken({ clientId: client.clientId, secret });
     const revoked = await clients.revoke(client.clientId);
@@ -59,11 +55,11 @@ describe.each(databases())('the clients of a platform, on $name', ({ open }) => 
   });
 
   it('have no access with a token that was issued during their revocation', async () => {
-    const clients = createClients(database.db);
+    const clients = createClients(db);
     const { client, secret } = await clients.add('Late');
     const gate = createGate();
     // The secret has been verified, but the token is not stored yet.
-    const issuing = createClients(database.db.withPlugin(pauseAfterFirst(gate))).issueToken({ ...client, secret });
+    const issuing = createClients(db.withPlugin(pauseAfterFirst(gate))).issueToken({ ...client, secret });
     await gate.whenWaiting(1);
     await clients.revoke(client.clientId);
     gate.open();

@@ -2,14 +2,14 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openCheckedVault, openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { rotateTokens } from '../../../src/platform/accounts/rotate-tokens.ts';
 import type { Vault } from '../../../src/platform/accounts/vault.ts';
 import { makeVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.ts';
 import { databases } from '../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
 import { openPlatformLab, type PlatformLab } from '../platform-lab.ts';
 import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 
@@ -17,17 +17,12 @@ import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 const none = { encrypted: 0, unreadable: [] };
 
 describe.each(databases())('a new vault key on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
+  const opened = suiteDatabase(open);
+  const { db } = opened;
   let folder: string;
   let settings: { previousKeys: Buffer[]; file: string };
   let vault: Vault;
   let lab: PlatformLab;
-
-  beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
-  });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rotation-'));
     settings = { previousKeys: [], file: join(folder, 'vault-keys') };
@@ -37,7 +32,6 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
     await lab.accounts.connect({ connectionName: 'Talent', identifier: 'waiting' });
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
-  afterAll(() => opened.close());
 
   const keyCount = async () => (await readFile(settings.file, 'utf8')).trim().split('\n').length;
   const rows = () =>

@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createListCall, type PlatformLab, startPlatformLab, uuidPattern } from './platform-lab.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openForSuite } from '../../support/open-for-suite.ts';
+import { createListCall, executionId, startPlatformLab } from './platform-lab.ts';
 
 describe('CALL_RATE_LIMIT', () => {
-  let lab: PlatformLab;
+  const lab = openForSuite(() => startPlatformLab({ CALL_RATE_LIMIT: '3' }));
   let token: string;
-  beforeAll(async () => {
-    lab = await startPlatformLab({ CALL_RATE_LIMIT: '3' });
-  });
-  afterAll(() => lab.close());
   beforeEach(async () => {
     // Every test has a window of its own.
     vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
@@ -40,7 +37,7 @@ describe('CALL_RATE_LIMIT', () => {
         message: 'The client may make 3 calls per minute on behalf of one identifier (CALL_RATE_LIMIT).',
         retry_after_ms: 39_500,
       },
-      execution_id: expect.stringMatching(uuidPattern),
+      execution_id: executionId,
     });
     expect((await listTools()).status).toBe(429);
     expect(await lab.lists()).toHaveLength(2);

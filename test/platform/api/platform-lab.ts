@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
@@ -84,6 +85,30 @@ export async function startPlatformLab(environment: Record<string, string> = {})
   return lab;
 }
 
+/** A lab whose client has a token. */
+export async function startClientLab(environment?: Record<string, string>) {
+  const lab = await startPlatformLab(environment);
+  const authorization = `Bearer ${await lab.token()}`;
+  return Object.assign(lab, {
+    authorization,
+    /** Sends a request with the token. */
+    request: (path: string, { headers, ...init }: Omit<RequestInit, 'headers'> & { headers?: object } = {}) =>
+      fetch(lab.origin + path, { ...init, headers: { authorization, ...headers } }),
+    /** Creates a list. */
+    call: (changes: object = {}, headers: Record<string, string> = {}) =>
+      lab.post(JSON.stringify(createListCall(changes)), { authorization, ...headers }),
+    /** Returns the error of a request that must be rejected, logged once, and without effect. */
+    async rejectionOf(response: Response) {
+      const { status } = response;
+      const { error, execution_id: id } = await response.json();
+      expect(id).toEqual(executionId);
+      expect(lab.logged).toMatchObject([{ level: 30, code: error.code, status, executionId: id }]);
+      expect(await lab.lists()).toEqual([]);
+      return { status, code: error.code, message: error.message };
+    },
+  });
+}
+
 export type PlatformLab = Awaited<ReturnType<typeof startPlatformLab>>;
 
 /** A call that creates a list. */
@@ -95,4 +120,4 @@ export const createListCall = (changes: object = {}) => ({
   ...changes,
 });
 
-export const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+export const executionId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);

@@ -1,23 +1,22 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
-import { createListCall, type PlatformLab, startPlatformLab } from './platform-lab.ts';
+import { openForSuite } from '../../support/open-for-suite.ts';
+import { createListCall, startPlatformLab } from './platform-lab.ts';
 
 describe('access tokens of the platform', () => {
-  let lab: PlatformLab;
+  const lab = openForSuite(() => startPlatformLab());
   let credentials: { client_id: string; client_secret: string };
 
   beforeAll(async () => {
-    lab = await startPlatformLab();
     credentials = { client_id: lab.client.clientId, client_secret: lab.secret };
   });
   beforeEach(async () => {
     lab.forget();
     await lab.db.deleteFrom('platform_access_tokens').execute();
   });
-  afterAll(() => lab.close());
 
   const grant = { grant_type: 'client_credentials' };
   const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` });

@@ -1,20 +1,16 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openDatabaseClock } from '../../../src/platform/database/database-clock.ts';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { databases } from '../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
 
 describe.each(databases())('the clock of the database on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  beforeAll(async () => {
-    opened = await open();
-  });
-  afterAll(() => opened.close());
+  const { db } = suiteDatabase(open);
 
   it('does not depend on the clock of the process', async () => {
-    const clock = await openDatabaseClock(opened.db, { log: pino({ level: 'silent' }) });
-    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(opened.db);
+    const clock = await openDatabaseClock(db, { log: pino({ level: 'silent' }) });
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
     const real = rows[0]?.now.getTime() ?? 0;
     vi.spyOn(Date, 'now').mockReturnValue(real + 5 * 60_000);
     const read = clock.now().getTime();
@@ -30,7 +26,7 @@ describe.each(databases())('the clock of the database on $name', ({ open }) => {
     monotonic.mockImplementation(() => elapsed);
     const databaseStart = Date.UTC(2026, 2, 2);
     const durations = [100, 20_000];
-    const slow = opened.db.withPlugin({
+    const slow = db.withPlugin({
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         const half = (durations.shift() ?? 0) / 2;

@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../src/platform/database/in-transaction.ts';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { createGate } from '../../support/gate.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
 
 const conflict = (code: string) => Object.assign(new Error('ended because of another transaction'), { code });
 
 describe.each(databases())('inTransaction on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  beforeAll(async () => {
-    opened = await open();
-  });
-  afterAll(() => opened.close());
+  const opened = suiteDatabase(open);
 
   const names = async () => {
     const rows = await opened.db.selectFrom('talent_companies').select('name').orderBy('id').execute();

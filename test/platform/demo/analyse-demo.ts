@@ -31,8 +31,8 @@ export async function analyseDemo(text: string): Promise<string> {
       ...record,
       summary: outputs.summary,
       questions: rows('questions', outputs.questions),
-      topic_matches: rows('topic_matches', outputs.topicMatches),
-      action_items: rows('action_items', outputs.actionItems),
+      topic_matches: rows('topic_matches', outputs.topic_matches),
+      action_items: rows('action_items', outputs.action_items),
     });
   };
   return `${[first, ...lines.map(analysedLine)].join('\n')}\n`;
@@ -68,6 +68,7 @@ async function analyseActivities(): Promise<Map<string, AnalysedActivity>> {
         topics: (topics ?? []).map((topic) => ({ name: topic.name, triggers: topic.triggers ?? [] })),
       })),
       language: activity.language ?? null,
+      started_at: new Date(activity.started_at),
     });
     const completed = new Set(
       (activity.action_items ?? []).filter((item) => item.is_completed).map(({ text }) => text),
@@ -76,7 +77,7 @@ async function analyseActivities(): Promise<Map<string, AnalysedActivity>> {
       outputs: {
         ...found,
         summary: activity.type === 'sms' ? null : found.summary || null,
-        actionItems: found.actionItems.map((item) => ({ ...item, is_completed: completed.has(item.text) })),
+        action_items: found.action_items.map((item) => ({ ...item, is_completed: completed.has(item.text) })),
         score: activity.status === 'completed' ? found.score : null,
       },
       participantIds: participants.map(({ id }) => id),

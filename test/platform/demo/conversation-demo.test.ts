@@ -131,6 +131,14 @@ describe('conversation demo data', () => {
     expect(completed.filter((activity) => (activity.action_items ?? []).length === 0)).toEqual([]);
   });
 
+  it('has action items with due days, none before the day of the conversation', () => {
+    const dated = activities.flatMap(({ started_at: startedAt, action_items: items }) =>
+      (items ?? []).flatMap(({ due_on: dueOn }) => (dueOn ? [{ dueOn, day: String(startedAt).slice(0, 10) }] : [])),
+    );
+    expect(dated.length).toBeGreaterThan(100);
+    expect(dated.filter(({ dueOn, day }) => dueOn < day)).toEqual([]);
+  });
+
   it('consists of whole sentences that do not repeat within a conversation', () => {
     const texts = [
       ...activities.flatMap(({ segments, summary }) => [...(segments ?? []).map(({ text }) => text), summary ?? '']),

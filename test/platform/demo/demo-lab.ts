@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { readDemoRecords } from '../../../src/platform/demo/demo-records.ts';
-import { importSchemas } from '../../../src/platform/import/kinds/import-kinds.ts';
+import { importKinds } from '../../../src/platform/import/kinds/import-kinds.ts';
 import type { ConnectorKind } from '../../../src/tools/tool.ts';
 
 export const now = new Date('2026-11-20T12:00:00Z');
@@ -16,26 +16,26 @@ async function readKinds(service: ConnectorKind, at: Date) {
 export async function talentDemo(at: Date = now) {
   const ofKind = await readKinds('talent', at);
   return {
-    users: ofKind('user', importSchemas.user),
-    companies: ofKind('company', importSchemas.company),
-    institutions: ofKind('institution', importSchemas.institution),
-    cities: ofKind('city', importSchemas.city),
-    signals: ofKind('signal', importSchemas.signal),
-    lists: ofKind('list', importSchemas.list),
-    searches: ofKind('search', importSchemas.search),
+    users: ofKind('user', importKinds.user.schema),
+    companies: ofKind('company', importKinds.company.schema),
+    institutions: ofKind('institution', importKinds.institution.schema),
+    cities: ofKind('city', importKinds.city.schema),
+    signals: ofKind('signal', importKinds.signal.schema),
+    lists: ofKind('list', importKinds.list.schema),
+    searches: ofKind('search', importKinds.search.schema),
   };
 }
 
 export async function conversationDemo(at: Date = now) {
   const ofKind = await readKinds('convo', at);
   return {
-    users: ofKind('convo_user', importSchemas.convo_user),
-    themes: ofKind('theme', importSchemas.theme),
-    activities: ofKind('activity', importSchemas.activity),
-    comments: ofKind('comment', importSchemas.comment),
-    listens: ofKind('listen', importSchemas.listen),
-    scores: ofKind('call_score', importSchemas.call_score),
-    feedback: ofKind('coaching_feedback', importSchemas.coaching_feedback),
+    users: ofKind('convo_user', importKinds.convo_user.schema),
+    themes: ofKind('theme', importKinds.theme.schema),
+    activities: ofKind('activity', importKinds.activity.schema),
+    comments: ofKind('comment', importKinds.comment.schema),
+    listens: ofKind('listen', importKinds.listen.schema),
+    scores: ofKind('call_score', importKinds.call_score.schema),
+    feedback: ofKind('coaching_feedback', importKinds.coaching_feedback.schema),
   };
 }
 

@@ -3,20 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v5 as uuidOf } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { fillWithDemoData, isEmpty } from '../../../src/platform/demo/fill-with-demo-data.ts';
 import { refreshAnalysis } from '../../../src/platform/services/conversation/processing/refresh-analysis.ts';
 import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { inlineScript } from '../../process/program.ts';
 import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { databases } from '../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
 import { conversationCallers } from '../services/conversation/conversation-caller.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { conversationDemo, now } from './demo-lab.ts';
 
 describe.each(databases())('filling with demo data on $name', ({ open }) => {
-  let database: OpenDatabase;
+  const database = suiteDatabase(open);
   const progress: number[][] = [];
   const wasEmpty: boolean[] = [];
   const emptiness = () => Promise.all([isEmpty(database.db, 'talent'), isEmpty(database.db, 'convo')]);
@@ -24,7 +25,6 @@ describe.each(databases())('filling with demo data on $name', ({ open }) => {
   const robin = () => conversationCallers(database.db, { now: () => now }).as(userIdOf('demo'));
 
   beforeAll(async () => {
-    database = await open();
     const { db } = database;
     const organizationId = uuidOf('organization', uuidOf.URL);
     await db.insertInto('convo_organizations').values({ id: organizationId, name: 'Default organization' }).execute();
@@ -36,7 +36,6 @@ describe.each(databases())('filling with demo data on $name', ({ open }) => {
     await fillWithDemoData(db, { service: 'talent', now, onProgress: (...counts) => progress.push(counts) });
     await fillWithDemoData(db, { service: 'convo', now });
   });
-  afterAll(() => database.close());
 
   it('fills empty services only', async () => {
     expect([...wasEmpty, ...(await emptiness())]).toEqual([true, true, false, false]);

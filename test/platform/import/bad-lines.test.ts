@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { describe, expect, it } from 'vitest';
 import { databases } from '../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { openForSuite } from '../../support/open-for-suite.ts';
 import * as conversation from './conversation-lines.ts';
-import { type ImportLab, ndjson, openImportLab } from './import-lab.ts';
+import { ndjson, openImportLab } from './import-lab.ts';
 import * as talent from './talent-lines.ts';
 
 /** A bad line, as text or as a record, and its fault. */
@@ -152,20 +153,11 @@ const tables = [
 ] as const;
 
 describe.each(databases())('bad lines of an import on $name', ({ open }) => {
-  let database: OpenDatabase;
-  let lab: ImportLab;
-
-  beforeAll(async () => {
-    database = await open();
-    lab = await openImportLab(database.db);
-  });
-  afterAll(async () => {
-    await lab.remove();
-    await database.close();
-  });
+  const { db } = suiteDatabase(open);
+  const lab = openForSuite(() => openImportLab(db));
 
   const rows = (table: (typeof tables)[number]) =>
-    database.db
+    db
       .selectFrom(table)
       .selectAll()
       .orderBy(sql`1, 2`)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { openForSuite } from '../../support/open-for-suite.ts';
 import { ada, analysedCall, ben, call, organization, theme, uuid } from './conversation-lines.ts';
-import { type ImportLab, ndjson, openImportLab } from './import-lab.ts';
+import { ndjson, openImportLab } from './import-lab.ts';
 
 const [host, guest] = call.participants;
 const [question, answer, promise] = call.segments;
@@ -64,6 +65,7 @@ const changes: [string, object][] = [
   ['assignee of an action item', { action_items: [{ ...item, assignee_id: guest?.id }] }],
   ['time of an action item', { action_items: [{ ...item, start_ms: null }] }],
   ['completion of an action item', { action_items: [{ ...item, is_completed: false }] }],
+  ['due day of an action item', { action_items: [{ ...item, due_on: '2026-05-08' }] }],
   ['action items, removed', { action_items: [] }],
   ['text of a question', { questions: [{ ...asked, text: 'How?' }] }],
   ['time of a question', { questions: [{ ...asked, start_ms: 8001 }] }],
@@ -88,18 +90,9 @@ const copyFor = (name: string, record: { external_id: string }): object => {
 };
 
 describe.each(databases())('the update time of an activity that is imported again on $name', ({ open }) => {
-  let database: OpenDatabase;
-  let lab: ImportLab;
-
-  beforeAll(async () => {
-    database = await open();
-    lab = await openImportLab(database.db);
-  });
-  beforeEach(() => sql`truncate convo_organizations cascade`.execute(database.db));
-  afterAll(async () => {
-    await lab.remove();
-    await database.close();
-  });
+  const { db } = suiteDatabase(open);
+  const lab = openForSuite(() => openImportLab(db));
+  beforeEach(() => sql`truncate convo_organizations cascade`.execute(db));
 
   const importLines = async (...lines: object[]) => {
     await lab.write('lines.ndjson', ndjson(...lines));
@@ -107,11 +100,11 @@ describe.each(databases())('the update time of an activity that is imported agai
     expect(faults).toEqual([]);
   };
   const updatedAt = async () => {
-    const row = await database.db.selectFrom('convo_activities').select('updated_at').executeTakeFirstOrThrow();
+    const row = await db.selectFrom('convo_activities').select('updated_at').executeTakeFirstOrThrow();
     return row.updated_at;
   };
   const databaseTime = async () => {
-    const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(database.db);
+    const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db);
     return rows[0]?.time ?? new Date(0);
   };
   /** Imports lines and expects the update time to lie within the time of the import. Returns it. */
@@ -126,7 +119,7 @@ describe.each(databases())('the update time of an activity that is imported agai
     const first = changes.map(([what]) => copyFor(what, whole));
     const second = changes.map(([what, change]) => copyFor(what, { ...whole, ...change }));
     await importLines(organization, ada, ben, ...first);
-    const times = () => database.db.selectFrom('convo_activities').select(['id', 'updated_at']).orderBy('id').execute();
+    const times = () => db.selectFrom('convo_activities').select(['id', 'updated_at']).orderBy('id').execute();
     expect(new Set((await times()).map(({ updated_at: time }) => time.toISOString()))).toEqual(
       new Set(['2026-05-04T10:05:00.000Z']),
     );
@@ -146,11 +139,7 @@ describe.each(databases())('the update time of an activity that is imported agai
     const stamped = await expectStamp({ ...withoutSpeech, participants: [host] });
 
     expect(stamped).not.toEqual(new Date(whole.updated_at));
-    const speakers = await database.db
-      .selectFrom('convo_segments')
-      .select('participant_id')
-      .orderBy('position')
-      .execute();
+    const speakers = await db.selectFrom('convo_segments').select('participant_id').orderBy('position').execute();
     expect(speakers.map(({ participant_id: id }) => id)).toEqual([host?.id, null, host?.id]);
   });
 
@@ -196,6 +185,17 @@ describe.each(databases())('the update time of an activity that is imported agai
     expect(second > first).toBe(true);
   });
 
+  it('never returns to an earlier value, even if the stored one is in the future', async () => {
+    const ahead = { ...whole, updated_at: new Date(Date.now() + 3_600_000).toISOString() };
+    const later = (ms: number) => new Date(Date.parse(ahead.updated_at) + ms);
+    await importLines(organization, ada, ahead);
+    await importLines({ ...ahead, summary: 'They spoke about Porto.' });
+    expect(await updatedAt()).toEqual(later(1));
+
+    await importLines({ ...ahead, summary: 'They spoke about Lisbon.' });
+    expect(await updatedAt()).toEqual(later(2));
+  });
+
   it('is the time of an import that changes themes and with them the topic matches', async () => {
     await importLines(organization, ada, call);
     const matched = await expectStamp(theme);
@@ -213,7 +213,7 @@ describe.each(databases())('the update time of an activity that is imported agai
     await importLines(other);
     await importLines({ ...other, title: 'Renamed' }, whole);
 
-    const rows = await database.db.selectFrom('convo_activities').select(['title', 'updated_at']).execute();
+    const rows = await db.selectFrom('convo_activities').select(['title', 'updated_at']).execute();
     const unchanged = rows.find(({ title }) => title === whole.title);
     expect(unchanged?.updated_at).toEqual(new Date(whole.updated_at));
     expect(rows.find(({ title }) => title === 'Renamed')?.updated_at).not.toEqual(new Date(call.updated_at));

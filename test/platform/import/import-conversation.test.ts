@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { openForSuite } from '../../support/open-for-suite.ts';
 import {
   ada,
   ben,
@@ -15,30 +16,23 @@ import {
   theme,
   uuid,
 } from './conversation-lines.ts';
-import { type ImportLab, ndjson, openImportLab } from './import-lab.ts';
+import { ndjson, openImportLab } from './import-lab.ts';
 
 const [host, guest] = call.participants;
 const [question, answer, promise] = call.segments;
 
 describe.each(databases())('importing conversations on $name', ({ open }) => {
-  let database: OpenDatabase;
-  let lab: ImportLab;
+  const { db } = suiteDatabase(open);
+  const lab = openForSuite(() => openImportLab(db));
   let tables: string[];
 
   beforeAll(async () => {
-    database = await open();
-    const all = await database.db.introspection.getTables();
+    const all = await db.introspection.getTables();
     tables = all.map(({ name }) => name).filter((name) => name.startsWith('convo_'));
-    lab = await openImportLab(database.db);
   });
-  beforeEach(() => sql`truncate convo_organizations cascade`.execute(database.db));
-  afterAll(async () => {
-    await lab.remove();
-    await database.close();
-  });
+  beforeEach(() => sql`truncate convo_organizations cascade`.execute(db));
 
-  const rows = async (table: string) =>
-    (await sql`select * from ${sql.table(table)} order by 1, 2`.execute(database.db)).rows;
+  const rows = async (table: string) => (await sql`select * from ${sql.table(table)} order by 1, 2`.execute(db)).rows;
   const counts = async () => {
     const all = await Promise.all(tables.map(async (table) => [table, (await rows(table)).length] as const));
     return Object.fromEntries(all.filter(([, count]) => count > 0));
@@ -192,7 +186,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     const second = { ...organization, id: uuid('second'), name: 'Second', created_at: '2026-02-01' };
     const outcome = await importLines(organization, second, ada, { ...ben, organization_id: second.id });
     expect(outcome.results).toEqual(['lines.ndjson: 4 records read: 2 new organizations; 2 new conversation users']);
-    const users = await database.db
+    const users = await db
       .selectFrom('convo_users')
       .innerJoin('convo_organizations', 'convo_organizations.id', 'convo_users.organization_id')
       .select(['convo_users.name', 'convo_organizations.name as organization'])
@@ -220,7 +214,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect(outcome.faults).toEqual([
       'lines.ndjson:3: activity: participants.0.id: already belongs to a participant of another activity',
     ]);
-    const owners = await database.db.selectFrom('convo_participants').select('activity_id').distinct().execute();
+    const owners = await db.selectFrom('convo_participants').select('activity_id').distinct().execute();
     expect(owners).toEqual([{ activity_id: call.id }]);
   });
 

@@ -1,33 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { databases } from '../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { openForSuite } from '../../support/open-for-suite.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
-import { type ImportLab, openImportLab } from './import-lab.ts';
+import { openImportLab } from './import-lab.ts';
 
 const companyOptions = { kind: 'company', map: ['id=Symbol', 'name=Security', 'industry=GICS Sector'] };
 
 describe.each(databases())('importing CSV on $name', ({ open }) => {
-  let database: OpenDatabase;
-  let lab: ImportLab;
-  let caller: ReturnType<ReturnType<typeof talentCallers>>;
-
-  beforeAll(async () => {
-    database = await open();
-    lab = await openImportLab(database.db);
-    caller = talentCallers(database.db)('usr_demo');
-  });
+  const { db } = suiteDatabase(open);
+  const caller = talentCallers(db)('usr_demo');
+  const lab = openForSuite(() => openImportLab(db));
   afterEach(async () => {
     for (const table of ['talent_companies', 'talent_institutions', 'talent_cities'] as const) {
-      await database.db.deleteFrom(table).execute();
+      await db.deleteFrom(table).execute();
     }
-  });
-  afterAll(async () => {
-    await lab.remove();
-    await database.close();
   });
 
   const companies = () =>
-    database.db.selectFrom('talent_companies').select(['id', 'name', 'domain', 'industry']).orderBy('id').execute();
+    db.selectFrom('talent_companies').select(['id', 'name', 'domain', 'industry']).orderBy('id').execute();
   const names = async () => (await companies()).map(({ name }) => name);
 
   it('imports companies with mapped columns', async () => {

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { openForSuite } from '../../support/open-for-suite.ts';
 import { type EventsLab, openEventsLab } from '../services/conversation/events/events-lab.ts';
 import { ada, ben, call, everything, feedback, listen, uuid } from './conversation-lines.ts';
-import { type ImportLab, ndjson, openImportLab } from './import-lab.ts';
+import { ndjson, openImportLab } from './import-lab.ts';
 
 describe.each(databases())('events of an import on $name', ({ open }) => {
-  let database: OpenDatabase;
-  let lab: ImportLab;
+  const database = suiteDatabase(open);
+  const { db } = database;
+  const lab = openForSuite(() => openImportLab(db));
   let events: EventsLab;
 
   beforeAll(async () => {
-    database = await open();
-    lab = await openImportLab(database.db);
     events = openEventsLab(database);
   });
   beforeEach(() => events.reset());
-  afterAll(async () => {
-    await lab.remove();
-    await database.close();
-  });
 
   const importLines = async (lines: object[], { emits = true, strict = false } = {}) => {
     await lab.write('lines.ndjson', ndjson(...lines));

@@ -16,7 +16,7 @@ export interface ImportLab {
   write(name: string, content: string | Uint8Array): Promise<string>;
   /** Imports files of the folder by name. */
   run(names: string[], options?: Partial<Omit<ImportOptions, 'db' | 'files' | 'output'>>): Promise<ImportOutcome>;
-  remove(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A folder of import files, and a database to import them into. */
@@ -39,7 +39,7 @@ export async function openImportLab(db: Db): Promise<ImportLab> {
       });
       return { ...result, results: linesOf(results.texts, folder), faults: linesOf(faults.texts, folder) };
     },
-    remove: () => rm(folder, { recursive: true }),
+    close: () => rm(folder, { recursive: true }),
   };
 }
 

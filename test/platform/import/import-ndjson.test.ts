@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tables } from '../../../src/platform/database/tables/tables.ts';
 import { maxLineBytes } from '../../../src/platform/import/files/read-lines.ts';
 import { databases } from '../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { openForSuite } from '../../support/open-for-suite.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
-import { type ImportLab, ndjson, openImportLab } from './import-lab.ts';
+import { ndjson, openImportLab } from './import-lab.ts';
 import { company, entry, everything, institution, list, signal, user, view } from './talent-lines.ts';
 
 const tables = [
@@ -21,28 +22,18 @@ const tables = [
 ] as const satisfies (keyof Tables)[];
 
 describe.each(databases())('importing NDJSON on $name', ({ open }) => {
-  let database: OpenDatabase;
-  let lab: ImportLab;
-  let callers: ReturnType<typeof talentCallers>;
-
-  beforeAll(async () => {
-    database = await open();
-    lab = await openImportLab(database.db);
-    callers = talentCallers(database.db, () => new Date('2026-06-01T00:00:00Z'));
-  });
+  const { db } = suiteDatabase(open);
+  const callers = talentCallers(db, () => new Date('2026-06-01T00:00:00Z'));
+  const lab = openForSuite(() => openImportLab(db));
   beforeEach(async () => {
-    for (const table of tables) await database.db.deleteFrom(table).execute();
-  });
-  afterAll(async () => {
-    await lab.remove();
-    await database.close();
+    for (const table of tables) await db.deleteFrom(table).execute();
   });
 
   const everyRow = async () => {
     const rows = [...tables, 'talent_views', 'talent_screenings', 'talent_list_entries'] as const;
     return Promise.all(
       rows.map((table) =>
-        database.db
+        db
           .selectFrom(table)
           .selectAll()
           .orderBy(sql`1`)
@@ -51,7 +42,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     );
   };
   const idsOf = async (table: 'talent_signals' | 'talent_users' | 'talent_list_entries' | 'talent_companies') =>
-    (await database.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
+    (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
 
   it('imports every kind of record', async () => {
     await lab.write('all.ndjson', ndjson(...everything));

@@ -3,13 +3,29 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Selects activities. An activity must match every field that is set. */
+/** Selects activities. An activity must match every field that is set. A field with a list of values matches if at least one of the values does. The service filters by `occurred`, `updated` and `status` only; for all other fields, the graph reads the activities of the period and compares them. */
 export type ActivityFilter = {
-  /** Period in which the activity started, of any length. `from` defaults to 30 days before `to`. */
+  /** At most 100 IDs of CRM accounts, in exact spelling. An empty list is ignored. */
+  accountIds?: Array<string> | null | undefined;
+  /** At most 100 IDs of `User`s, one of whom must be the host. An empty list is ignored. Cannot be set for `User.activities`. */
+  hostIds?: Array<string> | null | undefined;
+  /** At most 100 IDs of CRM leads, in exact spelling. An empty list is ignored. */
+  leadIds?: Array<string> | null | undefined;
+  /** Period in which the activity started, of any length. `from` defaults to 30 days before `to`, or 180 days with `hostIds` or any field below it, and for `User.activities`. */
   occurred?: ConversationPeriod | null | undefined;
+  /** At most 100 IDs of CRM opportunities, in exact spelling. An empty list is ignored. */
+  opportunityIds?: Array<string> | null | undefined;
+  /** At most 100 registrable domains, such as `example.co.uk`: a participant must have an email address at one of them or at a subdomain. An empty list is ignored. Domains of mail providers, such as `gmail.com`, are rejected, because they identify no company. */
+  participantDomains?: Array<string> | null | undefined;
+  /** At most 100 email addresses, one of which a participant must have, in any case. An empty list is ignored. Uploads often have participants without addresses. */
+  participantEmails?: Array<string> | null | undefined;
+  /** States of the processing of an uploaded recording. Activities that were not uploaded have none and do not match. An empty list is ignored. */
+  processingStates?: Array<ProcessingState> | null | undefined;
   /** Status of the activity. Omit it to return all. */
   status?: ActivityStatus | null | undefined;
-  /** Period in which the activity last changed, of any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` defaults to 30 days before `to`; otherwise `from` can be omitted. */
+  /** Words that the title must contain, in any order, without regard to case and accents; also as parts of longer words. At most 250 characters, and not blank. */
+  title?: string | null | undefined;
+  /** Period in which the activity last changed, of any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` has the same default as that of `occurred`; otherwise `from` can be omitted. */
   updated?: ConversationPeriod | null | undefined;
 };
 
@@ -147,6 +163,13 @@ export type EducationLevel =
   /** Doctorate or higher. */
   | 'PHD_OR_ABOVE';
 
+/** Whether a person still works at a company, according to their profile. */
+export type EmploymentState =
+  /** The person holds at least one position at the company. */
+  | 'CURRENT'
+  /** The person has left the company. */
+  | 'PAST';
+
 /** Gender of a person, as estimated by the profile source. */
 export type Gender =
   /** Estimated to be a man. */
@@ -177,8 +200,32 @@ export type ListEntryOrderField =
   /** Time at which the signal was discovered. */
   | 'SIGNAL_DISCOVERED_AT';
 
+/** How certain it is that a guest of a conversation and a person with signals are the same. */
+export type MatchConfidence =
+  /** Several people with signals qualify for `STRONG`, or only the names are equal and no other person with signals has the name. */
+  | 'POSSIBLE'
+  /** The names are equal, apart from nicknames and initials, and the guest's company is one in the person's career at the time or at most 12 months before; of all people with signals, only this one qualifies. */
+  | 'STRONG';
+
+/** Something that a guest of a conversation has in common with a person with signals, or with a company. */
+export type MatchKey =
+  /** The guest's email address is of the domain of the company, or of one in the person's career. */
+  | 'COMPANY_DOMAIN'
+  /** The title of the activity contains the name of the company, or of one in the person's career. */
+  | 'COMPANY_IN_TITLE'
+  /** The domain of the guest's email address is named like the company, or like one in the person's career. */
+  | 'COMPANY_LABEL'
+  /** Their full names are equal without case, accents, script and word order. */
+  | 'FULL_NAME'
+  /** Their full names are equal apart from nicknames and initials. */
+  | 'NICKNAME';
+
 /** Kind of moment in `Activity.moments`. */
 export type MomentKind =
+  /** Action items with a known time, returned as `ActionItemMoment`. */
+  | 'ACTION_ITEM'
+  /** Comments of the team that have a text and refer to a time in the activity, returned as `CommentMoment`. */
+  | 'COMMENT'
   /** Questions that were asked, returned as `Question`. */
   | 'QUESTION'
   /** Segments of the transcript, returned as `TranscriptSegment`. */
@@ -294,6 +341,33 @@ export type SignalDiscoveredFilter = {
   withinDays?: number | null | undefined;
 };
 
+/** A field of signals whose values can be counted. */
+export type SignalFacet =
+  /** Estimated age ranges, for `SignalFilter.ageRanges`. */
+  | 'AGE_RANGE'
+  /** Cities of residence, for `SignalFilter.cities`. */
+  | 'CITY'
+  /** Countries of residence, for `SignalFilter.countries`. */
+  | 'COUNTRY'
+  /** Kinds of customers that the company sells to, for `SignalFilter.customerFocus`. */
+  | 'CUSTOMER_FOCUS'
+  /** Highest levels of education, for `SignalFilter.educationLevels`. */
+  | 'EDUCATION_LEVEL'
+  /** Industries of the company that the event is about, for `SignalFilter.industries`. */
+  | 'INDUSTRY'
+  /** Countries of origin, for `SignalFilter.origins`. */
+  | 'ORIGIN'
+  /** Notable experience, for `SignalFilter.profileTags`. A signal counts once for each of its tags. */
+  | 'PROFILE_TAG'
+  /** Geographic regions or US states of residence, for `SignalFilter.regions`. */
+  | 'REGION'
+  /** Scores from 1 to 10, each counted on its own. `SignalFilter.minScore` also matches all higher scores. */
+  | 'SCORE'
+  /** Data sources that reported the signals, for `SignalFilter.sources`. */
+  | 'SOURCE'
+  /** Kinds of career event, for `SignalFilter.types`. */
+  | 'TYPE';
+
 /** Selects signals. A signal must match every field that is set. A field with a list of values matches if at least one of the values does; an empty list is ignored. */
 export type SignalFilter = {
   /** Estimated age ranges. */
@@ -340,7 +414,7 @@ export type SignalFilter = {
 export type SignalNameFilter = {
   /** At most 200 names; a signal must have one of them. */
   in?: Array<string> | null | undefined;
-  /** At most 200 names; a signal must have none of them. A signal that has no such name also matches. */
+  /** At most 200 names; a signal must have none of them. A signal without any name also matches. */
   notIn?: Array<string> | null | undefined;
 };
 
@@ -441,6 +515,8 @@ export type ActivityOutputsQuery = { activity: { __typename: 'Activity', id: str
       | { text: string }
       | { text: string }
       | { text: string }
+      | { text: string }
+      | { text: string }
     > | null, callScores: Array<{ score: number | null }> | null, coachingFeedback: Array<{ comment: string | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null } | null };
 
 export type ActivityTitleQueryVariables = Exact<{
@@ -483,6 +559,36 @@ export type SpeakersOfActivityQueryVariables = Exact<{
 
 
 export type SpeakersOfActivityQuery = { activity: { transcript: { document: string, speakers: Array<{ participant: { id: string, name: string | null, affiliation: Affiliation } }> } | null, actionItems: Array<{ assignee: { name: string | null } | null }> | null, questions: Array<{ participant: { id: string, name: string | null } | null }> | null } | null };
+
+export type FoundActivitiesQueryVariables = Exact<{
+  filter?: ActivityFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type FoundActivitiesQuery = { activities: { totalCount: number | null, scannedCount: number | null, isPartial: boolean, nodes: Array<{ title: string | null }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null };
+
+export type ActivitiesOfUsersQueryVariables = Exact<{
+  filter?: ActivityFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ActivitiesOfUsersQuery = { users: Array<{ id: string, activities: { totalCount: number | null, scannedCount: number | null, isPartial: boolean, nodes: Array<{ title: string | null }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null }> | null };
+
+export type ActivitiesOfUserQueryVariables = Exact<{
+  id: string;
+  filter?: ActivityFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ActivitiesOfUserQuery = { user: { activities: { totalCount: number | null, scannedCount: number | null, isPartial: boolean, nodes: Array<{ title: string | null }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null } | null };
+
+export type FoundPageFragment = { totalCount: number | null, scannedCount: number | null, isPartial: boolean, nodes: Array<{ title: string | null }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } };
 
 export type PageOfActivitiesQueryVariables = Exact<{
   filter?: ActivityFilter | null | undefined;
@@ -544,6 +650,8 @@ export type OutputsTwiceQuery = { activities: { nodes: Array<{ summary: { conten
         | { text: string }
         | { text: string }
         | { text: string }
+        | { text: string }
+        | { text: string }
       > | null }> } | null, activity: { summary: { content: string } | null, transcript: { durationMs: number | null } | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null, actionItems: Array<{ text: string }> | null } | null };
 
 export type RecordsOfActivitiesQueryVariables = Exact<{
@@ -595,6 +703,33 @@ export type UploadWithRecordsMutation = { uploadActivity:
    };
 
 export type RecordsFragment = { comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null };
+
+export type AllOutputsFragment = { id: string, transcript: { segments: { nodes: Array<{ text: string }> } } | null, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null };
+
+export type AllOutputsOfActivitiesQueryVariables = Exact<{
+  first: number;
+}>;
+
+
+export type AllOutputsOfActivitiesQuery = { activities: { nodes: Array<{ updatedAt: string | null, id: string, transcript: { segments: { nodes: Array<{ text: string }> } } | null, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null }> } | null };
+
+export type AllOutputsOfActivityQueryVariables = Exact<{
+  id: string;
+  isListed: boolean;
+}>;
+
+
+export type AllOutputsOfActivityQuery = { activity: { title?: string | null, id: string, transcript: { segments: { nodes: Array<{ text: string }> } } | null, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null } | null };
+
+export type UploadWithSummaryMutationVariables = Exact<{
+  input: UploadActivityInput;
+}>;
+
+
+export type UploadWithSummaryMutation = { uploadActivity:
+    | { activity: { summary: { content: string } | null } }
+    | Record<PropertyKey, never>
+   };
 
 export type TwoActivityTitlesQueryVariables = Exact<{
   one: string;
@@ -649,6 +784,8 @@ export type RejectedMomentsQueryVariables = Exact<{
 
 
 export type RejectedMomentsQuery = { activity: { moments: Array<
+      | { text: string }
+      | { text: string }
       | { text: string }
       | { text: string }
       | { text: string }
@@ -721,6 +858,11 @@ export type HostOfActivityQueryVariables = Exact<{
 
 export type HostOfActivityQuery = { activity: { host: { name: string | null } | null } | null };
 
+export type EventDetailsSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EventDetailsSubscription = { conversationEvents: { recipients: Array<string> | null, message: string | null, user: { id: string, name: string | null } | null, feedback: { id: string, score: number | null, comment: string | null, createdAt: string | null, coach: { id: string } | null } | null } };
+
 export type FaultyOverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -732,6 +874,8 @@ export type FaultyMomentsQueryVariables = Exact<{
 
 
 export type FaultyMomentsQuery = { activity: { moments: Array<
+      | { text: string }
+      | { text: string }
       | { text: string }
       | { text: string }
       | { text: string }
@@ -843,6 +987,8 @@ export type ReachOfOrganizationQuery = { activity: { title: string | null } | nu
       | { text: string }
       | { text: string }
       | { text: string }
+      | { text: string }
+      | { text: string }
     > | null, callScores: Array<{ score: number | null }> | null, coachingFeedback: Array<{ comment: string | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null } | null, user: { name: string | null } | null, callScores: Array<{ score: number | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null, given: Array<{ comment: string | null }> | null, received: Array<{ comment: string | null }> | null, activities: { nodes: Array<{ title: string | null }> } | null, _entities: Array<
     | { __typename: 'Activity', title: string | null }
     | { __typename: 'CallScore', score: number | null }
@@ -931,6 +1077,8 @@ export type MomentsOfQueryVariables = Exact<{
 
 
 export type MomentsOfQuery = { activity: { moments: Array<
+      | { __typename: 'ActionItemMoment', startMs: number, endMs: number | null, text: string, participant: { id: string } | null, activity: { id: string } }
+      | { __typename: 'CommentMoment', startMs: number, endMs: number | null, text: string, participant: { id: string } | null, activity: { id: string } }
       | { __typename: 'Question', isEngaging: boolean, isInsightful: boolean, startMs: number, endMs: number | null, text: string, participant: { id: string } | null, activity: { id: string } }
       | { __typename: 'TopicMatch', theme: string, topic: string, trigger: string, startMs: number, endMs: number | null, text: string, participant: { id: string } | null, activity: { id: string } }
       | { __typename: 'TranscriptSegment', index: number, startMs: number, endMs: number | null, text: string, participant: { id: string } | null, activity: { id: string } }
@@ -944,6 +1092,54 @@ export type QuestionsOfQueryVariables = Exact<{
 
 
 export type QuestionsOfQuery = { activity: { questions: Array<{ text: string }> | null } | null };
+
+export type TimelineOfQueryVariables = Exact<{
+  id: string;
+  kinds?: Array<MomentKind> | MomentKind | null | undefined;
+  fromMs?: number | null | undefined;
+  toMs?: number | null | undefined;
+}>;
+
+
+export type TimelineOfQuery = { activity: { moments: Array<
+      | { __typename: 'ActionItemMoment', startMs: number, endMs: number | null, text: string, actionItem: { id: string, text: string }, participant: { id: string } | null }
+      | { __typename: 'CommentMoment', startMs: number, endMs: number | null, text: string, comment: { id: string }, participant: { id: string } | null }
+      | { __typename: 'Question', startMs: number, endMs: number | null, text: string, participant: { id: string } | null }
+      | { __typename: 'TopicMatch', startMs: number, endMs: number | null, text: string, participant: { id: string } | null }
+      | { __typename: 'TranscriptSegment', startMs: number, endMs: number | null, text: string, participant: { id: string } | null }
+    > | null } | null };
+
+export type TimelineTextsQueryVariables = Exact<{
+  id: string;
+  kinds?: Array<MomentKind> | MomentKind | null | undefined;
+}>;
+
+
+export type TimelineTextsQuery = { activity: { moments: Array<
+      | { text: string }
+      | { text: string }
+      | { text: string }
+      | { text: string }
+      | { text: string }
+    > | null } | null };
+
+export type TimelinesOfPageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TimelinesOfPageQuery = { activities: { nodes: Array<{ moments: Array<
+        | { text: string, participant: { name: string | null } | null }
+        | { text: string, participant: { name: string | null } | null }
+        | { text: string, participant: { name: string | null } | null }
+        | { text: string, participant: { name: string | null } | null }
+        | { text: string, participant: { name: string | null } | null }
+      > | null }> } | null };
+
+export type ActionItemsOfQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ActionItemsOfQuery = { activity: { actionItems: Array<{ id: string, text: string, dueOn: string | null }> | null } | null };
 
 export type SubscribeWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -998,12 +1194,13 @@ export type LookupsQueryVariables = Exact<{
   search: string;
   user: string;
   activity: string;
+  company: string;
   fetch: boolean;
   find: boolean;
 }>;
 
 
-export type LookupsQuery = { signal?: { id: string, fullName: string | null } | null, list?: { id: string, name: string | null, entries: { nodes: Array<{ id: string }> } | null } | null, savedSearch?: { id: string, title: string, signals: { nodes: Array<{ id: string }> } | null } | null, user?: { id: string, name: string | null } | null, activity?: { id: string, summary: { content: string } | null } | null, fetch__Signal?: { id: string, fullName: string | null } | null, fetch__List?: { id: string, name: string | null, entries: { nodes: Array<{ id: string }> } | null } | null, fetch__SavedSearch?: { id: string, title: string, signals: { nodes: Array<{ id: string }> } | null } | null, fetch__User?: { id: string, name: string | null } | null, fetch__Activity?: { id: string, summary: { content: string } | null } | null };
+export type LookupsQuery = { signal?: { id: string, fullName: string | null } | null, list?: { id: string, name: string | null, entries: { nodes: Array<{ id: string }> } | null } | null, savedSearch?: { id: string, title: string, signals: { nodes: Array<{ id: string }> } | null } | null, user?: { id: string, name: string | null } | null, activity?: { id: string, summary: { content: string } | null } | null, company?: { id: string, name: string | null } | null, fetch__Signal?: { id: string, fullName: string | null } | null, fetch__List?: { id: string, name: string | null, entries: { nodes: Array<{ id: string }> } | null } | null, fetch__SavedSearch?: { id: string, title: string, signals: { nodes: Array<{ id: string }> } | null } | null, fetch__User?: { id: string, name: string | null } | null, fetch__Activity?: { id: string, summary: { content: string } | null } | null, fetch__Company?: { id: string, name: string | null } | null };
 
 export type LookedUpSignalFragment = { id: string, fullName: string | null };
 
@@ -1014,6 +1211,8 @@ export type LookedUpSearchFragment = { id: string, title: string, signals: { nod
 export type LookedUpUserFragment = { id: string, name: string | null };
 
 export type LookedUpActivityFragment = { id: string, summary: { content: string } | null };
+
+export type LookedUpCompanyFragment = { id: string, name: string | null };
 
 export type ReachQueryVariables = Exact<{
   listId: string;
@@ -1108,9 +1307,13 @@ export type OutputsOfActivitiesQuery = { activities: { edges: Array<{ node: { id
           | { text: string }
           | { text: string }
           | { text: string }
+          | { text: string }
+          | { text: string }
         > | null, questions?: Array<{ text: string }> | null } }> } | null };
 
 export type OutputsFragment = { id: string, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, moments: Array<
+    | { text: string }
+    | { text: string }
     | { text: string }
     | { text: string }
     | { text: string }
@@ -1297,6 +1500,60 @@ export type OnePersonQueryVariables = Exact<{
 
 
 export type OnePersonQuery = { signal: { samePersonSignals: Array<{ id: string }> | null } | null };
+
+export type ConversationsOfCompanyQueryVariables = Exact<{
+  id: string;
+  occurred?: ConversationPeriod | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ConversationsOfCompanyQuery = { company: { id: string, conversations: { totalCount: number | null, edges: Array<{ matchedOn: Array<MatchKey>, evidence: string, node: { title: string | null }, participants: Array<{ name: string | null, email: string | null }> }>, nodes: Array<{ title: string | null }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, endCursor: string | null } } | null } | null };
+
+export type ConversationsOfCompaniesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ConversationsOfCompaniesQuery = { companies: { nodes: Array<{ id: string, conversations: { totalCount: number | null } | null }> } | null, signal: { conversations: { totalCount: number | null } | null } | null };
+
+export type CompanyConversationsFragment = { totalCount: number | null, edges: Array<{ matchedOn: Array<MatchKey>, evidence: string, node: { title: string | null }, participants: Array<{ name: string | null, email: string | null }> }>, nodes: Array<{ title: string | null }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, endCursor: string | null } };
+
+export type SignalsOfGuestsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  minConfidence?: MatchConfidence;
+}>;
+
+
+export type SignalsOfGuestsQuery = { activities: { nodes: Array<{ title: string | null, participants: Array<{ name: string | null, affiliation: Affiliation, signals: { totalCount: number | null, edges: Array<{ cursor: string, confidence: MatchConfidence, score: number, matchedOn: Array<MatchKey>, evidence: string, node: { id: string } }>, nodes: Array<{ id: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null }> }> } | null };
+
+export type MatchFieldsFragment = { confidence: MatchConfidence, score: number, matchedOn: Array<MatchKey>, evidence: string, node: { id: string, title: string | null }, participant: { name: string | null, email: string | null } };
+
+export type ConversationsOfSignalQueryVariables = Exact<{
+  id: string;
+  occurred?: ConversationPeriod | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  minConfidence?: MatchConfidence;
+}>;
+
+
+export type ConversationsOfSignalQuery = { signal: { conversations: { totalCount: number | null, edges: Array<{ cursor: string, confidence: MatchConfidence, score: number, matchedOn: Array<MatchKey>, evidence: string, node: { id: string, title: string | null }, participant: { name: string | null, email: string | null } }>, nodes: Array<{ title: string | null }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, endCursor: string | null } } | null } | null };
+
+export type ConversationsOfSignalsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ConversationsOfSignalsQuery = { signals: { nodes: Array<{ id: string, conversations: { nodes: Array<{ title: string | null }> } | null }> } | null };
+
+export type TeamAccountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TeamAccountsQuery = { users: Array<{ name: string | null, talentUser: { id: string, name: string | null, isViewer: boolean | null, user: { name: string | null } | null } | null }> | null };
+
+export type TalentAccountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TalentAccountsQuery = { lists: Array<{ name: string | null, creator: { id: string, user: { name: string | null, email: string | null } | null } | null, accesses: Array<{ id: string, user: { name: string | null } | null }> | null }> | null };
 
 export type FilteredSignalsQueryVariables = Exact<{
   filter?: SignalFilter | null | undefined;
@@ -1525,6 +1782,36 @@ export type EntryTwiceWithListQueryVariables = Exact<{
 
 export type EntryTwiceWithListQuery = { listEntry: { addedAt: string | null, list: { name: string | null } } | null, again: { addedBy: { id: string } | null } | null };
 
+export type CompanyByIdQueryVariables = Exact<{
+  id: string;
+  other?: string | null | undefined;
+}>;
+
+
+export type CompanyByIdQuery = { company: { id: string, name: string | null, domain: string | null, industry: string | null } | null, other: { id: string, name: string | null } | null };
+
+export type CompanySignalsQueryVariables = Exact<{
+  id: string;
+  filter?: SignalFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CompanySignalsQuery = { company: { name: string | null, signals: { totalCount: number | null, nodes: Array<{ id: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type CompanyPeopleQueryVariables = Exact<{
+  id: string;
+  employment?: EmploymentState | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CompanyPeopleQuery = { company: { id: string, people: { totalCount: number | null, isPartial: boolean, edges: Array<{ employment: EmploymentState, node: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null, again: { totalCount: number | null } | null } | null };
+
+export type PeoplePageFragment = { totalCount: number | null, isPartial: boolean, edges: Array<{ employment: EmploymentState, node: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
+
 export type CitiesQueryVariables = Exact<{
   search?: string | null | undefined;
 }>;
@@ -1610,6 +1897,42 @@ export type PageOfInstitutionsQueryVariables = Exact<{
 
 
 export type PageOfInstitutionsQuery = { page: { totalCount: number | null, edges: Array<{ cursor: string, node: { key: string } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null };
+
+export type NewSignalsQueryVariables = Exact<{
+  id: string;
+  since?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type NewSignalsQuery = { savedSearch: { visitedAt: string | null, newSignals: { totalCount: number | null, nodes: Array<{ id: string }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type NewSignalsOfAllQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NewSignalsOfAllQuery = { savedSearches: Array<{ id: string, newSignals: { totalCount: number | null, nodes: Array<{ id: string }> } | null }> | null };
+
+export type MarkVisitedMutationVariables = Exact<{
+  id: string;
+  at?: string | null | undefined;
+}>;
+
+
+export type MarkVisitedMutation = { markSavedSearchVisited:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { savedSearch: { id: string, title: string, visitedAt: string | null } }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type SavedSearchVisitQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SavedSearchVisitQuery = { savedSearch: { title: string, visitedAt: string | null, filters: Array<{ key: string, operator: string, value: unknown }>, sharees: Array<{ id: string }> } | null };
 
 export type WholeSearchFragment = { id: string, title: string, emoji: string | null, visitedAt: string | null, createdAt: string | null, filters: Array<{ key: string, operator: string, value: unknown }>, sharees: Array<{ id: string }>, creator: { id: string } | null };
 
@@ -1712,6 +2035,37 @@ export type SavedSearchesAndOneQueryVariables = Exact<{
 
 export type SavedSearchesAndOneQuery = { savedSearches: Array<{ id: string, signals: { nodes: Array<{ id: string }> } | null, again: { totalCount: number | null } | null }> | null, savedSearch: { title: string } | null };
 
+export type SavedFilterQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SavedFilterQuery = { savedSearch: { filters: Array<{ key: string, isApplied: boolean }>, filter: { __typename: 'SavedSignalFilter', fullName: string | null, types: Array<SignalType> | null, minScore: number | null, sources: Array<string> | null, createdAfter: string | null, countries: { __typename: 'SavedNameFilter', in: Array<string> | null, notIn: Array<string> | null } | null, screenedBy: { viewer: boolean | null, others: boolean | null, userIds: Array<string> | null, notUserIds: Array<string> | null } | null, discovered: { withinDays: number | null, since: string | null, between: { from: string, to: string } | null } | null } | null } | null };
+
+export type FacetCountsFragment = { countedSignals: number, isPartial: boolean, groups: Array<{ facet: SignalFacet, missingCount: number, values: Array<{ value: string, count: number }> }> };
+
+export type SignalFacetsQueryVariables = Exact<{
+  by: Array<SignalFacet> | SignalFacet;
+  filter?: SignalFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type SignalFacetsQuery = { signals: { totalCount: number | null, nodes: Array<{ id: string }>, pageInfo: { endCursor: string | null }, facets: { countedSignals: number, isPartial: boolean, groups: Array<{ facet: SignalFacet, missingCount: number, values: Array<{ value: string, count: number }> }> } | null } | null };
+
+export type FacetsOfEveryListingQueryVariables = Exact<{
+  by: Array<SignalFacet> | SignalFacet;
+}>;
+
+
+export type FacetsOfEveryListingQuery = { signals: { facets: { countedSignals: number, isPartial: boolean, groups: Array<{ facet: SignalFacet, missingCount: number, values: Array<{ value: string, count: number }> }> } | null } | null, savedSearch: { signals: { facets: { countedSignals: number, isPartial: boolean, groups: Array<{ facet: SignalFacet, missingCount: number, values: Array<{ value: string, count: number }> }> } | null } | null, newSignals: { facets: { countedSignals: number, isPartial: boolean, groups: Array<{ facet: SignalFacet, missingCount: number, values: Array<{ value: string, count: number }> }> } | null } | null } | null, company: { signals: { facets: { countedSignals: number, isPartial: boolean, groups: Array<{ facet: SignalFacet, missingCount: number, values: Array<{ value: string, count: number }> }> } | null } | null } | null };
+
+export type FacetsTwiceQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FacetsTwiceQuery = { signals: { types: { countedSignals: number } | null, scores: { countedSignals: number } | null } | null };
+
 export type SignalsOfFilterQueryVariables = Exact<{
   filter: SignalFilter;
 }>;
@@ -1813,6 +2167,46 @@ export type VisibleSignalsQueryVariables = Exact<{
 
 export type VisibleSignalsQuery = { signals: { nodes: Array<{ id: string }> } | null };
 
+export type ReviewSeveralMutationVariables = Exact<{
+  viewed: Array<string> | string;
+  screened: Array<string> | string;
+  unscreened: Array<string> | string;
+}>;
+
+
+export type ReviewSeveralMutation = { markSignalsViewed: Array<
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { signal: { id: string, viewerHasViewed: boolean | null } }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+  >, screenSignals: Array<
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { signal: { id: string, viewerHasScreened: boolean | null } }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+  >, unscreenSignals: Array<
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { signal: { id: string, viewerHasScreened: boolean | null } }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+  > };
+
+export type ScreenSignalsMutationVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type ScreenSignalsMutation = { screenSignals: Array<
+    | { __typename: 'InvalidInputProblem' }
+    | { __typename: 'NotFoundProblem' }
+    | { __typename: 'NotPermittedProblem' }
+    | { __typename: 'ScreenSignalSuccess' }
+    | { __typename: 'UpstreamProblem' }
+  > };
+
 export type SignalsWithProfilesQueryVariables = Exact<{
   first?: number | null | undefined;
 }>;
@@ -1859,6 +2253,36 @@ export type SignalListsInBothWaysQueryVariables = Exact<{ [key: string]: never; 
 
 export type SignalListsInBothWaysQuery = { signals: { nodes: Array<{ lists: Array<{ name: string | null, entryCount: number | null }> | null, listEntries: Array<{ id: string }> | null }> } | null };
 
+export type TalentUsersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TalentUsersQuery = { talentUsers: Array<{ id: string, name: string | null, email: string | null, isViewer: boolean | null }> | null };
+
+export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerQuery = { viewer: { identifier: string, scopes: Array<string>, connectors: Array<{ kind: ConnectorKind, connectionName: string }> } };
+
+export type ViewerOrganizationQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerOrganizationQuery = { viewer: { organization: { name: string } | null } };
+
+export type ViewerTalentUserQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerTalentUserQuery = { viewer: { talentUser: { id: string, name: string | null, isViewer: boolean | null } | null } };
+
+export type ViewerUserQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerUserQuery = { viewer: { user: { name: string | null, email: string | null } | null } };
+
+export type WholeViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WholeViewerQuery = { viewer: { identifier: string, organization: { name: string } | null, talentUser: { id: string } | null, user: { name: string | null } | null }, organization: { name: string } | null, talentUsers: Array<{ id: string }> | null, users: Array<{ name: string | null }> | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -1877,6 +2301,32 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const PlaceFragmentDoc = new TypedDocumentString(`
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}
+    `, {"fragmentName":"Place"}) as unknown as TypedDocumentString<PlaceFragment, unknown>;
+export const FoundPageFragmentDoc = new TypedDocumentString(`
+    fragment FoundPage on ActivityConnection {
+  totalCount
+  scannedCount
+  isPartial
+  nodes {
+    title
+  }
+  pageInfo {
+    ...Place
+  }
+}
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`, {"fragmentName":"FoundPage"}) as unknown as TypedDocumentString<FoundPageFragment, unknown>;
 export const UserIdFragmentDoc = new TypedDocumentString(`
     fragment UserId on User {
   id
@@ -1898,6 +2348,30 @@ export const RecordsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Records"}) as unknown as TypedDocumentString<RecordsFragment, unknown>;
+export const AllOutputsFragmentDoc = new TypedDocumentString(`
+    fragment AllOutputs on Activity {
+  id
+  transcript {
+    segments {
+      nodes {
+        text
+      }
+    }
+  }
+  summary {
+    content
+  }
+  actionItems {
+    text
+  }
+  questions {
+    text
+  }
+  topicMatches {
+    text
+  }
+}
+    `, {"fragmentName":"AllOutputs"}) as unknown as TypedDocumentString<AllOutputsFragment, unknown>;
 export const EventSummaryFragmentDoc = new TypedDocumentString(`
     fragment EventSummary on ConversationEvent {
   id
@@ -1954,6 +2428,12 @@ export const LookedUpActivityFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"LookedUpActivity"}) as unknown as TypedDocumentString<LookedUpActivityFragment, unknown>;
+export const LookedUpCompanyFragmentDoc = new TypedDocumentString(`
+    fragment LookedUpCompany on Company {
+  id
+  name
+}
+    `, {"fragmentName":"LookedUpCompany"}) as unknown as TypedDocumentString<LookedUpCompanyFragment, unknown>;
 export const OutputsFragmentDoc = new TypedDocumentString(`
     fragment Outputs on Activity {
   id
@@ -2001,6 +2481,46 @@ export const PreparedSignalFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"PreparedSignal"}) as unknown as TypedDocumentString<PreparedSignalFragment, unknown>;
+export const CompanyConversationsFragmentDoc = new TypedDocumentString(`
+    fragment CompanyConversations on CompanyConversationConnection {
+  totalCount
+  edges {
+    node {
+      title
+    }
+    participants {
+      name
+      email
+    }
+    matchedOn
+    evidence
+  }
+  nodes {
+    title
+  }
+  pageInfo {
+    hasNextPage
+    hasPreviousPage
+    endCursor
+  }
+}
+    `, {"fragmentName":"CompanyConversations"}) as unknown as TypedDocumentString<CompanyConversationsFragment, unknown>;
+export const MatchFieldsFragmentDoc = new TypedDocumentString(`
+    fragment MatchFields on SignalConversationEdge {
+  node {
+    id
+    title
+  }
+  participant {
+    name
+    email
+  }
+  confidence
+  score
+  matchedOn
+  evidence
+}
+    `, {"fragmentName":"MatchFields"}) as unknown as TypedDocumentString<MatchFieldsFragment, unknown>;
 export const AddedFragmentDoc = new TypedDocumentString(`
     fragment Added on AddSignalToListSuccess {
   entry {
@@ -2026,14 +2546,22 @@ export const InputIssuesFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"InputIssues"}) as unknown as TypedDocumentString<InputIssuesFragment, unknown>;
-export const PlaceFragmentDoc = new TypedDocumentString(`
-    fragment Place on PageInfo {
-  hasNextPage
-  hasPreviousPage
-  startCursor
-  endCursor
+export const PeoplePageFragmentDoc = new TypedDocumentString(`
+    fragment PeoplePage on CompanyPersonConnection {
+  totalCount
+  isPartial
+  edges {
+    employment
+    node {
+      id
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
 }
-    `, {"fragmentName":"Place"}) as unknown as TypedDocumentString<PlaceFragment, unknown>;
+    `, {"fragmentName":"PeoplePage"}) as unknown as TypedDocumentString<PeoplePageFragment, unknown>;
 export const WholeSearchFragmentDoc = new TypedDocumentString(`
     fragment WholeSearch on SavedSearch {
   id
@@ -2054,6 +2582,20 @@ export const WholeSearchFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"WholeSearch"}) as unknown as TypedDocumentString<WholeSearchFragment, unknown>;
+export const FacetCountsFragmentDoc = new TypedDocumentString(`
+    fragment FacetCounts on SignalFacets {
+  countedSignals
+  isPartial
+  groups {
+    facet
+    missingCount
+    values {
+      value
+      count
+    }
+  }
+}
+    `, {"fragmentName":"FacetCounts"}) as unknown as TypedDocumentString<FacetCountsFragment, unknown>;
 export const SignalReviewsFragmentDoc = new TypedDocumentString(`
     fragment SignalReviews on Signal {
   id
@@ -2260,6 +2802,80 @@ export const SpeakersOfActivityDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SpeakersOfActivityQuery, SpeakersOfActivityQueryVariables>;
+export const FoundActivitiesDocument = new TypedDocumentString(`
+    query FoundActivities($filter: ActivityFilter, $first: Int, $after: String) {
+  activities(filter: $filter, first: $first, after: $after) {
+    ...FoundPage
+  }
+}
+    fragment FoundPage on ActivityConnection {
+  totalCount
+  scannedCount
+  isPartial
+  nodes {
+    title
+  }
+  pageInfo {
+    ...Place
+  }
+}
+fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<FoundActivitiesQuery, FoundActivitiesQueryVariables>;
+export const ActivitiesOfUsersDocument = new TypedDocumentString(`
+    query ActivitiesOfUsers($filter: ActivityFilter, $first: Int, $after: String) {
+  users {
+    id
+    activities(filter: $filter, first: $first, after: $after) {
+      ...FoundPage
+    }
+  }
+}
+    fragment FoundPage on ActivityConnection {
+  totalCount
+  scannedCount
+  isPartial
+  nodes {
+    title
+  }
+  pageInfo {
+    ...Place
+  }
+}
+fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<ActivitiesOfUsersQuery, ActivitiesOfUsersQueryVariables>;
+export const ActivitiesOfUserDocument = new TypedDocumentString(`
+    query ActivitiesOfUser($id: ID!, $filter: ActivityFilter, $first: Int, $after: String) {
+  user(id: $id) {
+    activities(filter: $filter, first: $first, after: $after) {
+      ...FoundPage
+    }
+  }
+}
+    fragment FoundPage on ActivityConnection {
+  totalCount
+  scannedCount
+  isPartial
+  nodes {
+    title
+  }
+  pageInfo {
+    ...Place
+  }
+}
+fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<ActivitiesOfUserQuery, ActivitiesOfUserQueryVariables>;
 export const PageOfActivitiesDocument = new TypedDocumentString(`
     query PageOfActivities($filter: ActivityFilter, $first: Int, $after: String) {
   page: activities(filter: $filter, first: $first, after: $after) {
@@ -2607,6 +3223,79 @@ export const UploadWithRecordsDocument = new TypedDocumentString(`
     comment
   }
 }`) as unknown as TypedDocumentString<UploadWithRecordsMutation, UploadWithRecordsMutationVariables>;
+export const AllOutputsOfActivitiesDocument = new TypedDocumentString(`
+    query AllOutputsOfActivities($first: Int!) {
+  activities(first: $first) {
+    nodes {
+      updatedAt
+      ...AllOutputs
+    }
+  }
+}
+    fragment AllOutputs on Activity {
+  id
+  transcript {
+    segments {
+      nodes {
+        text
+      }
+    }
+  }
+  summary {
+    content
+  }
+  actionItems {
+    text
+  }
+  questions {
+    text
+  }
+  topicMatches {
+    text
+  }
+}`) as unknown as TypedDocumentString<AllOutputsOfActivitiesQuery, AllOutputsOfActivitiesQueryVariables>;
+export const AllOutputsOfActivityDocument = new TypedDocumentString(`
+    query AllOutputsOfActivity($id: ID!, $isListed: Boolean!) {
+  activity(id: $id) {
+    title @include(if: $isListed)
+    ...AllOutputs
+  }
+}
+    fragment AllOutputs on Activity {
+  id
+  transcript {
+    segments {
+      nodes {
+        text
+      }
+    }
+  }
+  summary {
+    content
+  }
+  actionItems {
+    text
+  }
+  questions {
+    text
+  }
+  topicMatches {
+    text
+  }
+}`) as unknown as TypedDocumentString<AllOutputsOfActivityQuery, AllOutputsOfActivityQueryVariables>;
+export const UploadWithSummaryDocument = new TypedDocumentString(`
+    mutation UploadWithSummary($input: UploadActivityInput!) {
+  uploadActivity(input: $input) {
+    ... on UploadActivitySuccess {
+      activity {
+        summary {
+          content
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UploadWithSummaryMutation, UploadWithSummaryMutationVariables>;
 export const TwoActivityTitlesDocument = new TypedDocumentString(`
     query TwoActivityTitles($one: ID!, $other: ID!) {
   one: activity(id: $one) {
@@ -2795,6 +3484,27 @@ export const HostOfActivityDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HostOfActivityQuery, HostOfActivityQueryVariables>;
+export const EventDetailsDocument = new TypedDocumentString(`
+    subscription EventDetails {
+  conversationEvents {
+    user {
+      id
+      name
+    }
+    recipients
+    message
+    feedback {
+      id
+      score
+      comment
+      coach {
+        id
+      }
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EventDetailsSubscription, EventDetailsSubscriptionVariables>;
 export const FaultyOverviewDocument = new TypedDocumentString(`
     query FaultyOverview {
   activities {
@@ -3481,6 +4191,66 @@ export const QuestionsOfDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<QuestionsOfQuery, QuestionsOfQueryVariables>;
+export const TimelineOfDocument = new TypedDocumentString(`
+    query TimelineOf($id: ID!, $kinds: [MomentKind!], $fromMs: Int, $toMs: Int) {
+  activity(id: $id) {
+    moments(kinds: $kinds, fromMs: $fromMs, toMs: $toMs) {
+      __typename
+      startMs
+      endMs
+      text
+      participant {
+        id
+      }
+      ... on CommentMoment {
+        comment {
+          id
+        }
+      }
+      ... on ActionItemMoment {
+        actionItem {
+          id
+          text
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TimelineOfQuery, TimelineOfQueryVariables>;
+export const TimelineTextsDocument = new TypedDocumentString(`
+    query TimelineTexts($id: ID!, $kinds: [MomentKind!]) {
+  activity(id: $id) {
+    moments(kinds: $kinds) {
+      text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TimelineTextsQuery, TimelineTextsQueryVariables>;
+export const TimelinesOfPageDocument = new TypedDocumentString(`
+    query TimelinesOfPage {
+  activities(first: 100) {
+    nodes {
+      moments(kinds: [COMMENT]) {
+        text
+        participant {
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TimelinesOfPageQuery, TimelinesOfPageQueryVariables>;
+export const ActionItemsOfDocument = new TypedDocumentString(`
+    query ActionItemsOf($id: ID!) {
+  activity(id: $id) {
+    actionItems {
+      id
+      text
+      dueOn
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActionItemsOfQuery, ActionItemsOfQueryVariables>;
 export const SubscribeWebhookDocument = new TypedDocumentString(`
     mutation SubscribeWebhook($input: CreateWebhookInput!) {
   createWebhook(input: $input) {
@@ -3565,7 +4335,7 @@ export const EntitiesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<EntitiesQuery, EntitiesQueryVariables>;
 export const LookupsDocument = new TypedDocumentString(`
-    query Lookups($signal: ID!, $list: ID!, $search: ID!, $user: ID!, $activity: ID!, $fetch: Boolean!, $find: Boolean!) {
+    query Lookups($signal: ID!, $list: ID!, $search: ID!, $user: ID!, $activity: ID!, $company: ID!, $fetch: Boolean!, $find: Boolean!) {
   signal(id: $signal) @include(if: $find) {
     ...LookedUpSignal
   }
@@ -3581,6 +4351,9 @@ export const LookupsDocument = new TypedDocumentString(`
   activity(id: $activity) @include(if: $find) {
     ...LookedUpActivity
   }
+  company(id: $company) @include(if: $find) {
+    ...LookedUpCompany
+  }
   fetch__Signal(id: $signal) @include(if: $fetch) {
     ...LookedUpSignal
   }
@@ -3595,6 +4368,9 @@ export const LookupsDocument = new TypedDocumentString(`
   }
   fetch__Activity(id: $activity) @include(if: $fetch) {
     ...LookedUpActivity
+  }
+  fetch__Company(id: $company) @include(if: $fetch) {
+    ...LookedUpCompany
   }
 }
     fragment LookedUpSignal on Signal {
@@ -3628,6 +4404,10 @@ fragment LookedUpActivity on Activity {
   summary {
     content
   }
+}
+fragment LookedUpCompany on Company {
+  id
+  name
 }`) as unknown as TypedDocumentString<LookupsQuery, LookupsQueryVariables>;
 export const ReachDocument = new TypedDocumentString(`
     query Reach($listId: ID!, $entryId: ID!, $searchId: ID!, $after: String, $representations: [_Any!]!) {
@@ -4251,6 +5031,175 @@ export const OnePersonDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OnePersonQuery, OnePersonQueryVariables>;
+export const ConversationsOfCompanyDocument = new TypedDocumentString(`
+    query ConversationsOfCompany($id: ID!, $occurred: ConversationPeriod, $first: Int, $after: String) {
+  company(id: $id) {
+    id
+    conversations(occurred: $occurred, first: $first, after: $after) {
+      ...CompanyConversations
+    }
+  }
+}
+    fragment CompanyConversations on CompanyConversationConnection {
+  totalCount
+  edges {
+    node {
+      title
+    }
+    participants {
+      name
+      email
+    }
+    matchedOn
+    evidence
+  }
+  nodes {
+    title
+  }
+  pageInfo {
+    hasNextPage
+    hasPreviousPage
+    endCursor
+  }
+}`) as unknown as TypedDocumentString<ConversationsOfCompanyQuery, ConversationsOfCompanyQueryVariables>;
+export const ConversationsOfCompaniesDocument = new TypedDocumentString(`
+    query ConversationsOfCompanies {
+  companies {
+    nodes {
+      id
+      conversations {
+        totalCount
+      }
+    }
+  }
+  signal(id: "sig_nia") {
+    conversations {
+      totalCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ConversationsOfCompaniesQuery, ConversationsOfCompaniesQueryVariables>;
+export const SignalsOfGuestsDocument = new TypedDocumentString(`
+    query SignalsOfGuests($first: Int, $after: String, $minConfidence: MatchConfidence! = STRONG) {
+  activities {
+    nodes {
+      title
+      participants {
+        name
+        affiliation
+        signals(first: $first, after: $after, minConfidence: $minConfidence) {
+          edges {
+            cursor
+            node {
+              id
+            }
+            confidence
+            score
+            matchedOn
+            evidence
+          }
+          nodes {
+            id
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+          totalCount
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignalsOfGuestsQuery, SignalsOfGuestsQueryVariables>;
+export const ConversationsOfSignalDocument = new TypedDocumentString(`
+    query ConversationsOfSignal($id: ID!, $occurred: ConversationPeriod, $first: Int, $after: String, $minConfidence: MatchConfidence! = STRONG) {
+  signal(id: $id) {
+    conversations(
+      occurred: $occurred
+      first: $first
+      after: $after
+      minConfidence: $minConfidence
+    ) {
+      edges {
+        cursor
+        ...MatchFields
+      }
+      nodes {
+        title
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        endCursor
+      }
+      totalCount
+    }
+  }
+}
+    fragment MatchFields on SignalConversationEdge {
+  node {
+    id
+    title
+  }
+  participant {
+    name
+    email
+  }
+  confidence
+  score
+  matchedOn
+  evidence
+}`) as unknown as TypedDocumentString<ConversationsOfSignalQuery, ConversationsOfSignalQueryVariables>;
+export const ConversationsOfSignalsDocument = new TypedDocumentString(`
+    query ConversationsOfSignals {
+  signals(first: 25) {
+    nodes {
+      id
+      conversations {
+        nodes {
+          title
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ConversationsOfSignalsQuery, ConversationsOfSignalsQueryVariables>;
+export const TeamAccountsDocument = new TypedDocumentString(`
+    query TeamAccounts {
+  users {
+    name
+    talentUser {
+      id
+      name
+      isViewer
+      user {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TeamAccountsQuery, TeamAccountsQueryVariables>;
+export const TalentAccountsDocument = new TypedDocumentString(`
+    query TalentAccounts {
+  lists {
+    name
+    creator {
+      id
+      user {
+        name
+        email
+      }
+    }
+    accesses {
+      id
+      user {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TalentAccountsQuery, TalentAccountsQueryVariables>;
 export const FilteredSignalsDocument = new TypedDocumentString(`
     query FilteredSignals($filter: SignalFilter, $first: Int) {
   signals(filter: $filter, first: $first) {
@@ -4665,6 +5614,63 @@ export const EntryTwiceWithListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EntryTwiceWithListQuery, EntryTwiceWithListQueryVariables>;
+export const CompanyByIdDocument = new TypedDocumentString(`
+    query CompanyById($id: ID!, $other: ID = "exe_404") {
+  company(id: $id) {
+    id
+    name
+    domain
+    industry
+  }
+  other: company(id: $other) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<CompanyByIdQuery, CompanyByIdQueryVariables>;
+export const CompanySignalsDocument = new TypedDocumentString(`
+    query CompanySignals($id: ID!, $filter: SignalFilter, $first: Int, $after: String) {
+  company(id: $id) {
+    name
+    signals(filter: $filter, first: $first, after: $after) {
+      totalCount
+      nodes {
+        id
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CompanySignalsQuery, CompanySignalsQueryVariables>;
+export const CompanyPeopleDocument = new TypedDocumentString(`
+    query CompanyPeople($id: ID!, $employment: EmploymentState, $first: Int, $after: String) {
+  company(id: $id) {
+    id
+    people(employment: $employment, first: $first, after: $after) {
+      ...PeoplePage
+    }
+    again: people {
+      totalCount
+    }
+  }
+}
+    fragment PeoplePage on CompanyPersonConnection {
+  totalCount
+  isPartial
+  edges {
+    employment
+    node {
+      id
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+}`) as unknown as TypedDocumentString<CompanyPeopleQuery, CompanyPeopleQueryVariables>;
 export const CitiesDocument = new TypedDocumentString(`
     query Cities($search: String) {
   cities(search: $search) {
@@ -4855,6 +5861,71 @@ export const PageOfInstitutionsDocument = new TypedDocumentString(`
   startCursor
   endCursor
 }`) as unknown as TypedDocumentString<PageOfInstitutionsQuery, PageOfInstitutionsQueryVariables>;
+export const NewSignalsDocument = new TypedDocumentString(`
+    query NewSignals($id: ID!, $since: DateTime, $first: Int, $after: String) {
+  savedSearch(id: $id) {
+    visitedAt
+    newSignals(since: $since, first: $first, after: $after) {
+      totalCount
+      nodes {
+        id
+      }
+      pageInfo {
+        hasPreviousPage
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NewSignalsQuery, NewSignalsQueryVariables>;
+export const NewSignalsOfAllDocument = new TypedDocumentString(`
+    query NewSignalsOfAll {
+  savedSearches {
+    id
+    newSignals(first: 2) {
+      totalCount
+      nodes {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NewSignalsOfAllQuery, NewSignalsOfAllQueryVariables>;
+export const MarkVisitedDocument = new TypedDocumentString(`
+    mutation MarkVisited($id: ID!, $at: DateTime) {
+  markSavedSearchVisited(id: $id, at: $at) {
+    ... on MarkSavedSearchVisitedSuccess {
+      savedSearch {
+        id
+        title
+        visitedAt
+      }
+    }
+    ...AnyProblem
+  }
+}
+    fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<MarkVisitedMutation, MarkVisitedMutationVariables>;
+export const SavedSearchVisitDocument = new TypedDocumentString(`
+    query SavedSearchVisit($id: ID!) {
+  savedSearch(id: $id) {
+    title
+    visitedAt
+    filters {
+      key
+      operator
+      value
+    }
+    sharees {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SavedSearchVisitQuery, SavedSearchVisitQueryVariables>;
 export const CreateSearchDocument = new TypedDocumentString(`
     mutation CreateSearch($input: CreateSavedSearchInput!) {
   createSavedSearch(input: $input) {
@@ -5071,6 +6142,121 @@ export const SavedSearchesAndOneDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SavedSearchesAndOneQuery, SavedSearchesAndOneQueryVariables>;
+export const SavedFilterDocument = new TypedDocumentString(`
+    query SavedFilter($id: ID!) {
+  savedSearch(id: $id) {
+    filters {
+      key
+      isApplied
+    }
+    filter {
+      __typename
+      fullName
+      types
+      minScore
+      countries {
+        __typename
+        in
+        notIn
+      }
+      sources
+      screenedBy {
+        viewer
+        others
+        userIds
+        notUserIds
+      }
+      createdAfter
+      discovered {
+        between {
+          from
+          to
+        }
+        withinDays
+        since
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SavedFilterQuery, SavedFilterQueryVariables>;
+export const SignalFacetsDocument = new TypedDocumentString(`
+    query SignalFacets($by: [SignalFacet!]!, $filter: SignalFilter, $first: Int, $after: String) {
+  signals(filter: $filter, first: $first, after: $after) {
+    totalCount
+    nodes {
+      id
+    }
+    pageInfo {
+      endCursor
+    }
+    facets(by: $by) {
+      ...FacetCounts
+    }
+  }
+}
+    fragment FacetCounts on SignalFacets {
+  countedSignals
+  isPartial
+  groups {
+    facet
+    missingCount
+    values {
+      value
+      count
+    }
+  }
+}`) as unknown as TypedDocumentString<SignalFacetsQuery, SignalFacetsQueryVariables>;
+export const FacetsOfEveryListingDocument = new TypedDocumentString(`
+    query FacetsOfEveryListing($by: [SignalFacet!]!) {
+  signals(first: 1) {
+    facets(by: $by) {
+      ...FacetCounts
+    }
+  }
+  savedSearch(id: "sch_1") {
+    signals(first: 1) {
+      facets(by: $by) {
+        ...FacetCounts
+      }
+    }
+    newSignals(first: 1) {
+      facets(by: $by) {
+        ...FacetCounts
+      }
+    }
+  }
+  company(id: "exe_1") {
+    signals(first: 1) {
+      facets(by: $by) {
+        ...FacetCounts
+      }
+    }
+  }
+}
+    fragment FacetCounts on SignalFacets {
+  countedSignals
+  isPartial
+  groups {
+    facet
+    missingCount
+    values {
+      value
+      count
+    }
+  }
+}`) as unknown as TypedDocumentString<FacetsOfEveryListingQuery, FacetsOfEveryListingQueryVariables>;
+export const FacetsTwiceDocument = new TypedDocumentString(`
+    query FacetsTwice {
+  signals(first: 1) {
+    types: facets(by: [TYPE]) {
+      countedSignals
+    }
+    scores: facets(by: [SCORE]) {
+      countedSignals
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FacetsTwiceQuery, FacetsTwiceQueryVariables>;
 export const SignalsOfFilterDocument = new TypedDocumentString(`
     query SignalsOfFilter($filter: SignalFilter!) {
   signals(filter: $filter) {
@@ -5247,6 +6433,48 @@ export const VisibleSignalsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<VisibleSignalsQuery, VisibleSignalsQueryVariables>;
+export const ReviewSeveralDocument = new TypedDocumentString(`
+    mutation ReviewSeveral($viewed: [ID!]!, $screened: [ID!]!, $unscreened: [ID!]!) {
+  markSignalsViewed(ids: $viewed) {
+    ... on MarkSignalViewedSuccess {
+      signal {
+        id
+        viewerHasViewed
+      }
+    }
+    ...AnyProblem
+  }
+  screenSignals(ids: $screened) {
+    ... on ScreenSignalSuccess {
+      signal {
+        id
+        viewerHasScreened
+      }
+    }
+    ...AnyProblem
+  }
+  unscreenSignals(ids: $unscreened) {
+    ... on UnscreenSignalSuccess {
+      signal {
+        id
+        viewerHasScreened
+      }
+    }
+    ...AnyProblem
+  }
+}
+    fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<ReviewSeveralMutation, ReviewSeveralMutationVariables>;
+export const ScreenSignalsDocument = new TypedDocumentString(`
+    mutation ScreenSignals($ids: [ID!]!) {
+  screenSignals(ids: $ids) {
+    __typename
+  }
+}
+    `) as unknown as TypedDocumentString<ScreenSignalsMutation, ScreenSignalsMutationVariables>;
 export const SignalsWithProfilesDocument = new TypedDocumentString(`
     query SignalsWithProfiles($first: Int) {
   signals(first: $first) {
@@ -5386,3 +6614,80 @@ export const SignalListsInBothWaysDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignalListsInBothWaysQuery, SignalListsInBothWaysQueryVariables>;
+export const TalentUsersDocument = new TypedDocumentString(`
+    query TalentUsers {
+  talentUsers {
+    id
+    name
+    email
+    isViewer
+  }
+}
+    `) as unknown as TypedDocumentString<TalentUsersQuery, TalentUsersQueryVariables>;
+export const ViewerDocument = new TypedDocumentString(`
+    query Viewer {
+  viewer {
+    identifier
+    scopes
+    connectors {
+      kind
+      connectionName
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
+export const ViewerOrganizationDocument = new TypedDocumentString(`
+    query ViewerOrganization {
+  viewer {
+    organization {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ViewerOrganizationQuery, ViewerOrganizationQueryVariables>;
+export const ViewerTalentUserDocument = new TypedDocumentString(`
+    query ViewerTalentUser {
+  viewer {
+    talentUser {
+      id
+      name
+      isViewer
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ViewerTalentUserQuery, ViewerTalentUserQueryVariables>;
+export const ViewerUserDocument = new TypedDocumentString(`
+    query ViewerUser {
+  viewer {
+    user {
+      name
+      email
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ViewerUserQuery, ViewerUserQueryVariables>;
+export const WholeViewerDocument = new TypedDocumentString(`
+    query WholeViewer {
+  viewer {
+    identifier
+    organization {
+      name
+    }
+    talentUser {
+      id
+    }
+    user {
+      name
+    }
+  }
+  organization {
+    name
+  }
+  talentUsers {
+    id
+  }
+  users {
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<WholeViewerQuery, WholeViewerQueryVariables>;

@@ -1,8 +1,5 @@
-import {
-  EventCursorError,
-  type EventFeed,
-  type StreamEvent,
-} from '../../../src/infrastructure/event-stream/event-feed.ts';
+import type { EventFeed } from '../../../src/infrastructure/event-stream/create-event-feed.ts';
+import { EventCursorError, type StreamEvent } from '../../../src/infrastructure/event-stream/event-feed.ts';
 
 /** A feed whose events tests emit, with one stream per organization in memory. */
 export interface TestFeed extends EventFeed {

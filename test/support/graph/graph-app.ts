@@ -4,9 +4,8 @@ import { type App, type AppParts, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import type { Changes } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import { listen } from '../../../src/http/listen.ts';
-import { createClients } from '../../../src/platform/accounts/clients.ts';
 import type { OpenConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
+import { environmentOfClient, serveApp } from '../network/serve-app.ts';
 
 /** How the graph reaches the platform: in the same process, or over REST. */
 export const testTransport = process.env['TEST_TRANSPORT'] === 'rest' ? 'rest' : 'embedded';
@@ -27,13 +26,8 @@ export async function createGraphApp({ environment, upstream, parts }: GraphAppO
   const silent = pino({ level: 'silent' });
   // This app also serves a graph, so it connects the development identity.
   const platform = await createApp(readConfig(environment), { ...upstream, log: silent });
-  const listener = await listen(platform.fetch, { host: '127.0.0.1', port: 0 });
-  const { client, secret } = await createClients(upstream.database.db).add('graph');
-  const remote = {
-    PLATFORM_URL: listener.url,
-    PLATFORM_CLIENT_ID: client.clientId,
-    PLATFORM_CLIENT_SECRET: secret,
-  };
+  const served = await serveApp(platform);
+  const remote = await environmentOfClient(upstream.database.db, served.url);
   const graph = await createApp(readConfig({ ...environment, ...remote }), { ...parts, now: upstream.now });
   return {
     fetch: graph.fetch,
@@ -43,8 +37,7 @@ export async function createGraphApp({ environment, upstream, parts }: GraphAppO
     endStreams: graph.endStreams,
     async close() {
       await graph.close();
-      await listener.close();
-      await platform.close();
+      await served.close();
     },
   };
 }

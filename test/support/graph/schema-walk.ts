@@ -73,9 +73,15 @@ export function operationOf({ kind, field }: RootField, { ids, depth, values = {
   };
 }
 
-/** An `_entities` operation; with depth 0 it selects only `__typename`. */
-export function entitiesOperation(representations: object[], depth: number): WrittenOperation {
-  const fragments = depth > 0 ? entityNames.map((name) => fragmentOn(name, depth)).join(' ') : '';
+/** A reference to an entity: its type and key. */
+interface Representation extends Record<string, unknown> {
+  __typename: string;
+}
+
+/** An `_entities` operation with the fields of the represented types; with depth 0 it selects only `__typename`. */
+export function entitiesOperation(representations: Representation[], depth: number): WrittenOperation {
+  const names = new Set(representations.map(({ __typename }) => __typename));
+  const fragments = depth > 0 ? [...names].map((name) => fragmentOn(name, depth)).join(' ') : '';
   return {
     document: `query Walk($representations: [_Any!]!) { it: _entities(representations: $representations) { __typename ${fragments} } }`,
     variables: { representations },

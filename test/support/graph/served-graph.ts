@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listen } from '../../../src/http/listen.ts';
+import { postJson } from '../network/post-json.ts';
 
 const answerSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
@@ -57,13 +58,9 @@ export async function send(
   {
     headers,
     ...operation
-  }: { query: string; variables?: object; operationName?: string | undefined; headers?: object },
+  }: { query: string; variables?: object; operationName?: string | undefined; headers?: Record<string, string> },
 ) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(operation),
-  });
+  const response = await postJson(url, operation, headers && { headers });
   const { data, errors, extensions } = answerSchema.parse(await response.json());
   const toolCalls = (extensions?.toolCalls ?? []).map(({ tool, keys }) => ({ tool, keys }));
   return { status: response.status, data, errors: errors ?? [], toolCalls };

@@ -1,18 +1,20 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterEach } from 'vitest';
 import type { App } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { allScopes, scopes } from '../../../src/tools/tool.ts';
 import type { SlotLimits } from '../../../src/operation/operation-slots.ts';
-import type { EventFeed } from '../../../src/infrastructure/event-stream/event-feed.ts';
+import type { EventFeed } from '../../../src/infrastructure/event-stream/create-event-feed.ts';
 import type { ResilienceOverrides } from '../../../src/connector/resilience/settings.ts';
 import type { Db } from '../../../src/platform/database/open-database.ts';
 import { createGraphApp } from './graph-app.ts';
+import { useResource } from '../resource.ts';
 import { openTestPlatform, type TestPlatform } from '../platform/test-platform.ts';
 import { calm } from './calm-resilience.ts';
 import { testVaultKey } from '../platform/service-keys.ts';
 import { createToolDouble, type ToolDouble } from './tool-double.ts';
+import { jsonRequest } from '../network/post-json.ts';
 
 /** The default time of the service's clock. */
 export const now = new Date('2026-03-02T12:00:00Z');
@@ -144,45 +146,13 @@ export async function startGraph({
   return graph;
 }
 
-/**
- * Starts a graph before the tests of a suite, restores its tools after each test, and closes it after the last. The
- * properties of the result are available when the suite runs.
- */
+/** Starts a graph before the tests of a suite, restores its tools after each test, and closes it after the last. */
+export function useGraph(): Graph;
+export function useGraph<Started extends Graph>(start: () => Promise<Started>): Started;
 export function useGraph(start: () => Promise<Graph> = startGraph): Graph {
-  let started: Graph | undefined;
-  const graph = () => {
-    if (started) return started;
-    throw new Error('The graph is available in tests and hooks only.');
-  };
-  beforeAll(async () => {
-    started = await start();
-  });
-  afterEach(() => graph().tools.restore());
-  afterAll(() => started?.close());
-  return {
-    get app() {
-      return graph().app;
-    },
-    get db() {
-      return graph().db;
-    },
-    get changes() {
-      return graph().changes;
-    },
-    get connect() {
-      return graph().connect;
-    },
-    get tools() {
-      return graph().tools;
-    },
-    get execute() {
-      return graph().execute;
-    },
-    get ask() {
-      return graph().ask;
-    },
-    close: () => graph().close(),
-  };
+  const graph = useResource(start);
+  afterEach(() => graph.tools.restore());
+  return graph;
 }
 
 /** Builds the HTTP request of an operation. */
@@ -199,12 +169,11 @@ export function graphqlRequest<Data, Variables>(
     variables: Variables;
   },
 ): Request {
-  return new Request(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-test-caller': as, ...headers },
-    body: JSON.stringify({ query: operation.toString(), variables }),
-    ...(signal && { signal }),
-  });
+  return jsonRequest(
+    url,
+    { query: operation.toString(), variables },
+    { headers: { 'x-test-caller': as, ...headers }, ...(signal && { signal }) },
+  );
 }
 
 async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { describe, expect, it } from 'vitest';
 import { foldText } from '../../../src/tools/rules/folded-text.ts';
 import { databases } from '../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
 
 describe('foldText', () => {
   it.each([
@@ -30,11 +30,7 @@ describe('foldText', () => {
 });
 
 describe.each(databases())('folded_text on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  beforeAll(async () => {
-    opened = await open();
-  });
-  afterAll(() => opened.close());
+  const { db } = suiteDatabase(open);
 
   it('folds every letter and all punctuation as foldText does', async () => {
     const characters = Array.from({ length: 0x10ffff }, (_, index) => index + 1)
@@ -45,7 +41,7 @@ describe.each(databases())('folded_text on $name', ({ open }) => {
     const texts = characters.map((character) => `A${character} ${character}a`);
     const { rows } = await sql<{ folded: string[] }>`
       select array(select folded_text(one) from unnest(${texts}::text[]) with ordinality as u(one, place)
-        order by place) as folded`.execute(opened.db);
+        order by place) as folded`.execute(db);
     const differing = texts.filter((text, index) => rows[0]?.folded[index] !== foldText(text));
     expect(characters.length).toBeGreaterThan(140_000);
     expect(differing).toEqual([]);

@@ -5,11 +5,11 @@ import { createConnections } from '../../../platform/accounts/connections.ts';
 import { openCheckedVault } from '../../../platform/accounts/open-vault.ts';
 import { createServiceKeys } from '../../../platform/services/keys/service-keys.ts';
 import { PlatformError } from '../../../tools/errors/platform-error.ts';
-import { type PlatformData, quote, report, type ReportOptions } from '../command.ts';
+import { type PlatformData, quote, type Report } from '../command.ts';
 import { unknownConnection } from '../connections.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
-interface ConnectOptions extends ReportOptions {
+interface ConnectOptions {
   tokenFile?: string;
   pending?: boolean;
   expires?: Date;
@@ -21,8 +21,8 @@ export async function connectAccount(
   { config, db, audit }: PlatformData,
   connectionName: string,
   identifier: string,
-  { tokenFile, pending, expires, ...options }: ConnectOptions,
-): Promise<void> {
+  { tokenFile, pending, expires }: ConnectOptions,
+): Promise<Report> {
   if (pending && (tokenFile !== undefined || expires)) {
     throw new OperatorError('--pending cannot be combined with --token-file or --expires.');
   }
@@ -35,10 +35,10 @@ export async function connectAccount(
   await createAccounts({ db, vault, now }).connect({ connectionName, identifier, token, expiresAt: expires });
   const status = pending ? 'pending' : 'active';
   audit('account connected', { connection: connectionName, identifier, status });
-  await report(options, {
+  return {
     record: { account: { connection: connectionName, identifier, status, expiresAt: expires?.toISOString() ?? null } },
     text: `Connected ${quote(identifier)} to ${quote(connectionName)}${pending ? ', pending a token' : ''}.`,
-  });
+  };
 }
 
 function rejectToken(error: unknown): never {

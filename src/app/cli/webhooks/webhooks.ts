@@ -16,13 +16,12 @@ import {
 import { deliveryLimit, nameArgument, originArgument, overlapHours, uuidArgument } from '../argument-values.ts';
 import {
   commandGroup,
+  databaseCommand,
   type PlatformData,
   quote,
-  report,
+  type Report,
   reportingCommand,
-  type ReportOptions,
   table,
-  withDatabase,
 } from '../command.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
 import type { ConnectOptions, IdentifierOptions } from './receiver-webhooks.ts';
@@ -33,29 +32,25 @@ export const webhooksCommand = (): Command =>
   commandGroup('webhooks', 'Manage webhooks and their deliveries.', [...deliveryCommands(), ...receiverCommands()]);
 
 const deliveryCommands = (): Command[] => [
-  reportingCommand('list', 'List the webhooks of all organizations with their state and last request.').action(
-    withDatabase(showWebhooks),
-  ),
-  reportingCommand('deliveries', 'List the deliveries of a webhook, the newest events first.')
+  databaseCommand('list', 'List the webhooks of all organizations with their state and last request.', showWebhooks),
+  databaseCommand('deliveries', 'List the deliveries of a webhook, the newest events first.', showDeliveries)
     .addArgument(idArgument())
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices(deliveryStates))
-    .option('--limit <count>', 'at most this many', deliveryLimit, 50)
-    .action(withDatabase(showDeliveries)),
-  reportingCommand('redeliver', 'Send an event to a webhook again, as if it had just occurred.')
+    .option('--limit <count>', 'at most this many', deliveryLimit, 50),
+  databaseCommand('redeliver', 'Send an event to a webhook again, as if it had just occurred.', redeliverEvent)
     .addArgument(idArgument())
-    .argument('<event-id>', 'event id from "webhooks deliveries"', uuidArgument)
-    .action(withDatabase(redeliverEvent)),
-  reportingCommand(
+    .argument('<event-id>', 'event id from "webhooks deliveries"', uuidArgument),
+  databaseCommand(
     'rotate',
     'Create a new secret for a webhook and print it once. The previous secret signs requests too until it expires.',
+    rotateStoredSecret,
   )
     .addArgument(idArgument())
     .option('--overlap <hours>', 'how long the previous secret signs requests too; 0 for not at all', overlapHours, 24)
-    .option('--lost', 'also replace a secret that cannot be decrypted, because its vault key is lost')
-    .action(withDatabase(rotateStoredSecret)),
-  reportingCommand('enable', 'Let a disabled webhook receive events again.')
-    .addArgument(idArgument())
-    .action(withDatabase(enableStoredWebhook)),
+    .option('--lost', 'also replace a secret that cannot be decrypted, because its vault key is lost'),
+  databaseCommand('enable', 'Let a disabled webhook receive events again.', enableStoredWebhook).addArgument(
+    idArgument(),
+  ),
 ];
 
 const identifierRule = 'a caller of the organization, with an account on the conversation connection';
@@ -81,7 +76,7 @@ const receiverCommands = (): Command[] => [
     }),
 ];
 
-export async function showWebhooks({ config, db }: PlatformData, options: ReportOptions): Promise<void> {
+export async function showWebhooks({ config, db }: PlatformData): Promise<Report> {
   const webhooks = await listWebhooks(db, await openVault(config.vault));
   const rows = webhooks.map((webhook) => [
     webhook.id,
@@ -94,7 +89,7 @@ export async function showWebhooks({ config, db }: PlatformData, options: Report
     String(webhook.pending),
   ]);
   const headings = ['ID', 'ORGANIZATION', 'TRIGGER', 'URL', 'EXTERNAL ID', 'STATE', 'LAST REQUEST', 'PENDING'];
-  await report(options, { record: { webhooks }, text: table(headings, rows) });
+  return { record: { webhooks }, text: table(headings, rows) };
 }
 
 function stateOf({ status, secret, failingSince, disabledAt, disabledReason }: ListedWebhook): string {
@@ -109,16 +104,11 @@ const lastRequestOf = ({ lastAttemptAt, lastStatus, lastError }: LastRequest) =>
 
 type LastRequest = Pick<ListedWebhook, 'lastAttemptAt' | 'lastStatus' | 'lastError'>;
 
-interface DeliveriesOptions extends ReportOptions {
-  state?: DeliveryState;
-  limit: number;
-}
-
 export async function showDeliveries(
   { db }: PlatformData,
   webhookId: string,
-  { state, limit, ...options }: DeliveriesOptions,
-): Promise<void> {
+  { state, limit }: { state?: DeliveryState; limit: number },
+): Promise<Report> {
   if (!(await webhookExists(db, webhookId))) throw unknownWebhook(webhookId);
   const deliveries = await listDeliveries(db, { webhookId, state, limit });
   const rows = deliveries.map((delivery) => [
@@ -130,21 +120,16 @@ export async function showDeliveries(
     delivery.nextAttemptAt?.toISOString() ?? '',
   ]);
   const headings = ['EVENT', 'OCCURRED', 'STATE', 'REQUESTS', 'LAST REQUEST', 'NEXT REQUEST'];
-  await report(options, { record: { deliveries }, text: table(headings, rows) });
+  return { record: { deliveries }, text: table(headings, rows) };
 }
 
 const unknownWebhook = (id: string) => new OperatorError(`No webhook has the id ${quote(id)}.`);
 
-interface RotateOptions extends ReportOptions {
-  overlap: number;
-  lost?: boolean;
-}
-
 export async function rotateStoredSecret(
   { config, db, audit }: PlatformData,
   webhookId: string,
-  { overlap, lost = false, ...options }: RotateOptions,
-): Promise<void> {
+  { overlap, lost = false }: { overlap: number; lost?: boolean },
+): Promise<Report> {
   const vault = lost ? await openVaultAfterLoss(config.vault) : await openCheckedVault(config, db);
   const now = await databaseTime(db);
   const rotated = await rotateSecret(db, { vault, webhookId, now, overlapHours: overlap, replaceUnreadable: lost });
@@ -161,38 +146,29 @@ export async function rotateStoredSecret(
     previousExpiresAt === undefined
       ? 'The previous secret no longer signs requests.'
       : `The previous secret signs requests too until ${previousExpiresAt}.`;
-  await report(options, {
+  return {
     record: { webhook: webhookId, secret: rotated.secret, previousExpiresAt: previousExpiresAt ?? null },
     text: rotated.secret,
     note: `This secret will not be shown again.\n${previous}`,
-  });
+  };
 }
 
-export async function enableStoredWebhook(
-  { db, audit }: PlatformData,
-  webhookId: string,
-  options: ReportOptions,
-): Promise<void> {
+export async function enableStoredWebhook({ db, audit }: PlatformData, webhookId: string): Promise<Report> {
   const enabled = await enableWebhook(db, webhookId);
   if (enabled === undefined) throw unknownWebhook(webhookId);
   if (enabled) audit('webhook enabled', { webhook: webhookId });
   const text = enabled ? `Enabled the webhook ${webhookId}.` : `The webhook ${webhookId} is already enabled.`;
-  await report(options, { record: { webhook: webhookId, enabled }, text });
+  return { record: { webhook: webhookId, enabled }, text };
 }
 
-export async function redeliverEvent(
-  { db, audit }: PlatformData,
-  webhookId: string,
-  eventId: string,
-  options: ReportOptions,
-): Promise<void> {
+export async function redeliverEvent({ db, audit }: PlatformData, webhookId: string, eventId: string): Promise<Report> {
   const rejection = await redeliver(db, { eventId, webhookId, now: await databaseTime(db) });
   if (rejection) throw rejectionError(rejection, { webhookId, eventId });
   audit('event redelivered', { webhook: webhookId, event: eventId });
-  await report(options, {
+  return {
     record: { webhook: webhookId, event: eventId },
     text: 'The request is sent now, or when the server is started.',
-  });
+  };
 }
 
 function rejectionError(

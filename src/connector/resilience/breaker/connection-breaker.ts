@@ -1,6 +1,6 @@
 import { type CallOutcome, isFailing, isFailure, isUnreachable, windowSize, Circuit } from './circuit.ts';
 
-export interface IdentifiedCall {
+export interface RecordedCall {
   identifier: string;
   outcome: CallOutcome;
 }
@@ -49,7 +49,7 @@ export class ConnectionBreaker {
     this.circuit.change('half-open');
   }
 
-  endProbe({ identifier, outcome }: IdentifiedCall): void {
+  endProbe({ identifier, outcome }: RecordedCall): void {
     if (outcome === 'works' || (outcome === 'failed' && this.cause === 'connection')) return this.#close('confirmed');
     this.#failedProbes.add(identifier);
     if (this.#failedProbes.size === 1) this.circuit.open();
@@ -57,7 +57,7 @@ export class ConnectionBreaker {
   }
 
   /** Counts the outcome of a call that was sent in this period; may open or close the breaker. */
-  record(call: IdentifiedCall): void {
+  record(call: RecordedCall): void {
     const { identifier, outcome } = call;
     if (this.circuit.state !== 'closed') {
       if (this.isPaused(identifier) || outcome === 'timed out') return;
@@ -110,13 +110,13 @@ export class ConnectionWindow {
   readonly #minCalls: number;
   /** Without the limit per identifier: one identifier alone can show that the platform cannot be reached. */
   readonly #outcomes: CallOutcome[] = [];
-  readonly #calls: IdentifiedCall[] = [];
+  readonly #calls: RecordedCall[] = [];
 
   constructor(minCalls: number) {
     this.#minCalls = minCalls;
   }
 
-  add(call: IdentifiedCall): void {
+  add(call: RecordedCall): void {
     const [outcomes, calls] = [this.#outcomes, this.#calls];
     outcomes.push(call.outcome);
     if (outcomes.length > windowSize) outcomes.shift();

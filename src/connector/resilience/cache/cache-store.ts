@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { connectRedis } from '../../../infrastructure/redis/redis-connection.ts';
@@ -7,16 +7,11 @@ import { connectRedis } from '../../../infrastructure/redis/redis-connection.ts'
 export interface CacheStore {
   /** @returns the text of each key, in the order of the keys; undefined for a missing key */
   getMany(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
-  setMany(entries: readonly CacheEntry[], ttlMs: number): Promise<void>;
+  setMany(entries: readonly { key: string; text: string }[], ttlMs: number): Promise<void>;
   close(): void;
 }
 
-interface CacheEntry {
-  key: string;
-  text: string;
-}
-
-const defaultMaxBytes = 32 * 1024 ** 2;
+const defaultMaxBytes = 64 * 1024 ** 2;
 
 const overheadBytes = 200;
 
@@ -44,7 +39,6 @@ interface RedisCacheOptions {
   /** Separates deployments that share one Redis server. */
   namespace: string;
   log: Logger;
-  pingIntervalMs?: number;
 }
 
 /** Entries in unfinished writes. Further writes are skipped: loading data again is better than an unbounded queue. */
@@ -54,19 +48,15 @@ const maxConcurrentWrites = 1_000;
  * While Redis is down, hangs or sends invalid replies, the store appears empty and hardly slows down reads. It stays in
  * use while this process is too busy to read replies in time.
  */
-export function createRedisCacheStore({ url, namespace, log, ...times }: RedisCacheOptions): CacheStore {
+export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions): CacheStore {
   const { client, run, close } = connectRedis({
     url,
-    ...times,
     onDown: (reason) => log.warn({ reason }, 'the shared cache is down: continuing without it'),
     onUp: () => log.info('the shared cache is back'),
   });
   let writing = 0;
 
-  const keyOf = (key: string) =>
-    createHash('sha256')
-      .update(JSON.stringify([namespace, key]))
-      .digest('base64url');
+  const keyOf = (key: string) => hash('sha256', JSON.stringify([namespace, key]), 'base64url');
 
   return {
     async getMany(keys) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { cpuTurns } from '../../../operation/cpu-turns.ts';
 import { readPayload } from '../../payload.ts';
 import { canonicalJson } from '../../../tools/rules/json.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
@@ -7,7 +8,7 @@ import type { Account } from '../../transport.ts';
 import type { CallerCall, CallResult } from '../caller-call.ts';
 import type { CacheStore } from './cache-store.ts';
 
-export interface CachedCall {
+interface CachedCall {
   account: Account;
   /** Includes the connection's tool prefix. */
   toolName: string;
@@ -16,15 +17,12 @@ export interface CachedCall {
   send: (call: CallerCall) => Promise<CallResult>;
 }
 
-/** Caches payloads of tools whose contract allows it, separately for each account and for a short time. */
-export interface ResultCache {
-  /** Returns what is cached, and sends a call for the rest. Caches readable payloads and `NOT_FOUND` errors. */
-  get(cached: CachedCall): Promise<CallResult>;
-  /** Also invalidates the results of calls in flight. */
-  invalidate(account: Account): void;
-}
+export type ResultCache = ReturnType<typeof createResultCache>;
 
 const maxTextLength = 1_000_000;
+
+/** Parsing a longer text takes a turn. */
+const maxLengthWithoutTurn = 10_000;
 
 /** Part of a generation's lifetime; exceeds the duration of any call. */
 const graceMs = 20 * 60_000;
@@ -33,7 +31,7 @@ const entrySchema = z.object({
   /** The account's generation when the call was sent. Entries of any other generation are ignored. */
   generation: z.string(),
   payload: z.unknown(),
-  /** The message of the `NOT_FOUND` error, or the id if the call listed ids. */
+  /** The message of the `NOT_FOUND` error; the id if the call was given a list of ids. */
   absent: z.string().optional(),
 });
 type Entry = Omit<z.output<typeof entrySchema>, 'generation'>;
@@ -44,20 +42,30 @@ const listPayload = z.object({
   total: z.int().nullish().catch(null),
 });
 
-export interface ResultCacheOptions {
+interface ResultCacheOptions {
   store: CacheStore;
+  /** For calls without a version; 0 if only those with one are cached. */
   ttlMs: number;
   /** Called after every lookup with the number of results, or of records by id, that were found and missing. */
   onLookup?: (lookup: { tool: string; hits: number; misses: number }) => void;
 }
 
-export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions): ResultCache {
+/**
+ * Caches payloads separately for each account: for a short time those of tools whose contract allows it, and with its
+ * version any other. `invalidate` does not concern versions, because a change or a loss of access shows in the call that
+ * the version comes from.
+ */
+export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions) {
   return {
-    get: (cached) =>
+    /** Whether the result of a call may be cached. */
+    covers: ({ tool, version }: CallerCall) => version !== undefined || (tool.cached === true && ttlMs > 0),
+    /** Returns what is cached, and sends a call for the rest. Caches readable payloads and `NOT_FOUND` errors. */
+    get: async (cached: CachedCall): Promise<CallResult> =>
       cached.call.idParameter === undefined ? getWhole(cached) : getById(cached, cached.call.idParameter),
-    invalidate(account) {
+    /** Also invalidates the results of calls in flight. */
+    invalidate(account: Account): void {
       // Store the new generation long enough to outlive every entry of the previous one.
-      void store.setMany([{ key: generationKey(account), text: randomUUID() }], 2 * ttlMs + graceMs);
+      if (ttlMs > 0) void store.setMany([{ key: generationKey(account), text: randomUUID() }], 2 * ttlMs + graceMs);
     },
   };
 
@@ -75,7 +83,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
       put([{ payload: result.payload }]);
       return result;
     } catch (error) {
-      if (error instanceof ToolError && error.code === 'NOT_FOUND') put([{ payload: null, absent: error.message }]);
+      if (isAbsence(error, call)) put([{ payload: null, absent: error.message }]);
       throw error;
     }
   }
@@ -119,11 +127,13 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
   }
 
   /** Looks up the entries with these names; `put` stores entries under the same names, in the same order. */
-  async function lookUp({ account, toolName }: { account: Account; toolName: string }, names: readonly EntryName[]) {
-    const keys = names.map((name) => JSON.stringify([account.connectionName, account.identifier, toolName, ...name]));
+  async function lookUp({ account, toolName, call: { version } }: CachedCall, names: readonly EntryName[]) {
+    const { connectionName, identifier } = account;
+    const keys = names.map((name) => JSON.stringify([connectionName, identifier, toolName, ...name, version?.id]));
     // Read the generation last: a store that evicts by last use then evicts it after the entries that depend on it.
-    const texts = await store.getMany([...keys, generationKey(account)]);
+    const texts = await store.getMany(version ? keys : [...keys, generationKey(account)]);
     const generation = texts[keys.length] ?? '';
+    if (texts.some((text = '') => text.length > maxLengthWithoutTurn)) await cpuTurns.open(identifier).step(() => {});
     return {
       found: keys.map((_, index) => readEntry(texts[index], generation)),
       put(entries: readonly (Entry | undefined)[]) {
@@ -131,7 +141,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
           const text = entries[index] && JSON.stringify({ ...entries[index], generation });
           return text !== undefined && text.length <= maxTextLength ? [{ key, text }] : [];
         });
-        if (stored.length > 0) void store.setMany(stored, ttlMs);
+        if (stored.length > 0) void store.setMany(stored, version?.ttlMs ?? ttlMs);
       },
     };
   }
@@ -139,6 +149,10 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
 
 /** By the whole input of a call, or by one of the ids that it lists. */
 type EntryName = readonly ['input' | 'id', string];
+
+/** With a version, `NOT_FOUND` can also mean that the caller has lost access since, and may get it back. */
+const isAbsence = (error: unknown, { version }: CallerCall): error is ToolError =>
+  error instanceof ToolError && error.code === 'NOT_FOUND' && (!version || error.reason === 'NO_OUTPUT');
 
 const generationKey = ({ connectionName, identifier }: Account) =>
   JSON.stringify([connectionName, identifier, 'generation']);

@@ -37,6 +37,9 @@ const maxCachedPages = 5;
 /** By `activityKey`. */
 export const cachedActivities = perOperation(() => new Map<string, ActivityRecord>());
 
+/** What the calls of the operation returned: the caller may see these activities, as they are now. */
+export const listedActivities = perOperation(() => new WeakSet<ActivityRecord>());
+
 const pageLoader = perOperation((context) =>
   perKeyLoader(
     ({ by, window, status, page }: PageKey) => context.conversation.activities({ [by]: window, status, page }),
@@ -64,14 +67,16 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
       const key = { by, window: range, status, page };
       const { items, total } = await pageLoader(context).load(key);
       pages += 1;
+      for (const record of items) listedActivities(context).add(record);
       startTimesOf(context.connector).add(context.identifier, items);
       if (pages > maxCachedPages) pageLoader(context).clear(key);
       else for (const record of items) cachedActivities(context).set(activityKey(record.id), record);
       const unseen = items.filter(({ id }) => !seen.has(id));
       for (const { id } of unseen) seen.add(id);
       endsWindow = total === null ? items.length < activitiesPageSize : page * activitiesPageSize >= total;
-      // With several windows, the total of one window is not the total of the span.
-      yield { items: unseen, total: windows.length === 1 ? total : null, endsWindow };
+      // If the span has several windows, the total of one window is not the total of the span.
+      const endsScan = endsWindow && window === windows.at(-1);
+      yield { items: unseen, total: windows.length === 1 ? total : null, endsWindow, endsScan };
     }
   }
 }
@@ -88,34 +93,32 @@ export interface TimedActivity {
 
 export const timeField = { occurred: 'startedAt', updated: 'updatedAt' } as const;
 
-interface ActivityListing extends ActivityScan {
-  /** Called with the number of activities if the tool reports a total and one window covers the whole span. */
-  onTotal: (total: number) => void;
-}
-
-/** Newest first, fetched lazily. The tool's order within a second is undefined, so it is sorted for the cursors. */
-export async function* listActivities(context: GraphContext, { onTotal, ...scan }: ActivityListing) {
+/**
+ * Newest first, a page of the tool at a time. The tool's order within a second is undefined, so it is sorted for the
+ * cursors: activities of a second that the next page can continue are withheld until then, and counted in `withheld`.
+ */
+export async function* listActivities(context: GraphContext, scan: ActivityScan) {
   let second: TimedActivity[] = [];
   let latest = scan.to.getTime();
-  for await (const { items, total, endsWindow } of scanActivities(context, scan)) {
-    if (total !== null) onTotal(total);
+  for await (const { items, total, endsWindow, endsScan } of scanActivities(context, scan)) {
+    const activities: TimedActivity[] = [];
+    const placeSecond = () => {
+      activities.push(...second.toSorted(latestFirst));
+      second = [];
+    };
     for (const record of items) {
       const activity = { record, time: record[timeField[scan.by]]?.getTime() ?? latest };
       latest = activity.time;
-      if (second[0] && secondOf(second[0]) !== secondOf(activity)) {
-        yield* second.toSorted(latestFirst);
-        second = [];
-      }
+      if (second[0] && secondOf(second[0]) !== secondOf(activity)) placeSecond();
       second.push(activity);
     }
     // Windows end at whole seconds, so a second never continues in the next window.
-    if (endsWindow) {
-      yield* second.toSorted(latestFirst);
-      second = [];
-    }
+    if (endsWindow) placeSecond();
+    yield { activities, withheld: second.length, total, endsScan };
   }
 }
 
-const secondOf = ({ time }: TimedActivity) => Math.floor(time / 1000);
+export const secondOf = ({ time }: TimedActivity) => Math.floor(time / 1000);
 
-const latestFirst = (a: TimedActivity, b: TimedActivity) => b.time - a.time || (a.record.id < b.record.id ? 1 : -1);
+export const latestFirst = (a: TimedActivity, b: TimedActivity) =>
+  b.time - a.time || (a.record.id < b.record.id ? 1 : -1);

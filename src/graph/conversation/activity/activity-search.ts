@@ -21,17 +21,17 @@ export function createActivitySearch(context: GraphContext) {
 
   const isMissing = (key: string) => !cached.has(key);
 
-  function knownStart(key: string): number | undefined {
+  function cachedStartMs(key: string): number | undefined {
     const startedAtMs = startsOfScanned.get(key) ?? times.startOf(identifier, key);
     return startedAtMs !== undefined && startedAtMs >= horizon.getTime() ? startedAtMs : undefined;
   }
 
   function splitByKnownStart(keys: readonly string[]) {
     const known = keys.flatMap((key) => {
-      const startedAtMs = knownStart(key);
+      const startedAtMs = cachedStartMs(key);
       return startedAtMs === undefined ? [] : [{ key, startedAtMs }];
     });
-    return { known, unknown: keys.filter((key) => knownStart(key) === undefined) };
+    return { known, unknown: keys.filter((key) => cachedStartMs(key) === undefined) };
   }
 
   async function scanFor(keys: readonly string[], wanted: ReadonlySet<string>): Promise<void> {

@@ -8,7 +8,7 @@ import { fromConversation } from '../../../operation/type-source.ts';
 import { withFallback } from '../../errors/errors.ts';
 import { selectsOnly } from '../../core/selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-loader.ts';
-import { Participant } from './participant.ts';
+import { Participant, participantsOf } from './participant.ts';
 import { nullableUserCost, User, loadUser, usersListCost } from '../team/user.ts';
 import { isUuid } from '../uuid.ts';
 import { ActivityStatus, ActivityType, ProcessingState } from '../vocabulary.ts';
@@ -33,9 +33,14 @@ export const activityCalls = { ...scanCalls, unlessOnly: fieldsById };
 
 /** Creates a resolver that is synchronous if the record is already loaded. */
 const fromRecord =
-  <Value>(pick: (record: ActivityRecord) => Value) =>
+  <Key extends keyof ActivityRecord>(key: Key) =>
   (activity: ActivityNode, _: unknown, context: GraphContext) =>
-    activity.record ? pick(activity.record) : activityRecord(activity, context).then(pick);
+    activity.record ? activity.record[key] : activityRecord(activity, context).then((record) => record[key]);
+
+const recordField = <Key extends keyof ActivityRecord>(key: Key, description: string) => ({
+  description,
+  resolve: fromRecord(key),
+});
 
 type ProcessingRecord = NonNullable<ActivityRecord['processing']>;
 
@@ -76,38 +81,32 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     id: t.exposeID('id', { nullable: false, description: 'ID of the activity, a UUID.' }),
     type: t.field({
       type: ActivityType,
-      description: 'Channel of the conversation: call, meeting, SMS or voice dialer; null if unknown.',
-      resolve: fromRecord((a) => a.type),
+      ...recordField('type', 'Channel of the conversation: call, meeting, SMS or voice dialer; null if unknown.'),
     }),
     status: t.field({
       type: ActivityStatus,
-      description: 'Progress of a call or meeting, or delivery status of a message; null if unknown.',
-      resolve: fromRecord((a) => a.status),
+      ...recordField('status', 'Progress of a call or meeting, or delivery status of a message; null if unknown.'),
     }),
-    title: t.string({
-      description: 'Title of the conversation; null if it has none.',
-      resolve: fromRecord((a) => a.title),
-    }),
-    startedAt: t.field({ ...eventTime('the conversation started'), resolve: fromRecord((a) => a.startedAt) }),
+    title: t.string(recordField('title', 'Title of the conversation; null if it has none.')),
+    startedAt: t.field({ ...eventTime('the conversation started'), resolve: fromRecord('startedAt') }),
     completedAt: t.field({
       type: 'DateTime',
-      description: 'Time at which the conversation ended, in UTC; null if it has not ended or the time is unknown.',
-      resolve: fromRecord((a) => a.completedAt),
+      ...recordField(
+        'completedAt',
+        'Time at which the conversation ended, in UTC; null if it has not ended or the time is unknown.',
+      ),
     }),
-    updatedAt: t.field({ ...eventTime('the activity last changed'), resolve: fromRecord((a) => a.updatedAt) }),
-    durationMs: t.int({
-      description: 'Duration of the conversation in milliseconds; null if unknown.',
-      resolve: fromRecord((a) => a.durationMs),
-    }),
-    language: t.string({
-      description: 'Language of the conversation, as a locale such as `en_GB`; null if unknown.',
-      resolve: fromRecord((a) => a.language),
-    }),
-    provider: t.string({
-      description:
+    updatedAt: t.field({ ...eventTime('the activity last changed'), resolve: fromRecord('updatedAt') }),
+    durationMs: t.int(recordField('durationMs', 'Duration of the conversation in milliseconds; null if unknown.')),
+    language: t.string(
+      recordField('language', 'Language of the conversation, as a locale such as `en_GB`; null if unknown.'),
+    ),
+    provider: t.string(
+      recordField(
+        'provider',
         'System that the activity was recorded with or imported from, for example `upload`; null if unknown.',
-      resolve: fromRecord((a) => a.provider),
-    }),
+      ),
+    ),
     host: t.field({
       type: User,
       extensions: toolCalls({ batched: [usersListCost] }),
@@ -121,30 +120,26 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
       description:
         'People who took part in the conversation. Empty, with an error for this field, if the activity has to be looked up by ID and the lookup fails.',
       resolve: (activity, _, context, info) =>
-        activity.record?.participants ??
-        withFallback(async () => (await activityRecord(activity, context)).participants, {
-          fallback: () => [],
-          context,
-          info,
-        }),
+        activity.record
+          ? participantsOf(activity.record)
+          : withFallback(async () => participantsOf(await activityRecord(activity, context)), {
+              fallback: () => [],
+              context,
+              info,
+            }),
     }),
-    externalId: t.string({
-      description: 'ID that was given to the activity in `UploadActivityInput.externalId`; null if none.',
-      resolve: fromRecord((a) => a.externalId),
-    }),
-    accountId: t.string({
-      description: 'ID of the linked CRM account; null if none.',
-      resolve: fromRecord((a) => a.accountId),
-    }),
-    leadId: t.string({ description: 'ID of the linked CRM lead; null if none.', resolve: fromRecord((a) => a.leadId) }),
-    opportunityId: t.string({
-      description: 'ID of the linked CRM opportunity; null if none.',
-      resolve: fromRecord((a) => a.opportunityId),
-    }),
+    externalId: t.string(
+      recordField('externalId', 'ID that was given to the activity in `UploadActivityInput.externalId`; null if none.'),
+    ),
+    accountId: t.string(recordField('accountId', 'ID of the linked CRM account; null if none.')),
+    leadId: t.string(recordField('leadId', 'ID of the linked CRM lead; null if none.')),
+    opportunityId: t.string(recordField('opportunityId', 'ID of the linked CRM opportunity; null if none.')),
     processing: t.field({
       type: Processing,
-      description: 'Progress of the transcription and analysis; null if the activity was not uploaded.',
-      resolve: fromRecord((a) => a.processing),
+      ...recordField(
+        'processing',
+        'Progress of the transcription and analysis; null if the activity was not uploaded.',
+      ),
     }),
   }),
 });

@@ -10,7 +10,12 @@ import { userField } from '../team/user.ts';
 import { Affiliation } from '../vocabulary.ts';
 import { personalDataTag } from '../../federation/tags.ts';
 
-export const Participant = builder.objectRef<ParticipantRecord>('Participant').implement({
+export interface ParticipantNode extends ParticipantRecord {
+  /** Null if it was not found: then only the id of the participant is known. */
+  activity: ActivityRecord | null;
+}
+
+export const Participant = builder.objectRef<ParticipantNode>('Participant').implement({
   description:
     'A person who took part in an activity, from the team or from outside. Only `id` is known if the activity cannot be found.',
   fields: (t) => ({
@@ -35,7 +40,7 @@ export const Participant = builder.objectRef<ParticipantRecord>('Participant').i
       resolve: ({ affiliation }) => affiliation ?? 'unknown',
     }),
     user: t.field(
-      userField('The team member that this participant is; null for people from outside the team.', 'userId'),
+      userField("The participant's user account on the team; null for people from outside the team.", 'userId'),
     ),
   }),
 });
@@ -43,24 +48,33 @@ export const Participant = builder.objectRef<ParticipantRecord>('Participant').i
 export const participantCost =
   'Selecting more than `id` runs the scan described at `Query.activity`; only `id` is known if the activity is older than `ACTIVITY_HORIZON_DAYS` (730 by default).';
 
-export const unknownParticipant = (id: string): ParticipantRecord => ({
+export const unknownParticipant = (id: string): ParticipantNode => ({
   id,
   name: null,
   email: null,
   phone: null,
   affiliation: null,
   userId: null,
+  activity: null,
 });
+
+export const participantsOf = oncePer((activity: ActivityRecord): ParticipantNode[] =>
+  activity.participants.map((participant) => ({ ...participant, activity })),
+);
 
 /** Cached because a transcript can have thousands of participants, and looks one up for each segment. */
 const participantsById = oncePer(
-  ({ participants }: ActivityRecord) =>
+  (activity: ActivityRecord) =>
     // The first of several participants with the same id is the last that is set.
-    new Map(participants.toReversed().map((participant) => [participant.id, participant])),
+    new Map(
+      participantsOf(activity)
+        .toReversed()
+        .map((participant) => [participant.id, participant]),
+    ),
 );
 
 /** If the record is null or does not list the participant, all fields but the id are null. */
-export const participantOf = (record: ActivityRecord | null, id: string): ParticipantRecord =>
+export const participantOf = (record: ActivityRecord | null, id: string): ParticipantNode =>
   (record && participantsById(record).get(id)) ?? unknownParticipant(id);
 
 /** Makes no call if only the id is selected. */
@@ -68,7 +82,7 @@ export async function loadParticipant(
   { activity, participantId }: { activity: ActivityNode; participantId: string | null },
   context: GraphContext,
   info: GraphQLResolveInfo,
-): Promise<ParticipantRecord | null> {
+): Promise<ParticipantNode | null> {
   if (participantId === null) return null;
   if (!activity.record && selectsOnly(info, idOnly)) return unknownParticipant(participantId);
   return participantOf(await findActivity(activity, context), participantId);

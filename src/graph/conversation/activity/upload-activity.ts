@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql';
-import { z } from 'zod';
-import { localePattern, uploadLimits } from '../../../tools/conversation/vocabulary.ts';
+import { activityTools } from '../../../tools/conversation/activity.ts';
+import { uploadLimits } from '../../../tools/conversation/vocabulary.ts';
 import { pastDate } from '../../../tools/rules/date-bounds.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { builder } from '../../core/builder.ts';
@@ -22,7 +22,7 @@ builder.scalarType('File', {
     'A file that is uploaded as specified by the GraphQL multipart request specification: pass null in the variables, and map the file to the variable in the part `map`. Input only.',
   ...specifiedBy('https://github.com/jaydenseric/graphql-multipart-request-spec'),
   serialize: () => {
-    throw new TypeError('File is an input type.');
+    throw new TypeError('`File` can only be used as an input type.');
   },
   parseValue: (value) => readFileName(value),
   parseLiteral: (node) => readFileName(node.kind === Kind.STRING ? node.value : undefined, node),
@@ -43,10 +43,7 @@ const UploadActivityInput = builder.inputType('UploadActivityInput', {
       required: true,
       description: 'Language spoken in the recording, as a locale such as `en_GB`.',
     }),
-    title: t.string({
-      required: true,
-      description: `Title of the activity, 1 to ${uploadLimits.title} characters.`,
-    }),
+    title: t.string({ required: true, description: `Title of the activity, 1 to ${uploadLimits.title} characters.` }),
     recording: t.field({
       type: 'File',
       description:
@@ -94,29 +91,8 @@ const UploadActivitySuccess = builder.objectRef<{ activity: ActivityNode }>('Upl
   }),
 });
 
-const text = (max: number) =>
-  z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`).nullish();
-
-const inputRules = (now: Date) =>
-  z.object({
-    language: z.string().regex(localePattern, 'must be a locale such as en_GB'),
-    title: z
-      .string()
-      .trim()
-      .min(1, 'must not be empty')
-      .max(uploadLimits.title, `must be at most ${uploadLimits.title} characters`),
-    accountId: text(uploadLimits.accountId),
-    completedAt: pastDate(now).nullish(),
-    externalId: text(uploadLimits.externalId),
-    leadId: text(uploadLimits.leadId),
-    opportunityId: text(uploadLimits.opportunityId),
-  });
-
 /** @throws InvalidInputError unless exactly one usable source is set */
-function recordingUrlOf(
-  input: { recording?: string | null | undefined; recordingUrl?: URL | null | undefined },
-  context: GraphContext,
-): string {
+function recordingUrlOf(input: typeof UploadActivityInput.$inferInput, context: GraphContext): string {
   const path = ['input', 'recording'];
   if (Boolean(input.recording) === Boolean(input.recordingUrl)) {
     throw invalidInput(path, 'or recordingUrl is required, but not both');
@@ -139,10 +115,9 @@ function renameToRecording(error: unknown): never {
 }
 
 mutation({
-  connector: 'convo',
   name: 'uploadActivity',
-  tool: 'activity_upload',
-  // A contract that hides the required address of the host has to hide the mutation as well.
+  tool: activityTools.activity_upload,
+  // A contract variant of the schema that hides the required email address of the host must also hide the mutation.
   tag: personalDataTag,
   description:
     'Uploads a recording or transcript for transcription and analysis. Costs one `activity_upload` call, which is never retried.',
@@ -153,7 +128,7 @@ mutation({
     input: arg({ type: UploadActivityInput, required: true, description: 'The recording and its metadata.' }),
   }),
   change: async ({ input }, context) => {
-    checkInput(inputRules(context.now()), input, ['input']);
+    checkInput(pastDate(context.now()).nullish(), input.completedAt, ['input', 'completedAt']);
     const { hostUserEmail, language, title, recording, recordingUrl: _, ...optional } = input;
     const recordingUrl = recordingUrlOf(input, context);
     const metadata = { hostUserEmail, language, title, ...omitNulls(optional) };

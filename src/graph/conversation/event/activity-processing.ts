@@ -1,5 +1,5 @@
 import type { Connector } from '../../../connector/connector.ts';
-import type { EventFeed } from '../../../infrastructure/event-stream/event-feed.ts';
+import type { EventFeed } from '../../../infrastructure/event-stream/create-event-feed.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { untilAborted } from '../../../operation/until-aborted.ts';
 import type { ActivityRecord } from '../../../tools/conversation/activity.ts';

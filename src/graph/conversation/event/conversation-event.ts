@@ -1,18 +1,24 @@
 import { z } from 'zod';
 import type { Connector } from '../../../connector/connector.ts';
+import type { EventFeed } from '../../../infrastructure/event-stream/create-event-feed.ts';
 import {
   EventCursorError,
-  type EventFeed,
+  type StreamEvent,
   type StreamPosition,
 } from '../../../infrastructure/event-stream/event-feed.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { OperationError } from '../../../operation/operation.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
+import { coachingFeedbackPayload, type CoachingFeedbackRecord } from '../../../tools/conversation/team.ts';
 import { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
+import { eventDetails } from '../../../tools/conversation/webhook.ts';
 import { builder, knownTime } from '../../core/builder.ts';
 import { requireSubscription, type SourceEvent, type SubscriptionScope } from '../../core/context.ts';
 import { invalidInput } from '../../core/input.ts';
 import { activityField } from '../activity/activity.ts';
+import { personalDataTag } from '../../federation/tags.ts';
+import { CoachingFeedback } from '../team/coaching-feedback.ts';
+import { userField } from '../team/user.ts';
 import { WebhookTrigger } from '../vocabulary.ts';
 import { cursorExpired, encodeEventCursor, positionIn, readEventCursor } from './event-cursor.ts';
 import { idOfOrganization, membershipsOf } from './membership.ts';
@@ -27,7 +33,19 @@ interface EventNode {
   trigger: Trigger;
   occurredAt: Date;
   activityId: string | null;
+  userId: string | null;
+  recipients: readonly string[] | null;
+  message: string | null;
+  feedback: CoachingFeedbackRecord | null;
 }
+
+/** Webhooks have the same data, and `coaching_feedback_list` returns the same feedback. */
+const readers = 'Every member of the organization whose token has the scope `convo:read` can read it.';
+
+const user = userField(
+  'Team member who shared, exported or played the conversation; null for other events, or if the platform does not report it.',
+  'userId',
+);
 
 const activity = activityField(
   'Activity that the event is about, loaded after the event occurred; null if the event names none.',
@@ -55,6 +73,25 @@ const ConversationEvent = builder.objectRef<EventNode>('ConversationEvent').impl
         context.discardEarlierReads();
         return activity.resolve(event, args, context, info);
       },
+    }),
+    user: t.field({
+      ...user,
+      resolve: (event, args, context, info) => {
+        context.discardEarlierReads();
+        return user.resolve(event, args, context, info);
+      },
+    }),
+    recipients: t.expose('recipients', {
+      type: ['EmailAddress'],
+      tag: personalDataTag,
+      description: `Email addresses with which the conversation was shared, inside or outside the team; null for other events. ${readers}`,
+    }),
+    message: t.exposeString('message', {
+      description: `What the user wrote to the recipients; null for other events, or if they wrote nothing. ${readers}`,
+    }),
+    feedback: t.expose('feedback', {
+      type: CoachingFeedback,
+      description: `The completed coaching feedback, as it was when the event occurred; null for other events. ${readers}`,
     }),
   }),
 });
@@ -123,7 +160,7 @@ async function* eventsOf(source: EventSource): AsyncGenerator<SourceEvent<EventN
   const memberships = membershipsOf(connector);
   try {
     const received = events.read(organization, { after, signal: caller.signal });
-    for await (const { id, occurredAt, activityId, ...event } of received) {
+    for await (const { id, occurredAt, activityId, details, ...event } of received) {
       // The schema does not have the triggers that other platforms may add.
       const trigger = triggerSchema.safeParse(event.trigger).data;
       if (!trigger || (triggers && !triggers.has(trigger))) continue;
@@ -131,11 +168,22 @@ async function* eventsOf(source: EventSource): AsyncGenerator<SourceEvent<EventN
       // Do not wait without need: a process can have thousands of subscriptions.
       if ((typeof member === 'string' ? member : await member) !== organization) throw organizationLeft();
       const cursor = encodeEventCursor(organization, event);
-      yield { key: `event ${cursor}`, value: { id, cursor, trigger, occurredAt, activityId } };
+      yield { key: `event ${cursor}`, value: { id, cursor, trigger, occurredAt, activityId, ...readDetails(details) } };
     }
   } catch (error) {
     throw error instanceof EventCursorError ? cursorExpired(error) : error;
   }
+}
+
+function readDetails(data: StreamEvent['details']) {
+  const { data: details } = eventDetails.safeParse(data);
+  const by = details?.shared_by ?? details?.exported_by ?? details?.played_by;
+  return {
+    userId: by?.id ?? null,
+    recipients: details?.recipients ?? null,
+    message: details?.message ?? null,
+    feedback: coachingFeedbackPayload.safeParse(details?.feedback).data ?? null,
+  };
 }
 
 const organizationLeft = () =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { z } from 'zod';
 import type { StreamPosition } from '../../../infrastructure/event-stream/event-feed.ts';
 import { parseJson } from '../../../tools/rules/json.ts';
@@ -20,7 +20,6 @@ builder.addScalarType(
       'Position of an event among those of its organization. Opaque: pass it as `after` to receive the events that follow. Valid on every server of a deployment, and with any `triggers`.',
     serialize: readCursor,
     parseValue: readCursor,
-    parseLiteral: (node) => readCursor(node.kind === Kind.STRING ? node.value : undefined),
   }),
 );
 

@@ -86,7 +86,7 @@ export const membershipsOf = oncePer((connector: Connector) => {
 export const isPermanentMembershipError = (error: unknown) =>
   error instanceof ToolError && (isAccountCode(error.code) || error.code === 'FORBIDDEN');
 
-/** Delay before the first repetition of a read between two events. */
+/** Delay before a read is first repeated while no event has arrived. */
 export const initialDelayMs = 1_000;
 
 /** Doubles a delay, up to ten seconds. */

@@ -8,7 +8,7 @@ import { addTeamRecordFields } from './team-record-fields.ts';
 import { closePeriod } from './team-records.ts';
 import { userField } from './user.ts';
 
-const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeedback').implement({
+export const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeedback').implement({
   description: "A manager's feedback on how a sales rep handled a conversation.",
   extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: 'coaching_feedback_list' }] }) },
   fields: (t) => ({

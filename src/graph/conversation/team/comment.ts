@@ -1,13 +1,15 @@
 import type { CommentRecord } from '../../../tools/conversation/team.ts';
 import { builder, knownTime } from '../../core/builder.ts';
+import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { knownActivityField } from '../activity/activity.ts';
+import type { ActivityNode } from '../activity/activity-loader.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
 import { userField } from './user.ts';
 
-const Comment = builder.objectRef<CommentRecord>('Comment').implement({
+export const Comment = builder.objectRef<CommentRecord>('Comment').implement({
   description: 'A comment by a team member on an activity.',
   extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: 'comments_list' }] }) },
   fields: (t) => ({
@@ -45,3 +47,7 @@ const loaders = addTeamRecordFields({
 });
 
 entityById(Comment, loaders.byId);
+
+/** Loads the comments on an activity, newest first. */
+export const loadComments = (activity: ActivityNode, context: GraphContext) =>
+  loaders.byActivity(context).load(activity);

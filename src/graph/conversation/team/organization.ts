@@ -1,6 +1,7 @@
 import type { OrganizationRecord, TopicThemeRecord } from '../../../tools/conversation/team.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
+import type { GraphContext } from '../../core/context.ts';
 import { singletonLoader } from '../../core/loader.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
 
@@ -60,14 +61,14 @@ const organizationLoader = singletonLoader(({ conversation }) => conversation.or
 
 const themesLoader = singletonLoader(async ({ conversation }) => (await conversation.topicThemes()).items);
 
-builder.queryField('organization', (t) =>
-  t.field({
-    type: Organization,
-    extensions: toolCalls({ batched: [{ tool: 'organization_get' }] }),
-    description: "The organization that the caller's account belongs to. Costs one `organization_get` call.",
-    resolve: (_, _args, context) => organizationLoader(context).load(),
-  }),
-);
+export const organizationField = {
+  type: Organization,
+  extensions: toolCalls({ batched: [{ tool: 'organization_get' }] }),
+  description: "The organization that the caller's account belongs to. Costs one `organization_get` call.",
+  resolve: (_: unknown, _args: unknown, context: GraphContext) => organizationLoader(context).load(),
+};
+
+builder.queryField('organization', (t) => t.field(organizationField));
 
 builder.queryField('topicThemes', (t) =>
   t.field({

@@ -1,10 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { UserRecord } from '../../../tools/conversation/team.ts';
 import { builder } from '../../core/builder.ts';
-import { entityById } from '../../core/entities.ts';
+import { entityById, fieldById } from '../../core/entities.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { singletonLoader } from '../../core/loader.ts';
-import { fieldById } from '../../core/field-by-id.ts';
 import { fromConversation } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
@@ -36,13 +35,20 @@ export const User = builder.objectRef<UserRecord>('User').implement({
   }),
 });
 
-const teamLoader = singletonLoader(async ({ conversation }) => {
+export const teamLoader = singletonLoader(async ({ conversation }) => {
   const { items } = await conversation.users();
   return new Map(items.map((user) => [user.id, user]));
 });
 
 export async function findUser(id: string, context: GraphContext): Promise<UserRecord | null> {
   return (await teamLoader(context).load()).get(id) ?? null;
+}
+
+/** Ignores case. */
+export async function findUserByEmail(email: string, context: GraphContext): Promise<UserRecord | null> {
+  const address = email.toLowerCase();
+  const team = await teamLoader(context).load();
+  return [...team.values()].find((user) => user.email?.toLowerCase() === address) ?? null;
 }
 
 export const usersListCost = { tool: 'users_list', unlessOnly: idOnly };

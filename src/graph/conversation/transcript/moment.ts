@@ -1,20 +1,16 @@
 import type { QuestionRecord, SegmentRecord, TopicMatchRecord } from '../../../tools/conversation/outputs.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
-import { assumedSizes } from '../../../operation/cost/list-sizes.ts';
-import type { GraphContext } from '../../core/context.ts';
 import { Activity } from '../activity/activity.ts';
-import { perOperation } from '../../core/loader.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';
 import { notAnalysed, outputLoaders } from '../activity/activity-outputs.ts';
 import { turnForList } from '../../../operation/execution/result-limit.ts';
+import { nodesLoader } from '../activity/output-nodes.ts';
 import { participantField } from '../activity/participant.ts';
-import { MomentKind } from '../vocabulary.ts';
-import { isInRange, readTimeRange, timeRangeArguments } from './time-range.ts';
 
-type MomentName = 'TranscriptSegment' | 'Question' | 'TopicMatch';
+export type MomentName = 'TranscriptSegment' | 'Question' | 'TopicMatch' | 'CommentMoment' | 'ActionItemMoment';
 
-interface MomentRecord {
+export interface MomentRecord {
   kind: MomentName;
   activity: ActivityNode;
   participantId: string | null;
@@ -27,9 +23,9 @@ type SegmentNode = MomentRecord & SegmentRecord & { index: number };
 type QuestionNode = MomentRecord & QuestionRecord;
 type TopicMatchNode = MomentRecord & TopicMatchRecord;
 
-const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
+export const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
   description:
-    'Something that was said at a known time in an activity: a transcript segment, a question or a topic match.',
+    'Something at a known time in an activity: a transcript segment, a question, a topic match, a comment or an action item.',
   resolveType: ({ kind }) => kind,
   fields: (t) => ({
     startMs: t.exposeInt('startMs', {
@@ -39,8 +35,13 @@ const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
     endMs: t.exposeInt('endMs', {
       description: 'End of the moment, in milliseconds from the start of the activity; null if unknown.',
     }),
-    participant: t.field(participantField('The participant who spoke; null if unknown.', 'participantId')),
-    text: t.exposeString('text', { nullable: false, description: 'What was said, as text.' }),
+    participant: t.field(
+      participantField(
+        'The participant who spoke, wrote the comment or is responsible for the action item; null if unknown.',
+        'participantId',
+      ),
+    ),
+    text: t.exposeString('text', { nullable: false, description: 'What was said or written, as text.' }),
     activity: t.expose('activity', {
       type: Activity,
       nullable: false,
@@ -67,7 +68,7 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
     isEngaging: t.boolean({
       nullable: false,
       description:
-        'Whether the question drew a long answer. For the embedded analysis, the other participants must say at least 15 words, and at least 1.25 times as many as they do after an average turn. False if the service does not report it.',
+        'Whether the question drew a long answer. For the embedded analysis, the other participants must say at least 15 words, and at least 1.25 times as many as they say on average after a turn. False if the service does not report it.',
       resolve: ({ isEngaging }) => isEngaging ?? false,
     }),
     isInsightful: t.boolean({
@@ -103,60 +104,21 @@ export const segmentNode = (segment: SegmentRecord, place: Place): SegmentNode =
   ...place,
 });
 
-type OutputLoaders = ReturnType<typeof outputLoaders>;
-
-/** Creates nodes once per operation, which can list an output under 200 aliases. Null if there is no output. */
-function nodesLoader<Item extends object, Node>(
-  loadItems: (loaders: OutputLoaders, id: string) => Promise<readonly Item[] | null | undefined>,
-  create: (item: Item, place: Place) => Node,
-) {
-  // Nodes without the record of the activity load it when a field needs it.
-  const createdNodes = perOperation(() => ({
-    withRecord: new WeakMap<readonly Item[], Node[]>(),
-    withoutRecord: new WeakMap<readonly Item[], Node[]>(),
-  }));
-  return async (activity: ActivityNode, context: GraphContext): Promise<Node[] | null> => {
-    const items = await loadItems(outputLoaders(context), activity.id);
-    if (!items) return null;
-    const { withRecord, withoutRecord } = createdNodes(context);
-    const created = activity.record ? withRecord : withoutRecord;
-    const nodes = created.get(items) ?? items.map((item, index) => create(item, { index, activity }));
-    created.set(items, nodes);
-    return nodes;
-  };
-}
-
-const loadSegments = nodesLoader(async ({ transcript }, id) => (await transcript.load(id))?.items, segmentNode);
-const loadQuestions = nodesLoader(
-  async ({ questions }, id) => (await questions.load(id))?.items,
-  (question: QuestionRecord, { activity }): QuestionNode => ({ ...question, kind: 'Question', activity }),
+export const loadQuestions = nodesLoader(
+  (activity, context) => outputLoaders(context).questions.load(activity),
+  (questions: readonly QuestionRecord[], activity) =>
+    questions.map((question): QuestionNode => ({ ...question, kind: 'Question', activity })),
 );
-const loadTopicMatches = nodesLoader(
-  async ({ topicMatches }, id) => (await topicMatches.load(id))?.items,
-  (match: TopicMatchRecord, { activity }): TopicMatchNode => ({ ...match, kind: 'TopicMatch', activity }),
+export const loadTopicMatches = nodesLoader(
+  (activity, context) => outputLoaders(context).topicMatches.load(activity),
+  (matches: readonly TopicMatchRecord[], activity) =>
+    matches.map((match): TopicMatchNode => ({ ...match, kind: 'TopicMatch', activity })),
 );
-
-const sources = {
-  TranscriptSegment: { tool: 'transcript_get', load: loadSegments },
-  Question: { tool: 'questions_get', load: loadQuestions },
-  TopicMatch: { tool: 'topic_triggers_matched_get', load: loadTopicMatches },
-} as const;
-
-const { 'Activity.questions': questionCount, 'Activity.topicMatches': matchCount } = assumedSizes;
-
-const momentSizes = {
-  TranscriptSegment: assumedSizes['Activity.moments'] - questionCount - matchCount,
-  Question: questionCount,
-  TopicMatch: matchCount,
-} as const;
-
-/** Moments that start at the same time are returned in this order. */
-const allKinds: MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
 
 builder.objectFields(Activity, (t) => ({
   questions: t.field({
     type: [Question],
-    extensions: toolCalls({ perObject: [sources.Question.tool] }),
+    extensions: toolCalls({ perObject: ['questions_get'] }),
     description: `Questions in the order in which they were asked; empty if the analysis found none. ${notAnalysed} Costs one \`questions_get\` call per activity.`,
     args: {
       engaging: t.arg.boolean({
@@ -177,49 +139,11 @@ builder.objectFields(Activity, (t) => ({
   }),
   topicMatches: t.field({
     type: [TopicMatch],
-    extensions: toolCalls({ perObject: [sources.TopicMatch.tool] }),
+    extensions: toolCalls({ perObject: ['topic_triggers_matched_get'] }),
     description: `Passages that mention a topic trigger, in chronological order; empty if there are none. ${notAnalysed} Costs one \`topic_triggers_matched_get\` call per activity.`,
     resolve: (activity, _, context) => loadTopicMatches(activity, context),
-  }),
-  moments: t.field({
-    type: [Moment],
-    extensions: toolCalls({
-      perObject: allKinds.map((kind) => sources[kind].tool),
-      isSelected: (tool, { kinds: wanted }) =>
-        !Array.isArray(wanted) || allKinds.some((kind) => sources[kind].tool === tool && wanted.includes(kind)),
-      listLength: ({ kinds: wanted }) =>
-        allKinds
-          .filter((kind) => !Array.isArray(wanted) || wanted.includes(kind))
-          .reduce((length, kind) => length + momentSizes[kind], 0),
-    }),
-    description:
-      'Transcript segments, questions and topic matches as one timeline, ordered by `startMs`; at equal times, segments come before questions and questions before topic matches. Kinds that are not available are left out; null if none of the requested kinds is available, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get` and `topic_triggers_matched_get`.',
-    args: {
-      kinds: t.arg({ type: [MomentKind], description: 'Kinds of moments to return. Omit it to return all.' }),
-      ...timeRangeArguments(t.arg),
-    },
-    resolve: async (activity, args, context) => {
-      const range = readTimeRange(args);
-      const outputs = await loadMoments(activity, args.kinds ?? allKinds, context);
-      if (!outputs) return null;
-      await turnForList(
-        outputs.reduce((sum, { length }) => sum + length, 0),
-        context,
-      );
-      const moments = outputs.flatMap((each) => each.filter((moment) => isInRange(moment, range)));
-      return moments.toSorted((a, b) => a.startMs - b.startMs);
-    },
   }),
 }));
 
 const matchesFlag = (flag: boolean | null, wanted: boolean | null | undefined) =>
   wanted == null || wanted === (flag ?? false);
-
-/** Returns null if none of the wanted kinds is available. */
-async function loadMoments(activity: ActivityNode, wanted: readonly MomentName[], context: GraphContext) {
-  const outputs: (MomentRecord[] | null)[] = await Promise.all(
-    allKinds.filter((kind) => wanted.includes(kind)).map((kind) => sources[kind].load(activity, context)),
-  );
-  const isUnavailable = outputs.length > 0 && outputs.every((moments) => moments === null);
-  return isUnavailable ? null : outputs.map((moments) => moments ?? []);
-}

@@ -1,7 +1,7 @@
 import type { ArgumentBuilder } from '../../core/builder.ts';
 import { invalidInput } from '../../core/input.ts';
 
-interface TimeRange {
+export interface TimeRange {
   fromMs?: number | null | undefined;
   toMs?: number | null | undefined;
 }

@@ -16,7 +16,7 @@ import { type ActivityNode, findActivity, scanCalls } from '../activity/activity
 import { outputLoaders } from '../activity/activity-outputs.ts';
 import { segmentNode, TranscriptSegment } from './moment.ts';
 import { Participant, participantCost, loadParticipant, unknownParticipant } from '../activity/participant.ts';
-import { isInRange, readTimeRange, timeRangeArguments } from './time-range.ts';
+import { isInRange, readTimeRange, type TimeRange, timeRangeArguments } from './time-range.ts';
 import { documentsOf } from './transcript-document.ts';
 import { TranscriptFormat } from '../vocabulary.ts';
 
@@ -149,11 +149,9 @@ function speakersOf(activity: ActivityNode, segments: readonly SegmentRecord[]):
 /** A segment with an unknown end counts as having no duration. */
 const endOf = ({ startMs, endMs }: SegmentRecord) => endMs ?? startMs;
 
-interface SegmentFilter {
+interface SegmentFilter extends TimeRange {
   speakerId?: string | null | undefined;
   matching?: string | null | undefined;
-  fromMs?: number | null | undefined;
-  toMs?: number | null | undefined;
 }
 
 /** Cached because an operation can search the same transcript under 200 aliases. */
@@ -203,8 +201,8 @@ builder.objectField(Activity, 'transcript', (t) =>
     extensions: toolCalls({ perObject: ['transcript_get'] }),
     description: 'Transcript of the conversation; null if there is none. Costs one `transcript_get` call per activity.',
     resolve: async (activity, _, context) => {
-      const output = await outputLoaders(context).transcript.load(activity.id);
-      return output && { activity, segments: output.items };
+      const segments = await outputLoaders(context).segments.load(activity);
+      return segments && { activity, segments };
     },
   }),
 );

@@ -1,13 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { ListEntryRecord } from '../../../tools/talent/list.ts';
+import { type ListEntryRecord, listEntryTools } from '../../../tools/talent/list.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { checkId, checkIds, invalidInput } from '../../core/input.ts';
-import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { deletedType, mutation } from '../../errors/mutation-result.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';
+import { callsPerId, changePerId } from '../../errors/mutation-per-id.ts';
 import { ListEntry } from './list-entry.ts';
 import { listEntryLoader } from './list-loaders.ts';
 
@@ -39,9 +38,8 @@ async function add(
 }
 
 const addSignalToList = mutation({
-  connector: 'talent',
   name: 'addSignalToList',
-  tool: 'list_entries_create',
+  tool: listEntryTools.list_entries_create,
   description:
     'Adds a signal to a list. Everyone who can see a list can add signals to it. Returns a ConflictProblem if the signal is already on the list. Costs one `list_entries_create` call, which is never retried.',
   problems: ['NotFoundProblem', 'ConflictProblem'],
@@ -50,56 +48,42 @@ const addSignalToList = mutation({
     listId: arg.id({ required: true, description: 'ID of the list.' }),
     signalId: arg.id({ required: true, description: 'ID of the signal.' }),
   }),
-  change: async (ids, context, info) => {
-    checkIds(ids);
-    return { entry: await add(ids, { context, info }) };
-  },
+  change: async (ids, context, info) => ({ entry: await add(ids, { context, info }) }),
 });
-
-const isWithinLimit = (ids: unknown): ids is unknown[] => Array.isArray(ids) && ids.length <= maxPageSize;
 
 builder.mutationField('addSignalsToList', (t) =>
   t.field({
     type: [addSignalToList.type],
-    // A list above the limit is rejected before a call.
-    extensions: toolCalls({
-      mutation: {
-        tool: 'list_entries_create',
-        calls: ({ signalIds }) => (isWithinLimit(signalIds) ? new Set(signalIds).size : 0),
-      },
-      listLength: ({ signalIds }) => (Array.isArray(signalIds) ? signalIds.length : 0),
-    }),
+    extensions: callsPerId('list_entries_create', 'signalIds'),
     nullable: false,
-    description: `Adds up to ${maxPageSize} signals to a list and returns one result per signal, in the order of \`signalIds\`; some can fail while others succeed. A repeated ID returns a ConflictProblem. Costs one \`list_entries_create\` call per distinct signal.`,
+    description: `Adds 1 to ${maxPageSize} signals to a list and returns one result per signal, in the order of \`signalIds\`; some can fail while others succeed. A repeated ID returns a ConflictProblem. Costs one \`list_entries_create\` call per distinct signal.`,
     args: {
       listId: t.arg.id({ required: true, description: 'ID of the list.' }),
-      signalIds: t.arg.idList({ required: true, description: `IDs of the signals, at most ${maxPageSize}.` }),
+      signalIds: t.arg.idList({ required: true, description: `IDs of the signals, 1 to ${maxPageSize}.` }),
     },
     resolve: (_, { listId, signalIds }, context, info) =>
-      signalIds.map((signalId, index) =>
-        addSignalToList.run({ context, info }, async () => {
-          if (!isWithinLimit(signalIds)) throw invalidInput(['signalIds'], `must contain at most ${maxPageSize} ids`);
-          checkIds({ listId });
-          checkSignalId(signalIds, index);
+      changePerId(signalIds, {
+        argument: 'signalIds',
+        change: async (signalId, index) => {
+          requireFirst(signalIds, index);
           return { entry: await add({ listId, signalId }, { context, info }) };
-        }),
-      ),
+        },
+        run: (change) => addSignalToList.run({ context, info }, change),
+      }),
   }),
 );
 
-/** @throws InvalidInputError if the id is empty, ToolError `CONFLICT` if an earlier one is the same */
-function checkSignalId(signalIds: readonly string[], index: number): void {
+/** @throws ToolError `CONFLICT` if an earlier id is the same */
+function requireFirst(signalIds: readonly string[], index: number): void {
   const id = signalIds[index] ?? '';
-  checkId(id, ['signalIds', String(index)]);
   if (signalIds.indexOf(id) === index) return;
   const message = `The signal ${JSON.stringify(id)} appears more than once in signalIds.`;
   throw new ToolError({ code: 'CONFLICT', tool: 'list_entries_create', message });
 }
 
 mutation({
-  connector: 'talent',
   name: 'removeListEntry',
-  tool: 'list_entries_delete',
+  tool: listEntryTools.list_entries_delete,
   description:
     'Removes a signal from a list. Everyone who can see a list can remove its entries. Costs one `list_entries_delete` call.',
   problems: ['NotFoundProblem'],
@@ -109,7 +93,6 @@ mutation({
     entryId: arg.id({ required: true, description: 'ID of the entry.' }),
   }),
   change: async ({ listId, entryId }, context) => {
-    checkIds({ listId, entryId });
     await context.talent.removeListEntry({ listId, id: entryId });
     return { deletedId: entryId };
   },

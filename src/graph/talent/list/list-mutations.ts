@@ -1,20 +1,10 @@
-import { z } from 'zod';
+import { listTools } from '../../../tools/talent/list.ts';
 import { maxListNameLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
-import { checkIds, checkInput, idsRule } from '../../core/input.ts';
 import { changedType, deletedType, mutation } from '../../errors/mutation-result.ts';
 import { asListNode, List } from './list.ts';
 
-const nameRule = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(maxListNameLength, `must be at most ${maxListNameLength} characters`);
-
-const inputRules = z.object({ name: nameRule, accesses: idsRule });
-
-const listSuccess = (name: string, description: string) =>
-  changedType(name, { description, field: 'list', type: List });
+const listSuccess = changedType('list', List);
 
 const CreateListInput = builder.inputType('CreateListInput', {
   description: 'Name of a new list, and the users to share it with.',
@@ -28,15 +18,13 @@ const CreateListInput = builder.inputType('CreateListInput', {
 });
 
 mutation({
-  connector: 'talent',
   name: 'createList',
-  tool: 'lists_create',
+  tool: listTools.lists_create,
   description: 'Creates a list owned by the caller. Costs one `lists_create` call, which is never retried.',
   success: listSuccess('CreateListSuccess', 'The list was created.'),
   inputPath: ['input'],
   args: (arg) => ({ input: arg({ type: CreateListInput, required: true, description: 'The list to create.' }) }),
   change: async ({ input }, context) => {
-    checkInput(inputRules, input, ['input']);
     const accesses = [...new Set(input.accesses ?? [])];
     const { id, record } = await context.talent.createList({ name: input.name, accesses });
     return { node: record ? asListNode(record) : { id } };
@@ -44,9 +32,8 @@ mutation({
 });
 
 mutation({
-  connector: 'talent',
   name: 'renameList',
-  tool: 'lists_update',
+  tool: listTools.lists_update,
   description: 'Renames a list. Everyone who can see a list can rename it. Costs one `lists_update` call.',
   problems: ['NotFoundProblem'],
   success: listSuccess('RenameListSuccess', 'The list was renamed.'),
@@ -55,24 +42,20 @@ mutation({
     name: arg.string({ required: true, description: `New name, 1 to ${maxListNameLength} characters.` }),
   }),
   change: async ({ id, name }, context) => {
-    checkIds({ id });
-    checkInput(nameRule, name, ['name']);
     const record = await context.talent.renameList({ id, name });
     return { node: record?.id === id ? asListNode(record) : { id } };
   },
 });
 
 mutation({
-  connector: 'talent',
   name: 'deleteList',
-  tool: 'lists_delete',
+  tool: listTools.lists_delete,
   description:
     'Permanently deletes a list and all its entries. Only its creator can delete a list. Costs one `lists_delete` call.',
   problems: ['NotFoundProblem'],
   success: deletedType('DeleteListSuccess', 'The list and its entries were deleted.'),
   args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the list.' }) }),
   change: async ({ id }, context) => {
-    checkIds({ id });
     await context.talent.deleteList(id);
     return { deletedId: id };
   },

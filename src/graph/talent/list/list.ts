@@ -1,10 +1,9 @@
 import type { ListRecord } from '../../../tools/talent/list.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { builder, eventTime } from '../../core/builder.ts';
-import { entityById } from '../../core/entities.ts';
+import { entityById, fieldById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { fieldById } from '../../core/field-by-id.ts';
 import { fromTalent } from '../../../operation/type-source.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';

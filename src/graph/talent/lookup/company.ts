@@ -2,7 +2,8 @@ import type { CompanyRecord } from '../../../tools/talent/lookup.ts';
 import { companyIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { fromTalent } from '../../../operation/type-source.ts';
-import { toolCalls } from '../../../operation/cost/call-cost.ts';
+import { fieldById } from '../../core/entities.ts';
+import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import { addEntityLookup, lookupCalls } from './entity-lookup.ts';
 
 export const companyCalls = lookupCalls('companies_list');
@@ -25,7 +26,7 @@ export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   }),
 });
 
-export const findCompany = addEntityLookup({
+export const companies = addEntityLookup({
   type: Company,
   tool: companyCalls.tool,
   field: 'companies',
@@ -35,4 +36,13 @@ export const findCompany = addEntityLookup({
   unknown: (id) => ({ id, name: null, domain: null, industry: null }),
   fetchPage: (talent, query) => talent.companies(query),
   fetchByIds: (talent, ids) => talent.companiesById(ids),
+});
+
+fieldById('company', {
+  type: Company,
+  extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [companyCalls] }),
+  description:
+    'A company by ID; null if it does not exist. Costs one `companies_list` call per 100 distinct companies in the operation, including those of careers.',
+  idDescription: 'ID of the company, of the form `exe_*`.',
+  find: companies.find,
 });

@@ -22,7 +22,7 @@ export const EducationInstitution = builder.objectRef<InstitutionRecord>('Educat
   }),
 });
 
-export const findInstitution = addEntityLookup({
+export const institutions = addEntityLookup({
   type: EducationInstitution,
   tool: institutionCalls.tool,
   field: 'educationInstitutions',

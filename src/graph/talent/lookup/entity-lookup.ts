@@ -41,7 +41,7 @@ interface EntityLookup<Entity extends { id: string }> {
   fetchByIds: (talent: TalentClient, ids: string[]) => Promise<{ items: Entity[] }>;
 }
 
-/** The returned function finds the entity of a profile, without a call if only the id is selected. */
+/** `ofProfile` finds the entity that a profile refers to, without a call if only the id is selected. */
 export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLookup<Entity>) {
   const { type, tool, field, idPattern, idForm } = lookup;
   const loader = perOperation((context) => lookupLoader(context, (ids) => lookup.fetchByIds(context.talent, ids)));
@@ -72,10 +72,13 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
 
   const find = async (id: string, context: GraphContext) => (idPattern.test(id) ? loader(context).load(id) : null);
   entityById(type, find);
-  return (id: string | null, context: GraphContext, info: GraphQLResolveInfo) => {
-    if (id === null) return null;
-    if (selectsOnly(info, idOnly)) return lookup.unknown(id);
-    return find(id, context).then((entity) => entity ?? lookup.unknown(id));
+  return {
+    find,
+    ofProfile: (id: string | null, context: GraphContext, info: GraphQLResolveInfo) => {
+      if (id === null) return null;
+      if (selectsOnly(info, idOnly)) return lookup.unknown(id);
+      return find(id, context).then((entity) => entity ?? lookup.unknown(id));
+    },
   };
 }
 
@@ -87,7 +90,7 @@ function readIds(ids: readonly string[], { idPattern, idForm }: { idPattern: Reg
   return [...new Set(ids)];
 }
 
-/** No other call depends on the result, so it dispatches after all other loaders and leaves free call slots to them. */
+/** Few calls depend on the result, so it dispatches after all other loaders and leaves free call slots to them. */
 const lookupLoader = <Entity extends { id: string }>(
   { operation }: GraphContext,
   fetchByIds: (ids: string[]) => Promise<{ items: Entity[] }>,

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import type { SearchFilterInput as ConnectorFilter } from '../../../tools/talent/search.ts';
 import { pastDate } from '../../../tools/rules/date-bounds.ts';
-import { searchEmoji, searchTitle } from '../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
-import { checkInput, idsRule, invalidInput } from '../../core/input.ts';
+import { invalidInput } from '../../core/input.ts';
 import { readSignalFilter, SignalFilterInput } from '../signal/signal-filter.ts';
 
 const maxValueDepth = 10;
+
+/** How far the clock of a client that marks visits may be ahead. */
+const maxClockLeadMs = 5 * 60_000;
+
+export const visitTime = (now: Date) => pastDate(now, maxClockLeadMs);
 
 const SearchFilterInput = builder.inputType('SearchFilterInput', {
   description: "One filter in the service's format, for conditions that `SignalFilter` cannot express.",
@@ -75,26 +79,11 @@ export const UpdateSavedSearchInput = builder.inputType('UpdateSavedSearchInput'
   }),
 });
 
-const rules = (now: Date) =>
-  z.object({
-    title: searchTitle.nullish(),
-    emoji: searchEmoji.nullish(),
-    sharees: idsRule,
-    visitedAt: pastDate(now).nullish(),
-  });
-
-/** Validates the fields that both inputs share. @throws InvalidInputError naming each invalid field */
-export function checkSavedSearch(input: object, now: Date): void {
-  checkInput(rules(now), input, ['input']);
-}
-
-interface FilterFields {
-  filters?: readonly { key: string; operator: string; value?: unknown }[] | null | undefined;
-  filter?: object | null | undefined;
-}
-
 /** @throws InvalidInputError if `filters` and `filter` are both set, or one is invalid */
-export function readFilters({ filters, filter }: FilterFields): ConnectorFilter[] | undefined {
+export function readFilters({
+  filters,
+  filter,
+}: typeof UpdateSavedSearchInput.$inferInput): ConnectorFilter[] | undefined {
   if (filters && filter) throw invalidInput(['input', 'filter'], 'must not be combined with filters');
   if (filter) return readSignalFilter(filter, ['input', 'filter']);
   return filters?.map(({ key, operator, value }, index) => ({

@@ -1,14 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { searchPayload } from '../../../tools/talent/search.ts';
+import { searchPayload, searchTools } from '../../../tools/talent/search.ts';
+import { pastDate } from '../../../tools/rules/date-bounds.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { checkIds, invalidInput, omitNulls } from '../../core/input.ts';
+import { checkInput, invalidInput, omitNulls } from '../../core/input.ts';
 import { changedType, deletedType, mutation } from '../../errors/mutation-result.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { SavedSearch, savedSearchLoader } from './saved-search.ts';
-import { checkSavedSearch, CreateSavedSearchInput, readFilters, UpdateSavedSearchInput } from './saved-search-input.ts';
+import { CreateSavedSearchInput, readFilters, UpdateSavedSearchInput, visitTime } from './saved-search-input.ts';
 
-const savedSearchSuccess = (name: string, description: string) =>
-  changedType(name, { description, field: 'savedSearch', type: SavedSearch });
+const savedSearchSuccess = changedType('savedSearch', SavedSearch);
 
 /** For a change that the service confirmed without returning the record. */
 const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolveInfo) =>
@@ -20,10 +20,13 @@ const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolv
     info,
   });
 
+/** @throws InvalidInputError */
+const checkVisitedAt = ({ visitedAt }: { visitedAt?: Date | null | undefined }, context: GraphContext) =>
+  checkInput(pastDate(context.now()).nullish(), visitedAt, ['input', 'visitedAt']);
+
 mutation({
-  connector: 'talent',
   name: 'createSavedSearch',
-  tool: 'searches_create',
+  tool: searchTools.searches_create,
   description: 'Creates a saved search owned by the caller. Costs one `searches_create` call, which is never retried.',
   success: savedSearchSuccess('CreateSavedSearchSuccess', 'The saved search was created.'),
   inputPath: ['input'],
@@ -31,7 +34,7 @@ mutation({
     input: arg({ type: CreateSavedSearchInput, required: true, description: 'The saved search to create.' }),
   }),
   change: async ({ input }, context, info) => {
-    checkSavedSearch(input, context.now());
+    checkVisitedAt(input, context);
     const filters = readFilters(input);
     if (!filters) throw invalidInput(['input', 'filter'], 'or filters is required');
     const { id, record } = await context.talent.createSavedSearch({
@@ -46,9 +49,8 @@ mutation({
 });
 
 mutation({
-  connector: 'talent',
   name: 'updateSavedSearch',
-  tool: 'searches_update',
+  tool: searchTools.searches_update,
   description:
     'Changes a saved search. Everyone who can see a saved search can change it. Costs one `searches_update` call.',
   problems: ['NotFoundProblem'],
@@ -59,8 +61,7 @@ mutation({
     input: arg({ type: UpdateSavedSearchInput, required: true, description: 'The fields to change.' }),
   }),
   change: async ({ id, input }, context, info) => {
-    checkIds({ id });
-    checkSavedSearch(input, context.now());
+    checkVisitedAt(input, context);
     const { title, emoji, visitedAt, sharees } = input;
     const record = await context.talent.updateSavedSearch({
       ...omitNulls({ title, emoji, visitedAt, sharees: sharees && [...new Set(sharees)] }),
@@ -72,32 +73,55 @@ mutation({
 });
 
 mutation({
-  connector: 'talent',
+  name: 'markSavedSearchVisited',
+  tool: searchTools.searches_update,
+  reads: searchTools.searches_get,
+  description:
+    'Sets `visitedAt` of a saved search, for all of its users, so that `newSignals` starts from there. It is never set back: an `at` before the stored visit changes nothing. Costs one `searches_get` and one `searches_update` call, and requires `talent:read` as well.',
+  problems: ['NotFoundProblem'],
+  success: savedSearchSuccess('MarkSavedSearchVisitedSuccess', 'The visit was recorded, or a later one is stored.'),
+  args: (arg) => ({
+    id: arg.id({ required: true, description: 'ID of the saved search.' }),
+    at: arg({
+      type: 'DateTime',
+      description:
+        'Time of the visit; now by default. A time up to five minutes in the future, of a clock that is fast, means now; a later one is rejected.',
+    }),
+  }),
+  change: async ({ id, at }, context) => {
+    const now = context.now();
+    checkInput(visitTime(now).nullish(), at, ['at']);
+    const visitedAt = at && at < now ? at : now;
+    const stored = await context.talent.savedSearch(id);
+    if (stored.visitedAt && stored.visitedAt >= visitedAt) return { node: stored };
+    const record = await context.talent.updateSavedSearch({ id, visitedAt });
+    return { node: record?.id === id ? record : { ...stored, visitedAt } };
+  },
+});
+
+mutation({
   name: 'duplicateSavedSearch',
-  tool: 'searches_duplicate',
+  tool: searchTools.searches_duplicate,
   description:
     'Copies a saved search. The caller owns the copy. Costs one `searches_duplicate` call, which is never retried.',
   problems: ['NotFoundProblem'],
   success: savedSearchSuccess('DuplicateSavedSearchSuccess', 'The saved search was copied; `savedSearch` is the copy.'),
   args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the saved search to copy.' }) }),
   change: async (original, context, info) => {
-    checkIds({ id: original.id });
     const { id, record } = await context.talent.duplicateSavedSearch(original.id);
     return { node: record ?? (await savedSearchAfter(id, context, info)) };
   },
 });
 
 mutation({
-  connector: 'talent',
   name: 'deleteSavedSearch',
-  tool: 'searches_delete',
+  tool: searchTools.searches_delete,
   description:
     'Permanently deletes a saved search. Only its creator can delete a saved search. Costs one `searches_delete` call.',
   problems: ['NotFoundProblem'],
   success: deletedType('DeleteSavedSearchSuccess', 'The saved search was deleted.'),
   args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the saved search.' }) }),
   change: async ({ id }, context) => {
-    checkIds({ id });
     await context.talent.deleteSavedSearch(id);
     return { deletedId: id };
   },

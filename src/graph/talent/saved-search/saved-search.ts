@@ -1,9 +1,9 @@
 import type { SavedSearchRecord } from '../../../tools/talent/search.ts';
+import type { Page } from '../../../connector/talent/talent-client.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { entityById } from '../../core/entities.ts';
-import { fieldById } from '../../core/field-by-id.ts';
+import { entityById, fieldById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import { oneOrAllLoader, perOperation } from '../../core/loader.ts';
 import { fromTalent } from '../../../operation/type-source.ts';
@@ -12,6 +12,7 @@ import { keysetListing } from '../../pagination/keyset-listing.ts';
 import { newestFirst, SignalConnection } from '../signal/signal.ts';
 import { primeSignals } from '../signal/signal-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
+import { isApplied, SavedSignalFilter, savedSignalFilter } from './saved-signal-filter.ts';
 
 const SearchFilter = builder.objectRef<SavedSearchRecord['filters'][number]>('SearchFilter').implement({
   description: "One filter of a saved search, in the service's format.",
@@ -31,17 +32,25 @@ const SearchFilter = builder.objectRef<SavedSearchRecord['filters'][number]>('Se
       description:
         'Value to compare with. Its JSON type depends on `key` and `operator`, for example a list for `in` and a number for `gte`.',
     }),
+    isApplied: t.boolean({
+      nullable: false,
+      description:
+        'Whether signals must match the filter; false if the service does not know its key or operator, or rejects its value.',
+      resolve: isApplied,
+    }),
   }),
 });
+
+export async function fetchMatches({ id }: { id: string }, page: Page, context: GraphContext) {
+  const result = await context.talent.savedSearchSignals({ id, ...page });
+  primeSignals(context, result.items);
+  return result;
+}
 
 const matches = keysetListing('signals', {
   order: newestFirst,
   toolInput: (query: { id: string }) => query,
-  fetchPage: async ({ id }, page, context) => {
-    const result = await context.talent.savedSearchSignals({ id, ...page });
-    primeSignals(context, result.items);
-    return result;
-  },
+  fetchPage: fetchMatches,
 });
 
 const allSearches = toolCalls({ batched: [{ tool: 'searches_list' }] });
@@ -59,7 +68,13 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
     filters: t.expose('filters', {
       type: [SearchFilter],
       nullable: false,
-      description: 'Filters of the search; a signal must match all of them.',
+      description: "Filters in the service's format; a signal must match all of them.",
+    }),
+    filter: t.field({
+      type: SavedSignalFilter,
+      description:
+        'The same filters in the form of `SignalFilter`, for example to edit them: remove `__typename` and nulls, then pass the object to `updateSavedSearch`. Null if `SignalFilter` cannot express them: a filter is not applied, two have the same key and operator, or they contradict each other.',
+      resolve: ({ filters }) => savedSignalFilter(filters),
     }),
     sharees: t.expose('sharees', {
       type: [TalentUser],

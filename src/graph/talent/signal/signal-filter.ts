@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SearchFilterInput } from '../../../tools/talent/search.ts';
 import { actors } from '../../../connector/talent/talent-client.ts';
+import { inputIssues } from '../../../tools/rules/input-issues.ts';
 import { filterKinds, splitByPrefix } from '../../../tools/talent/filter-kind.ts';
 import { type FieldFilter, filterEntries } from '../../../tools/talent/signal-filter.ts';
 import { searchedName } from '../../../tools/talent/text-rules.ts';
@@ -42,7 +43,7 @@ const SignalNameFilterInput = builder.inputType('SignalNameFilter', {
   fields: (t) => ({
     in: t.stringList({ description: 'At most 200 names; a signal must have one of them.' }),
     notIn: t.stringList({
-      description: 'At most 200 names; a signal must have none of them. A signal that has no such name also matches.',
+      description: 'At most 200 names; a signal must have none of them. A signal without any name also matches.',
     }),
   }),
 });
@@ -70,12 +71,11 @@ const SignalDiscoveredFilterInput = builder.inputType('SignalDiscoveredFilter', 
 
 const listOf = <const Type>(type: Type): [Type] => [type];
 
-const inputTypes = {
+/** The types that are the same in `SignalFilter` and `SavedSignalFilter`. */
+export const valueTypes = {
   String: 'String',
   Int: 'Int',
   DateTime: 'DateTime',
-  SignalNameFilter: SignalNameFilterInput,
-  SignalActorFilter: SignalActorFilterInput,
   '[ID!]': listOf('ID'),
   '[String!]': listOf('String'),
   '[SignalType!]': listOf(SignalType),
@@ -86,7 +86,13 @@ const inputTypes = {
   '[ProfileTag!]': listOf(ProfileTag),
 } as const;
 
-const fieldFilters = filterEntries.flatMap(([key, filter]) => ('field' in filter ? [{ ...filter, key }] : []));
+const inputTypes = {
+  ...valueTypes,
+  SignalNameFilter: SignalNameFilterInput,
+  SignalActorFilter: SignalActorFilterInput,
+} as const;
+
+export const fieldFilters = filterEntries.flatMap(([key, filter]) => ('field' in filter ? [{ ...filter, key }] : []));
 
 export const SignalFilterInput = builder.inputType('SignalFilter', {
   description:
@@ -105,10 +111,8 @@ export const SignalFilterInput = builder.inputType('SignalFilter', {
 
 type Conditions = Omit<SearchFilterInput, 'key'>[];
 
-const included = (values: string[] | null | undefined): Conditions =>
-  values?.length ? [{ operator: 'in', value: values }] : [];
-const excluded = (values: string[] | null | undefined): Conditions =>
-  values?.length ? [{ operator: 'not_in', value: values }] : [];
+const conditions = (operator: 'in' | 'not_in', values: string[] | null | undefined): Conditions =>
+  values?.length ? [{ operator, value: values }] : [];
 
 const names = z
   .array(
@@ -123,17 +127,19 @@ const names = z
 type ConditionsRule = z.ZodType<Conditions>;
 
 const listRule = ({ parameter }: FieldFilter): ConditionsRule =>
-  parameter.transform((values) => included([values].flat()));
+  parameter.transform((values) => conditions('in', [values].flat()));
 
 const conditionsRules: Record<FieldFilter['kind'], (filter: FieldFilter) => ConditionsRule> = {
   anyOf: listRule,
   overlaps: listRule,
   names: () =>
-    z.object({ in: names, notIn: names }).transform((filter) => [...included(filter.in), ...excluded(filter.notIn)]),
+    z
+      .object({ in: names, notIn: names })
+      .transform((filter) => [...conditions('in', filter.in), ...conditions('not_in', filter.notIn)]),
   screenedBy: () =>
     actorFilterRules.transform((filter) => {
       const values = splitByPrefix(actors(filter) ?? [], filterKinds.screenedBy.prefix);
-      return [...included(values.included), ...excluded(values.excluded)];
+      return [...conditions('in', values.included), ...conditions('not_in', values.excluded)];
     }),
   words: () =>
     searchedName.max(200, 'must be at most 200 characters').transform((value) => [{ operator: 'contains', value }]),
@@ -144,8 +150,8 @@ const conditionsRules: Record<FieldFilter['kind'], (filter: FieldFilter) => Cond
 
 const withKey =
   (key: string) =>
-  (conditions: Conditions): SearchFilterInput[] =>
-    conditions.map((condition) => ({ key, ...condition }));
+  (values: Conditions): SearchFilterInput[] =>
+    values.map((condition) => ({ key, ...condition }));
 
 /** The earliest time for `since`: `time_relative` interprets smaller numbers as days. */
 const minSince = new Date(minRelativeEpochMs);
@@ -174,10 +180,8 @@ const discoveredRule = z
       .nullish(),
   })
   .transform((filter) => Object.values(filter).filter((filters) => filters != null))
-  .refine((conditions) => conditions.length === 1, {
-    message: 'must have exactly one of between, withinDays and since',
-  })
-  .transform((conditions) => conditions.flat());
+  .refine((filters) => filters.length === 1, 'must have exactly one of between, withinDays and since')
+  .transform((filters) => filters.flat());
 
 const filterRule = z
   .object({
@@ -190,6 +194,9 @@ const filterRule = z
     discovered: discoveredRule.nullish(),
   })
   .transform((filter) => Object.values(filter).flatMap((filters) => filters ?? []));
+
+/** Whether `readSignalFilter` accepts the filter. */
+export const isSignalFilter = (filter: unknown) => 'data' in inputIssues(filterRule, filter);
 
 /** Converts a `SignalFilter` to the filters of a saved search. @throws InvalidInputError */
 export const readSignalFilter = (filter: unknown, path: string[]): SearchFilterInput[] =>

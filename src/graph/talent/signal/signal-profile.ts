@@ -2,9 +2,12 @@ import type { EducationRecord, ExperienceRecord, SignalRecord } from '../../../t
 import { builder, eventTime } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { idOnly } from '../../core/selection.ts';
-import { Company, companyCalls, findCompany } from '../lookup/company.ts';
-import { EducationInstitution, findInstitution, institutionCalls } from '../lookup/education-institution.ts';
+import { companies, Company, companyCalls } from '../lookup/company.ts';
+import { EducationInstitution, institutionCalls, institutions } from '../lookup/education-institution.ts';
 import { TalentUser } from '../talent-user.ts';
+
+export const isCurrentPosition = ({ isCurrent, startDate, endDate }: ExperienceRecord): boolean =>
+  isCurrent ?? (startDate !== null && endDate === null);
 
 export const Experience = builder.objectRef<ExperienceRecord>('Experience').implement({
   description: 'A position in the career of a person.',
@@ -14,7 +17,7 @@ export const Experience = builder.objectRef<ExperienceRecord>('Experience').impl
       extensions: toolCalls({ batched: [{ ...companyCalls, unlessOnly: idOnly }] }),
       description:
         'The company; null if the profile does not identify it. Selecting more than `id` costs one `companies_list` call per 100 distinct companies in the operation.',
-      resolve: ({ companyId }, _, context, info) => findCompany(companyId, context, info),
+      resolve: ({ companyId }, _, context, info) => companies.ofProfile(companyId, context, info),
     }),
     companyName: t.exposeString('companyName', {
       description: 'Name of the company as written in the profile; null if missing.',
@@ -36,7 +39,7 @@ export const Experience = builder.objectRef<ExperienceRecord>('Experience').impl
       nullable: false,
       description:
         'Whether the person still holds the position. If the service does not report it, true if there is a start date but no end date.',
-      resolve: ({ isCurrent, startDate, endDate }) => isCurrent ?? (startDate !== null && endDate === null),
+      resolve: isCurrentPosition,
     }),
   }),
 });
@@ -49,7 +52,7 @@ export const Education = builder.objectRef<EducationRecord>('Education').impleme
       extensions: toolCalls({ batched: [{ ...institutionCalls, unlessOnly: idOnly }] }),
       description:
         'The institution; null if the profile does not identify it. Selecting more than `id` costs one `educations_list` call per 100 distinct institutions in the operation.',
-      resolve: ({ institutionId }, _, context, info) => findInstitution(institutionId, context, info),
+      resolve: ({ institutionId }, _, context, info) => institutions.ofProfile(institutionId, context, info),
     }),
     institutionName: t.exposeString('institutionName', {
       description: 'Name of the institution as written in the profile; null if missing.',

@@ -1,10 +1,10 @@
+import type { Page } from '../../../connector/talent/talent-client.ts';
 import type { SearchFilterInput } from '../../../tools/talent/search.ts';
 import type { SignalRecord } from '../../../tools/talent/signal.ts';
 import { toParameters } from '../../../tools/talent/search-filter.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { entityById } from '../../core/entities.ts';
-import { fieldById } from '../../core/field-by-id.ts';
+import { entityById, fieldById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost } from '../../pagination/connection.ts';
 import { fromTalent } from '../../../operation/type-source.ts';
@@ -153,14 +153,16 @@ export const newestFirst = () => ({
   keyOf: ({ id, discoveredAt }: SignalRecord) => ({ id, time: discoveredAt?.getTime() ?? null }),
 });
 
+export async function fetchSignals(filters: readonly SearchFilterInput[], page: Page, context: GraphContext) {
+  const result = await context.talent.signals({ filters, ...page });
+  primeSignals(context, result.items);
+  return result;
+}
+
 const signals = keysetListing('signals', {
   order: newestFirst,
   toolInput: toParameters,
-  fetchPage: async (filters: readonly SearchFilterInput[], page, context) => {
-    const result = await context.talent.signals({ filters, ...page });
-    primeSignals(context, result.items);
-    return result;
-  },
+  fetchPage: fetchSignals,
 });
 
 builder.queryField('signals', (t) =>

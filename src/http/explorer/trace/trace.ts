@@ -42,7 +42,7 @@ export interface TraceSummary {
   totalMs: number;
 }
 
-/** Returns undefined if the text is no response, or has no trace. */
+/** Returns undefined if the text is not a response, or has no trace. */
 export function readTrace(response: string): ResponseTrace | undefined {
   try {
     const { extensions }: { extensions?: Partial<ResponseTrace> } = JSON.parse(response);

@@ -22,11 +22,9 @@ import {
   typeFromAST,
   type ValueNode,
   type VariableDefinitionNode,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql';
 import { boundedIssues, type InputIssue, maxIssues } from '../../../tools/rules/input-issues.ts';
-import { stepTo, variablePaths } from './value-paths.ts';
+import { variablePaths, visitValues } from './value-paths.ts';
 
 /** Errors become BAD_USER_INPUT with a path that begins with the argument. No message quotes a value. */
 export function literalErrors(
@@ -63,23 +61,11 @@ function placesOf(
 ): Map<ASTNode, LiteralPlace> {
   const types = new TypeInfo(schema);
   const places = new Map<ASTNode, LiteralPlace>();
-  const path: string[] = [];
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      enter(node, key) {
-        // Skip the variable that a variable definition declares: it is a name, not a value.
-        if (key === 'variable') return false;
-        path.push(...stepTo(node, key));
-        if (isValueNode(node) && wanted.has(node))
-          places.set(node, { value: node, path: [...path], type: types.getInputType() ?? undefined });
-        return places.size === wanted.size ? BREAK : undefined;
-      },
-      leave(node, key) {
-        if (stepTo(node, key).length > 0) path.pop();
-      },
-    }),
-  );
+  const find = (value: ValueNode, path: readonly string[]) => {
+    if (wanted.has(value)) places.set(value, { value, path: [...path], type: types.getInputType() ?? undefined });
+    return places.size === wanted.size ? BREAK : undefined;
+  };
+  visitValues(document, find, types);
   return places;
 }
 

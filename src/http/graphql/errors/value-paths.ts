@@ -1,25 +1,47 @@
-import { type ASTNode, type DocumentNode, isValueNode, Kind, type ValueNode, visit } from 'graphql';
+import {
+  type ASTNode,
+  type ASTVisitor,
+  type DocumentNode,
+  isValueNode,
+  Kind,
+  type TypeInfo,
+  type ValueNode,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 
-/** Each path leads from the argument to the value, with list indexes. Empty for the default value of a variable. */
-export function valuePaths(document: DocumentNode, isWanted: (value: ValueNode) => boolean): string[][] {
-  const found: string[][] = [];
+/**
+ * The path leads from the argument to the value, with list indexes; it is empty for the default value of a variable.
+ * `BREAK` ends the visit.
+ */
+type OnValue = (value: ValueNode, path: readonly string[]) => unknown;
+
+/** @param types follows the visit, so that `onValue` can read the type of the value from it */
+export function visitValues(document: DocumentNode, onValue: OnValue, types?: TypeInfo): void {
   const path: string[] = [];
-  visit(document, {
+  const visitor: ASTVisitor = {
     enter(node, key) {
       // Skip the variable that a variable definition declares: it is a name, not a value.
       if (key === 'variable') return false;
       path.push(...stepTo(node, key));
-      if (isValueNode(node) && isWanted(node)) found.push([...path]);
-      return undefined;
+      return isValueNode(node) ? onValue(node, path) : undefined;
     },
     leave(node, key) {
       if (stepTo(node, key).length > 0) path.pop();
     },
+  };
+  visit(document, types ? visitWithTypeInfo(types, visitor) : visitor);
+}
+
+export function valuePaths(document: DocumentNode, isWanted: (value: ValueNode) => boolean): string[][] {
+  const found: string[][] = [];
+  visitValues(document, (value, path) => {
+    if (isWanted(value)) found.push([...path]);
   });
   return found;
 }
 
-export function stepTo(node: ASTNode, key: string | number | undefined): string[] {
+function stepTo(node: ASTNode, key: string | number | undefined): string[] {
   if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value];
   return isValueNode(node) && typeof key === 'number' ? [String(key)] : [];
 }

@@ -1,7 +1,7 @@
 import type { Authentication } from '../../identity/identity.ts';
 
 export interface PageFacts {
-  publicUrl: string | undefined;
+  publicUrl?: string | undefined;
   authentication: Authentication;
   hasGraphiql: boolean;
   hasTrustedDocuments: boolean;

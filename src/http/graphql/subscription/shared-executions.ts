@@ -5,15 +5,13 @@ import { stringify } from 'safe-stable-stringify';
 
 const joinableMs = 2_000;
 
-export interface ExecutionKey {
-  /** The event, the identifier and the scopes: executions with the same value share their loaders. */
-  loads: string;
-  document: object;
-  variables: string;
-}
-
-export interface SharedExecution {
-  key: ExecutionKey;
+interface SharedExecution {
+  key: {
+    /** The event, the identifier and the scopes: executions with the same value share their loaders. */
+    loads: string;
+    document: object;
+    variables: string;
+  };
   signal: AbortSignal;
   discardReads: () => void;
   execute: (shared: SharedLoads) => Promise<ExecutionResult>;

@@ -12,6 +12,7 @@ import {
 } from '../../../graph/core/context.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import type { StreamEnds } from './transport/stream-ends.ts';
+import { reopenAccount } from '../../../operation/operation-account.ts';
 import { untilAborted } from '../../../operation/until-aborted.ts';
 import { boundedErrors } from '../errors/result-text.ts';
 import { failedResult, type ExecuteOperation } from '../execute-operation.ts';
@@ -19,23 +20,20 @@ import type { RouteContext } from '../route-context.ts';
 import { createResultStream } from './result-stream.ts';
 import { createSharedExecutions, executionVariables } from './shared-executions.ts';
 
-export interface SubscribeOptions {
-  graph: GraphSettings & { connector: Connector };
-  ends: StreamEnds;
-  execute: ExecuteOperation;
-}
-
-type SubscribedOperation = Omit<OperationArgs, 'contextValue'>;
+type SubscribeOptions = GraphSettings & { connector: Connector; ends: StreamEnds };
 
 const sourceEventSchema = z.custom<SourceEvent<unknown>>(
   (event) => typeof event === 'object' && event !== null && 'key' in event && 'value' in event,
 );
 
 /** The start and each event are executed like operations. Between them, there is no context, timer or tool session. */
-export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
+export function createSubscribe(graph: SubscribeOptions, execute: ExecuteOperation) {
   const shareExecution = createSharedExecutions();
 
-  return async (operation: SubscribedOperation, context: RouteContext & Pick<YogaInitialContext, 'request'>) => {
+  return async (
+    operation: Omit<OperationArgs, 'contextValue'>,
+    context: RouteContext & Pick<YogaInitialContext, 'request'>,
+  ) => {
     const { caller, requestId, trace, log, request, account } = context;
     const { headers } = request;
     const controller = new AbortController();
@@ -46,7 +44,7 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
       now: graph.now,
       signal,
       async read(work, readSignal) {
-        const reading = createGraphContext(graph, { ...base, account: account.reopen(), signal: readSignal });
+        const reading = createGraphContext(graph, { ...base, account: reopenAccount(account), signal: readSignal });
         try {
           return await work(reading);
         } finally {
@@ -75,7 +73,7 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
     const sharedBy = JSON.stringify([caller.identifier, [...caller.scopes].toSorted()]);
 
     const executeEvent = async (event: SourceEvent<unknown>, shared: SharedLoads) => {
-      const eventAccount = account.reopen();
+      const eventAccount = reopenAccount(account);
       const eventContext = createGraphContext(graph, { ...base, account: eventAccount, signal: shared.signal, shared });
       const args = { ...operation, rootValue: event, contextValue: eventContext };
       try {
@@ -88,13 +86,13 @@ export function createSubscribe({ graph, ends, execute }: SubscribeOptions) {
     return createResultStream({
       source,
       controller,
-      ends,
+      ends: graph.ends,
       expiresAt: caller.expiresAt,
       execute(next) {
         const event = sourceEventSchema.parse(next);
         // Without turns, a hundred subscriptions that resume from old cursors would block other requests for seconds.
         return untilAborted(signal, async () =>
-          account.reopen().result.step(async () => {
+          reopenAccount(account).result.step(async () => {
             signal.throwIfAborted();
             return shareExecution({
               key: { loads: `${event.key} ${sharedBy}`, document: operation.document, variables },

@@ -4,16 +4,13 @@ import { RequestError } from '../../middleware/error-response.ts';
 
 export const gatewayHeader = 'x-trusted-gateway-secret';
 
-/** Trusted gateways may send any document. @throws RequestError `FORBIDDEN` when the secret is wrong */
-export type CheckGateway = (
-  secret: string | null | undefined,
-  context: { logEntry: Pick<AccessLogEntry, 'reason'> },
-) => boolean;
+export type CheckGateway = ReturnType<typeof createGatewayCheck>;
 
 /** There is more than one secret while it is replaced. */
-export function createGatewayCheck(secrets: readonly string[]): CheckGateway {
+export function createGatewayCheck(secrets: readonly string[]) {
   const accepted = secrets.map(digestOf);
-  return (secret, { logEntry }) => {
+  /** Trusted gateways may send any document. @throws RequestError `FORBIDDEN` when the secret is wrong */
+  return (secret: string | null | undefined, { logEntry }: { logEntry: AccessLogEntry }): boolean => {
     if (secret == null) return false;
     const digest = digestOf(secret);
     // Compare hashes of equal length, and compare with every secret, so that the duration reveals nothing.

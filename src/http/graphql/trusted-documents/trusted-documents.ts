@@ -15,13 +15,7 @@ import { documentRules } from '../limits/document-rules.ts';
 import { z } from 'zod';
 import { parseJson } from '../../../tools/rules/json.ts';
 
-/** Both methods return the text of a document as its manifest contains it. */
-export interface TrustedDocuments {
-  /** Finds a document by its id in a manifest, or by its SHA-256, with or without the prefix `sha256:`. */
-  find(id: string): string | undefined;
-  /** Finds the document that equals a text, apart from white space, commas and comments. */
-  findText(text: string): string | undefined;
-}
+export type TrustedDocuments = ReturnType<typeof readTrustedDocuments>;
 
 const maxFaults = 20;
 
@@ -31,7 +25,7 @@ interface ReadOptions {
 }
 
 /** Checks each document like one of a client. @throws OperatorError that names each faulty file, id and rule */
-export function readTrustedDocuments(files: readonly string[], options: ReadOptions): TrustedDocuments {
+export function readTrustedDocuments(files: readonly string[], options: ReadOptions) {
   const faults: string[] = [];
   const byId = new Map<string, string>();
   const bySha256 = new Map<string, string>();
@@ -63,9 +57,12 @@ export function readTrustedDocuments(files: readonly string[], options: ReadOpti
     faults.push(`TRUSTED_DOCUMENTS: there are ${further} further faults.`);
   }
   if (faults.length > 0) throw new OperatorError(faults.join('\n'));
+  // Both functions return the text of a document as its manifest contains it.
   return {
-    find: (id) => byId.get(id) ?? bySha256.get(withoutPrefix(id)),
-    findText(text) {
+    /** Finds a document by its id in a manifest, or by its SHA-256, with or without the prefix `sha256:`. */
+    find: (id: string) => byId.get(id) ?? bySha256.get(withoutPrefix(id)),
+    /** Finds the document that equals a text, apart from white space, commas and comments. */
+    findText(text: string): string | undefined {
       const unchanged = bySha256.get(sha256Of(text));
       if (unchanged !== undefined) return unchanged;
       try {

@@ -1,27 +1,16 @@
 import type { OperationError } from '../../operation.ts';
 import { omitUndefined } from '../../../tools/rules/json.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
-import type { CertainCalls } from '../certain-calls.ts';
 import type { OperationTree, SelectedField } from '../read-operation.ts';
 import { type CostPath, mostExpensivePaths } from './cost-paths.ts';
 import { estimateFields, type KnownEstimates, selectionsWith } from './estimate-fields.ts';
-import { callsByTool, costOfSpending, type ToolCallEstimate, toSafeInteger } from './spending.ts';
+import { callsByTool, costOfSpending, toSafeInteger } from './spending.ts';
 
-/** What an operation is expected to cost: one for each object of its result, ten for each tool call, and its long texts. */
-export interface CostEstimate {
-  /** A whole number, at most `Number.MAX_SAFE_INTEGER`. */
-  cost: number;
-  objects: number;
-  /** Most calls first. */
-  toolCalls: ToolCallEstimate[];
-  certain: CertainCalls;
-  /** Returns the paths with the highest cost of their own, most expensive first; none if the document is too large. */
-  paths(count: number): CostPath[];
-  /** The largest cap on `first` along the path with which the operation fits the limit; undefined if none does. */
-  maxFirst(path: CostPath, limit: number): number | undefined;
-}
+export type CostEstimate = ReturnType<typeof estimateCost>;
 
 /**
+ * Estimates the cost of an operation: one for each object of its result, ten for each tool call, and its long texts.
+ *
  * - **Objects.** Every object counts, including connections, edges and `pageInfo`. Pages are full; other lists have the
  *   length in `list-sizes.ts`. Nested lists multiply. Of an abstract type, the most expensive member counts.
  * - **Long texts.** Fields with long texts count their assumed length.
@@ -31,19 +20,24 @@ export interface CostEstimate {
  * - **Budget.** Calls beyond the budget are never made, so they cost nothing. Their objects still count.
  * - **Exceptions.** `__schema`, `__type` and `sdl` cost 1,000 each. A page that fails before its call costs nothing.
  */
-export function estimateCost(tree: OperationTree): CostEstimate {
+export function estimateCost(tree: OperationTree) {
   const known: KnownEstimates = new Map();
   const { root, certain } = estimateFields(tree, { known });
   return {
+    /** A whole number, at most `Number.MAX_SAFE_INTEGER`. */
     cost: tree.isTruncated ? Number.MAX_SAFE_INTEGER : costOfSpending(root.total),
     objects: toSafeInteger(root.total.objects),
+    /** Most calls first. */
     toolCalls: [...callsByTool(root.total)]
       .filter(([, calls]) => calls > 0)
       .map(([tool, calls]) => ({ tool, calls: toSafeInteger(calls) }))
       .toSorted((a, b) => b.calls - a.calls),
     certain,
-    paths: (count) => (tree.isTruncated ? [] : mostExpensivePaths(root, count)),
-    maxFirst: ({ pages }, limit) => (tree.isTruncated ? undefined : maxFirstOf(tree, { pages, limit, known })),
+    /** Returns the paths with the highest cost of their own, most expensive first; none if the document is too large. */
+    paths: (count: number): CostPath[] => (tree.isTruncated ? [] : mostExpensivePaths(root, count)),
+    /** The largest cap on `first` along the path with which the operation fits the limit; undefined if none does. */
+    maxFirst: ({ pages }: CostPath, limit: number) =>
+      tree.isTruncated ? undefined : maxFirstOf(tree, { pages, limit, known }),
   };
 }
 
@@ -67,28 +61,20 @@ function maxFirstOf(
 
 const maxExplainedPaths = 50;
 
-/** Returned in `extensions.explain` in place of executing an operation. */
-export interface Explanation {
-  estimatedCost: number;
-  /** Null if costs are not limited. */
-  costLimit: number | null;
-  objects: number;
-  toolCalls: ToolCallEstimate[];
-  /** The most expensive paths, each without the paths below it; most expensive first. */
-  paths: { path: string; cost: number; objects: number; toolCalls: ToolCallEstimate[] }[];
-  /** Why the operation would be rejected; null if it would run. */
-  rejection: { code: string; message: string; maxFirst?: number } | null;
-}
-
+/**
+ * Explains an operation in `extensions.explain`, in place of executing it.
+ * @param options `costLimit` is null if costs are not limited; `rejection` is set if the operation would not run
+ */
 export function explain(
   estimate: CostEstimate,
   { costLimit, rejection }: { costLimit: number | null; rejection: OperationError | undefined },
-): Explanation {
+) {
   return {
     estimatedCost: estimate.cost,
     costLimit,
     objects: estimate.objects,
     toolCalls: estimate.toolCalls,
+    /** Each without the paths below it. */
     paths: estimate
       .paths(maxExplainedPaths)
       .map(({ path, cost, objects, toolCalls }) => ({ path, cost, objects, toolCalls })),

@@ -60,7 +60,7 @@ function pathsBelow(
 ): PendingPath[] {
   return fields
     .map((field) => ({
-      names: [...names, field.responseName],
+      names: [...names, field.source.responseName],
       field,
       times,
       totalCost: times * costOfSpending(field.total),

@@ -1,4 +1,4 @@
-import { changeCalls, costOf, costsOf, selectedTools } from '../call-cost.ts';
+import { changeCalls, costOf, costsOf, selectedBatches, selectedTools } from '../call-cost.ts';
 import { CertainCalls, CertainSelection } from '../certain-calls.ts';
 import { assumedLengthOf, isListOfObjects, pageSizeOf } from '../list-sizes.ts';
 import { type OperationTree, type SelectedField, type Selection, selectsMoreThan } from '../read-operation.ts';
@@ -7,7 +7,6 @@ import { costOfSpending, type SharedCalls, type Spending, sumOf } from './spendi
 
 /** What a field is expected to spend for each parent object. */
 export interface FieldEstimate {
-  responseName: string;
   /** The field's own objects and calls, without those of its children. */
   own: Spending;
   /** With the number of objects that have them. */
@@ -23,13 +22,8 @@ export interface SelectionEstimate {
   certain: CertainSelection;
 }
 
-export interface OperationEstimate {
-  root: SelectionEstimate;
-  certain: CertainCalls;
-}
-
 /** A smaller `first` for some of the connections. */
-export interface PageLimit {
+interface PageLimit {
   first: number;
   fields: ReadonlySet<SelectedField>;
   /** Reused for all but the affected selections. */
@@ -41,6 +35,8 @@ export interface PageLimit {
 export type KnownEstimates = Map<string | undefined, Map<Selection, SelectionEstimate>>;
 
 interface Place {
+  /** The field that returned the object; undefined for the root object and for references. */
+  source?: SelectedField;
   /** For a connection, the number of its nodes; the fields that share a selection have one `first`. */
   pageSize: number;
   /** The tool of the innermost page around it. */
@@ -59,7 +55,7 @@ const noSpending: Spending = { objects: 0, texts: 0, calls: new Map(), shared: n
 export function estimateFields(
   { schema, root, isMutation }: OperationTree,
   { known = new Map(), limit }: { known?: KnownEstimates; limit?: PageLimit } = {},
-): OperationEstimate {
+) {
   const certain = new CertainCalls(costsOf(schema));
   const estimate = estimateSelection(root, { pageSize: 0, listedBy: undefined });
   if (!isMutation) certain.addRoot(estimate.certain);
@@ -84,19 +80,20 @@ export function estimateFields(
   }
 
   function estimateField(field: SelectedField, place: FieldPlace): FieldEstimate {
-    const { responseName, references, cost } = field;
+    const { references, cost } = field;
     const pageSize = pageSizeIn(field);
     const listedBy = cost.page ?? place.listedBy;
-    const objects = references ? 0 : countObjects(field, place.pageSize);
+    const objects = references ? 0 : countObjects(field, place);
     const own = references
       ? referenceSpending(field)
       : {
           objects,
           texts: longTextCost(cost.textLength ?? 0),
-          calls: ownCalls(field, pageSize, place.called),
+          calls: ownCalls(field, pageSize, place),
           shared: sharedCalls(field, place.listedBy),
         };
-    const members = field.selections.map((each) => estimateSelection(each, { pageSize: pageSize ?? 0, listedBy }));
+    const below = { pageSize: pageSize ?? 0, listedBy, source: field };
+    const members = field.selections.map((each) => estimateSelection(each, below));
     if (!references) {
       certain.addField(
         field,
@@ -115,7 +112,7 @@ export function estimateFields(
       { spending: own, times: 1 },
       ...children.map(({ selection, times }) => ({ spending: selection.total, times })),
     ]);
-    return { responseName, own, children, total, isPage: pageSize !== undefined, source: field };
+    return { own, children, total, isPage: pageSize !== undefined, source: field };
   }
 
   function pageSizeIn(field: SelectedField): number | undefined {
@@ -161,15 +158,15 @@ export function selectionsWith(fields: ReadonlySet<SelectedField>, root: Selecti
   }
 }
 
-function countObjects({ field, args, cost, selections }: SelectedField, pageSize: number): number {
+function countObjects({ field, args, cost, selections }: SelectedField, { pageSize, source }: Place): number {
   if (cost.fixedObjects !== undefined) return cost.fixedObjects;
   if (selections.length === 0) return 0;
   if (!isListOfObjects(field)) return 1;
   if (cost.isOneToOne) return pageSize;
-  return cost.listLength?.(args) ?? assumedLengthOf(field);
+  return cost.listLength?.(args, source?.args ?? {}) ?? assumedLengthOf(field);
 }
 
-function ownCalls({ cost, args }: SelectedField, pageSize: number | undefined, called: Set<string>) {
+function ownCalls({ cost, args }: SelectedField, pageSize: number | undefined, { called, ...place }: FieldPlace) {
   const { atMostPerObject = [], page, mutation } = cost;
   const calls = new Map<string, number>();
   for (const tool of [...selectedTools(cost, args), ...atMostPerObject]) {
@@ -177,6 +174,11 @@ function ownCalls({ cost, args }: SelectedField, pageSize: number | undefined, c
     called.add(tool);
   }
   if (page !== undefined && pageSize !== undefined && pageSize > 0) calls.set(page, cost.pageCalls?.(args) ?? 1);
+  const listing = place.source?.cost;
+  if (cost.readAllCalls !== undefined && listing?.page !== undefined && !listing.hasReadAll && place.pageSize > 0) {
+    if (!called.has(listing.page)) calls.set(listing.page, cost.readAllCalls);
+    called.add(listing.page);
+  }
   if (mutation) calls.set(mutation.tool, changeCalls(cost, args));
   return calls;
 }
@@ -195,14 +197,14 @@ function addLookups(shared: Map<string, SharedCalls>, tools: readonly string[], 
 }
 
 function batchedCalls(field: SelectedField, listedBy?: string): (SharedCalls & { key: string })[] {
-  const needed = (field.cost.batched ?? []).filter(
+  const needed = selectedBatches(field.cost, field.args).filter(
     ({ tool, unlessOnly, unlessListed }) =>
       (!unlessOnly || selectsMoreThan(field, unlessOnly)) && !(unlessListed && tool === listedBy),
   );
-  return needed.map(({ tool, calls = 1, batchSize = Infinity, onlyFor, perArguments }) => ({
+  return needed.map(({ tool, calls, batchSize = Infinity, onlyFor, perArguments, keysPerObject = 1 }) => ({
     key: perArguments ? `${tool} ${JSON.stringify(field.args)}` : tool,
     tool,
-    objects: 1,
+    objects: keysPerObject,
     batchSize,
     maxCalls: calls,
     onlyFor,
@@ -224,7 +226,9 @@ function withSeparateCalls({ fields, certain }: SelectionEstimate): SelectionEst
     ...field,
     total: {
       ...field.total,
-      shared: new Map([...field.total.shared].map(([key, call]) => [separateKey(field.responseName, key), call])),
+      shared: new Map(
+        [...field.total.shared].map(([key, call]) => [separateKey(field.source.responseName, key), call]),
+      ),
     },
   }));
   return { certain, fields: separate, total: sumOf(separate.map(({ total }) => ({ spending: total, times: 1 }))) };

@@ -9,7 +9,7 @@ export interface SharedCalls {
   onlyFor?: 'one' | 'several' | undefined;
 }
 
-/** What a part of an operation is expected to spend, for one parent object. */
+/** The expected cost of a part of an operation, for each parent object. */
 export interface Spending {
   objects: number;
   /** The cost of long texts. */

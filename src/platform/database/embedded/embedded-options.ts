@@ -5,10 +5,15 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 export type SharedBuffers = '16MB' | '128MB';
 
-/** Used shared buffers count towards the memory of the process until it ends. */
+/**
+ * Random access costs little more than sequential access in memory or on an SSD; JIT compilation pays off for long
+ * queries only. Used shared buffers count towards the memory of the process until it ends.
+ */
 export const embeddedOptions = (sharedBuffers: SharedBuffers = '16MB') => ({
   extensions: { pg_trgm },
-  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
+  startParams: PGlite.defaultStartParams.concat(
+    ['random_page_cost=1.1', 'jit=off', `shared_buffers=${sharedBuffers}`].flatMap((setting) => ['-c', setting]),
+  ),
 });
 
 const largeBytes = 256 * 1024 * 1024;

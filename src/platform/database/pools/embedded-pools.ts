@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { type DatabaseConnection, Kysely, PGliteAdapter, PGliteDialect } from 'kysely';
+import { Kysely, PGliteDialect } from 'kysely';
 import { fromPglite } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
@@ -7,12 +7,11 @@ import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts'
 import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
 import { preparedPglite } from './statements/prepared-pglite.ts';
 import { pooledDialect } from './pool-driver.ts';
-import { setUpSession } from './set-up-session.ts';
 
 /** Enough for several statements, too short for other callers to notice. */
 const maxBlockMs = 10;
 
-/** Calls wait for at most one statement or transaction of each other pool. A running statement cannot be cancelled. */
+/** Calls wait for at most one statement or transaction from every other pool. A running statement cannot be cancelled. */
 export function embeddedPools(
   pglite: PGlite,
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
@@ -21,12 +20,8 @@ export function embeddedPools(
   const client = preparedPglite(pglite);
   const open = (pool: PoolName) => {
     const acquireMs = pool === 'background' ? undefined : timeouts.acquireMs;
-    // `background` uses the only session first, for migrations.
-    const setUp =
-      pool === 'background' ? { onCreateConnection: (connection: DatabaseConnection) => setUpSession(connection) } : {};
-    const dialect = new SharedDialect({ pglite: client, ...setUp });
     const options = { pool, queue, keyOf: () => pool, acquireMs, log };
-    return new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
+    return new Kysely<Tables>({ dialect: pooledDialect(new PGliteDialect({ pglite: client }), options) });
   };
   const databases = { admission: open('admission'), talent: open('talent'), convo: open('convo') };
   const db = open('background');
@@ -47,17 +42,4 @@ export function embeddedPools(
       if (!pglite.closed) await pglite.close();
     },
   };
-}
-
-class SharedDialect extends PGliteDialect {
-  override createAdapter() {
-    return new SharedAdapter();
-  }
-}
-
-/** Kysely's own queue would serve statements in the order of their arrival. */
-class SharedAdapter extends PGliteAdapter {
-  override get supportsMultipleConnections() {
-    return true;
-  }
 }

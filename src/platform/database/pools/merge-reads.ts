@@ -22,7 +22,7 @@ type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Va
 export function mergeReads<Key, Value>(load: Load<Key, Value>): (read: Read<Key>) => Promise<Value> {
   const groups = new Map<string, ReturnType<typeof createGroup<Key, Value>>>();
 
-  const openGroup = (scope: string) => {
+  const startGroup = (scope: string) => {
     const group = createGroup<Key, Value>((keys) => load(keys, scope));
     groups.set(scope, group);
     setImmediate(() => {
@@ -32,14 +32,12 @@ export function mergeReads<Key, Value>(load: Load<Key, Value>): (read: Read<Key>
     return group;
   };
 
-  return ({ scope = '', key }) => (groups.get(scope) ?? openGroup(scope)).join(key);
+  return ({ scope = '', key }) => (groups.get(scope) ?? startGroup(scope)).join(key);
 }
 
-interface WaitingRead<Key, Value> {
+interface WaitingRead<Key, Value> extends PromiseWithResolvers<Value> {
   key: Key;
   call: CallContext | undefined;
-  resolve: (value: Value) => void;
-  reject: (reason: unknown) => void;
 }
 
 function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Value>) {
@@ -66,18 +64,17 @@ function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Va
     async join(key: Key): Promise<Value> {
       const call = currentCall();
       call?.signal.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<Value>();
-      const read = { key, call, resolve, reject };
+      const read = { key, call, ...Promise.withResolvers<Value>() };
       const leave = () => {
         waiting.delete(read);
-        reject(call?.signal.reason);
+        read.reject(call?.signal.reason);
         // Until the group runs, other reads can still join it.
         if (isRunning && waiting.size === 0) abandoned.abort(call?.signal.reason);
       };
       waiting.add(read);
       call?.signal.addEventListener('abort', leave, { once: true });
       try {
-        return await promise;
+        return await read.promise;
       } finally {
         call?.signal.removeEventListener('abort', leave);
       }

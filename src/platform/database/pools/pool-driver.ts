@@ -35,7 +35,8 @@ interface Lease {
  * The pool for background work ignores tool calls, because a job may be started by the code of a call.
  */
 export const pooledDialect = (dialect: Dialect, options: PoolOptions): Dialect => ({
-  createAdapter: () => dialect.createAdapter(),
+  // Kysely's own queue would serve statements in the order of their arrival.
+  createAdapter: () => Object.defineProperty(dialect.createAdapter(), 'supportsMultipleConnections', { value: true }),
   createDriver: () => createPoolDriver(dialect.createDriver(), options),
   createIntrospector: (db) => dialect.createIntrospector(db),
   createQueryCompiler: () => dialect.createQueryCompiler(),

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
+import { createFairQueue, type QueuedTask } from '../../../infrastructure/fairness/fair-queue.ts';
 import { sqlState } from '../sql-state.ts';
 
 /** Too many for the server, the database or the role. */
@@ -8,12 +8,6 @@ const tooManyConnections = '53300';
 const retryMs = 200;
 
 export const isRefused = (error: unknown): boolean => sqlState(error) === tooManyConnections;
-
-interface ConnectionWait {
-  signal?: AbortSignal | undefined;
-  /** In milliseconds; unlimited by default. */
-  timeoutMs?: number | undefined;
-}
 
 /** Omitted for connections without a pool. */
 interface RefusedPool {
@@ -41,33 +35,16 @@ export function createRefusedConnections({ hasIdle, onRefused }: RefusedPool = {
     }
   }
 
-  async function retry<Connection>(
-    connect: () => Promise<Connection>,
-    { signal, timeoutMs = Infinity }: ConnectionWait,
-  ) {
-    const endsAt = performance.now() + timeoutMs;
-    for (;;) {
-      signal?.throwIfAborted();
-      const delayMs = Math.min(retryAt, endsAt) - performance.now();
-      if (!hasIdle?.() && delayMs > 0) {
-        await Promise.race([idle.promise, setTimeout(delayMs, undefined, signal && { signal }).catch(() => {})]);
-        continue;
-      }
-      try {
-        return await attempt(connect);
-      } catch (error) {
-        if (!isRefused(error) || performance.now() >= endsAt) throw error;
-      }
-    }
-  }
-
   return {
     get isRefusing(): boolean {
       return line.running > 0;
     },
     /** Requests take turns. @throws the server's refusal after `timeoutMs`, QueueError, or the signal's reason */
-    async connect<Connection>(connect: () => Promise<Connection>, wait: ConnectionWait): Promise<Connection> {
-      const startedAt = performance.now();
+    async connect<Connection>(
+      connect: () => Promise<Connection>,
+      { signal, timeoutMs }: Pick<QueuedTask, 'signal' | 'timeoutMs'> = {},
+    ): Promise<Connection> {
+      const endsAt = performance.now() + (timeoutMs ?? Infinity);
       if (line.running === 0) {
         try {
           return await attempt(connect);
@@ -75,9 +52,20 @@ export function createRefusedConnections({ hasIdle, onRefused }: RefusedPool = {
           if (!isRefused(error)) throw error;
         }
       }
-      return line.run({ key: '', ...wait }, () => {
-        const timeoutMs = wait.timeoutMs && Math.max(0, startedAt + wait.timeoutMs - performance.now());
-        return retry(connect, { ...wait, timeoutMs });
+      return line.run({ key: '', signal, timeoutMs }, async () => {
+        for (;;) {
+          signal?.throwIfAborted();
+          const delayMs = Math.min(retryAt, endsAt) - performance.now();
+          if (!hasIdle?.() && delayMs > 0) {
+            await Promise.race([idle.promise, setTimeout(delayMs, undefined, signal && { signal }).catch(() => {})]);
+            continue;
+          }
+          try {
+            return await attempt(connect);
+          } catch (error) {
+            if (!isRefused(error) || performance.now() >= endsAt) throw error;
+          }
+        }
       });
     },
     reportIdle(): void {

@@ -1,4 +1,4 @@
-import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import { Client, type ClientConfig, Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
@@ -7,7 +7,6 @@ import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './p
 import type { CallContext } from './call-context.ts';
 import { pooledDialect } from './pool-driver.ts';
 import { createRefusedConnections } from './refused-connections.ts';
-import { setUpSession } from './set-up-session.ts';
 import { namedStatements, transactionTimeouts } from './statements/server-statements.ts';
 
 /** Connections per pool. The operators' page documents their sum. */
@@ -18,44 +17,37 @@ const connectTimeoutMs = 5000;
 /** About as long as a rolling restart of other nodes takes. */
 const startTimeoutMs = 60_000;
 
-type PoolMode = 'session' | 'transaction';
-
 export interface ServerLocation {
   url: string;
   /** Mode of a pooler such as PgBouncer. With `transaction`, there are no prepared statements or session settings. */
-  poolMode?: PoolMode;
+  poolMode?: 'session' | 'transaction';
 }
 
 export async function openServer(
-  { url, poolMode = 'session' }: ServerLocation,
-  { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
+  location: ServerLocation,
+  options: { timeouts: CallTimeouts; log: Logger | undefined },
 ): Promise<OpenPools> {
+  const { url } = location;
   await createRefusedConnections().connect(() => checkServer(url), { timeoutMs: startTimeoutMs });
 
   const open = (name: PoolName) =>
-    openPool({
-      name,
-      url,
-      poolMode,
-      timeouts: name === 'background' ? undefined : timeouts,
-      log,
-      onStarved: closeIdle,
+    openPool(name, location, {
+      ...options,
+      onStarved: () => {
+        for (const each of poolNames) pools[each].closeIdle();
+      },
     });
-  const pools = { admission: open('admission'), talent: open('talent'), convo: open('convo') };
-  const background = open('background');
-  const all = { ...pools, background };
-  function closeIdle() {
-    for (const name of poolNames) all[name].closeIdle();
-  }
+  const [admission, talent, convo, background] = [open('admission'), open('talent'), open('convo'), open('background')];
+  const pools = { admission, talent, convo, background };
 
   return {
     db: background.db,
-    calls: { admission: pools.admission.db, talent: pools.talent.db, convo: pools.convo.db },
+    calls: { admission: admission.db, talent: talent.db, convo: convo.db },
     // pg-boss opens only the connection on which it listens for new jobs.
     jobs: { connectionString: url, executeSql: background.executeSql },
-    pools: () => poolNames.map((name) => all[name].state()),
+    pools: () => poolNames.map((name) => pools[name].state()),
     close: async () => {
-      await Promise.all(poolNames.map((name) => all[name].db.destroy()));
+      await Promise.all(poolNames.map((name) => pools[name].db.destroy()));
     },
   };
 }
@@ -68,17 +60,13 @@ async function checkServer(url: string): Promise<void> {
   await client.end();
 }
 
-interface PoolOptions {
-  name: PoolName;
-  url: string;
-  poolMode: PoolMode;
-  /** Omitted for background work, whose statements may take long. */
-  timeouts: CallTimeouts | undefined;
-  log: Logger | undefined;
-  onStarved: () => void;
-}
-
-function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions) {
+function openPool(
+  name: PoolName,
+  { url, poolMode }: ServerLocation,
+  { log, onStarved, ...options }: { timeouts: CallTimeouts; log: Logger | undefined; onStarved: () => void },
+) {
+  // Background statements may take long.
+  const timeouts = name === 'background' ? undefined : options.timeouts;
   const pool = new Pool({
     connectionString: url,
     max: poolSizes[name],
@@ -89,8 +77,15 @@ function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const queue = createFairQueue({ maxRunning: poolSizes[name] });
-  const pooled = { pool: timeouts ? transactionTimeouts(pool, timeouts) : pool };
-  const dialect = new PostgresDialect(poolMode === 'session' ? preparedSessions(pool, timeouts) : pooled);
+  const dialect = new PostgresDialect(
+    poolMode === 'transaction'
+      ? { pool: timeouts ? transactionTimeouts(pool, timeouts) : pool }
+      : {
+          pool: namedStatements(pool),
+          controlClient: ControlClient,
+          onCreateConnection: (connection) => setUpSession(connection, timeouts),
+        },
+  );
   // One account can have a hundred statements waiting; those of other accounts take turns with them.
   const keyOf = (call: CallContext | undefined) => call?.account ?? '';
   const refused = createRefusedConnections({
@@ -99,13 +94,11 @@ function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions
       if (pool.totalCount === 0) onStarved();
     },
   });
-  const options = { pool: name, queue, keyOf, acquireMs: timeouts?.acquireMs, log, refused };
-  const db = new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
+  const pooled = pooledDialect(dialect, { pool: name, queue, keyOf, acquireMs: timeouts?.acquireMs, log, refused });
+  const db = new Kysely<Tables>({ dialect: pooled });
   /** Runs one or more statements without Kysely, which returns no rows of several. */
   const executeSql = (text: string, values?: unknown[]) =>
-    queue.run({ key: name }, () =>
-      refused.connect(() => pool.query(text, values), {}).finally(() => refused.reportIdle()),
-    );
+    queue.run({ key: name }, () => refused.connect(() => pool.query(text, values)).finally(() => refused.reportIdle()));
   const state = () => ({ pool: name, total: pool.totalCount, idle: pool.idleCount, waiting: queue.waiting });
   const closeIdle = () => {
     for (let count = pool.idleCount; count > 0; count -= 1) {
@@ -118,11 +111,17 @@ function openPool({ name, url, poolMode, timeouts, log, onStarved }: PoolOptions
   return { db, executeSql, state, closeIdle };
 }
 
-const preparedSessions = (pool: Pool, timeouts: CallTimeouts | undefined) => ({
-  pool: namedStatements(pool),
-  controlClient: ControlClient,
-  onCreateConnection: (connection: DatabaseConnection) => setUpSession(connection, timeouts),
-});
+/** The settings of the embedded database, and the time limit. PgBouncer rejects them as connection parameters. */
+async function setUpSession(connection: DatabaseConnection, timeouts: CallTimeouts | undefined): Promise<void> {
+  await connection.executeQuery(
+    CompiledQuery.raw(
+      `select set_config('random_page_cost', '1.1', false), set_config('jit', 'off', false),
+         set_config('max_parallel_workers_per_gather', '0', false),
+         set_config('statement_timeout', coalesce($1, current_setting('statement_timeout')), false)`,
+      [timeouts === undefined ? null : String(timeouts.statementMs)],
+    ),
+  );
+}
 
 class ControlClient extends Client {
   constructor(config: ClientConfig) {

@@ -1,7 +1,16 @@
-import type { Db } from '../../database/open-database.ts';
+import { z } from 'zod';
+import {
+  callScoreFields,
+  coachingFeedbackFields,
+  commentFields,
+  listenFields,
+  organizationFields,
+  userFields,
+} from '../../../tools/conversation/team.ts';
+import { type Fields, field, shapeOf } from '../../../tools/record-fields.ts';
 import { instant } from '../../../tools/wire.ts';
 import { storeActivities } from '../../services/conversation/store/store-activities.ts';
-import { storeOrganization } from '../../services/conversation/store/store-organization.ts';
+import { oldestOrganizationId, storeOrganization } from '../../services/conversation/store/store-organization.ts';
 import {
   storeCoachingFeedback,
   storeComments,
@@ -11,44 +20,49 @@ import {
 import { storeThemes } from '../../services/conversation/store/themes.ts';
 import { storeUsers } from '../../services/conversation/store/store-users.ts';
 import { analyseActivities } from '../analyse-activities.ts';
-import { conversationSchemas } from './conversation-schemas.ts';
-import { defineKind, type ImportKindRules } from './define-kind.ts';
+import { distinct, importedActivity, ofOrganization } from './activity-schema.ts';
+import { defineKind } from './define-kind.ts';
 import { participantFaults } from './participant-faults.ts';
 
-const byId = { keyColumns: { id: 'uuid' }, keyOf: ({ id }: { id: string }) => [id] } as const;
+const uuid = field.uuid.imported;
+const name = field.name.imported;
 
-/** Key of a record without an id, which replaces the oldest organization. */
-const oldest = '';
+const trigger = z.strictObject({ id: uuid, keyword: name });
+const topic = z.strictObject({ id: uuid, name, triggers: distinct(trigger).nullish() });
 
-export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas, ImportKindRules>> = {
+const recordOf = <Shape extends Fields>(fields: Shape) =>
+  z.strictObject({ ...ofOrganization, ...shapeOf(fields, 'imported') });
+
+/** Required times have no default: the time of the import would be wrong. */
+export const conversationKinds = {
   organization: defineKind({
-    schema: conversationSchemas.organization,
+    schema: z.strictObject({
+      id: uuid.nullish(),
+      ...shapeOf(organizationFields, 'imported'),
+      created_at: field.time.imported.nullish(),
+    }),
     nouns: ['organization', 'organizations'],
     table: 'convo_organizations',
-    keyColumns: { id: 'uuid' },
-    keyOf: ({ id }) => [id ?? oldest],
-    findKnown: findKnownOrganizations,
+    // A record without an id replaces the oldest organization.
+    keyOf: async ({ id }, db) => ({ id: id ?? (await oldestOrganizationId(db)) ?? null }),
     store: async (db, organizations) => {
       for (const organization of organizations) await storeOrganization(db, organization);
     },
   }),
   convo_user: defineKind({
-    ...byId,
-    schema: conversationSchemas.convo_user,
+    schema: recordOf(userFields),
     nouns: ['conversation user', 'conversation users'],
     table: 'convo_users',
     store: storeUsers,
   }),
   theme: defineKind({
-    ...byId,
-    schema: conversationSchemas.theme,
+    schema: z.strictObject({ ...ofOrganization, id: uuid, name, topics: distinct(topic).nullish() }),
     nouns: ['theme', 'themes'],
     table: 'convo_themes',
     store: storeThemes,
   }),
   activity: defineKind({
-    ...byId,
-    schema: conversationSchemas.activity,
+    schema: importedActivity,
     nouns: ['activity', 'activities'],
     table: 'convo_activities',
     faultsOf: participantFaults,
@@ -67,18 +81,20 @@ export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas
         : undefined,
   }),
   comment: defineKind({
-    ...byId,
-    schema: conversationSchemas.comment,
+    schema: recordOf(commentFields),
     nouns: ['comment', 'comments'],
     table: 'convo_comments',
     store: storeComments,
   }),
   listen: defineKind({
-    schema: conversationSchemas.listen,
+    schema: recordOf(listenFields),
     nouns: ['listen', 'listens'],
     table: 'convo_listens',
-    keyColumns: { activity_id: 'uuid', user_id: 'uuid', listened_at: 'timestamptz' },
-    keyOf: (listen) => [listen.activity_id, listen.user_id, instant.parse(listen.listened_at).toISOString()],
+    keyOf: ({ activity_id, user_id, listened_at }) => ({
+      activity_id,
+      user_id,
+      listened_at: instant.parse(listened_at),
+    }),
     store: storeListens,
     causeOf: ({ activity_id: activityId, user_id: userId, listened_at: time }) => ({
       trigger: 'conversation_played',
@@ -88,15 +104,13 @@ export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas
     }),
   }),
   call_score: defineKind({
-    ...byId,
-    schema: conversationSchemas.call_score,
+    schema: recordOf(callScoreFields),
     nouns: ['call score', 'call scores'],
     table: 'convo_call_scores',
     store: storeScores,
   }),
   coaching_feedback: defineKind({
-    ...byId,
-    schema: conversationSchemas.coaching_feedback,
+    schema: recordOf(coachingFeedbackFields),
     nouns: ['coaching feedback record', 'coaching feedback records'],
     table: 'convo_coaching_feedback',
     store: storeCoachingFeedback,
@@ -111,10 +125,4 @@ export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas
             occurredAt: instant.parse(times.updated_at ?? times.created_at),
           },
   }),
-};
-
-async function findKnownOrganizations(db: Db, keys: string[][]): Promise<string[][]> {
-  const rows = await db.selectFrom('convo_organizations').select('id').execute();
-  const known = new Set(rows.map(({ id }) => id));
-  return keys.filter(([id = oldest]) => (id === oldest ? known.size > 0 : known.has(id)));
-}
+} as const;

@@ -1,94 +1,120 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
+import { foreignKeyViolation, sqlState, uniqueViolation, violatedConstraint } from '../../database/sql-state.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { EventCause } from '../../services/conversation/events/event-payloads.ts';
 import { compiledSchema, type InputIssue, inputIssues } from '../../../tools/rules/input-issues.ts';
-import { type Reference, referencesOf } from './import-references.ts';
+import type { LineFault, SourceRecord } from '../files/source-record.ts';
+import { brokenReferences, brokenText, referencesOf } from './import-references.ts';
 
-export interface CheckedRecord {
-  references: Reference[];
-  /** Identifies the record. */
-  key: string[];
-}
-
-export interface ImportKindRules {
-  /** Singular and plural, for reports. */
-  nouns: readonly [string, string];
-  check(fields: unknown): { record: CheckedRecord } | { fault: string };
-  /** Faults beyond schema and references. */
-  faultsOf(db: Db, records: readonly CheckedRecord[]): Promise<Map<CheckedRecord, string>>;
-  store(db: Db, records: readonly CheckedRecord[]): Promise<AddedRecords>;
-}
-
-interface AddedRecords {
-  added: number;
-  /** In the order of the records. */
-  causes: EventCause[];
-}
-
-type KeyType = 'text' | 'uuid' | 'timestamptz';
+type Key = Record<string, unknown>;
 
 interface KindDefinition<Schema extends z.ZodType<object>> {
+  /** Wire format of the tools, but parsed strictly: an import must not lose a field silently. */
   schema: Schema;
+  /** Singular and plural, for reports. */
   nouns: readonly [string, string];
   table: keyof Tables;
-  keyColumns: Readonly<Record<string, KeyType>>;
-  keyOf(value: z.output<Schema>): string[];
-  /** By default, keys are looked up in `table`. */
-  findKnown?(db: Db, keys: string[][]): Promise<string[][]>;
-  faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<z.output<Schema>, string>>;
+  /** Columns of `table` that identify the record; by default, its id. */
+  keyOf?(value: z.output<Schema>, db: Db): Key | Promise<Key>;
+  /** Faults beyond schema and references. */
+  faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<object, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
   causeOf?(value: z.output<Schema>): EventCause | undefined;
 }
 
-export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinition<Schema>): ImportKindRules {
-  const values = new WeakMap<CheckedRecord, z.output<Schema>>();
-  const valuesOf = (records: readonly CheckedRecord[]) => records.flatMap((record) => values.get(record) ?? []);
-  return {
-    nouns: kind.nouns,
-    check: (fields) => {
-      const checked = inputIssues(compiledSchema(kind.schema), fields);
-      if ('issues' in checked) return { fault: reasonOf(checked.issues) };
-      const record = { references: referencesOf(checked.data), key: kind.keyOf(checked.data) };
-      values.set(record, checked.data);
-      return { record };
-    },
-    faultsOf: async (db, records) => {
-      const faults = await kind.faultsOf?.(db, valuesOf(records));
-      return new Map(
-        records.flatMap((record) => {
-          const value = values.get(record);
-          const fault = value && faults?.get(value);
-          return fault === undefined ? [] : [[record, fault] as const];
-        }),
-      );
-    },
-    store: async (db, records) => {
-      // The last record with the same key wins.
-      const byKey = new Map(records.map((record) => [record.key.join(' '), record]));
-      const keys = [...byKey.values()].map(({ key }) => key);
-      const known = new Set(await (kind.findKnown?.(db, keys) ?? findRows(db, { ...kind, keys })));
-      await kind.store(db, valuesOf(records));
-      const added = [...byKey.values()].filter(({ key }) => !known.has(key));
-      return { added: added.length, causes: valuesOf(added).flatMap((value) => kind.causeOf?.(value) ?? []) };
-    },
-  };
+interface ImportOutcome {
+  stored: number;
+  added: number;
+  /** In the order of the records. */
+  causes: EventCause[];
+  faults: LineFault[];
 }
 
-async function findRows(
-  db: Db,
-  { table, keyColumns, keys }: { table: keyof Tables; keyColumns: Readonly<Record<string, KeyType>>; keys: string[][] },
-): Promise<string[][]> {
+export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinition<Schema>) {
+  type Value = z.output<Schema>;
+  const { schema, nouns, table, keyOf = idOf } = kind;
+
+  return {
+    schema,
+    nouns,
+    async store(db: Db, records: readonly SourceRecord[]): Promise<ImportOutcome> {
+      const outcome: ImportOutcome = { stored: 0, added: 0, causes: [], faults: [] };
+      const lines = await validLines(db, records, outcome.faults);
+      if (lines.length > 0) await storeLines(db, lines, outcome);
+      return outcome;
+    },
+  };
+
+  async function validLines(db: Db, records: readonly SourceRecord[], faults: LineFault[]) {
+    const parsed = records.flatMap(({ line, fields }) => {
+      const checked = inputIssues(compiledSchema(schema), fields);
+      if ('data' in checked) return [{ line, value: checked.data, references: referencesOf(checked.data) }];
+      faults.push({ line, fault: reasonOf(checked.issues) });
+      return [];
+    });
+    const broken = await brokenReferences(
+      db,
+      parsed.flatMap(({ references }) => references),
+    );
+    const whole = parsed.filter(({ line, references }) => {
+      const missing = references.filter((reference) => broken.has(reference));
+      if (missing.length > 0) faults.push({ line, fault: missing.map(brokenText).join('; ') });
+      return missing.length === 0;
+    });
+    const others = await kind.faultsOf?.(
+      db,
+      whole.map(({ value }) => value),
+    );
+    return whole.filter(({ line, value }) => {
+      const fault = others?.get(value);
+      if (fault !== undefined) faults.push({ line, fault });
+      return fault === undefined;
+    });
+  }
+
+  /** All at once, or one by one if the database rejects any line. The transaction continues after rejected lines. */
+  async function storeLines(db: Db, lines: { line: number; value: Value }[], outcome: ImportOutcome): Promise<void> {
+    await sql`savepoint import_work`.execute(db);
+    try {
+      const added = await storeValues(
+        db,
+        lines.map(({ value }) => value),
+      );
+      await sql`release savepoint import_work`.execute(db);
+      outcome.stored += lines.length;
+      outcome.added += added.length;
+      outcome.causes.push(...added.flatMap((value) => kind.causeOf?.(value) ?? []));
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault === undefined) throw error;
+      await sql`rollback to savepoint import_work`.execute(db);
+      if (lines.length > 1) for (const line of lines) await storeLines(db, [line], outcome);
+      else outcome.faults.push(...lines.map(({ line }) => ({ line, fault })));
+    }
+  }
+
+  /** Returns the values that were not stored before. Of several values with the same key, the last one counts. */
+  async function storeValues(db: Db, values: readonly Value[]): Promise<Value[]> {
+    const byKey = new Map<string, Value>();
+    for (const value of values) byKey.set(JSON.stringify(await keyOf(value, db)), value);
+    for (const key of await storedKeys(db, table, [...byKey.keys()])) byKey.delete(key);
+    await kind.store(db, values);
+    return [...byKey.values()];
+  }
+}
+
+const idOf = ({ id }: { id?: unknown }): Key | Promise<Key> => ({ id });
+
+/** Returns the keys, in JSON, of existing rows. */
+async function storedKeys(db: Db, table: keyof Tables, keys: string[]): Promise<string[]> {
+  const columns = Object.keys(JSON.parse(keys[0] ?? '{}')).map((column) => sql.id(column));
   // Join the keys as a table: with `in (…)`, PostgreSQL would compare every key with every row.
-  const columns = Object.entries(keyColumns);
-  const names = columns.map((_, index) => sql.id(`key${index}`));
-  const values = columns.map(([, type], index) => sql`${keys.map((key) => key[index] ?? '')}::${sql.raw(type)}[]`);
-  const equal = columns.map(([column], index) => sql`stored.${sql.ref(column)} = wanted.${names[index]}`);
   const { rows } = await sql<{ number: number }>`
-    select wanted.number::integer
-    from unnest(${sql.join(values)}) with ordinality as wanted (${sql.join(names)}, number)
-    join ${sql.table(table)} as stored on ${sql.join(equal, sql` and `)}`.execute(db);
+    select ordinality::integer as number
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${keys.join()}]`}::jsonb) with ordinality
+    join ${sql.table(table)} as stored using (${sql.join(columns)})`.execute(db);
   return rows.flatMap(({ number }) => keys.slice(number - 1, number));
 }
 
@@ -100,4 +126,17 @@ function reasonOf(issues: InputIssue[]): string {
     .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
   const omitted = issues.length - maxReportedIssues;
   return [...reasons, ...(omitted > 0 ? [`and ${omitted} more`] : [])].join('; ');
+}
+
+/** PostgreSQL error classes 22 and 23. */
+function faultOf(error: unknown): string | undefined {
+  const code = sqlState(error);
+  if (code === uniqueViolation) {
+    return violatedConstraint(error) === 'convo_activities_external_id'
+      ? 'external_id: already belongs to another activity of this host'
+      : 'id: already belongs to another record';
+  }
+  // The referenced record exists, so it must belong to another organization.
+  if (code === foreignKeyViolation) return 'organization_id: differs from the organization of a referenced record';
+  return error instanceof Error && /^2[23]/.test(code ?? '') ? error.message : undefined;
 }

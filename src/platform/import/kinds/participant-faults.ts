@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open-database.ts';
-import type { ImportedActivity } from './conversation-schemas.ts';
+import type { ImportedActivity } from './activity-schema.ts';
 
 /** Participants must be new or of the same activity; speakers and assignees must be participants. */
 export async function participantFaults(

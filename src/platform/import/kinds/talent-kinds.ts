@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import { storeListEntries, storeLists } from '../../services/talent/store/store-lists.ts';
 import { storeCities, storeCompanies, storeInstitutions } from '../../services/talent/store/store-lookups.ts';
@@ -5,10 +6,25 @@ import { storeScreenings, storeViews } from '../../services/talent/store/store-r
 import { storeSearches } from '../../services/talent/store/store-searches.ts';
 import { storeSignals } from '../../services/talent/store/store-signals.ts';
 import { storeNamedUsers, storeUsers, type UserRecord, userIdOf } from '../../services/talent/store/store-users.ts';
-import { defineKind, type ImportKindRules } from './define-kind.ts';
-import { talentSchemas } from './talent-schemas.ts';
+import { field, shapeOf } from '../../../tools/record-fields.ts';
+import { companyFields, institutionFields, talentId } from '../../../tools/talent/lookup.ts';
+import { searchFields } from '../../../tools/talent/search.ts';
+import { educationFields, experienceFields, signalFields, talentUserFields } from '../../../tools/talent/signal.ts';
+import { maxListNameLength, profileTags } from '../../../tools/talent/vocabulary.ts';
+import { defineKind } from './define-kind.ts';
 
-const byId = { keyColumns: { id: 'text' }, keyOf: ({ id }: { id: string }) => [id] } as const;
+const id = talentId.imported;
+const name = field.name.imported;
+const time = field.time.imported;
+
+// Computed by the tools; accepted so that payloads can be imported.
+const ignored = z.unknown().optional();
+
+const user = z.strictObject({ ...shapeOf(talentUserFields, 'imported'), is_viewer: z.boolean().nullish() });
+/** An object is added as a user. */
+const namedUser = z.union([id, user], 'must be a user id, or an object with the id, name and email of a user');
+
+const listEntryShape = { id: id.optional(), signal_id: id, created_at: time, added_by: namedUser.nullish() };
 
 /** Stores the users that records contain as objects first. */
 const withUsers =
@@ -17,87 +33,107 @@ const withUsers =
     store: (db: Db, values: readonly Value[]) => Promise<void>,
   ) =>
   async (db: Db, values: readonly Value[]): Promise<void> => {
-    const users = values.map(userOf).filter((user) => typeof user === 'object' && user !== null);
+    const users = values.map(userOf).filter((value) => typeof value === 'object' && value !== null);
     await storeNamedUsers(db, users);
     await store(db, values);
   };
 
-const bySignalAndUser = {
-  keyColumns: { signal_id: 'text', user_id: 'text' },
-  keyOf: ({ signal_id: signalId, user }: { signal_id: string; user: UserRecord }) => [signalId, userIdOf(user)],
-} as const;
+const reviewKey = (review: { signal_id: string; user: UserRecord }) => ({
+  signal_id: review.signal_id,
+  user_id: userIdOf(review.user),
+});
 
-export const talentKinds: Readonly<Record<keyof typeof talentSchemas, ImportKindRules>> = {
+export const talentKinds = {
   user: defineKind({
-    ...byId,
-    schema: talentSchemas.user,
+    schema: user,
     nouns: ['user', 'users'],
     table: 'talent_users',
     store: storeUsers,
   }),
   company: defineKind({
-    ...byId,
-    schema: talentSchemas.company,
+    schema: z.strictObject(shapeOf(companyFields, 'imported')),
     nouns: ['company', 'companies'],
     table: 'talent_companies',
     store: storeCompanies,
   }),
   institution: defineKind({
-    ...byId,
-    schema: talentSchemas.institution,
+    schema: z.strictObject(shapeOf(institutionFields, 'imported')),
     nouns: ['institution', 'institutions'],
     table: 'talent_institutions',
     store: storeInstitutions,
   }),
   city: defineKind({
-    schema: talentSchemas.city,
+    schema: z.strictObject({ name, signal_count: ignored }),
     nouns: ['city', 'cities'],
     table: 'talent_cities',
-    keyColumns: { name: 'text' },
-    keyOf: ({ name }) => [name],
+    keyOf: (city) => ({ name: city.name }),
     store: storeCities,
   }),
   signal: defineKind({
-    ...byId,
-    schema: talentSchemas.signal,
+    schema: z.strictObject({
+      ...shapeOf(signalFields, 'imported'),
+      profile_tags: z.array(z.enum(profileTags)).nullish(),
+      experiences: z.array(z.strictObject(shapeOf(experienceFields, 'imported'))).nullish(),
+      educations: z.array(z.strictObject(shapeOf(educationFields, 'imported'))).nullish(),
+      taggings: z
+        .array(z.strictObject({ tag: name, created_at: time.nullish(), tagged_by: namedUser.nullish() }))
+        .nullish(),
+      // Times are required: with a default, importing a file again would change them.
+      views: z.array(z.strictObject({ user: namedUser, viewed_at: time })).nullish(),
+      screenings: z.array(z.strictObject({ user: namedUser, screened_at: time })).nullish(),
+      viewer_has_viewed: ignored,
+      viewer_has_screened: ignored,
+    }),
     nouns: ['signal', 'signals'],
     table: 'talent_signals',
     store: storeSignals,
   }),
   list: defineKind({
-    ...byId,
-    schema: talentSchemas.list,
+    schema: z.strictObject({
+      id,
+      name: field.text(maxListNameLength).imported,
+      creator: namedUser,
+      accesses: z.array(namedUser).nullish(),
+      created_at: time.nullish(),
+      entries: z.array(z.strictObject(listEntryShape)).nullish(),
+      entry_count: ignored,
+    }),
     nouns: ['list', 'lists'],
     table: 'talent_lists',
     store: storeLists,
   }),
   list_entry: defineKind({
-    schema: talentSchemas.list_entry,
+    schema: z.strictObject({ ...listEntryShape, list_id: id, signal: ignored }),
     nouns: ['list entry', 'list entries'],
     table: 'talent_list_entries',
-    keyColumns: { list_id: 'text', signal_id: 'text' },
-    keyOf: ({ list_id: listId, signal_id: signalId }) => [listId, signalId],
-    store: withUsers(({ added_by: user }) => user, storeListEntries),
+    keyOf: (entry) => ({ list_id: entry.list_id, signal_id: entry.signal_id }),
+    store: withUsers((entry) => entry.added_by, storeListEntries),
   }),
   search: defineKind({
-    ...byId,
-    schema: talentSchemas.search,
+    schema: z.strictObject({
+      ...shapeOf(searchFields, 'imported'),
+      filters: z.array(z.strictObject({ key: name, operator: name, value: z.json() })).nullish(),
+      sharees: z.array(namedUser).nullish(),
+      visited_at: time,
+      creator: namedUser,
+      created_at: time.nullish(),
+    }),
     nouns: ['saved search', 'saved searches'],
     table: 'talent_searches',
     store: storeSearches,
   }),
   view: defineKind({
-    ...bySignalAndUser,
-    schema: talentSchemas.view,
+    schema: z.strictObject({ signal_id: id, user: namedUser, viewed_at: time }),
     nouns: ['view', 'views'],
     table: 'talent_views',
-    store: withUsers(({ user }) => user, storeViews),
+    keyOf: reviewKey,
+    store: withUsers((view) => view.user, storeViews),
   }),
   screening: defineKind({
-    ...bySignalAndUser,
-    schema: talentSchemas.screening,
+    schema: z.strictObject({ signal_id: id, user: namedUser, screened_at: time }),
     nouns: ['screening', 'screenings'],
     table: 'talent_screenings',
-    store: withUsers(({ user }) => user, storeScreenings),
+    keyOf: reviewKey,
+    store: withUsers((screening) => screening.user, storeScreenings),
   }),
-};
+} as const;

@@ -22,18 +22,16 @@ export interface ConversationServiceOptions
  * - Time ranges include their start and exclude their end; times in the future are rejected.
  * - The total count of a list is exact up to 10,000 and null above.
  */
-export function createConversationService({
-  db,
-  queue,
-  changes = { publish: () => {} },
-  now = () => new Date(),
-  addressRules = strictAddressRules,
-  isOwnRecording = () => false,
-  sendsMail = false,
-  vault,
-  keys = createServiceKeys({ db, service: 'convo', now }),
-}: ConversationServiceOptions): Service {
-  const context: ServiceContext = { db, queue, changes, now, addressRules, isOwnRecording, sendsMail, vault };
+export function createConversationService({ keys, ...options }: ConversationServiceOptions): Service {
+  const context: ServiceContext = {
+    changes: { publish: () => {} },
+    now: () => new Date(),
+    addressRules: strictAddressRules,
+    isOwnRecording: () => false,
+    sendsMail: false,
+    ...options,
+  };
+  const { db, now } = context;
   const handlers: ToolHandlers<typeof conversationTools> = {
     ...activityHandlers(context),
     ...outputHandlers(context),
@@ -43,7 +41,11 @@ export function createConversationService({
   return {
     kind: 'convo',
     tools: conversationTools,
-    ...toolRunner({ tools: conversationTools, handlers, keys }),
+    ...toolRunner({
+      tools: conversationTools,
+      handlers,
+      keys: keys ?? createServiceKeys({ db, service: 'convo', now }),
+    }),
     ensureUser: (account) => ensureUser(db, account),
   };
 }

@@ -54,21 +54,18 @@ export type OpenConversation = Awaited<ReturnType<typeof openConversation>>;
 
 /** Also starts to process queued uploads. */
 export async function openConversation(options: ConversationOptions) {
-  const { db, calls, jobs, log, now, publicOrigin, addressRules, vault, recordings } = options;
-  const { transcriber, analyst, mail } = options;
+  const { db, calls, now, recordings, transcriber, analyst, mail } = options;
   if (recordings.isShared && recordings.folder !== 'memory') await checkSharedFolder(db, recordings.folder);
-  await addMissingSecrets(db, vault);
-  const store = await openRecordingStore(recordings, { origin: publicOrigin, now });
+  await addMissingSecrets(db, options.vault);
+  const store = await openRecordingStore(recordings, { origin: options.publicOrigin, now });
   const thread = createAnalysisThread(options.analysisThread);
   let deliveryWorker: DeliveryWorker | undefined;
   const boss = await openJobQueues({
-    jobs,
-    log,
+    ...options,
     supervise: options.timing?.supervise,
     onJobs: (queueName) => queueName === deliveryQueueName && deliveryWorker?.wake(),
   });
-  const mails =
-    mail && (await openMailQueue({ boss, db, sender: createMailSender(mail), log, timing: options.timing }));
+  const mails = mail && (await openMailQueue({ ...options, boss, sender: createMailSender(mail) }));
   const changes = options.changes ?? { publish: () => {} };
   const queue = await openProcessing({
     ...options,
@@ -83,24 +80,16 @@ export async function openConversation(options: ConversationOptions) {
   // Take over the jobs of crashed processes now.
   await boss.supervise();
   deliveryWorker = startDeliveryWorker({
-    db,
-    vault,
-    now,
-    log,
-    addressRules,
+    ...options,
     network: options.webhookNetwork,
     onRequest: options.onWebhookRequest,
-    timing: options.timing,
   });
-  const stopRetention = startEventRetention({ db, now, log, days: options.eventRetentionDays });
-  const isOwnRecording = (url: string) => store.keyOf(url) !== undefined;
+  const stopRetention = startEventRetention({ ...options, days: options.eventRetentionDays });
   return {
     service: createConversationService({
+      ...options,
       db: calls.convo,
-      now,
-      addressRules,
-      isOwnRecording,
-      vault,
+      isOwnRecording: (url) => store.keyOf(url) !== undefined,
       sendsMail: mail !== undefined,
       queue,
       changes,

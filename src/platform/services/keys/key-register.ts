@@ -1,36 +1,24 @@
-import type { Kysely } from 'kysely';
 import { validate } from 'uuid';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/open-database.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
 
-export interface ListedKey {
-  id: string;
-  service: ConnectorKind;
-  purpose: 'api_key' | 'personal';
-  userId: string;
-  organizationId: string | null;
-  createdAt: Date;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  /** When a newer API key replaced this one, which then works until `expiresAt`. */
-  supersededAt: Date | null;
-}
+export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number];
 
 /** Oldest first. */
-export function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
-  return db
+export const listKeys = (db: Db) =>
+  db
     .selectFrom('service_keys')
     .select(['id', 'service', 'purpose', 'user_id as userId', 'organization_id as organizationId'])
     .select(['created_at as createdAt', 'expires_at as expiresAt'])
+    // When a newer API key replaced this one, which then works until `expiresAt`.
     .select(['revoked_at as revokedAt', 'superseded_at as supersededAt'])
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-}
 
 /** @returns the hash of the key, or why it was not revoked */
 export async function revokeKey(
-  db: Kysely<Tables>,
+  db: Db,
   { id, now }: { id: string; now: Date },
 ): Promise<{ hash: string } | { refused: 'unknown' | 'revoked' }> {
   if (!validate(id)) return { refused: 'unknown' };
@@ -48,7 +36,7 @@ export async function revokeKey(
 
 /** Matches the id or email address, which several users may share. */
 export async function userIdsOf(
-  db: Kysely<Tables>,
+  db: Db,
   { service, user }: { service: ConnectorKind; user: string },
 ): Promise<string[]> {
   const table = service === 'talent' ? 'talent_users' : 'convo_users';

@@ -1,8 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { inTransaction } from '../../database/in-transaction.ts';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../database/tables/tables.ts';
-import { type KeyOwner, keyRow, newServiceKey } from './service-keys.ts';
+import type { Db } from '../../database/open-database.ts';
+import { issueKey, type KeyOwner } from './service-keys.ts';
 
 /** In lower case. */
 const generatorRoles = new Set(['admin', 'owner']);
@@ -27,7 +26,7 @@ export interface KeyRequest extends KeyOwner {
 
 /** The user must be an active Admin or Owner. Only the hash is stored, so the key cannot be shown again. */
 export function generateOrganizationKey(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, expiresAt, now, overlapMinutes }: KeyRequest,
 ): Promise<GeneratedKey> {
   return inTransaction(db, async (trx) => {
@@ -44,50 +43,36 @@ export function generateOrganizationKey(
     if (!generatorRoles.has(role?.toLowerCase() ?? '')) return { refused: 'role', role };
     // Imported users without a status count as active.
     if (status !== null && status.toLowerCase() !== 'active') return { refused: 'status', status };
-    const replaced =
-      overlapMinutes === undefined
-        ? await revokeKeys(trx, { organizationId, now })
-        : await supersedeKey(trx, { organizationId, now, overlapMinutes });
-    const key = newServiceKey('convo');
+    const replaced = await replaceKeys(trx, { organizationId, now, overlapMinutes });
     const owner = { userId, organizationId, expiresAt };
-    await trx
-      .insertInto('service_keys')
-      .values(keyRow(key, { service: 'convo', purpose: 'api_key', createdAt: now, ...owner }))
-      .execute();
+    const key = await issueKey(trx, { service: 'convo', purpose: 'api_key', createdAt: now, ...owner });
     return { key, organizationId, replaced };
   });
 }
 
-/** Includes keys that an earlier overlap would keep valid. */
-async function revokeKeys(
-  trx: Transaction<Tables>,
-  { organizationId, now }: { organizationId: string; now: Date },
+/**
+ * Without an overlap, revokes all keys, also those that an earlier overlap would keep valid. With one, those keys do not
+ * change, and the validity of the current key is never extended.
+ */
+async function replaceKeys(
+  db: Db,
+  { organizationId, now, overlapMinutes }: { organizationId: string; now: Date; overlapMinutes: number | undefined },
 ): Promise<ReplacedKey[]> {
-  const keys = await trx
+  const valid = db
     .updateTable('service_keys')
-    .set({ revoked_at: now })
     .where('organization_id', '=', organizationId)
     .where('purpose', '=', 'api_key')
     .where('revoked_at', 'is', null)
-    .returning('key_hash as hash')
-    .execute();
-  return keys.map(({ hash }) => ({ hash, validUntil: undefined }));
-}
-
-/** Never extends the validity of a key. Keys of an earlier overlap do not change. */
-async function supersedeKey(
-  trx: Transaction<Tables>,
-  { organizationId, now, overlapMinutes }: { organizationId: string; now: Date; overlapMinutes: number },
-): Promise<ReplacedKey[]> {
+    .returning('key_hash as hash');
+  if (overlapMinutes === undefined) {
+    const revoked = await valid.set({ revoked_at: now }).execute();
+    return revoked.map(({ hash }) => ({ hash, validUntil: undefined }));
+  }
   const end = new Date(now.getTime() + overlapMinutes * 60_000);
-  const keys = await trx
-    .updateTable('service_keys')
+  const superseded = await valid
     .set({ superseded_at: now, expires_at: sql`least(expires_at, ${end}::timestamptz)` })
-    .where('organization_id', '=', organizationId)
-    .where('purpose', '=', 'api_key')
-    .where('revoked_at', 'is', null)
     .where('superseded_at', 'is', null)
-    .returning(['key_hash as hash', 'expires_at as expiresAt'])
+    .returning('expires_at as expiresAt')
     .execute();
-  return keys.map(({ hash, expiresAt }) => ({ hash, validUntil: expiresAt ?? end }));
+  return superseded.map(({ hash, expiresAt }) => ({ hash, validUntil: expiresAt ?? end }));
 }

@@ -7,7 +7,7 @@ import { columnsOf } from '../../database/record-columns.ts';
 import { mergeReads } from '../../database/pools/merge-reads.ts';
 import { boundedTotal } from '../bounded-total.ts';
 import { containing, searchWords } from './name-search.ts';
-import { cutPage, pagingOf } from './paging.ts';
+import { type PageInput, pagingOf, readPage } from './paging.ts';
 import type { TalentParts } from './talent-parts.ts';
 
 /** Rows are narrow: counting all cities of the world takes milliseconds. */
@@ -64,11 +64,9 @@ function pageOfIds<Row>(input: LookupInput, items: Row[]) {
   return { items, page, limit, total: items.length, has_more: false };
 }
 
-interface LookupInput {
+interface LookupInput extends PageInput {
   ids?: string[] | undefined;
   search?: string | undefined;
-  limit?: string | undefined;
-  page?: string | undefined;
 }
 
 interface Lookup<Table extends keyof Tables, Row> {
@@ -82,21 +80,15 @@ async function lookupPage<Table extends keyof Tables, Row>(
   db: Db,
   { input, rows, order, hasInitials }: Lookup<Table, Row>,
 ) {
-  const { page, limit, offset } = pagingOf(input);
   const words = searchWords(input.search ?? '');
   const byId = input.ids === undefined ? [] : [sql<SqlBool>`id = any(${input.ids})`];
   const matching = rows.where((eb) => eb.and([...matches(words, hasInitials), ...byId]));
   const ranked = words.length > 0 ? matching.orderBy(rank(words, hasInitials)) : matching;
-  const [found, total] = await Promise.all([
-    ranked
-      .orderBy(order)
-      .limit(limit + 1)
-      .offset(offset)
-      .execute(),
+  const [{ rows: items, ...page }, total] = await Promise.all([
+    readPage(ranked.orderBy(order), input),
     boundedTotal(db, matching.clearSelect(), maxLookupTotal),
   ]);
-  const { rows: items, hasMore } = cutPage(found, limit);
-  return { items, page, limit, total, has_more: hasMore };
+  return { items, ...page, total };
 }
 
 /** A single letter is more likely the beginning of a name. */

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { foldText } from '../../../tools/rules/folded-text.ts';
+import { foldedWords } from '../../../tools/rules/folded-text.ts';
 
 /** The trigram index needs three consecutive ASCII letters or digits. */
 const indexableWord = /[a-z0-9]{3}/;
@@ -9,11 +9,7 @@ const maxWords = 10;
 const maxIndexedCharacters = 20;
 
 /** Without case and accents, for comparison with folded names. */
-export const searchWords = (search: string): string[] =>
-  foldText(search)
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, maxWords);
+export const searchWords = (search: string): string[] => foldedWords(search).slice(0, maxWords);
 
 /** In any order. Fast only with indexes like those of `talent_signals.full_name`. */
 export const containsWords = (column: RawBuilder<unknown>, search: string): Expression<SqlBool>[] =>

@@ -1,19 +1,26 @@
+import type { SelectQueryBuilder } from 'kysely';
 import { defaultPageSize } from '../../../tools/talent/vocabulary.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 
-export interface Paging {
-  page: number;
-  limit: number;
-  offset: number;
+export interface PageInput {
+  limit?: string | undefined;
+  page?: string | undefined;
 }
 
-export function pagingOf({ limit, page }: { limit?: string | undefined; page?: string | undefined }): Paging {
-  const size = Number(limit ?? defaultPageSize);
-  const number = Number(page ?? 1);
-  return { page: number, limit: size, offset: (number - 1) * size };
-}
-
-/** The query must fetch one row more than `limit`, which shows that there is a next page. */
-export const cutPage = <Row>(rows: Row[], limit: number) => ({
-  rows: rows.slice(0, limit),
-  hasMore: rows.length > limit,
+export const pagingOf = ({ limit, page }: PageInput) => ({
+  page: Number(page ?? 1),
+  limit: Number(limit ?? defaultPageSize),
 });
+
+/** Fetches one row more than the page has, which shows that there is a next page. */
+export async function readPage<Table extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  input: PageInput,
+) {
+  const { page, limit } = pagingOf(input);
+  const rows = await query
+    .limit(limit + 1)
+    .offset((page - 1) * limit)
+    .execute();
+  return { rows: rows.slice(0, limit), page, limit, has_more: rows.length > limit };
+}

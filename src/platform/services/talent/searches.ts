@@ -1,10 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import type { z } from 'zod';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Db } from '../../database/open-database.ts';
 import { toPayload } from '../../database/record-columns.ts';
 import type { TalentSearchTable } from '../../database/tables/talent-tables.ts';
-import { searchFields, type searchPayload, type searchTools } from '../../../tools/talent/search.ts';
+import { searchFields, type searchTools } from '../../../tools/talent/search.ts';
 import type { ToolHandlers } from '../../../tools/service.ts';
 import { futureIssues } from '../../../tools/rules/date-bounds.ts';
 import { runnableFilters } from '../../../tools/talent/search-filter.ts';
@@ -13,14 +12,10 @@ import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { notFound } from '../../../tools/errors/platform-error.ts';
 import { newId } from '../new-id.ts';
 import { rejectIssues } from '../reject-issues.ts';
-import { pagingOf } from './paging.ts';
 import { sharedSearches } from './shared-records.ts';
 import { signalPage } from './signals/signal-page.ts';
 import type { TalentParts } from './talent-parts.ts';
-import { loadUsers, requireUsers } from './users.ts';
-
-type SearchRow = Selectable<TalentSearchTable>;
-type SearchPayload = z.input<typeof searchPayload>;
+import { requireUsers, userPayload } from './users.ts';
 
 export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof searchTools> {
   const rejectFutureVisit = (visitedAt: number | undefined) =>
@@ -28,10 +23,10 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
 
   return {
     searches_list: async (_input, { userId }) => ({
-      items: await searchPayloads(db, await sharedSearches.list(db, userId), userId),
+      items: (await sharedSearches.list(db, userId)).map((row) => searchPayload(row, userId)),
     }),
 
-    searches_get: async ({ id }, { userId }) => onePayload(db, await sharedSearches.require(db, id, userId), userId),
+    searches_get: ({ id }, { userId }) => loadPayload(db, id, userId),
 
     searches_create: async ({ title, emoji, filters, sharees, visited_at: visitedAt }, { userId }) => {
       rejectFutureVisit(visitedAt);
@@ -46,8 +41,7 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
           creator_id: userId,
           created_at: now(),
         };
-        await insertSearch(trx, row, users);
-        return onePayload(trx, row, userId);
+        return insertSearch(trx, row, users);
       });
     },
 
@@ -64,30 +58,24 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
           }))
           .where('id', '=', id)
           .where(sharedSearches.visibleTo(userId))
-          .returningAll()
+          .returning(['id', 'creator_id'])
           .executeTakeFirst();
         if (!row) throw notFound('saved search', id);
         if (sharees) {
           const users = await requireUsers(trx, 'sharees', sharees);
           await sharedSearches.share(trx, [{ ...row, userIds: users }]);
         }
-        return onePayload(trx, row, userId);
+        return searchPayload(await sharedSearches.require(trx, id, undefined), userId);
       });
     },
 
     searches_duplicate: ({ id }, { userId }) =>
       inTransaction(db, async (trx) => {
-        const original = await sharedSearches.require(trx, id, userId);
-        const shareesOf = await sharedSearches.sharedWith(trx, [original]);
-        const row = {
-          ...original,
-          id: newId('sch'),
-          title: copyTitle(original.title),
-          creator_id: userId,
-          created_at: now(),
-        };
-        await insertSearch(trx, row, shareesOf(id));
-        return onePayload(trx, row, userId);
+        const { title, emoji, filters, visited_at, sharees } = await sharedSearches.require(trx, id, userId);
+        const copy = { title: copyTitle(title), emoji, filters, visited_at };
+        const row = { id: newId('sch'), ...copy, creator_id: userId, created_at: now() };
+        const userIds = sharees.map((user) => user.id);
+        return insertSearch(trx, row, userIds);
       }),
 
     searches_delete: ({ id }, { userId }) =>
@@ -98,39 +86,31 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
 
     searches_signals_list: async ({ id, ...input }, { userId }) => {
       const { filters } = await sharedSearches.require(db, id, userId);
-      return signalPage({ db, now }, { filters: runnableFilters(filters), paging: pagingOf(input), viewerId: userId });
+      return signalPage({ db, now }, { filters: runnableFilters(filters), page: input, viewerId: userId });
     },
   };
 }
 
-async function insertSearch(db: Db, row: SearchRow, userIds: string[]): Promise<void> {
+async function insertSearch(db: Db, row: Selectable<TalentSearchTable>, userIds: string[]) {
   await db
     .insertInto('talent_searches')
     .values({ ...row, filters: JSON.stringify(row.filters) })
     .execute();
   await sharedSearches.share(db, [{ ...row, userIds }]);
+  return loadPayload(db, row.id, row.creator_id);
 }
 
-/** In the order of `rows`. */
-async function searchPayloads(db: Db, rows: SearchRow[], viewerId: string): Promise<SearchPayload[]> {
-  const shareesOf = await sharedSearches.sharedWith(db, rows);
-  const userIds = rows.flatMap(({ id, creator_id: creatorId }) => [creatorId, ...shareesOf(id)]);
-  const userOf = await loadUsers(db, { userIds, viewerId });
-  return rows.map((row) => ({
-    ...toPayload(searchFields, row),
-    filters: row.filters,
-    sharees: shareesOf(row.id).map(userOf),
-    visited_at: row.visited_at.getTime(),
-    creator: userOf(row.creator_id),
-    created_at: row.created_at.toISOString(),
-  }));
-}
+const loadPayload = async (db: Db, id: string, viewerId: string) =>
+  searchPayload(await sharedSearches.require(db, id, viewerId), viewerId);
 
-async function onePayload(db: Db, row: SearchRow, viewerId: string): Promise<SearchPayload> {
-  const [payload] = await searchPayloads(db, [row], viewerId);
-  if (!payload) throw notFound('saved search', row.id);
-  return payload;
-}
+const searchPayload = (row: Awaited<ReturnType<typeof sharedSearches.require>>, viewerId: string) => ({
+  ...toPayload(searchFields, row),
+  filters: row.filters,
+  sharees: row.sharees.map((user) => userPayload(user, viewerId)),
+  visited_at: row.visited_at.getTime(),
+  creator: userPayload(row.creator, viewerId),
+  created_at: row.created_at.toISOString(),
+});
 
 const copySuffix = ' (copy)';
 const graphemes = new Intl.Segmenter();

@@ -6,20 +6,6 @@ import { PlatformError } from '../../../tools/errors/platform-error.ts';
 
 export type UserPayload = z.input<typeof talentUserPayload>;
 
-/** @returns a lookup by id of the payloads that the user `viewerId` sees */
-export async function loadUsers(
-  db: Db,
-  { userIds, viewerId }: { userIds: Iterable<string>; viewerId: string },
-): Promise<(userId: string) => UserPayload> {
-  const rows = await db
-    .selectFrom('talent_users')
-    .selectAll()
-    .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(userIds)])))
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return (userId) => userPayload(byId.get(userId) ?? { id: userId, name: null, email: null }, viewerId);
-}
-
 export const userPayload = ({ id, name, email }: TalentUserTable, viewerId: string): UserPayload => ({
   id,
   name,

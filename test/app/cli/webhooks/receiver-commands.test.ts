@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { type App, createApp } from '../../../../src/app/app.ts';
+import { createApp } from '../../../../src/app/app.ts';
 import { runCommandLine } from '../../../../src/app/cli/command-line.ts';
 import { readConfig } from '../../../../src/app/config/config.ts';
-import { listen, type Listener } from '../../../../src/http/listen.ts';
 import { createReceiverTokens } from '../../../../src/http/webhooks/receiver-token.ts';
-import { createClients } from '../../../../src/platform/accounts/clients.ts';
 import { webhookTriggers } from '../../../../src/tools/conversation/vocabulary.ts';
 import { acme, ada, storeTeams, zoe } from '../../../platform/services/conversation/conversation-records.ts';
 import { type CliOutcome, runCommand } from '../../../process/cli.ts';
@@ -17,14 +15,14 @@ import { serveLoopback } from '../../../support/network/loopback-server.ts';
 import { testVaultKey } from '../../../support/platform/service-keys.ts';
 import { captureOutput } from '../capture-output.ts';
 import { openTestPlatform, type TestPlatform } from '../../../support/platform/test-platform.ts';
+import { environmentOfClient, serveApp, type ServedApp } from '../../../support/network/serve-app.ts';
 
 const triggers = Object.values(webhookTriggers);
 const origin = 'https://graph.example.com';
 
 describe('the commands of the webhook receiver', () => {
   let platform: TestPlatform;
-  let app: App;
-  let listener: Listener;
+  let served: ServedApp;
   let settings: Record<string, string>;
   let dataDir: string;
 
@@ -36,20 +34,12 @@ describe('the commands of the webhook receiver', () => {
     await storeTeams(platform.database.db);
     await platform.connect('convo', { identifier: 'ada', userId: ada });
     await platform.connect('convo', { identifier: 'zoe', userId: zoe });
-    app = await createApp(config, { ...platform, log: pino({ level: 'silent' }) });
-    listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
-    const { client, secret } = await createClients(platform.database.db).add('graph');
-    settings = {
-      PLATFORM_URL: listener.url,
-      PLATFORM_CLIENT_ID: client.clientId,
-      PLATFORM_CLIENT_SECRET: secret,
-      PUBLIC_URL: origin,
-      ...naming,
-    };
+    served = await serveApp(await createApp(config, { ...platform, log: pino({ level: 'silent' }) }));
+    const remote = await environmentOfClient(platform.database.db, served.url);
+    settings = { ...remote, PUBLIC_URL: origin, ...naming };
   });
   afterAll(async () => {
-    await listener.close();
-    await app.close();
+    await served.close();
     await platform.close();
     await cleanUp();
   });
@@ -149,7 +139,7 @@ describe('the commands of the webhook receiver', () => {
       if (isCreation && creations === 3)
         return void response.writeHead(500).end('{"error":{"code":"UPSTREAM_ERROR","message":"No."}}');
       const { authorization = '', 'content-type': type = '' } = request.headers;
-      const answer = await fetch(`${listener.url}${request.url}`, {
+      const answer = await fetch(`${served.url}${request.url}`, {
         method: request.method ?? 'GET',
         headers: { authorization, 'content-type': type },
         ...(body.length > 0 && { body }),

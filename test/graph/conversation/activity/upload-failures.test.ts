@@ -1,7 +1,7 @@
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ToolError, type ToolErrorDetails } from '../../../../src/tools/errors/tool-error.ts';
-import { type Graph, startGraph } from '../../../support/graph/test-graph.ts';
+import { startGraph, useGraph } from '../../../support/graph/test-graph.ts';
+import { useLog } from '../../../support/log-capture.ts';
 
 const query = `mutation ($input: UploadActivityInput!) { uploadActivity(input: $input) {
   __typename
@@ -13,18 +13,8 @@ const query = `mutation ($input: UploadActivityInput!) { uploadActivity(input: $
 const input = { hostUserEmail: 'ada@example.com', language: 'en_GB', title: 'Call' };
 
 describe('a failed upload', () => {
-  let graph: Graph;
-  const logged: { err?: object }[] = [];
-
-  beforeAll(async () => {
-    const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-    graph = await startGraph({ log });
-  });
-  beforeEach(() => {
-    logged.length = 0;
-  });
-  afterEach(() => graph.tools.restore());
-  afterAll(() => graph.close());
+  const { log, lines } = useLog('debug');
+  const graph = useGraph(() => startGraph({ log }));
 
   async function resultOf(headers: Record<string, string>, body: string | FormData) {
     const response = await graph.app.fetch(new Request('http://graph.test/graphql', { method: 'POST', headers, body }));
@@ -82,7 +72,7 @@ describe('a failed upload', () => {
     fail({ code: 'NOT_CONNECTED', message: 'Wait.', reason: 'PENDING_AUTH', executionId: 'exe-1' });
 
     expect(await upload()).toMatchObject({ code: 'NOT_CONNECTED' });
-    expect(logged.flatMap(({ err }) => err ?? [])).toEqual([
+    expect(lines.flatMap(({ err }) => err ?? [])).toEqual([
       expect.objectContaining({ code: 'NOT_CONNECTED', reason: 'PENDING_AUTH', executionId: 'exe-1' }),
     ]);
   });

@@ -1,29 +1,27 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { ProcessingOfActivityDocument } from '../../../support/generated/operations.ts';
 import type { RequestOptions } from '../../../support/graph/test-graph.ts';
-import { codesOf, type EventGraph, processingOf, startEventGraph, weekly } from './event-graph.ts';
+import { codesOf, processingOf, startEventGraph, weekly } from './event-graph.ts';
+import { useGraph } from '../../../support/graph/test-graph.ts';
 
 const traced = { headers: { 'x-tool-trace': '1' } };
 
 describe('activityProcessing', () => {
-  let graph: EventGraph;
-
-  beforeAll(async () => {
-    graph = await startEventGraph();
-    await storeActivities(graph.db, [
+  const graph = useGraph(startEventGraph);
+  beforeAll(() =>
+    storeActivities(graph.db, [
       activity('Imported'),
       activity('Stored elsewhere', { processing: processingOf('done').processing }),
-    ]);
-  });
+    ]),
+  );
   afterEach(async () => {
     graph.tools.restore();
     await vi.waitFor(() => expect(graph.events.readers).toBe(0));
     await storeActivities(graph.db, [activity('Weekly', processingOf('queued'))]);
   });
-  afterAll(() => graph.close());
 
   const follow = (id = weekly, options?: RequestOptions) => graph.follow(ProcessingOfActivityDocument, { id }, options);
   const advance = async (state: 'running' | 'done' | 'failed') => {

@@ -1,25 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import { ada, now, zenith } from '../../../platform/services/conversation/conversation-records.ts';
 import { EventCursorsDocument, EventTitlesDocument } from '../../../support/generated/operations.ts';
 import type { RequestOptions } from '../../../support/graph/test-graph.ts';
-import { codesOf, type EventGraph, startEventGraph, weekly } from './event-graph.ts';
+import { codesOf, startEventGraph, weekly } from './event-graph.ts';
+import { useGraph } from '../../../support/graph/test-graph.ts';
 
 const failure = (code: 'NOT_CONNECTED' | 'UPSTREAM_ERROR', tool: string) =>
   new ToolError({ code, tool, message: `${tool} failed` });
 
 describe('conversationEvents', () => {
-  let graph: EventGraph;
   let time = now;
 
-  beforeAll(async () => {
-    graph = await startEventGraph({ clock: () => time, environment: { CACHE_SECONDS: '60' } });
-  });
+  const graph = useGraph(() => startEventGraph({ clock: () => time, environment: { CACHE_SECONDS: '60' } }));
   afterEach(async () => {
     graph.tools.restore();
     await vi.waitFor(() => expect(graph.events.readers).toBe(0));
   });
-  afterAll(() => graph.close());
 
   const cursors = (variables: { after?: string | null; triggers?: [] } = {}, options?: RequestOptions) =>
     graph.follow(EventCursorsDocument, variables, options);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import { ada } from '../../../platform/services/conversation/conversation-records.ts';
 import {
@@ -8,21 +8,17 @@ import {
   HostOfActivityDocument,
 } from '../../../support/generated/operations.ts';
 import { createGate } from '../../../support/gate.ts';
-import { type EventGraph, startEventGraph, weekly } from './event-graph.ts';
+import { startEventGraph, weekly } from './event-graph.ts';
+import { useGraph } from '../../../support/graph/test-graph.ts';
 
 const traced = { headers: { 'x-tool-trace': '1' } };
 
 describe('the activity of an event', () => {
-  let graph: EventGraph;
-
-  beforeAll(async () => {
-    graph = await startEventGraph({ environment: { CACHE_SECONDS: '60' } });
-  });
+  const graph = useGraph(() => startEventGraph({ environment: { CACHE_SECONDS: '60' } }));
   afterEach(async () => {
     graph.tools.restore();
     await vi.waitFor(() => expect(graph.events.readers).toBe(0));
   });
-  afterAll(() => graph.close());
 
   it('is loaded once for all subscriptions of an identifier', async () => {
     const subscriptions = [

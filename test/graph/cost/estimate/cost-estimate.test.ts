@@ -157,6 +157,22 @@ describe('the estimated tool calls of an operation', () => {
     expect(costOf(document)?.calls).toEqual({ activities_list: 1, questions_get: 10 });
   });
 
+  it.each([
+    ['', { transcript_get: 2, questions_get: 2, topic_triggers_matched_get: 2 }, 68],
+    ['(kinds: [COMMENT])', { comments_list: 1 }, 3],
+    ['(kinds: [ACTION_ITEM, COMMENT])', { action_items_get: 2, comments_list: 1 }, 8],
+  ])('count the calls and the moments of the selected kinds: %s', (selected, calls, moments) => {
+    const document = `{ activities(first: 2) { nodes { moments${selected} { text } } } }`;
+    expect(costOf(document)).toMatchObject({ calls: { activities_list: 1, ...calls }, objects: 3 + 2 * moments });
+  });
+
+  it('count the scan for the author of a comment, unless a page has loaded the activity', () => {
+    const moments = 'moments(kinds: [COMMENT]) { participant { id } }';
+    const activity = 'activity(id: "00000000-0000-4000-8000-000000000001")';
+    expect(costOf(`{ ${activity} { ${moments} } }`)?.calls).toEqual({ comments_list: 1, activities_list: 5 });
+    expect(costOf(`{ activities { nodes { ${moments} } } }`)?.calls).toEqual({ comments_list: 1, activities_list: 1 });
+  });
+
   it('count each distinct key and each distinct period once', () => {
     const comments = (name: string, from: string) => `${name}: comments(period: { from: "${from}" }) { text }`;
     const document = `{

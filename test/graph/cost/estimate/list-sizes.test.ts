@@ -6,20 +6,33 @@ import { readConfig } from '../../../../src/app/config/config.ts';
 import { assumedSizes, assumedTextLengths } from '../../../../src/operation/cost/list-sizes.ts';
 import { openMemoryDatabase } from '../../../support/database/memory-database.ts';
 import { percentile } from '../../../bench/figure.ts';
+import { jsonRequest } from '../../../support/network/post-json.ts';
 
 /** Lists that the demo data cannot tell. */
-const unmeasured = new Set(['InvalidInputProblem.issues', 'Mutation.addSignalsToList']);
+const unmeasured = new Set([
+  'InvalidInputProblem.issues',
+  'Mutation.addSignalsToList',
+  'Mutation.markSignalsViewed',
+  'Mutation.screenSignals',
+  'Mutation.unscreenSignals',
+]);
 
 const t = '{ __typename }';
 const period = '(period: { from: "2020-01-01T00:00:00Z" })';
+
+const facets = `facets(by: [TYPE, SCORE, COUNTRY, REGION, CITY, ORIGIN, INDUSTRY, SOURCE, PROFILE_TAG, AGE_RANGE, EDUCATION_LEVEL, CUSTOMER_FOCUS]) {
+  __typename groups { __typename values ${t} }
+}`;
 
 const roots = `{
   __typename
   connectors { __typename tools ${t} }
   callScores ${t} coachingFeedback${period} ${t} comments ${t} listens${period} ${t}
   lists { __typename accesses ${t} }
-  savedSearches { __typename filters ${t} sharees ${t} }
+  savedSearches { __typename filters ${t} sharees ${t} newSignals { ${facets} } signals { ${facets} } }
+  talentUsers ${t}
   topicThemes { __typename topics { __typename triggers ${t} } }
+  viewer { __typename connectors ${t} }
   users { __typename callScores ${t} coachingGiven${period} ${t} coachingReceived${period} ${t} comments ${t} listens${period} ${t} }
 }`;
 
@@ -27,6 +40,15 @@ const signalPage = `query ($after: String) {
   page: signals(first: 100, after: $after) {
     nodes {
       __typename id linkedinId experiences ${t} educations ${t} taggings ${t} views ${t} screenings ${t}
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+const companyPage = `query ($after: String) {
+  page: companies(first: 100, after: $after) {
+    nodes {
+      conversations(first: 100, occurred: { from: "2020-01-01T00:00:00Z" }) { edges { __typename participants ${t} } }
     }
     pageInfo { hasNextPage endCursor }
   }
@@ -55,6 +77,8 @@ const pageSchema = z.object({
 
 const signalSchema = z.looseObject({ id: z.string(), linkedinId: z.string().nullable() });
 
+const companySchema = z.object({ conversations: z.object({ edges: z.array(z.unknown()) }) });
+
 const listsSchema = z.object({ lists: z.array(z.object({ id: z.string() })) });
 const listSchema = z.object({ list: pageSchema });
 const entrySchema = z.object({ signal: z.object({ id: z.string() }) });
@@ -80,11 +104,7 @@ describe('the assumed list sizes', () => {
     };
     const ask = async (query: string, variables: object = {}) => {
       const response = await app.fetch(
-        new Request('http://127.0.0.1:4000/graphql', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-tool-trace': '0' },
-          body: JSON.stringify({ query, variables }),
-        }),
+        jsonRequest('http://127.0.0.1:4000/graphql', { query, variables }, { headers: { 'x-tool-trace': '0' } }),
       );
       return z.strictObject({ data: z.unknown() }).parse(await response.json()).data;
     };
@@ -101,6 +121,8 @@ describe('the assumed list sizes', () => {
       return nodes;
     };
     measure(await allNodes(activityPage));
+    const companies = z.array(companySchema).parse(await allNodes(companyPage));
+    measure(companies.flatMap(({ conversations }) => conversations.edges));
     const signals = await allNodes(signalPage);
     measure(signals);
     const entries: Entry[] = [];

@@ -3,9 +3,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schemaWithPrefix } from '../../../../src/graph/schema.ts';
 import { examplesWithPrefix } from '../../../../src/http/graphql/pages/page-examples.ts';
-import { type HttpGraph, startHttpGraph } from '../../http-graph.ts';
+import { type HttpGraph, startHttpGraph, useHttpGraph } from '../../http-graph.ts';
 import { apolloManifest, apolloOperations, createManifestFolder } from '../trusted-documents/manifests.ts';
 import { executablePath, launchBrowser, lowestContrast, visit } from './browser-lab.ts';
+import { useResource } from '../../../support/resource.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -25,23 +26,18 @@ describe.each(['', 'Deal'])('the examples with the prefix "%s"', (prefix) => {
 
 describe.runIf(executablePath !== undefined)('the pages in a browser', () => {
   let browser: Browser;
-  let development: HttpGraph;
-  let secured: HttpGraph;
-  let trusted: HttpGraph;
-  let folder: Awaited<ReturnType<typeof createManifestFolder>>;
-  beforeAll(async () => {
-    folder = await createManifestFolder();
-    browser = await launchBrowser();
-    development = await startHttpGraph();
-    secured = await startHttpGraph({ environment: production });
+  const folder = useResource(createManifestFolder);
+  const development = useHttpGraph();
+  const secured = useHttpGraph({ environment: production });
+  const trusted = useResource(async () => {
     const manifest = await folder.write(apolloManifest(apolloOperations));
-    trusted = await startHttpGraph({ environment: { TRUSTED_DOCUMENTS: manifest, INTROSPECTION: 'false' } });
+    return startHttpGraph({ environment: { TRUSTED_DOCUMENTS: manifest, INTROSPECTION: 'false' } });
   });
-  afterAll(async () => {
-    await browser.close();
-    for (const graph of [development, secured, trusted]) await graph.close();
-    await folder.remove();
+  // Playwright needs the browser itself.
+  beforeAll(async () => {
+    browser = await launchBrowser();
   });
+  afterAll(() => browser.close());
 
   const visits: [string, () => { graph: HttpGraph; path: string }][] = [
     ['the page at /', () => ({ graph: development, path: '/' })],

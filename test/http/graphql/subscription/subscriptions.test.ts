@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type EventGraph, startEventGraph } from '../../../graph/conversation/event/event-graph.ts';
 import { acme } from '../../../platform/services/conversation/conversation-records.ts';
 import type { RequestOptions } from '../../../support/graph/test-graph.ts';
+import { useGraph } from '../../../support/graph/test-graph.ts';
 
 const cursors = 'subscription Cursors($after: EventCursor) { conversationEvents(after: $after) { id cursor } }';
 
@@ -24,16 +25,11 @@ async function rejected(graph: EventGraph, document: string, variables = {}, opt
 }
 
 describe('a subscription', () => {
-  let graph: EventGraph;
-
-  beforeAll(async () => {
-    graph = await startEventGraph({ environment: { COST_LIMIT: '100' } });
-  });
+  const graph = useGraph(() => startEventGraph({ environment: { COST_LIMIT: '100' } }));
   afterEach(async () => {
     graph.tools.restore();
     await vi.waitFor(() => expect(graph.events.readers).toBe(0));
   });
-  afterAll(() => graph.close());
 
   it.each([
     ['invalid variables', cursors, { after: 1 }, 'BAD_USER_INPUT'],
@@ -107,11 +103,7 @@ describe('a subscription', () => {
 });
 
 describe('the events of many subscriptions', () => {
-  let graph: EventGraph;
-  beforeAll(async () => {
-    graph = await startEventGraph();
-  });
-  afterAll(() => graph.close());
+  const graph = useGraph(startEventGraph);
 
   it('are executed in turns of the event loop', async () => {
     let turn = 0;

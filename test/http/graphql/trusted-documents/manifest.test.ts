@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { generate } from '@graphql-codegen/cli';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../../src/app/app.ts';
 import { readConfig } from '../../../../src/app/config/config.ts';
 import { maxDepth } from '../../../../src/operation/operation-limits.ts';
@@ -9,12 +9,9 @@ import { schema } from '../../../../src/graph/schema.ts';
 import { readTrustedDocuments } from '../../../../src/http/graphql/trusted-documents/trusted-documents.ts';
 import { startHttpGraph } from '../../http-graph.ts';
 import { apolloManifest, apolloOperations, createManifestFolder, documents, sha256 } from './manifests.ts';
+import { useResource } from '../../../support/resource.ts';
 
-let folder: Awaited<ReturnType<typeof createManifestFolder>>;
-beforeAll(async () => {
-  folder = await createManifestFolder();
-});
-afterAll(() => folder.remove());
+const folder = useResource(createManifestFolder);
 
 const read = (...files: string[]) => readTrustedDocuments(files, { schema, introspection: true });
 

@@ -33,6 +33,6 @@ export async function createManifestFolder() {
       return file;
     },
     path: (name: string) => join(folder, name),
-    remove: () => rm(folder, { recursive: true }),
+    close: () => rm(folder, { recursive: true }),
   };
 }

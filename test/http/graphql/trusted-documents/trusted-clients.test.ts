@@ -1,12 +1,13 @@
 import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createEnvironment } from '../../../clients/set-up/relay.ts';
 import { createSocket } from '../../../clients/set-up/socket.ts';
 import { acme } from '../../../platform/services/conversation/conversation-records.ts';
-import { authorizationFor, startStreamLab, type StreamLab } from '../subscription/transport/stream-lab.ts';
+import { authorizationFor, startStreamLab } from '../subscription/transport/stream-lab.ts';
 import { apolloManifest, createManifestFolder, sha256 } from './manifests.ts';
+import { useResource } from '../../../support/resource.ts';
 
 /** The manifest has the fragments in another order than the document of the client. */
 const operation = 'subscription Watch { conversationEvents { __typename ...Id ...Cursor } }';
@@ -16,16 +17,10 @@ const body = `${operation} ${onCursor} ${onId}`;
 const document = gql(`${operation} ${onId} ${onCursor}`);
 const id = sha256(body);
 
-let lab: StreamLab;
-let folder: Awaited<ReturnType<typeof createManifestFolder>>;
-beforeAll(async () => {
-  folder = await createManifestFolder();
+const folder = useResource(createManifestFolder);
+const lab = useResource(async () => {
   const file = await folder.write(apolloManifest([{ id, name: 'Watch', type: 'subscription', body }]));
-  lab = await startStreamLab({ environment: { TRUSTED_DOCUMENTS: file } });
-});
-afterAll(async () => {
-  await lab.close();
-  await folder.remove();
+  return startStreamLab({ environment: { TRUSTED_DOCUMENTS: file } });
 });
 
 const settings = () => ({

@@ -1,13 +1,15 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { print } from 'graphql';
-import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpGraph, startHttpGraph } from '../../http-graph.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpGraph, startHttpGraph, useHttpGraph } from '../../http-graph.ts';
 import { apolloManifest, apolloOperations, createManifestFolder, documents, sha256 } from './manifests.ts';
+import { useResource } from '../../../support/resource.ts';
+import { useGraph } from '../../../support/graph/test-graph.ts';
+import { useLog } from '../../../support/log-capture.ts';
+import { postJson } from '../../../support/network/post-json.ts';
 
 const secrets = ['gateway-secret-of-32-characters-or-more', 'the-next-gateway-secret-of-32-characters'];
-const json = { 'content-type': 'application/json', 'x-tool-trace': '0' };
 const unknownHash = sha256('{ unknown }');
 const apolloHash = (sha256Hash: unknown) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
 const failure = (code: string, message: string) => ({ errors: [{ message, extensions: { code } }] });
@@ -21,32 +23,16 @@ const appLists = {
 };
 
 describe('a server with trusted documents', () => {
-  let graph: HttpGraph;
-  let folder: Awaited<ReturnType<typeof createManifestFolder>>;
-  const lines: string[] = [];
-  beforeAll(async () => {
-    folder = await createManifestFolder();
-    graph = await startHttpGraph({
-      environment: {
-        TRUSTED_DOCUMENTS: await folder.write(apolloManifest([...apolloOperations, appLists])),
-        TRUSTED_GATEWAY_SECRETS: secrets.join(', '),
-      },
-      log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
-    });
+  const { log, lines } = useLog('debug');
+  const folder = useResource(createManifestFolder);
+  const graph = useGraph(async () => {
+    const TRUSTED_DOCUMENTS = await folder.write(apolloManifest([...apolloOperations, appLists]));
+    return startHttpGraph({ environment: { TRUSTED_DOCUMENTS, TRUSTED_GATEWAY_SECRETS: secrets.join(', ') }, log });
   });
-  afterAll(async () => {
-    await graph.close();
-    await folder.remove();
-  });
-  afterEach(() => {
-    graph.tools.restore();
-    expect(secrets.filter((secret) => lines.join('').includes(secret))).toEqual([]);
-    lines.length = 0;
-  });
+  afterEach(() => expect(secrets.filter((secret) => JSON.stringify(lines).includes(secret))).toEqual([]));
 
   const post = async (body: object, headers: Record<string, string> = {}) => {
-    const init = { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) };
-    const response = await fetch(`${graph.origin}/graphql`, init);
+    const response = await postJson(`${graph.origin}/graphql`, body, { headers: { 'x-tool-trace': '0', ...headers } });
     return [response.status, await response.json()];
   };
   const get = async (parameters: Record<string, string>) => {
@@ -183,15 +169,13 @@ describe('a server with trusted documents', () => {
   it.each(['wrong', `${secrets[0]} `.repeat(2), `${secrets[0]}x`, secrets[0]?.slice(1) ?? '', secrets.join(', ')])(
     'rejects the secret %s, even with a trusted document',
     async (secret) => {
-      lines.length = 0;
       expect(await post({ documentId: id }, { 'x-trusted-gateway-secret': secret })).toEqual(wrongSecret());
       expect(graph.tools.calls).toEqual([]);
-      expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      expect(lines.at(-1)).toMatchObject({
         status: 403,
         errorCodes: ['FORBIDDEN'],
         reason: 'the header x-trusted-gateway-secret does not match TRUSTED_GATEWAY_SECRETS',
       });
-      lines.length = 0;
     },
   );
 
@@ -210,9 +194,8 @@ describe('a server with trusted documents', () => {
   });
 
   it('sends errors to clients of server-sent events', async () => {
-    const headers = { ...json, accept: 'text/event-stream' };
-    const body = JSON.stringify({ documentId: 'unknown' });
-    const response = await fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body });
+    const headers = { accept: 'text/event-stream' };
+    const response = await postJson(`${graph.origin}/graphql`, { documentId: 'unknown' }, { headers });
     expect(await response.text()).toContain('"code":"PERSISTED_QUERY_NOT_FOUND"');
   });
 
@@ -223,7 +206,7 @@ describe('a server with trusted documents', () => {
       expect(data).toEqual({ lists: [] });
       client.stop();
     }
-    const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.endsWith('/graphql'));
+    const requests = lines.filter(({ msg }) => msg.endsWith('/graphql'));
     expect(requests.map(({ msg, status }) => [msg, status])).toEqual([
       ['GET /graphql', 200],
       ['GET /graphql', 200],
@@ -240,11 +223,7 @@ describe('a server with trusted documents', () => {
 });
 
 describe('a server without trusted documents', () => {
-  let graph: HttpGraph;
-  beforeAll(async () => {
-    graph = await startHttpGraph();
-  });
-  afterAll(() => graph.close());
+  const graph = useHttpGraph();
 
   it('executes the documents of Apollo Client, which falls back to texts', async () => {
     const client = apolloClient(graph);
@@ -254,9 +233,9 @@ describe('a server without trusted documents', () => {
   });
 
   it('ignores the secret of a gateway', async () => {
-    const headers = { ...json, 'x-trusted-gateway-secret': 'wrong' };
-    const body = JSON.stringify({ query: '{ lists { id } }' });
-    expect((await fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body })).status).toBe(200);
+    const headers = { 'x-trusted-gateway-secret': 'wrong' };
+    const response = await postJson(`${graph.origin}/graphql`, { query: '{ lists { id } }' }, { headers });
+    expect(response.status).toBe(200);
   });
 });
 

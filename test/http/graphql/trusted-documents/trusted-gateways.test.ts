@@ -1,12 +1,13 @@
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { printSchema } from '../../../../src/graph/print-schema.ts';
-import type { Gateway } from '../../../federation/gateways/forwarded-headers.ts';
 import { gateways } from '../../../federation/gateways/gateways.ts';
 import { send } from '../../../support/graph/served-graph.ts';
-import { type HttpGraph, startHttpGraph } from '../../http-graph.ts';
+import { startHttpGraph } from '../../http-graph.ts';
 import { apolloManifest, apolloOperations, createManifestFolder } from './manifests.ts';
+import { useResource, useClosing } from '../../../support/resource.ts';
+import { useGraph } from '../../../support/graph/test-graph.ts';
 
 const secret = 'gateway-secret-of-32-characters-or-more';
 
@@ -14,25 +15,17 @@ const secret = 'gateway-secret-of-32-characters-or-more';
 const query = 'query ByGateway { signals(first: 1) { totalCount } lists { name } }';
 
 describe.each(gateways)('$name in front of a server with trusted documents', ({ serve }) => {
-  let graph: HttpGraph;
-  let folder: Awaited<ReturnType<typeof createManifestFolder>>;
-  const running: Gateway[] = [];
-  beforeAll(async () => {
-    folder = await createManifestFolder();
+  const folder = useResource(createManifestFolder);
+  const graph = useGraph(async () => {
     const TRUSTED_DOCUMENTS = await folder.write(apolloManifest(apolloOperations));
-    graph = await startHttpGraph({ environment: { TRUSTED_DOCUMENTS, TRUSTED_GATEWAY_SECRETS: secret } });
+    return startHttpGraph({ environment: { TRUSTED_DOCUMENTS, TRUSTED_GATEWAY_SECRETS: secret } });
   });
-  afterAll(async () => {
-    for (const gateway of running) await gateway.close();
-    await graph.close();
-    await folder.remove();
-  });
+  const closing = useClosing();
 
   /** Starts a gateway that sends these headers, and sends the query to it. */
   async function askWith(headers: Record<string, string>) {
     const services = [{ name: 'graph', url: `${graph.origin}/graphql`, typeDefs: parse(printSchema()) }];
-    const gateway = await serve(composeServices(services).supergraphSdl ?? '', headers);
-    running.push(gateway);
+    const gateway = closing(await serve(composeServices(services).supergraphSdl ?? '', headers));
     const { data, errors } = await send(gateway.url, { query });
     return { data, errors: JSON.stringify(errors) };
   }
@@ -46,7 +39,6 @@ describe.each(gateways)('$name in front of a server with trusted documents', ({ 
     ['without the secret', {}, 'QUERY_NOT_IN_SAFELIST'],
     ['with a wrong secret', { 'x-trusted-gateway-secret': 'wrong' }, 'FORBIDDEN'],
   ])('executes nothing %s', async (_, headers, fault) => {
-    graph.tools.restore();
     const { data, errors } = await askWith(headers);
     expect(data).toEqual({ signals: null, lists: null });
     expect(errors).toContain(fault);

@@ -1,8 +1,9 @@
 import { createClient } from 'graphql-sse';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { acme } from '../../../platform/services/conversation/conversation-records.ts';
-import { authorizationFor, startStreamLab, type StreamLab } from '../subscription/transport/stream-lab.ts';
+import { authorizationFor, startStreamLab } from '../subscription/transport/stream-lab.ts';
 import { apolloManifest, apolloOperations, createManifestFolder, documents, sha256 } from './manifests.ts';
+import { useResource } from '../../../support/resource.ts';
 
 const secret = 'gateway-secret-of-32-characters-or-more';
 const header = 'x-trusted-gateway-secret';
@@ -13,20 +14,16 @@ const byText = { query: documents.Watch };
 const untrusted = { query: 'subscription { conversationEvents { id } }' };
 
 describe('subscriptions with trusted documents', () => {
-  let lab: StreamLab;
   let authorization: string;
-  let folder: Awaited<ReturnType<typeof createManifestFolder>>;
-  beforeAll(async () => {
-    folder = await createManifestFolder();
+  const folder = useResource(createManifestFolder);
+  const lab = useResource(async () => {
     const file = await folder.write(apolloManifest(apolloOperations));
-    lab = await startStreamLab({ environment: { TRUSTED_DOCUMENTS: file, TRUSTED_GATEWAY_SECRETS: secret } });
+    return startStreamLab({ environment: { TRUSTED_DOCUMENTS: file, TRUSTED_GATEWAY_SECRETS: secret } });
+  });
+  beforeAll(async () => {
     authorization = await authorizationFor('ada');
   });
   afterEach(() => lab.leave());
-  afterAll(async () => {
-    await lab.close();
-    await folder.remove();
-  });
 
   const bySse = (request: { query: string }, headers = {}) =>
     createClient({ url: lab.url, headers: { authorization, ...headers }, retryAttempts: 0 }).iterate(request);

@@ -1,23 +1,19 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../../src/platform/database/in-transaction.ts';
-import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { databases } from '../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../support/database/suite-database.ts';
 
 const ada = { id: 'usr_ada', name: 'Ada', email: 'ada@example.com' };
 /** A statement gets a name on PostgreSQL when it runs for the third time. */
 const runs = [1, 2, 3, 4];
 
 describe.each(databases())('prepared statements on $name', ({ open }) => {
-  let database: OpenDatabase;
-  beforeAll(async () => {
-    database = await open();
-  });
-  afterAll(() => database.close());
+  const { db } = suiteDatabase(open);
 
   /** Runs `work` in one session. */
-  const inSession = <Result>(work: (trx: Transaction<Tables>) => Promise<Result>) => inTransaction(database.db, work);
+  const inSession = <Result>(work: (trx: Transaction<Tables>) => Promise<Result>) => inTransaction(db, work);
   const preparedIn = async (trx: Transaction<Tables>) => {
     const { rows } = await sql<{ text: string; uses: number }>`
       select statement as text, (generic_plans + custom_plans)::int as uses from pg_prepared_statements`.execute(trx);
@@ -51,22 +47,22 @@ describe.each(databases())('prepared statements on $name', ({ open }) => {
           ${values.time}::timestamptz as time, ${JSON.stringify(values.document)}::jsonb as document,
           convert_from(${Buffer.from(values.bytes)}::bytea, 'UTF8') as bytes,
           ${run}::int as whole, ${run + 0.5}::float8 as fraction, '12.30'::numeric as exact, null::int[] as unknown
-      `.execute(database.db);
+      `.execute(db);
       expect(rows).toEqual([{ ...values, whole: run, fraction: run + 0.5, exact: '12.30', unknown: null }]);
     }
   });
 
   it('count written rows', async () => {
     for (const name of runs) {
-      await database.db.insertInto('talent_users').values(ada).execute();
-      const update = database.db.updateTable('talent_users').set({ name: String(name) });
+      await db.insertInto('talent_users').values(ada).execute();
+      const update = db.updateTable('talent_users').set({ name: String(name) });
       expect(await update.executeTakeFirst()).toMatchObject({ numUpdatedRows: 1n });
-      expect(await database.db.deleteFrom('talent_users').executeTakeFirst()).toMatchObject({ numDeletedRows: 1n });
+      expect(await db.deleteFrom('talent_users').executeTakeFirst()).toMatchObject({ numDeletedRows: 1n });
     }
   });
 
   it('fail with the code and constraint of the error, and run again', async () => {
-    const insert = () => database.db.insertInto('talent_users').values(ada).execute();
+    const insert = () => db.insertInto('talent_users').values(ada).execute();
     await insert();
     for (const _ of runs) {
       await expect(insert()).rejects.toMatchObject({ code: '23505', constraint: 'talent_users_pkey' });
@@ -74,29 +70,29 @@ describe.each(databases())('prepared statements on $name', ({ open }) => {
         code: '23505',
       });
     }
-    await database.db.deleteFrom('talent_users').execute();
+    await db.deleteFrom('talent_users').execute();
     await insert();
-    expect(await database.db.selectFrom('talent_users').selectAll().execute()).toMatchObject([ada]);
+    expect(await db.selectFrom('talent_users').selectAll().execute()).toMatchObject([ada]);
   });
 
   it('are prepared again when a migration has changed their result', async () => {
     const read = sql`select * from changing`;
-    await sql`create table changing as select 1 as first`.execute(database.db);
-    for (const _ of runs) expect((await read.execute(database.db)).rows).toEqual([{ first: 1 }]);
-    await sql`alter table changing add column second int`.execute(database.db);
-    expect((await read.execute(database.db)).rows).toEqual([{ first: 1, second: null }]);
-    await sql`alter table changing drop column first`.execute(database.db);
+    await sql`create table changing as select 1 as first`.execute(db);
+    for (const _ of runs) expect((await read.execute(db)).rows).toEqual([{ first: 1 }]);
+    await sql`alter table changing add column second int`.execute(db);
+    expect((await read.execute(db)).rows).toEqual([{ first: 1, second: null }]);
+    await sql`alter table changing drop column first`.execute(db);
     for (const _ of runs)
       expect(await inSession(async (trx) => (await read.execute(trx)).rows)).toEqual([{ second: null }]);
-    await sql`alter table changing add column third int`.execute(database.db);
+    await sql`alter table changing add column third int`.execute(db);
     expect(await inSession(async (trx) => (await read.execute(trx)).rows)).toEqual([{ second: null, third: null }]);
   });
 
   it('are prepared again when the session has lost them', async () => {
     const read = sql`select 'lost' as text`;
-    for (const _ of runs) await read.execute(database.db);
-    await sql`deallocate all`.execute(database.db);
-    for (const _ of runs) expect((await read.execute(database.db)).rows).toEqual([{ text: 'lost' }]);
+    for (const _ of runs) await read.execute(db);
+    await sql`deallocate all`.execute(db);
+    for (const _ of runs) expect((await read.execute(db)).rows).toEqual([{ text: 'lost' }]);
   });
 
   it('are limited in number and length', async () => {

@@ -6,6 +6,7 @@ import {
   type ConversationServiceOptions,
   createConversationService,
 } from '../../../../src/platform/services/conversation/conversation-service.ts';
+import type { Platform } from '../../../../src/tools/platform.ts';
 import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
 import { type Caller, toolCaller } from '../../../support/platform/tool-caller.ts';
@@ -19,32 +20,35 @@ export type ConversationCaller = Caller<typeof conversationTools>;
  */
 export function conversationCallers(db: Db, options: Partial<ConversationServiceOptions> = {}) {
   const clock = options.now ?? (() => now);
-  const keys = serviceKeys({ db, service: 'convo', now: clock });
-  const service = createConversationService({
-    db,
-    queue: {
-      enqueue: async (trx, { activityId }) => {
-        await sql`insert into test_jobs values (${activityId})`.execute(trx);
+  const start = () => {
+    const keys = serviceKeys({ db, service: 'convo', now: clock });
+    const service = createConversationService({
+      db,
+      queue: {
+        enqueue: async (trx, { activityId }) => {
+          await sql`insert into test_jobs values (${activityId})`.execute(trx);
+        },
       },
-    },
-    now: clock,
-    keys,
-    ...options,
-  });
-  const connection = { name: 'convo', kind: 'convo', toolPrefix: 'convo_' } as const;
-  const platform = createPlatform({
-    services: [service],
-    accounts: {
-      find: async ({ identifier: userId }) => ({
-        connection,
-        account: { state: 'ready', token: await keys.issuePersonal({ userId }) },
-      }),
-    },
-    log: pino({ level: 'silent' }),
-  });
+      now: clock,
+      keys,
+      ...options,
+    });
+    const connection = { name: 'convo', kind: 'convo', toolPrefix: 'convo_' } as const;
+    return createPlatform({
+      services: [service],
+      accounts: {
+        find: async ({ identifier: userId }) => ({
+          connection,
+          account: { state: 'ready', token: await keys.issuePersonal({ userId }) },
+        }),
+      },
+      log: pino({ level: 'silent' }),
+    });
+  };
+  let platform: Platform | undefined;
   const as = (userId: string): ConversationCaller =>
     toolCaller(conversationTools, (name, input) =>
-      platform.execute({
+      (platform ??= start()).execute({
         connectionName: 'convo',
         identifier: userId,
         toolName: `convo_${name}`,

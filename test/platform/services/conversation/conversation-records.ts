@@ -65,3 +65,9 @@ export async function storeTeams(db: Db): Promise<void> {
   await storeOrganization(db, { id: zenith, name: 'Zenith', created_at: '2026-01-02T00:00:00Z' });
   await storeUsers(db, users);
 }
+
+/** Empties the database, except for the two teams. */
+export async function resetTeams(db: Db): Promise<void> {
+  await emptyConversations(db);
+  await storeTeams(db);
+}

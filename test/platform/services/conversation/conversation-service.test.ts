@@ -1,27 +1,23 @@
 import { validate } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createConversationService } from '../../../../src/platform/services/conversation/conversation-service.ts';
 import { userIdOf } from '../../../../src/platform/services/conversation/store/store-users.ts';
 import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import type { Service } from '../../../../src/tools/service.ts';
 import { databases } from '../../../support/database/test-databases.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
+import { suiteDatabase } from '../../../support/database/suite-database.ts';
 import { conversationCallers } from './conversation-caller.ts';
 import { acme, ada, emptyConversations, storeTeams, uuid } from './conversation-records.ts';
 
 describe.each(databases())('the conversation service on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
+  const { db } = suiteDatabase(open);
   let service: Service;
 
   beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
     service = createConversationService({ db, queue: { enqueue: async () => {} } });
   });
   beforeEach(() => emptyConversations(db));
-  afterAll(() => opened.close());
 
   const users = () => db.selectFrom('convo_users').select(['id', 'organization_id', 'name']).execute();
 

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeOutputs } from '../../../../src/platform/services/conversation/store/store-outputs.ts';
@@ -12,18 +11,8 @@ import {
 import { storeThemes } from '../../../../src/platform/services/conversation/store/themes.ts';
 import { storeUsers } from '../../../../src/platform/services/conversation/store/store-users.ts';
 import { databases } from '../../../support/database/test-databases.ts';
-import {
-  acme,
-  activity,
-  ada,
-  ben,
-  emptyConversations,
-  storeTeams,
-  users,
-  uuid,
-  zenith,
-  zoe,
-} from './conversation-records.ts';
+import { suiteDatabase } from '../../../support/database/suite-database.ts';
+import { acme, activity, ada, ben, resetTeams, users, uuid, zenith, zoe } from './conversation-records.ts';
 
 const anna = uuid('participant anna');
 const bob = uuid('participant bob');
@@ -38,7 +27,9 @@ const call = activity('call', {
     { participant_id: anna, start_ms: 0, end_ms: 1500, text: 'Hello?' },
   ],
   summary: 'They greeted each other.',
-  action_items: [{ text: 'Send the offer', assignee_id: bob, start_ms: 2500, is_completed: false }],
+  action_items: [
+    { text: 'Send the offer', assignee_id: bob, start_ms: 2500, is_completed: false, due_on: '2026-02-05' },
+  ],
   questions: [{ participant_id: anna, start_ms: 0, end_ms: 1500, text: 'Hello?', is_engaging: true }],
   topic_matches: [
     { participant_id: bob, start_ms: 2000, end_ms: 3000, text: 'Well', theme: 'Talk', topic: 'Words', trigger: 'well' },
@@ -53,18 +44,8 @@ const theme = {
 };
 
 describe.each(databases())('the conversation store on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
-
-  beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
-  });
-  beforeEach(async () => {
-    await emptyConversations(db);
-    await storeTeams(db);
-  });
-  afterAll(() => opened.close());
+  const { db } = suiteDatabase(open);
+  beforeEach(() => resetTeams(db));
 
   const rows = (table: keyof Tables) => db.selectFrom(table).selectAll().execute();
   const spoken = () =>

@@ -1,35 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { generateOrganizationKey } from '../../../../src/platform/services/keys/organization-key.ts';
 import { listKeys, revokeKey } from '../../../../src/platform/services/keys/key-register.ts';
 import { secretHash } from '../../../../src/tools/rules/secret-hash.ts';
 import { databases } from '../../../support/database/test-databases.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
-import {
-  acme,
-  ada,
-  ben,
-  emptyConversations,
-  now,
-  storeTeams,
-  uuid,
-  zenith,
-  zoe,
-} from '../conversation/conversation-records.ts';
+import { suiteDatabase } from '../../../support/database/suite-database.ts';
+import { acme, ada, ben, now, resetTeams, uuid, zenith, zoe } from '../conversation/conversation-records.ts';
 
 describe.each(databases())('the API key of an organization on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
-
-  beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
-  });
-  beforeEach(async () => {
-    await emptyConversations(db);
-    await storeTeams(db);
-  });
-  afterAll(() => opened.close());
+  const { db } = suiteDatabase(open);
+  beforeEach(() => resetTeams(db));
 
   const generate = (userId: string, options: { overlapMinutes?: number; expiresAt?: Date; at?: Date } = {}) => {
     const { at = now, ...request } = options;

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   storeCities,
   storeCompanies,
@@ -8,39 +7,37 @@ import {
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import { databases } from '../../../support/database/test-databases.ts';
 import { recordStatements } from '../../../support/database/statement-recorder.ts';
-import { type Caller, talentCallers } from './talent-caller.ts';
+import { suiteDatabase } from '../../../support/database/suite-database.ts';
+import { talentCallers } from './talent-caller.ts';
 
 const inCity = (city: string | null, index: number) => ({ id: `s${index}`, discovered_at: index, city });
 
 describe.each(databases())('lookups on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let ann: Caller;
+  const { db } = suiteDatabase(open);
+  const ann = talentCallers(db)('ann');
   let beforeStoring: unknown;
 
   beforeAll(async () => {
-    opened = await open();
-    ann = talentCallers(opened.db)('ann');
     beforeStoring = await ann.payload('cities_list', {});
 
     await storeCities(
-      opened.db,
+      db,
       ['Zürich', 'Aarhus', 'Berlin', '100%', '100 Mile House'].map((name) => ({ name })),
     );
-    await storeSignals(opened.db, ['Paris', 'Berlin', 'Berlin', 'Aarhus', null, 'Berlin', 'Aarhus'].map(inCity));
-    await storeCompanies(opened.db, [
+    await storeSignals(db, ['Paris', 'Berlin', 'Berlin', 'Aarhus', null, 'Berlin', 'Aarhus'].map(inCity));
+    await storeCompanies(db, [
       { id: 'exe_3', name: 'Beta' },
       { id: 'exe_1', name: 'Beta', domain: 'beta.example', industry: 'Health' },
       { id: 'exe_2', name: 'Alpha_1' },
       { id: 'exe_4', name: 'alphabet' },
       { id: 'exe_5', name: 'Élan' },
     ]);
-    await storeInstitutions(opened.db, [
+    await storeInstitutions(db, [
       { id: 'ede_2', name: 'Uppsala universitet', country: 'Sweden' },
       { id: 'ede_1', name: 'University of Oslo', country: 'Norway' },
       { id: 'ede_3', name: 'ETH Zürich' },
     ]);
   });
-  afterAll(() => opened.close());
 
   it('cities_list returns no cities from an empty database', () => {
     expect(beforeStoring).toEqual({ items: [], page: 1, limit: 25, total: 0, has_more: false });
@@ -149,7 +146,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     ['(vietnam)', ['ede_8']],
     ['(mit', []],
   ])('educations_list puts the best matches first: %s', async (search, ids) => {
-    await storeInstitutions(opened.db, [
+    await storeInstitutions(db, [
       { id: 'ede_5', name: 'MIT World Peace University' },
       { id: 'ede_6', name: 'Massachusetts Institute of Technology' },
       { id: 'ede_7', name: 'Smith College' },
@@ -167,7 +164,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
   });
 
   it('run two statements each, but only one for ids that fit on the first page', async () => {
-    const recorder = recordStatements(opened.db);
+    const recorder = recordStatements(db);
     const recorded = talentCallers(recorder.db)('ann');
     const statementsOf = async (input: { ids?: string[]; search?: string; limit?: string; page?: string }) => {
       const { items, total } = await recorded.record('companies_list', input);

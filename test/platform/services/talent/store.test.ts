@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { vacuum } from '../../../../src/platform/database/vacuum.ts';
 import { storeListEntries, storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
@@ -8,25 +7,21 @@ import { storeSearches } from '../../../../src/platform/services/talent/store/st
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../src/platform/services/talent/store/store-users.ts';
 import { databases } from '../../../support/database/test-databases.ts';
-import { type Caller, talentCallers } from './talent-caller.ts';
+import { suiteDatabase } from '../../../support/database/suite-database.ts';
+import { talentCallers } from './talent-caller.ts';
 
 describe.each(databases())('storing talent records on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let ann: Caller;
+  const { db } = suiteDatabase(open);
+  const ann = talentCallers(db)('ann');
 
-  beforeAll(async () => {
-    opened = await open();
-    ann = talentCallers(opened.db)('ann');
-    await storeUsers(opened.db, ['ann']);
-  });
-  afterAll(() => opened.close());
+  beforeAll(() => storeUsers(db, ['ann']));
 
   const cities = async () =>
     Object.fromEntries((await ann.record('cities_list', {})).items.map(({ name, signalCount }) => [name, signalCount]));
 
   it('accepts empty lists', async () => {
     for (const store of [storeUsers, storeSignals, storeLists, storeSearches, storeCompanies, storeViews]) {
-      await store(opened.db, []);
+      await store(db, []);
     }
     expect(await ann.record('signals_list', {})).toMatchObject({ items: [], total: 0 });
   });
@@ -35,12 +30,12 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
     (await ann.record('signals_list', { past_companies: [company] })).items.map(({ id, city }) => [id, city]);
 
   it('replaces a signal by its id and updates the counts of the cities', async () => {
-    await storeSignals(opened.db, [
+    await storeSignals(db, [
       { id: 'a', discovered_at: '2026-01-01T00:00:00Z', city: 'Oslo', experiences: [{ company_id: 'exe_1' }] },
       { id: 'b', discovered_at: '2026-01-01T00:00:00Z', city: 'Oslo' },
     ]);
     expect(await cities()).toEqual({ Oslo: 2 });
-    await storeSignals(opened.db, [
+    await storeSignals(db, [
       { id: 'a', discovered_at: '2026-01-02T00:00:00Z', city: 'Rome', experiences: [{ company_id: 'exe_2' }] },
     ]);
     expect(await cities()).toEqual({ Oslo: 1, Rome: 1 });
@@ -48,7 +43,7 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
   });
 
   it('stores the last of several records with the same id', async () => {
-    await storeSignals(opened.db, [
+    await storeSignals(db, [
       { id: 'twice', discovered_at: 1, headline: 'first' },
       { id: 'twice', discovered_at: 1, headline: 'last' },
     ]);
@@ -56,8 +51,8 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
   });
 
   it('adds unknown users of a signal and does not change known ones', async () => {
-    await storeUsers(opened.db, [{ id: 'bob', name: 'Bob', email: 'bob@example.com' }]);
-    await storeSignals(opened.db, [
+    await storeUsers(db, [{ id: 'bob', name: 'Bob', email: 'bob@example.com' }]);
+    await storeSignals(db, [
       {
         id: 'named',
         discovered_at: 1,
@@ -66,7 +61,7 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
         taggings: [{ tag: 'x', tagged_by: 'tagger' }],
       },
     ]);
-    const users = await opened.db.selectFrom('talent_users').select(['id', 'name']).orderBy('id').execute();
+    const users = await db.selectFrom('talent_users').select(['id', 'name']).orderBy('id').execute();
     expect(users).toEqual([
       { id: 'ann', name: null },
       { id: 'bob', name: 'Bob' },
@@ -77,10 +72,10 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
   });
 
   it('adds views and screenings to the stored ones: the latest view, the first screening', async () => {
-    await storeSignals(opened.db, [{ id: 'seen', discovered_at: 1 }]);
+    await storeSignals(db, [{ id: 'seen', discovered_at: 1 }]);
     for (const time of [500, 900, 700]) {
-      await storeViews(opened.db, [{ signal_id: 'seen', user: 'ann', viewed_at: time }]);
-      await storeScreenings(opened.db, [{ signal_id: 'seen', user: 'ann', screened_at: time }]);
+      await storeViews(db, [{ signal_id: 'seen', user: 'ann', viewed_at: time }]);
+      await storeScreenings(db, [{ signal_id: 'seen', user: 'ann', screened_at: time }]);
     }
     const { views, screenings } = await ann.record('signals_get', { id: 'seen' });
     expect([views.map(({ viewedAt }) => viewedAt), screenings.map(({ screenedAt }) => screenedAt)]).toEqual([
@@ -92,13 +87,13 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
   it('stores nothing when a call fails halfway', async () => {
     const signals = Array.from({ length: 1200 }, (_, index) => ({ id: `part_${index}`, discovered_at: index }));
     const bad = { id: 'part_bad', discovered_at: 'yesterday' };
-    await expect(storeSignals(opened.db, [...signals, bad])).rejects.toThrow('is not a point in time');
-    const stored = await opened.db.selectFrom('talent_signals').select('id').where('id', 'like', 'part%').execute();
+    await expect(storeSignals(db, [...signals, bad])).rejects.toThrow('is not a point in time');
+    const stored = await db.selectFrom('talent_signals').select('id').where('id', 'like', 'part%').execute();
     expect(stored).toEqual([]);
   });
 
   it('stores within the transaction of the caller', async () => {
-    const attempt = opened.db.transaction().execute(async (trx) => {
+    const attempt = db.transaction().execute(async (trx) => {
       await storeSignals(trx, [{ id: 'undone', discovered_at: 1 }]);
       await storeLists(trx, [{ id: 'undone', name: 'L', creator: 'ann', entries: [{ signal_id: 'undone' }] }]);
       await storeSearches(trx, [{ id: 'undone', title: 'S', creator: 'ann' }]);
@@ -111,15 +106,15 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
   });
 
   it('replaces name, creator and accesses of a list, but not its entries', async () => {
-    await storeSignals(opened.db, [
+    await storeSignals(db, [
       { id: 's1', discovered_at: 1 },
       { id: 's2', discovered_at: 2 },
     ]);
-    await storeLists(opened.db, [
+    await storeLists(db, [
       { id: 'l', name: 'One', creator: 'bob', accesses: ['ann', 'new', 'bob'], entries: [{ signal_id: 's1' }] },
     ]);
-    await storeLists(opened.db, [{ id: 'l', name: 'Two', creator: 'ann', accesses: ['bob'] }]);
-    await storeListEntries(opened.db, [{ id: 'e2', list_id: 'l', signal_id: 's2', created_at: 1 }]);
+    await storeLists(db, [{ id: 'l', name: 'Two', creator: 'ann', accesses: ['bob'] }]);
+    await storeListEntries(db, [{ id: 'e2', list_id: 'l', signal_id: 's2', created_at: 1 }]);
     const list = await ann.record('lists_get', { id: 'l' });
     expect([list.name, list.creator?.id, list.accesses.map(({ id }) => id)]).toEqual(['Two', 'ann', ['bob']]);
     expect(list.entries.map(({ signalId }) => signalId)).toEqual(['s1', 's2']);
@@ -128,29 +123,29 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
   });
 
   it('replaces a saved search with its sharees', async () => {
-    await storeSearches(opened.db, [{ id: 'q', title: 'One', creator: 'bob', sharees: ['ann', 'new'], visited_at: 5 }]);
-    await storeSearches(opened.db, [{ id: 'q', title: 'Two', creator: 'bob', sharees: ['ann', 'bob'], visited_at: 6 }]);
+    await storeSearches(db, [{ id: 'q', title: 'One', creator: 'bob', sharees: ['ann', 'new'], visited_at: 5 }]);
+    await storeSearches(db, [{ id: 'q', title: 'Two', creator: 'bob', sharees: ['ann', 'bob'], visited_at: 6 }]);
     const search = await ann.record('searches_get', { id: 'q' });
     expect([search.title, search.sharees.map(({ id }) => id), search.visitedAt]).toEqual(['Two', ['ann'], new Date(6)]);
   });
 
   it('replaces thousands of companies and institutions by id', async () => {
     const companies = Array.from({ length: 2500 }, (_, index) => ({ id: `exe_${index}`, name: `Company ${index}` }));
-    await storeCompanies(opened.db, companies);
-    await storeCompanies(opened.db, [{ id: 'exe_7', name: 'Renamed', domain: 'renamed.example' }]);
+    await storeCompanies(db, companies);
+    await storeCompanies(db, [{ id: 'exe_7', name: 'Renamed', domain: 'renamed.example' }]);
     const { items } = await ann.record('companies_list', { ids: ['exe_7', 'exe_2499'] });
     expect(items).toEqual([
       { id: 'exe_2499', name: 'Company 2499', domain: null, industry: null },
       { id: 'exe_7', name: 'Renamed', domain: 'renamed.example', industry: null },
     ]);
-    await storeInstitutions(opened.db, [{ id: 'ede_1', name: 'Old', country: 'Norway' }]);
-    await storeInstitutions(opened.db, [{ id: 'ede_1', name: 'New' }]);
+    await storeInstitutions(db, [{ id: 'ede_1', name: 'Old', country: 'Norway' }]);
+    await storeInstitutions(db, [{ id: 'ede_1', name: 'New' }]);
     const institutions = await ann.record('educations_list', { ids: ['ede_1'] });
     expect(institutions.items).toEqual([{ id: 'ede_1', name: 'New', country: null }]);
   });
 
   it('vacuums all tables of the service', async () => {
-    await vacuum(opened.db, 'talent');
+    await vacuum(db, 'talent');
     expect((await ann.record('signals_get', { id: 'a' })).city).toBe('Rome');
   });
 });

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
@@ -9,20 +8,20 @@ import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { PlatformError } from '../../../../src/tools/errors/platform-error.ts';
 import { databases } from '../../../support/database/test-databases.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
+import { suiteDatabase } from '../../../support/database/suite-database.ts';
 import { talentCallers } from './talent-caller.ts';
 
 describe.each(databases())('the talent service on $name', ({ open }) => {
-  let opened: OpenDatabase;
+  const { db } = suiteDatabase(open);
+  const as = talentCallers(db);
   let service: Service;
 
   beforeAll(async () => {
-    opened = await open();
-    service = createTalentService({ db: opened.db });
-    await storeSignals(opened.db, [{ id: 's1', discovered_at: 1, city: 'Oslo' }]);
+    service = createTalentService({ db });
+    await storeSignals(db, [{ id: 's1', discovered_at: 1, city: 'Oslo' }]);
   });
-  afterAll(() => opened.close());
 
-  const tokenOf = (userId: string) => serviceKeys({ db: opened.db, service: 'talent' }).issuePersonal({ userId });
+  const tokenOf = (userId: string) => serviceKeys({ db, service: 'talent' }).issuePersonal({ userId });
 
   it('has the 26 tools of the contract', () => {
     expect(service.kind).toBe('talent');
@@ -41,23 +40,23 @@ describe.each(databases())('the talent service on $name', ({ open }) => {
     await service.ensureUser({ identifier: 'ann', name: 'Ann' });
     const access = { token: await tokenOf('usr_ann'), signal: AbortSignal.abort(new Error('aborted')) };
     await expect(service.execute('signal_screen', { signal_id: 's1' }, access)).rejects.toThrow('aborted');
-    expect(await opened.db.selectFrom('talent_screenings').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('talent_screenings').selectAll().execute()).toEqual([]);
   });
 
   it('ensureUser adds a user once and does not change a known one', async () => {
     await service.ensureUser({ identifier: 'new', name: 'First' });
     await service.ensureUser({ identifier: 'new', name: 'Second' });
-    const users = await opened.db.selectFrom('talent_users').selectAll().where('id', '=', 'usr_new').execute();
+    const users = await db.selectFrom('talent_users').selectAll().where('id', '=', 'usr_new').execute();
     expect(users).toEqual([{ id: 'usr_new', name: 'First', email: null }]);
   });
 
   it('hides private lists and searches from other users in all read tools', async () => {
-    await storeLists(opened.db, [
+    await storeLists(db, [
       { id: 'secret-list', name: 'Secret', creator: 'bob', entries: [{ id: 'secret-entry', signal_id: 's1' }] },
     ]);
-    await storeSearches(opened.db, [{ id: 'secret-search', title: 'Secret', creator: 'bob' }]);
+    await storeSearches(db, [{ id: 'secret-search', title: 'Secret', creator: 'bob' }]);
     const seenBy = async (userId: string) => {
-      const user = talentCallers(opened.db)(userId);
+      const user = talentCallers(db)(userId);
       return JSON.stringify([
         await user.payload('lists_list', {}),
         await user.payload('searches_list', {}),
@@ -78,7 +77,6 @@ describe.each(databases())('the talent service on $name', ({ open }) => {
   });
 
   it('hides screened signals from the user who screened them only', async () => {
-    const as = talentCallers(opened.db);
     await service.ensureUser({ identifier: 'cat', name: 'Cat' });
     await as('usr_cat').payload('signal_screen', { signal_id: 's1' });
     const shownTo = async (userId: string) =>
@@ -88,7 +86,7 @@ describe.each(databases())('the talent service on $name', ({ open }) => {
   });
 
   it('stores one view and one screening of concurrent calls', async () => {
-    const ann = talentCallers(opened.db)('usr_ann');
+    const ann = talentCallers(db)('usr_ann');
     await Promise.all(
       Array.from({ length: 6 }, async () => {
         await ann.payload('signal_mark_viewed', { signal_id: 's1' });

@@ -15,12 +15,7 @@ interface Stream {
   reason: () => OperationError;
 }
 
-export interface StreamEnds {
-  /** Calls `end` once the stream must end, possibly at once. Call the returned function when the stream has ended. */
-  register(stream: { expiresAt: Date | undefined; end: (reason: OperationError) => void }): () => void;
-  endAll(): void;
-  readonly count: number;
-}
+export type StreamEnds = ReturnType<typeof createStreamEnds>;
 
 const streamEnded = (message: string) => new OperationError({ code: 'SUBSCRIPTION_ENDED', message });
 
@@ -39,7 +34,7 @@ const tokenExpired = () =>
   });
 
 /** All streams share one timer, which runs only while there are streams. */
-export function createStreamEnds(): StreamEnds {
+export function createStreamEnds() {
   const streams = new Set<Stream>();
   let timer: NodeJS.Timeout | undefined;
   let stopped: OperationError | undefined;
@@ -65,7 +60,8 @@ export function createStreamEnds(): StreamEnds {
     get count() {
       return streams.size;
     },
-    register({ expiresAt, end: onEnd }) {
+    /** Calls `end` once the stream must end, possibly at once. Call the returned function when the stream has ended. */
+    register({ expiresAt, end: onEnd }: { expiresAt: Date | undefined; end: Stream['end'] }): () => void {
       const lifetime = maxLifetimeMs * (1 + lifetimeJitter * (2 * Math.random() - 1));
       const byLifetime = Date.now() + lifetime;
       const expiry = expiresAt?.getTime() ?? Infinity;

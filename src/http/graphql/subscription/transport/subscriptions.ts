@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Telemetry } from '../../../../infrastructure/telemetry/telemetry.ts';
 import { isErrorCode, isServerFault } from '../../../../tools/errors/error-codes.ts';
 import { createCallerLimit } from './caller-limit.ts';
-import { type EndOfResults, type TrackedResults, trackResults } from './tracked-results.ts';
+import { type EndOfResults, trackResults } from './tracked-results.ts';
 import type { StreamRequest, StreamTransport } from '../../route-context.ts';
 import { distinctCodes } from '../../errors/result-text.ts';
 
@@ -26,20 +26,7 @@ export interface StreamRecord {
   socketId?: string | undefined;
 }
 
-export interface Subscriptions {
-  readonly times: StreamTimes;
-  readonly pulse: Pulse;
-  readonly isDraining: boolean;
-  drain(): void;
-  admit(identifier: string): { release: () => void } | { error: GraphQLError };
-  track(
-    results: AsyncIterable<ExecutionResult>,
-    stream: StreamRequest & { transport: StreamTransport; record: StreamRecord },
-  ): TrackedResults;
-  /** For a subscription that did not start. Over HTTP, the access log reports it. */
-  reject(record: StreamRecord, errors: readonly GraphQLError[]): void;
-  whenIdle(): Promise<void>;
-}
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 export interface SubscriptionOptions {
   limit: number;
@@ -55,7 +42,7 @@ const retryLater = (code: 'OVERLOADED' | 'RATE_LIMITED', message: string) =>
     extensions: { code, isRetryable: true, retryAt: new Date(Date.now() + retryAfterMs).toISOString() },
   });
 
-export function createSubscriptions({ limit, telemetry, log, times: overrides }: SubscriptionOptions): Subscriptions {
+export function createSubscriptions({ limit, telemetry, log, times: overrides }: SubscriptionOptions) {
   const { metrics } = telemetry;
   const places = createCallerLimit(limit);
   const times = { ...defaultTimes, ...overrides };
@@ -82,14 +69,17 @@ export function createSubscriptions({ limit, telemetry, log, times: overrides }:
     drain() {
       isDraining = true;
     },
-    admit(identifier) {
+    admit(identifier: string): { release: () => void } | { error: GraphQLError } {
       if (isDraining) return { error: retryLater('OVERLOADED', 'The server is shutting down. Subscribe again.') };
       const release = places.acquire(identifier);
       if (release) return { release };
       const message = `A caller may have ${limit} subscriptions at the same time. End one of them first.`;
       return { error: retryLater('RATE_LIMITED', message) };
     },
-    track(results, { transport, record, onStart, release }) {
+    track(
+      results: AsyncIterable<ExecutionResult>,
+      { transport, record, onStart, release }: StreamRequest & { transport: StreamTransport; record: StreamRecord },
+    ) {
       const startedAt = performance.now();
       running += 1;
       metrics.subscriptions.inc({ transport });
@@ -106,7 +96,8 @@ export function createSubscriptions({ limit, telemetry, log, times: overrides }:
         },
       });
     },
-    reject(record, errors) {
+    /** For a subscription that did not start. Over HTTP, the access log reports it. */
+    reject(record: StreamRecord, errors: readonly GraphQLError[]): void {
       const errorCodes = distinctCodes(errors);
       for (const code of errorCodes) metrics.errors.inc({ code: isErrorCode(code) ? code : 'OTHER' });
       const level = errorCodes.some(isServerFault) ? 'warn' : 'info';
@@ -130,16 +121,12 @@ const ownReasons = new Set(['completed', 'client', 'stalled']);
 const reasonLabel = (reason: string) => (ownReasons.has(reason) || isErrorCode(reason) ? reason : 'OTHER');
 
 /** A timer that all streams of the process share: thousands of timers of their own would cost memory and wake-ups. */
-interface Pulse {
-  /** Calls `beat` at every interval. @returns a function that ends this */
-  add(beat: () => void): () => void;
-}
-
-function createPulse(intervalMs: number): Pulse {
+function createPulse(intervalMs: number) {
   const beats = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   return {
-    add(beat) {
+    /** Calls `beat` at every interval. @returns a function that stops it */
+    add(beat: () => void): () => void {
       beats.add(beat);
       timer ??= setInterval(() => {
         for (const each of beats) each();

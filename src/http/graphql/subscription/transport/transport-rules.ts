@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { type GraphQLParams, isAsyncIterable } from 'graphql-yoga';
-import { maxSubscriptionLength } from '../../../../operation/operation-limits.ts';
+import { maxSubscriptionCharacters } from '../../../../operation/operation-limits.ts';
 import { traceIdOf } from '../../../../infrastructure/telemetry/trace-context.ts';
 import { resultText } from '../../errors/result-text.ts';
 import type { RouteContext } from '../../route-context.ts';
@@ -50,7 +50,7 @@ export const streamRecord = ({ requestId, trace, caller, logEntry }: StreamConte
 
 function isTooLong(params: GraphQLParams): boolean {
   try {
-    return JSON.stringify(params).length > maxSubscriptionLength;
+    return JSON.stringify(params).length > maxSubscriptionCharacters;
   } catch {
     // The variables are nested too deeply.
     return true;
@@ -59,7 +59,7 @@ function isTooLong(params: GraphQLParams): boolean {
 
 const tooLong = () =>
   new GraphQLError(
-    `The document and the variables of a subscription must have at most ${maxSubscriptionLength} characters.`,
+    `The document and the variables of a subscription must have at most ${maxSubscriptionCharacters} characters.`,
     { extensions: { code: 'REQUEST_ENTITY_TOO_LARGE' } },
   );
 

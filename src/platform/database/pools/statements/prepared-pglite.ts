@@ -75,12 +75,6 @@ function createStatementRunner(pglite: PGlite) {
   async function statementOf(text: string): Promise<Prepared> {
     const known = preparedByText.get(text);
     if (known) return known;
-    const statement = await prepare(text);
-    preparedByText.set(text, statement);
-    return statement;
-  }
-
-  async function prepare(text: string): Promise<Prepared> {
     statementCount += 1;
     const name = `statement_${statementCount}`;
     const outdated = closing;
@@ -88,7 +82,7 @@ function createStatementRunner(pglite: PGlite) {
     const response = await send(...outdated, parse({ name, text }), describe({ type: 'S', name }));
     const parameters = response.find((message) => message instanceof messages.ParameterDescriptionMessage);
     const row = response.find((message) => message instanceof messages.RowDescriptionMessage);
-    return {
+    const statement = {
       name,
       serializers: (parameters?.dataTypeIDs ?? []).map((type) => pglite.serializers[type] ?? String),
       columns: (row?.fields ?? []).map((field) => ({
@@ -96,6 +90,8 @@ function createStatementRunner(pglite: PGlite) {
         read: pglite.parsers[field.dataTypeID] ?? String,
       })),
     };
+    preparedByText.set(text, statement);
+    return statement;
   }
 
   async function executeStatement<Row>(

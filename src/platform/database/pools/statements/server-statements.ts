@@ -8,7 +8,7 @@ import type { CallTimeouts } from '../pool.ts';
 import { isPreparable, maxStatements } from './prepared-statements.ts';
 
 /** How often a statement must run before it gets a name. Filters produce many texts that run only once. */
-const minRuns = 3;
+const runsBeforePrepared = 3;
 
 const maxCounted = 1000;
 
@@ -27,7 +27,7 @@ function createNames(): (text: string) => string | undefined {
     if (name !== undefined || names.size >= maxStatements || !isPreparable(text)) return name;
     const count = (runs.get(text) ?? 0) + 1;
     runs.set(text, count);
-    if (count < minRuns) return undefined;
+    if (count < runsBeforePrepared) return undefined;
     runs.delete(text);
     // A pooler can run several clients on one session, so a name must never mean two statements.
     const newName = createHash('sha256').update(text).digest('base64url').slice(0, 16);

@@ -44,8 +44,8 @@ async function listActivities(
 ) {
   const { status, page = 1 } = input;
   const limits = { now: now(), isLimited: true };
-  const started = parseRange({ from: ['fromDate', input.fromDate], to: ['toDate', input.toDate] }, limits);
-  const updated = parseRange({ from: ['updatedFrom', input.updatedFrom], to: ['updatedTo', input.updatedTo] }, limits);
+  const started = parseRange(input, { names: ['fromDate', 'toDate'], ...limits });
+  const updated = parseRange(input, { names: ['updatedFrom', 'updatedTo'], ...limits });
   rejectIssues([...started.issues, ...updated.issues]);
 
   const organizationId = await organizationIdOf(db, userId);

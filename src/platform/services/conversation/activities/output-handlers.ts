@@ -83,4 +83,8 @@ async function loadActivities(
 }
 
 const hasNo = (output: string, activityId: string) =>
-  new PlatformError({ code: 'NOT_FOUND', message: `The activity ${JSON.stringify(activityId)} has no ${output}.` });
+  new PlatformError({
+    code: 'NOT_FOUND',
+    message: `The activity ${JSON.stringify(activityId)} has no ${output}.`,
+    reason: 'NO_OUTPUT',
+  });

@@ -33,7 +33,7 @@ export function teamHandlers({ db, now }: ActivityContext): ToolHandlers<typeof 
   const list =
     <Shape extends Fields>({ table, fields, order = ['created_at', 'id'] }: RecordList<Shape>) =>
     async (input: RecordFilter, { userId: callerId }: ServiceCall) => {
-      const range = parseRange({ from: ['fromDate', input.fromDate], to: ['toDate', input.toDate] }, { now: now() });
+      const range = parseRange(input, { names: ['fromDate', 'toDate'], now: now() });
       rejectIssues(range.issues);
       const values = {
         organization_id: await organizationIdOf(db, callerId),

@@ -1,30 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { InputIssue } from '../../../../tools/rules/input-issues.ts';
 import { fromUtcText, isShortRange } from '../../../../tools/conversation/date-time.ts';
 import { futureIssues } from '../../../../tools/rules/date-bounds.ts';
 import { maxRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
 
-export interface RangeParameters {
-  from: readonly [name: string, text: string | undefined];
-  to: readonly [name: string, text: string | undefined];
-}
-
-/** A half-open range of time: `from` is included, `to` is not. */
-export interface TimeRange {
-  from: Date | undefined;
-  to: Date | undefined;
-  /** Empty for a valid range. */
-  issues: InputIssue[];
-}
+type TimeRange = ReturnType<typeof parseRange>;
 
 /**
- * Reports times in the future as issues, except an end close to `now`: clocks differ. If `isLimited`, a range of six
- * months or more is also an issue; a range without an end counts as ending now.
+ * Parses a half-open range: `from` is included, `to` is not. Reports times in the future as issues, except an end close
+ * to `now`: clocks differ. If `isLimited`, a range of six months or more is also an issue; a range without an end counts
+ * as ending now.
  */
-export function parseRange(
-  { from: [fromName, fromText], to: [toName, toText] }: RangeParameters,
-  { now, isLimited = false }: { now: Date; isLimited?: boolean },
-): TimeRange {
+export function parseRange<Name extends string>(
+  input: { readonly [Parameter in Name]?: string | undefined },
+  { names, now, isLimited = false }: { names: readonly [from: Name, to: Name]; now: Date; isLimited?: boolean },
+) {
+  const [fromName, toName] = names;
+  const [fromText, toText] = [input[fromName], input[toName]];
   const from = fromText === undefined ? undefined : fromUtcText(fromText);
   const requestedTo = toText === undefined ? undefined : fromUtcText(toText);
   const to = requestedTo && requestedTo > now ? now : requestedTo;

@@ -8,13 +8,13 @@ import { matchTopics } from './insights/topic-matches.ts';
 import { parseConversation } from './language/parse-conversation.ts';
 import { AnalystError } from './processing-error.ts';
 
-/** All lists are in order of time. */
+/** Outputs are named as in records; all lists are in order of time. */
 export interface Analysis {
   /** Empty when there is nothing to summarise. */
   summary: string;
-  actionItems: ActionItem[];
+  action_items: ActionItem[];
   questions: Question[];
-  topicMatches: TopicMatch[];
+  topic_matches: TopicMatch[];
   /** From 0 to 100; null when fewer than two known participants spoke. */
   score: number | null;
 }
@@ -53,7 +53,7 @@ export async function analyse(
       analyst.summarise(conversation, signal),
       analyst.findActionItems(conversation, signal),
     ]);
-    return { ...embedded, summary, actionItems };
+    return { ...embedded, summary, action_items: actionItems };
   } catch (error) {
     if (!(error instanceof AnalystError) || (willRetry && error.isRetryable)) throw error;
     return runEmbedded({ conversation, hasAnalyst: false }, signal);
@@ -68,15 +68,15 @@ export async function findTopics(conversation: Conversation): Promise<TopicMatch
 
 /** The worker thread calls this function by its exported name. */
 export async function analyseEmbedded({ conversation, hasAnalyst }: EmbeddedTask): Promise<Analysis> {
-  const { segments, participants, themes } = conversation;
+  const { segments, participants, themes, started_at: startedAt } = conversation;
   const parsed = await parseConversation(conversation);
   const { sentences, tokenise, isEnglish } = parsed;
   const questions = findQuestions(parsed);
   return {
     summary: hasAnalyst ? '' : summarise(parsed, participants),
-    actionItems: hasAnalyst ? [] : findActionItems(parsed, participants),
+    action_items: hasAnalyst ? [] : findActionItems({ ...parsed, startedAt }, participants),
     questions,
-    topicMatches: matchTopics(sentences, { themes, tokenise }),
+    topic_matches: matchTopics(sentences, { themes, tokenise }),
     score: scoreCall(segments, { questions, isEnglish }),
   };
 }

@@ -1,15 +1,11 @@
 import { z } from 'zod';
+import { calendarDay } from '../../../../tools/rules/date-bounds.ts';
+import { lenient } from '../../../../tools/wire.ts';
 import { callModel, type ModelEndpoint } from './call-model.ts';
 import { AnalystError } from './processing-error.ts';
 import type { ActionItem, Conversation } from './conversation.ts';
 
-/** Replaces part of the embedded analysis. Both results are empty for an empty transcript. */
-export interface Analyst {
-  /** @throws AnalystError */
-  summarise(conversation: Conversation, signal?: AbortSignal): Promise<string>;
-  /** @throws AnalystError */
-  findActionItems(conversation: Conversation, signal?: AbortSignal): Promise<ActionItem[]>;
-}
+export type Analyst = ReturnType<typeof createChatAnalyst>;
 
 /** A longer transcript is rejected, not truncated. */
 const maxCharacters = 400_000;
@@ -20,7 +16,7 @@ const rules =
 const summaryPrompt = (language: string) =>
   `Summarise the transcript of a call or meeting in 100 to 150 words, in the language "${language}". ${rules} Format: {"summary": "…"}.`;
 
-const actionItemPrompt = `List the follow-up tasks that a participant took on or was assigned in the transcript of a call or meeting. Leave out vague intentions. ${rules} Format: {"items": [{"text": "…", "assignee": number of the participant or null, "line": number of the line where it was said}]}. If there are no tasks: {"items": []}.`;
+const actionItemPrompt = `List the follow-up tasks that a participant took on or was assigned in the transcript of a call or meeting. Leave out vague intentions. ${rules} Format: {"items": [{"text": "…", "assignee": number of the participant or null, "line": number of the line where it was said, "due": day by which it was promised as "YYYY-MM-DD", or null}]}. If there are no tasks: {"items": []}.`;
 
 const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
 
@@ -31,6 +27,7 @@ const itemsContent = z.object({
       text: z.string().trim().min(1),
       assignee: z.int().nonnegative().nullish(),
       line: z.int().nonnegative().nullish(),
+      due: lenient(calendarDay),
     }),
   ),
 });
@@ -45,25 +42,29 @@ const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** Calls an OpenAI-compatible endpoint: `POST {url}/chat/completions`. */
-export function createChatAnalyst(options: ModelEndpoint): Analyst {
+/**
+ * Replaces part of the embedded analysis by an OpenAI-compatible endpoint: `POST {url}/chat/completions`. Both results
+ * are empty for an empty transcript, and both methods throw an `AnalystError`.
+ */
+export function createChatAnalyst(options: ModelEndpoint) {
   return {
-    async summarise(conversation, signal) {
+    async summarise(conversation: Conversation, signal?: AbortSignal): Promise<string> {
       if (isSilent(conversation)) return '';
       const prompt = summaryPrompt(conversation.language ?? 'en');
       const { summary } = await complete(options, { prompt, conversation, signal, schema: summaryContent });
       return summary;
     },
-    async findActionItems(conversation, signal) {
+    async findActionItems(conversation: Conversation, signal?: AbortSignal): Promise<ActionItem[]> {
       if (isSilent(conversation)) return [];
       const prompt = actionItemPrompt;
       const { items } = await complete(options, { prompt, conversation, signal, schema: itemsContent });
       // The model may invent numbers in an otherwise correct item.
-      return items.map(({ text, assignee, line }): ActionItem => ({
+      return items.map(({ text, assignee, line, due }) => ({
         text,
         assignee_id: conversation.participants[assignee ?? -1]?.id ?? null,
         start_ms: conversation.segments[line ?? -1]?.start_ms ?? null,
         is_completed: false,
+        due_on: due ?? null,
       }));
     },
   };
@@ -72,10 +73,11 @@ export function createChatAnalyst(options: ModelEndpoint): Analyst {
 const isSilent = ({ segments }: Conversation) => segments.every(({ text }) => text.trim() === '');
 
 /** Numbers participants and segments, so that the response can refer to them. */
-function numberedTranscript({ participants, segments }: Conversation): string {
+function numberedTranscript({ participants, segments, started_at: startedAt }: Conversation): string {
   const numbers = new Map(participants.map(({ id }, index) => [id, index]));
   const speaker = (id: string | null) => (id === null ? '?' : `P${numbers.get(id) ?? '?'}`);
   return [
+    ...(startedAt ? [`Start: ${startedAt.toUTCString()}`] : []),
     'Participants:',
     ...participants.map(({ name }, index) => `${index}: ${name ?? 'unknown'}`),
     'Transcript:',

@@ -9,6 +9,8 @@ export interface Conversation {
   themes: readonly Theme[];
   /** Locale such as en_GB; English if missing. */
   language?: string | null;
+  /** Start of the conversation, to which "by Friday" is relative. Without it, action items have no due day. */
+  started_at?: Date;
 }
 
 export interface Segment {
@@ -29,6 +31,8 @@ export interface ActionItem {
   assignee_id: string | null;
   start_ms: number | null;
   is_completed: boolean;
+  /** `YYYY-MM-DD` */
+  due_on: string | null;
 }
 
 /** See `findQuestions` for what makes a question engaging or insightful. */

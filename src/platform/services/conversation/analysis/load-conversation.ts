@@ -9,7 +9,7 @@ const pageSize = 5000;
 /** Runs one SQL statement per 5000 segments or participants. */
 export async function loadConversation(
   db: Db,
-  { id, language }: { id: string; language: string | null },
+  { id, language, started_at }: { id: string; language: string | null; started_at: Date },
   themes: readonly Theme[],
 ): Promise<Conversation> {
   const [segments, participants] = await Promise.all([
@@ -35,7 +35,7 @@ export async function loadConversation(
         .execute(),
     ),
   ]);
-  return { segments, participants, themes, language };
+  return { segments, participants, themes, language, started_at };
 }
 
 async function allPages<Row extends { position: number }>(

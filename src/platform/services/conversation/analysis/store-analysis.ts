@@ -11,19 +11,11 @@ type AnalysedActivity = Pick<ActivityRecord, 'id' | 'organization_id' | 'host_us
 export async function storeAnalysis(
   db: Db,
   { id, organization_id, host_user_id, type }: AnalysedActivity,
-  { analysis, now }: { analysis: Analysis; now: Date },
+  { analysis: { score, ...outputs }, now }: { analysis: Analysis; now: Date },
 ): Promise<void> {
-  await storeOutputs(db, [
-    {
-      activity_id: id,
-      summary: analysis.summary || null,
-      action_items: analysis.actionItems,
-      questions: analysis.questions,
-      topic_matches: analysis.topicMatches,
-    },
-  ]);
+  await storeOutputs(db, [{ activity_id: id, ...outputs, summary: outputs.summary || null }]);
   const record = { id, organization_id, host_user_id, type, started_at: now.toISOString() };
-  await storeScores(db, callScoreOf(record, analysis.score));
+  await storeScores(db, callScoreOf(record, score));
 }
 
 /** UUID namespace (RFC 9562, version 5). */

@@ -5,6 +5,8 @@ import {
   type EventLog,
   type StreamEvent,
 } from '../../../../infrastructure/event-stream/event-feed.ts';
+import { detailsOf, eventPayload } from '../../../../tools/conversation/webhook.ts';
+import { parseJson } from '../../../../tools/rules/json.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { outsideCall } from '../../../database/pools/call-context.ts';
 
@@ -39,6 +41,7 @@ interface EventRow {
   trigger: string | null;
   activityId: string | null;
   occurredAt: Date | null;
+  payload: string | null;
 }
 
 /** One statement, so that stream and events have the same state. Returns a single row if there is no event. */
@@ -49,7 +52,7 @@ async function readRows(
   if (!validate(organization)) return [];
   const { rows } = await sql<EventRow>`
     select stream.generation, stream.last_position as "lastPosition", event.id, event.position, event.trigger,
-      event.activity_id as "activityId", event.occurred_at as "occurredAt"
+      event.activity_id as "activityId", event.occurred_at as "occurredAt", event.payload
     from convo_event_streams as stream
     left join lateral (
       select * from convo_events
@@ -61,9 +64,10 @@ async function readRows(
   return rows;
 }
 
-function eventOf({ id, position, trigger, activityId, occurredAt }: EventRow): StreamEvent | undefined {
+function eventOf({ id, position, trigger, activityId, occurredAt, payload }: EventRow): StreamEvent | undefined {
   if (id === null || position === null || trigger === null || occurredAt === null) return undefined;
-  return { id, position, trigger, activityId, occurredAt };
+  const { data } = eventPayload.safeParse(parseJson(payload ?? ''));
+  return { id, position, trigger, activityId, occurredAt, details: data && detailsOf(data) };
 }
 
 /** Organizations without a stream get one, which takes two more statements. */

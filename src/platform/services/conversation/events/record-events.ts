@@ -5,13 +5,6 @@ import type { Tables } from '../../../database/tables/tables.ts';
 import { announceDeliveries } from '../jobs/announce-deliveries.ts';
 import { type EventCause, type EventContent, eventContents } from './event-payloads.ts';
 
-interface RecordedEvent {
-  id: string;
-  organizationId: string;
-  position: number;
-  deliveries: number;
-}
-
 /**
  * Adds events and their deliveries in the transaction of their causes. The records of the payloads must be stored
  * already.
@@ -23,7 +16,7 @@ export async function recordEvents(
   trx: Transaction<Tables>,
   causes: readonly EventCause[],
   { now }: { now: () => Date },
-): Promise<RecordedEvent[]> {
+) {
   if (causes.length === 0) return [];
   const contents = await eventContents(trx, causes);
   const positionOf = await takePositions(trx, contents);
@@ -57,12 +50,9 @@ export async function recordEvents(
  * @returns a function that returns the next position of an organization at every call
  */
 async function takePositions(trx: Transaction<Tables>, contents: readonly EventContent[]) {
-  const streams = [...Map.groupBy(contents, ({ organizationId }) => organizationId)]
-    .map(([organizationId, { length }]) => ({
-      organization_id: organizationId,
-      generation: randomUUID(),
-      last_position: length,
-    }))
+  const byOrganization = Map.groupBy(contents, ({ organizationId }) => organizationId);
+  const streams = [...byOrganization]
+    .map(([id, { length }]) => ({ organization_id: id, generation: randomUUID(), last_position: length }))
     // The same order everywhere prevents deadlocks.
     .toSorted((one, other) => (one.organization_id < other.organization_id ? -1 : 1));
   const ends = await trx
@@ -75,14 +65,12 @@ async function takePositions(trx: Transaction<Tables>, contents: readonly EventC
     )
     .returning(['organization_id', 'last_position'])
     .execute();
-  const added = new Map(streams.map((stream) => [stream.organization_id, stream.last_position]));
-  const next = new Map(
-    ends.map(({ organization_id: id, last_position: last }) => [id, last - (added.get(id) ?? 0) + 1]),
+  const last = new Map(
+    ends.map(({ organization_id: id, last_position: end }) => [id, end - (byOrganization.get(id)?.length ?? 0)]),
   );
   return (organizationId: string): number => {
-    const position = next.get(organizationId);
-    if (position === undefined) throw new Error(`The organization ${organizationId} has no event stream`);
-    next.set(organizationId, position + 1);
+    const position = (last.get(organizationId) ?? 0) + 1;
+    last.set(organizationId, position);
     return position;
   };
 }

@@ -18,22 +18,15 @@ interface MailQueueOptions {
   db: Db;
   sender: MailSender;
   log: Logger;
-  timing?: Partial<MailTiming> | undefined;
-}
-
-/** In seconds. */
-interface MailTiming {
-  /** Doubles with every further retry, up to two hours. */
-  retryDelay: number;
-  /** At least 0.5. New mails are sent without this delay. */
-  poll: number;
+  timing?: Partial<typeof defaultTiming> | undefined;
 }
 
 const hour = 3600;
 /** With the default delays, the last retry is about a day after the first attempt. */
 const maxRetries = 18;
 const maxRetryDelay = 2 * hour;
-const defaultTiming: MailTiming = { retryDelay: 30, poll: 15 };
+/** In seconds. The delay doubles with every further retry. New mails are sent without waiting for `poll`. */
+const defaultTiming = { retryDelay: 30, poll: 15 };
 /** Per process. */
 const concurrency = 2;
 /** Interrupting mails that are being sent may send them twice. */
@@ -97,20 +90,11 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
 async function endOf(trx: Transaction<Tables>, activityId: string): Promise<ProcessingEnd | undefined> {
   const row = await trx
     .selectFrom('convo_activities')
-    .select(['title', 'updated_at', 'processing_failure', 'processing_skipped_cues', 'processing_warnings'])
-    .select('skip_full_analysis')
+    .select(['id as activityId', 'title', 'updated_at as endedAt', 'processing_failure as failure'])
+    .select(['skip_full_analysis as isTranscriptOnly', 'processing_warnings as warnings'])
+    .select((eb) => eb.fn.coalesce('processing_skipped_cues', eb.lit(0)).as('skippedCues'))
     .where('id', '=', activityId)
     .where('notify_host', '=', true)
     .executeTakeFirst();
-  return (
-    row && {
-      activityId,
-      endedAt: row.updated_at.toISOString(),
-      title: row.title,
-      failure: row.processing_failure,
-      isTranscriptOnly: row.skip_full_analysis,
-      skippedCues: row.processing_skipped_cues ?? 0,
-      warnings: row.processing_warnings,
-    }
-  );
+  return row && { ...row, endedAt: row.endedAt.toISOString() };
 }

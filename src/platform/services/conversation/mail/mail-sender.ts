@@ -19,7 +19,7 @@ export interface Mail {
 
 export type MailSender = ReturnType<typeof createMailSender>;
 
-/** Timeouts that a delivery can take: name resolution, connection, greeting and commands. */
+/** Timeouts that sending an email can run into: name resolution, connection, greeting and commands. */
 const maxSteps = 4;
 
 /** Opens a connection for each mail, because mails are rare. */

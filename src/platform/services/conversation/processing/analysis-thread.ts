@@ -10,7 +10,7 @@ import type { Conversation, TopicMatch } from '../analysis/conversation.ts';
 export interface AnalysisThreadOptions {
   /** In milliseconds; 30,000 by default. An ended thread frees about 100 MB. */
   idleMs?: number;
-  /** Per task in milliseconds, without the time that it waits; 60,000 by default. */
+  /** Time limit of a task in milliseconds, not counting the time that it waits; 60,000 by default. */
   maxMs?: number;
   /** 512 by default, which is enough for about 100 hours of speech. */
   maxHeapMiB?: number;

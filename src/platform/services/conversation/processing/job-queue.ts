@@ -11,10 +11,7 @@ const deadLetterName = 'conversation-processing-lost';
 
 const jobSchema = z.object({ activityId: z.string() });
 
-export interface ProcessingQueue {
-  /** The job exists if and only if the transaction commits. */
-  enqueue(trx: Transaction<Tables>, job: ProcessingJob): Promise<void>;
-}
+export type ProcessingQueue = Pick<Awaited<ReturnType<typeof openJobQueue>>, 'enqueue'>;
 
 export interface ProcessingJob {
   activityId: string;
@@ -29,7 +26,7 @@ export interface JobCounts {
   failed: number;
 }
 
-export interface JobQueueOptions {
+interface JobQueueOptions {
   boss: PgBoss;
   work: (attempt: Attempt) => Promise<void>;
   /** Called for jobs whose process crashed during the last attempt. */
@@ -95,6 +92,7 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
   });
 
   return {
+    /** The job exists if and only if the transaction commits. */
     async enqueue(trx: Transaction<Tables>, { activityId, organizationId }: ProcessingJob): Promise<void> {
       const priority = await nextPriority(trx, organizationId);
       await boss.send(queueName, { activityId }, { priority, group: { id: organizationId }, db: fromKysely(trx) });

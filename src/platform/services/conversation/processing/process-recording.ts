@@ -34,12 +34,15 @@ export interface Attempt {
 export async function processRecording(context: ProcessingContext, attempt: Attempt): Promise<void> {
   const activity = await beginProcessing(context, attempt.activityId);
   if (!activity) return;
-  if (!activity.hasTranscript) await transcribe(context, activity, attempt);
-  const outcome = activity.skip_full_analysis ? {} : await analyseWithinLimits(context, activity, attempt);
+  const startedAt = activity.hasTranscript ? activity.started_at : await transcribe(context, activity, attempt);
+  const outcome = activity.skip_full_analysis
+    ? {}
+    : await analyseWithinLimits(context, { ...activity, started_at: startedAt }, attempt);
   await complete(context, activity, outcome);
 }
 
-async function transcribe(context: ProcessingContext, activity: ProcessedActivity, { signal }: Attempt): Promise<void> {
+/** @returns the start of the activity, which the duration of the recording can change */
+async function transcribe(context: ProcessingContext, activity: ProcessedActivity, { signal }: Attempt): Promise<Date> {
   const { db, now, changes } = context;
   const team = await loadTeam(db, activity.organization_id);
   const transcript = await transcribeRecording(context, activity, { knownNames: namesOf(team), signal });
@@ -57,9 +60,10 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
     end_ms: endMs,
     text,
   }));
+  const times = timesOf(activity, durationOf(transcript));
   await inTransaction(db, async (trx) => {
     const isRunning = await updateWhileRunning(trx, activity.id, {
-      ...timesOf(activity, durationOf(transcript)),
+      ...times,
       processing_skipped_cues: transcript.skippedCues,
       processing_warnings: [...(transcript.warnings ?? []), ...warnings],
       updated_at: now(),
@@ -69,6 +73,7 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
     await storeOutputs(trx, [{ activity_id: activity.id, segments }]);
   });
   changes.publish({ activity: activity.id });
+  return times.started_at;
 }
 
 const durationOf = ({ segments, durationMs }: Transcript) =>

@@ -10,7 +10,7 @@ import type { AddressRules } from '../network/address-rules.ts';
 import type { AnalysisThread } from './analysis-thread.ts';
 import type { FetchNetwork } from './recordings/guarded-fetch.ts';
 import { deleteFetchedClaims } from './recordings/recording-claims.ts';
-import type { Transcriber } from './transcription/transcript.ts';
+import type { Transcriber } from './transcription/openai-transcriber.ts';
 
 export interface ProcessingContext {
   db: Kysely<Tables>;
@@ -63,14 +63,13 @@ export async function updateWhileRunning(
   activityId: string,
   change: UpdateObject<Tables, 'convo_activities'>,
 ): Promise<boolean> {
-  const row = await trx
+  const { numUpdatedRows } = await trx
     .updateTable('convo_activities')
     .set(change)
     .where('id', '=', activityId)
     .where('processing_state', '=', 'running')
-    .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  return numUpdatedRows > 0n;
 }
 
 /** Users see the reason. */
@@ -79,14 +78,13 @@ export async function failProcessing(
   { activityId, reason }: { activityId: string; reason: string },
 ): Promise<void> {
   const keys = await inTransaction(db, async (trx) => {
-    const row = await trx
+    const { numUpdatedRows } = await trx
       .updateTable('convo_activities')
       .set({ processing_state: 'failed', processing_failure: reason, updated_at: now() })
       .where('id', '=', activityId)
       .where('processing_state', 'in', ['queued', 'running'])
-      .returning('id')
       .executeTakeFirst();
-    if (!row) return [];
+    if (numUpdatedRows === 0n) return [];
     await mails?.enqueue(trx, activityId);
     return deleteFetchedClaims(trx, activityId);
   });

@@ -4,6 +4,7 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { AnalysisLimitError } from '../analysis/processing-error.ts';
 import { storeAnalysis } from '../analysis/store-analysis.ts';
+import { changedAt } from '../store/store-activities.ts';
 import { inTimeOrder, storeOutputs } from '../store/store-outputs.ts';
 import { analyse, type RunEmbedded } from '../analysis/analyse.ts';
 import { type AnalysisThread, commandThread } from './analysis-thread.ts';
@@ -91,21 +92,25 @@ async function refreshOne(
   { db, now, analyst, thread = commandThread() }: RefreshOptions,
   { id, themes, digest }: StaleConversation,
 ): Promise<'unchanged' | 'rematched' | 'analysed'> {
-  const activity = await db.selectFrom('convo_activities').selectAll().where('id', '=', id).executeTakeFirst();
+  const activity = await db
+    .selectFrom('convo_activities')
+    .selectAll()
+    .select(hasOutputs)
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!activity) return 'unchanged';
   const conversation = await loadConversation(db, activity, themes);
   const taskOptions = { organizationId: activity.organization_id };
   const runEmbedded: RunEmbedded = (task) => thread.analyse(task, taskOptions);
-  const analysis = (await hasNoAnalysis(db, activity))
-    ? await analyse(conversation, { analyst, runEmbedded })
-    : undefined;
-  const matches = analysis?.topicMatches ?? (await thread.findTopics(conversation, taskOptions));
+  const needsAnalysis = activity.themes_digest === null && !activity.has_outputs;
+  const analysis = needsAnalysis ? await analyse(conversation, { analyst, runEmbedded }) : undefined;
+  const matches = analysis?.topic_matches ?? (await thread.findTopics(conversation, taskOptions));
   const isSame = !analysis && isDeepStrictEqual(inTimeOrder(matches), await storedMatches(db, id));
   const isStored = await inTransaction(db, async (trx) => {
     // Another process may have refreshed the conversation or replaced its record.
     const row = await trx
       .updateTable('convo_activities')
-      .set({ themes_digest: digest, ...(!isSame && { updated_at: now() }) })
+      .set({ themes_digest: digest, ...(!isSame && { updated_at: changedAt(now()) }) })
       .where('id', '=', id)
       .where(sql<boolean>`themes_digest is not distinct from ${activity.themes_digest}`)
       .returning('id')
@@ -119,16 +124,12 @@ async function refreshOne(
   return analysis ? 'analysed' : 'rematched';
 }
 
-const outputTables = ['convo_summaries', 'convo_action_items', 'convo_questions', 'convo_topic_matches'] as const;
+const outputTables = ['convo_summaries', 'convo_action_items', 'convo_questions', 'convo_topic_matches'];
 
-async function hasNoAnalysis(db: Db, activity: { id: string; themes_digest: string | null }): Promise<boolean> {
-  if (activity.themes_digest !== null) return false;
-  const found = outputTables.map(
-    (table) => sql`exists (select from ${sql.table(table)} where activity_id = ${activity.id})`,
-  );
-  const { rows } = await sql<{ isFound: boolean }>`select ${sql.join(found, sql` or `)} as "isFound"`.execute(db);
-  return rows[0]?.isFound !== true;
-}
+const hasOutputs = sql<boolean>`${sql.join(
+  outputTables.map((table) => sql`exists (select from ${sql.table(table)} where activity_id = convo_activities.id)`),
+  sql` or `,
+)}`.as('has_outputs');
 
 const storedMatches = (db: Db, id: string): Promise<TopicMatch[]> =>
   db

@@ -52,7 +52,7 @@ export async function transcribeRecording(
       throw new RecordingError(`${message} The recording is ${mediaType}.`);
     }
     const { language } = activity;
-    const transcript = await transcriber.transcribe({ content, size, mediaType }, { language, signal });
+    const transcript = await transcriber({ content, size, mediaType }, { language, signal });
     if (transcript.segments.length > 0) return transcript;
     throw new RecordingError('The transcriber found no speech in the recording.');
   } finally {

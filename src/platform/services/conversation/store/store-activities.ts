@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
@@ -122,11 +122,17 @@ async function stampChanges(trx: Transaction<Tables>, earlier: Content): Promise
   });
   await trx
     .updateTable('convo_activities')
-    // Payloads have milliseconds; a caller that compares a payload with the stored time must find them equal.
-    .set({ updated_at: sql<Date>`date_trunc('milliseconds', clock_timestamp())` })
+    .set({ updated_at: changedAt(sql`clock_timestamp()`) })
     .where('id', '=', (eb) => eb.fn.any(eb.val(changed)))
     .execute();
 }
+
+/**
+ * The update time of an activity whose content changes at `time`: later than the stored one, so that clients can tell
+ * two contents apart. In milliseconds, like payloads, with which callers compare it.
+ */
+export const changedAt = (time: Date | RawBuilder<unknown>) =>
+  sql<Date>`date_trunc('milliseconds', greatest(${time}::timestamptz, updated_at + interval '1 millisecond'))`;
 
 const contentTables = [
   ['convo_participants', 'position'],

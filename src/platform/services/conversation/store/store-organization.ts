@@ -61,7 +61,7 @@ export async function organizationRows<Shape extends Fields>(
   return records.map((record) => ({ ...toColumns(fields, record), organization_id: organizationIdOf(record) }));
 }
 
-async function oldestOrganizationId(db: Db): Promise<string | undefined> {
+export async function oldestOrganizationId(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('convo_organizations')
     .select('id')

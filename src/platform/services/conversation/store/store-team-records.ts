@@ -15,23 +15,21 @@ type CoachingFeedbackRecord = ImportedRecord<typeof coachingFeedbackFields> & Of
 export type CommentRecord = ImportedRecord<typeof commentFields> & OfOrganization;
 type ListenRecord = ImportedRecord<typeof listenFields> & OfOrganization;
 
-export async function storeScores(db: Db, scores: readonly ScoreRecord[]): Promise<void> {
-  const rows = await organizationRows(db, callScoreFields, scores);
-  await upsertRows(db, 'convo_call_scores', { rows, key: ['id'] });
-}
+export const storeScores = async (db: Db, scores: readonly ScoreRecord[]): Promise<void> =>
+  upsertRows(db, 'convo_call_scores', { rows: await organizationRows(db, callScoreFields, scores), key: ['id'] });
 
-export async function storeCoachingFeedback(db: Db, feedback: readonly CoachingFeedbackRecord[]): Promise<void> {
-  const rows = await organizationRows(db, coachingFeedbackFields, feedback);
-  await upsertRows(db, 'convo_coaching_feedback', { rows, key: ['id'] });
-}
+export const storeCoachingFeedback = async (db: Db, feedback: readonly CoachingFeedbackRecord[]): Promise<void> =>
+  upsertRows(db, 'convo_coaching_feedback', {
+    rows: await organizationRows(db, coachingFeedbackFields, feedback),
+    key: ['id'],
+  });
 
-export async function storeComments(db: Db, comments: readonly CommentRecord[]): Promise<void> {
-  const rows = await organizationRows(db, commentFields, comments);
-  await upsertRows(db, 'convo_comments', { rows, key: ['id'] });
-}
+export const storeComments = async (db: Db, comments: readonly CommentRecord[]): Promise<void> =>
+  upsertRows(db, 'convo_comments', { rows: await organizationRows(db, commentFields, comments), key: ['id'] });
 
 /** A listen is identified by its activity, user and time. */
-export async function storeListens(db: Db, listens: readonly ListenRecord[]): Promise<void> {
-  const rows = await organizationRows(db, listenFields, listens);
-  await insertMissingRows(db, 'convo_listens', { rows, key: ['activity_id', 'user_id', 'listened_at'] });
-}
+export const storeListens = async (db: Db, listens: readonly ListenRecord[]): Promise<void> =>
+  insertMissingRows(db, 'convo_listens', {
+    rows: await organizationRows(db, listenFields, listens),
+    key: ['activity_id', 'user_id', 'listened_at'],
+  });

@@ -1,50 +1,40 @@
-import { type Selectable, sql } from 'kysely';
-import type { z } from 'zod';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { TalentListEntryTable, TalentUserTable } from '../../../database/tables/talent-tables.ts';
+import type { Tables } from '../../../database/tables/tables.ts';
 import { notFound } from '../../../../tools/errors/platform-error.ts';
-import type { listEntryPayload } from '../../../../tools/talent/list.ts';
 import { sharedLists } from '../shared-records.ts';
-import { signalPayloads } from '../signals/signal-payload.ts';
-import { loadUsers, userPayload, type UserPayload } from '../users.ts';
+import { loadSignals } from '../signals/signal-payload.ts';
+import { userPayload } from '../users.ts';
 
-export type EntryRow = Selectable<TalentListEntryTable>;
-export type EntryPayload = z.input<typeof listEntryPayload>;
+/** With the user who added it. */
+type EntryRow = Selectable<TalentListEntryTable> & Pick<TalentUserTable, 'name' | 'email'>;
 
-const entryPayload = (row: EntryRow, addedBy: UserPayload): EntryPayload => ({
+export const withUser = (entries: SelectQueryBuilder<Tables, 'talent_list_entries', object>) =>
+  entries
+    .innerJoin('talent_users', 'talent_users.id', 'talent_list_entries.added_by')
+    .selectAll('talent_list_entries')
+    .select(['talent_users.name', 'talent_users.email']);
+
+const entryPayload = ({ added_by: userId, name, email, ...row }: EntryRow, viewerId: string) => ({
   id: row.id,
   list_id: row.list_id,
   signal_id: row.signal_id,
   created_at: row.created_at.toISOString(),
-  added_by: addedBy,
+  added_by: userPayload({ id: userId, name, email }, viewerId),
 });
 
-/** In the order of `rows`. Runs three SQL statements. */
-export async function fullEntryPayloads(db: Db, rows: EntryRow[], viewerId: string): Promise<EntryPayload[]> {
-  const signalRows = await db
-    .selectFrom('talent_signals')
-    .selectAll()
-    .where('id', '=', (eb) => eb.fn.any(eb.val(rows.map((row) => row.signal_id))))
-    .execute();
-  const [userOf, signals] = await Promise.all([
-    loadUsers(db, { userIds: rows.map((row) => row.added_by), viewerId }),
-    signalPayloads(db, signalRows, viewerId),
-  ]);
-  const signalById = new Map(signals.map((signal) => [signal.id, signal]));
-  return rows.map((row) => ({
-    ...entryPayload(row, userOf(row.added_by)),
-    signal: signalById.get(row.signal_id) ?? null,
-  }));
+/** In the order of `rows`. Runs two SQL statements. */
+export async function fullEntryPayloads(db: Db, rows: EntryRow[], viewerId: string) {
+  const signals = await loadSignals(db, { ids: rows.map((row) => row.signal_id), viewerId });
+  return rows.map((row) => ({ ...entryPayload(row, viewerId), signal: signals.get(row.signal_id) ?? null }));
 }
 
 /** `id` is null if the signal has no entry that the user may see. */
-type FoundEntry = { signalId: string } & ((EntryRow & Pick<TalentUserTable, 'name' | 'email'>) | { id: null });
+type FoundEntry = { signalId: string } & (EntryRow | { id: null });
 
 /** Newest first, with one SQL statement. The lookup throws PlatformError `NOT_FOUND` for an unknown signal. */
-export async function loadSignalEntries(
-  db: Db,
-  { signalIds, viewerId }: { signalIds: string[]; viewerId: string },
-): Promise<(signalId: string) => EntryPayload[]> {
+export async function loadSignalEntries(db: Db, { signalIds, viewerId }: { signalIds: string[]; viewerId: string }) {
   const found = sql<FoundEntry>`
     select talent_signals.id as "signalId", entry.*
     from talent_signals left join (
@@ -57,13 +47,9 @@ export async function loadSignalEntries(
     where talent_signals.id = any(${signalIds})
     order by entry.created_at desc, entry.id desc`;
   const bySignal = Map.groupBy((await found.execute(db)).rows, ({ signalId }) => signalId);
-  return (signalId) => {
+  return (signalId: string) => {
     const rows = bySignal.get(signalId);
     if (!rows) throw notFound('signal', signalId);
-    return rows.flatMap((row) => {
-      if (row.id === null) return [];
-      const { added_by: id, name, email } = row;
-      return entryPayload(row, userPayload({ id, name, email }, viewerId));
-    });
+    return rows.flatMap((row) => (row.id === null ? [] : entryPayload(row, viewerId)));
   };
 }

@@ -7,9 +7,9 @@ import type { ToolHandlers } from '../../../../tools/service.ts';
 import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import { boundedTotal } from '../../bounded-total.ts';
 import { newId } from '../../new-id.ts';
-import { type EntryPayload, type EntryRow, fullEntryPayloads, loadSignalEntries } from './entry-payload.ts';
+import { fullEntryPayloads, loadSignalEntries, withUser } from './entry-payload.ts';
 import { sharedLists } from '../shared-records.ts';
-import { cutPage, pagingOf } from '../paging.ts';
+import { readPage } from '../paging.ts';
 import { reviewedBy } from '../signals/reviewer-filter.ts';
 import { requireSignal } from '../signals/signals.ts';
 import type { TalentParts } from '../talent-parts.ts';
@@ -19,7 +19,6 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
 
   return {
     list_entries_list: async (input, { userId: viewerId }) => {
-      const { page, limit, offset } = pagingOf(input);
       await sharedLists.require(db, input.list_id, viewerId);
       const signalId = 'talent_list_entries.signal_id';
       const conditions = [
@@ -31,35 +30,23 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
         .where('list_id', '=', input.list_id)
         .where((eb) => eb.and(conditions));
       const direction = input.sort_order ?? 'desc';
+      const rows = withUser(matching);
       const ordered =
         input.sort_by === 'signal_discovered_at'
-          ? matching
+          ? rows
               .innerJoin('talent_signals', 'talent_signals.id', signalId)
               .orderBy('talent_signals.discovered_at', direction)
-          : matching.orderBy('talent_list_entries.created_at', direction);
-      const [found, total] = await Promise.all([
-        ordered
-          .selectAll('talent_list_entries')
-          .orderBy('talent_list_entries.id', direction)
-          .limit(limit + 1)
-          .offset(offset)
-          .execute(),
+          : rows.orderBy('talent_list_entries.created_at', direction);
+      const [{ rows: entries, ...page }, total] = await Promise.all([
+        readPage(ordered.orderBy('talent_list_entries.id', direction), input),
         boundedTotal(db, matching),
       ]);
-      const { rows, hasMore } = cutPage(found, limit);
-      return { items: await fullEntryPayloads(db, rows, viewerId), page, limit, total, has_more: hasMore };
+      return { items: await fullEntryPayloads(db, entries, viewerId), ...page, total };
     },
 
     list_entries_get: async ({ list_id: listId, entry_id: id }, { userId }) => {
       await sharedLists.require(db, listId, userId);
-      const row = await db
-        .selectFrom('talent_list_entries')
-        .selectAll()
-        .where('id', '=', id)
-        .where('list_id', '=', listId)
-        .executeTakeFirst();
-      if (!row) throw notFound('list entry', id);
-      return onePayload(db, row, userId);
+      return loadEntry(db, { listId, id, viewerId: userId });
     },
 
     list_entries_create: async ({ list_id: listId, signal_id: signalId }, { userId }) => {
@@ -69,7 +56,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
           await requireSignal(trx, signalId);
           const row = { id: newId('ent'), list_id: listId, signal_id: signalId, added_by: userId, created_at: now() };
           await trx.insertInto('talent_list_entries').values(row).execute();
-          return onePayload(trx, row, userId);
+          return loadEntry(trx, { listId, id: row.id, viewerId: userId });
         });
       } catch (error) {
         if (sqlState(error) === uniqueViolation) throw alreadyOnList(listId, signalId);
@@ -104,8 +91,12 @@ const alreadyOnList = (listId: string, signalId: string) =>
     message: `The signal ${JSON.stringify(signalId)} is already on the list ${JSON.stringify(listId)}.`,
   });
 
-async function onePayload(db: Db, row: EntryRow, viewerId: string): Promise<EntryPayload> {
-  const [payload] = await fullEntryPayloads(db, [row], viewerId);
-  if (!payload) throw notFound('list entry', row.id);
+async function loadEntry(db: Db, { listId, id, viewerId }: { listId: string; id: string; viewerId: string }) {
+  const rows = await withUser(db.selectFrom('talent_list_entries'))
+    .where('talent_list_entries.id', '=', id)
+    .where('list_id', '=', listId)
+    .execute();
+  const [payload] = await fullEntryPayloads(db, rows, viewerId);
+  if (!payload) throw notFound('list entry', id);
   return payload;
 }

@@ -1,7 +1,5 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { filterKinds, splitByPrefix } from '../../../../tools/talent/filter-kind.ts';
-
-type Reviewers = { ids: string[] } | { allBut: string } | 'all';
 
 interface ReviewFilter {
   /** `me`, `others` or user ids; a leading `-` excludes. */
@@ -16,26 +14,25 @@ export function reviewedBy(
   { actors, viewerId, signalId = 'talent_signals.id' }: ReviewFilter,
 ): Expression<SqlBool>[] {
   const { included, excluded } = splitByPrefix(actors ?? [], filterKinds.screenedBy.prefix);
-  const reviewsBy = (some: string[]) => reviews(table, { signalId, who: reviewers(some, viewerId) });
+  const reviewsBy = (some: string[]) => reviews(table, { actors: some, viewerId, signalId });
   return [
     ...(included.length ? [sql<SqlBool>`exists (${reviewsBy(included)})`] : []),
     ...(excluded.length ? [sql<SqlBool>`not exists (${reviewsBy(excluded)})`] : []),
   ];
 }
 
-function reviewers(actors: string[], viewerId: string): Reviewers {
-  const ids = [...new Set(actors.filter((actor) => actor !== 'others').map((id) => (id === 'me' ? viewerId : id)))];
-  if (!actors.includes('others')) return { ids };
-  return ids.includes(viewerId) ? 'all' : { allBut: viewerId };
-}
-
-function reviews(table: string, { signalId, who }: { signalId: string; who: Reviewers }) {
+function reviews(
+  table: string,
+  { actors, viewerId, signalId }: { actors: string[]; viewerId: string; signalId: string },
+): RawBuilder<unknown> {
   const ofSignal = sql`select 1 from ${sql.table(table)} as review where review.signal_id = ${sql.ref(signalId)}`;
-  if (who === 'all') return ofSignal;
-  if ('allBut' in who) return sql`${ofSignal} and review.user_id <> ${who.allBut}`;
+  const ids = [...new Set(actors.filter((actor) => actor !== 'others').map((id) => (id === 'me' ? viewerId : id)))];
+  if (actors.includes('others')) {
+    return ids.includes(viewerId) ? ofSignal : sql`${ofSignal} and review.user_id <> ${viewerId}`;
+  }
   // Unlike `= any`, `=` lets the planner use the statistics of this id.
-  const [only] = who.ids;
-  return who.ids.length === 1
+  const [only] = ids;
+  return ids.length === 1
     ? sql`${ofSignal} and review.user_id = ${only}`
-    : sql`${ofSignal} and review.user_id = any(${who.ids})`;
+    : sql`${ofSignal} and review.user_id = any(${ids})`;
 }

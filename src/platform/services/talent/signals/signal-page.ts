@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { ToolPayload } from '../../../../tools/tool.ts';
 import type { SignalsFilter } from '../../../../tools/talent/signal-filter.ts';
 import type { signalTools } from '../../../../tools/talent/signal.ts';
 import { boundedTotal } from '../../bounded-total.ts';
-import { estimatedRows } from '../../query-estimate.ts';
-import { cutPage, type Paging } from '../paging.ts';
+import { type PageInput, readPage } from '../paging.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 import { signalConditions } from './signal-filter.ts';
 import { signalPayloads } from './signal-payload.ts';
@@ -29,7 +29,7 @@ type Matching = SelectQueryBuilder<Tables, 'talent_signals', object>;
 /** Newest first, at most four SQL statements. Without `screened_by`, leaves out signals that the caller screened. */
 export async function signalPage(
   { db, now }: TalentParts,
-  { filters, paging, viewerId }: { filters: SignalsFilter[]; paging: Paging; viewerId: string },
+  { filters, page, viewerId }: { filters: SignalsFilter[]; page: PageInput; viewerId: string },
 ): Promise<ToolPayload<typeof signalTools.signals_list>> {
   const view = { viewerId, now: now() };
   const conditions = filters.flatMap((filter) => signalConditions(filter, view));
@@ -37,23 +37,19 @@ export async function signalPage(
     conditions.push(...reviewedBy('talent_screenings', { actors: ['-me'], viewerId }));
   }
   const matching = db.selectFrom('talent_signals').where((eb) => eb.and(conditions));
-  const found = await matching
+  const newest = matching
     .selectAll()
     .select(estimatedSignalCount)
     .orderBy('discovered_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(paging.limit + 1)
-    .offset(paging.offset)
-    .execute();
-  const { page, limit } = paging;
-  const { rows, hasMore } = cutPage(found, limit);
-  const isWhole = page === 1 && !hasMore;
+    .orderBy('id', 'desc');
+  const { rows, ...position } = await readPage(newest, page);
+  const isWhole = position.page === 1 && !position.has_more;
   const estimatedCount = rows[0]?.estimated_signal_count ?? 0;
   const [items, total] = await Promise.all([
     signalPayloads(db, rows, viewerId),
     isWhole ? rows.length : signalTotal(db, matching, estimatedCount),
   ]);
-  return { items, page, limit, total, has_more: hasMore };
+  return { items, ...position, total };
 }
 
 /** -1 before the table is first analyzed. */
@@ -67,4 +63,14 @@ async function signalTotal(db: Db, matching: Matching, estimatedCount: number): 
   const mayBeTooMany = estimatedCount === -1 || estimatedCount > maxEstimatedTotal;
   if (mayBeTooMany && (await estimatedRows(matching)) > maxEstimatedTotal) return null;
   return boundedTotal(db, matching, maxSignalTotal);
+}
+
+const planSchema = z.tuple([
+  z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]) }),
+]);
+
+/** The planner's estimate; does not run the query. */
+async function estimatedRows(matching: Matching): Promise<number> {
+  const [row] = planSchema.parse(await matching.select(sql`1`.as('one')).explain('json'));
+  return row['QUERY PLAN'][0].Plan['Plan Rows'];
 }

@@ -7,7 +7,7 @@ import type { signalPayload } from '../../../../tools/talent/signal.ts';
 import { userPayload, type UserPayload } from '../users.ts';
 
 export type SignalRow = Selectable<TalentSignalTable>;
-export type SignalPayload = z.input<typeof signalPayload>;
+type SignalPayload = z.input<typeof signalPayload>;
 
 /** Taggings are stored with the signal, so only their users are loaded. */
 type Mention = { userId: string } & Pick<TalentUserTable, 'name' | 'email'> &
@@ -26,6 +26,19 @@ export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string
   const userOf = (id: string) => users.get(id) ?? userPayload({ id, name: null, email: null }, viewerId);
   const bySignal = Map.groupBy(mentions, ({ signalId }) => signalId);
   return rows.map((row) => toPayload(row, { viewerId, userOf, mentions: bySignal.get(row.id) ?? [] }));
+}
+
+/** By id. Runs two SQL statements. */
+export async function loadSignals(
+  db: Db,
+  { ids, viewerId }: { ids: string[]; viewerId: string },
+): Promise<Map<string, SignalPayload>> {
+  const rows = await db
+    .selectFrom('talent_signals')
+    .selectAll()
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute();
+  return new Map((await signalPayloads(db, rows, viewerId)).map((payload) => [payload.id, payload]));
 }
 
 /** Views and screenings are sorted oldest first. */

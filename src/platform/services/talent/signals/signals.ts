@@ -6,8 +6,7 @@ import type { Tables } from '../../../database/tables/tables.ts';
 import type { signalTools } from '../../../../tools/talent/signal.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { notFound } from '../../../../tools/errors/platform-error.ts';
-import { pagingOf } from '../paging.ts';
-import { type SignalPayload, type SignalRow, signalPayloads } from './signal-payload.ts';
+import { loadSignals, type SignalRow, signalPayloads } from './signal-payload.ts';
 import { signalPage } from './signal-page.ts';
 import { storeScreenings, storeViews } from '../store/store-reviews.ts';
 import type { TalentParts } from '../talent-parts.ts';
@@ -17,16 +16,25 @@ export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof si
     inTransaction(db, async (trx) => {
       const row = await requireSignal(trx, signalId);
       await work(trx);
-      return onePayload(trx, row, viewerId);
+      const [payload] = await signalPayloads(trx, [row], viewerId);
+      if (!payload) throw notFound('signal', signalId);
+      return payload;
     });
 
-  const signalOf = mergeReads((ids: string[], viewerId) => loadSignals(db, { ids, viewerId }));
+  const signalOf = mergeReads(async (ids: string[], viewerId) => {
+    const signals = await loadSignals(db, { ids, viewerId });
+    return (id) => {
+      const payload = signals.get(id);
+      if (!payload) throw notFound('signal', id);
+      return payload;
+    };
+  });
 
   return {
     signals_get: ({ id }, { userId }) => signalOf({ scope: userId, key: id }),
 
     signals_list: ({ limit, page, ...filter }, { userId }) =>
-      signalPage({ db, now }, { filters: [filter], paging: pagingOf({ limit, page }), viewerId: userId }),
+      signalPage({ db, now }, { filters: [filter], page: { limit, page }, viewerId: userId }),
 
     signals_list_by_linkedin_id: async ({ id }, { userId }) => {
       const signal = await requireSignal(db, id);
@@ -57,25 +65,6 @@ export async function requireSignal(db: Db, id: string): Promise<SignalRow> {
   return row;
 }
 
-/** @returns a lookup by id, which throws PlatformError `NOT_FOUND` if the signal does not exist */
-async function loadSignals(
-  db: Db,
-  { ids, viewerId }: { ids: string[]; viewerId: string },
-): Promise<(id: string) => SignalPayload> {
-  const rows = await db
-    .selectFrom('talent_signals')
-    .selectAll()
-    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
-    .execute();
-  const payloads = await signalPayloads(db, rows, viewerId);
-  const byId = new Map(payloads.map((payload) => [payload.id, payload]));
-  return (id) => {
-    const payload = byId.get(id);
-    if (!payload) throw notFound('signal', id);
-    return payload;
-  };
-}
-
 const samePerson = (db: Db, linkedinId: string): Promise<SignalRow[]> =>
   db
     .selectFrom('talent_signals')
@@ -84,9 +73,3 @@ const samePerson = (db: Db, linkedinId: string): Promise<SignalRow[]> =>
     .orderBy('discovered_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-
-async function onePayload(db: Db, row: SignalRow, viewerId: string): Promise<SignalPayload> {
-  const [payload] = await signalPayloads(db, [row], viewerId);
-  if (!payload) throw notFound('signal', row.id);
-  return payload;
-}

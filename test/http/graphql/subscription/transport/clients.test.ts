@@ -4,6 +4,7 @@ import { slotLimits } from '../../../../../src/operation/operation-slots.ts';
 import { acme } from '../../../../platform/services/conversation/conversation-records.ts';
 import { begin, ended, endsOf, event, lastResult, patient, transports } from './expected-results.ts';
 import { authorizationFor, type Emitted, startStreamLab, type StreamLab } from './stream-lab.ts';
+import { postJson } from '../../../../support/network/post-json.ts';
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
@@ -74,11 +75,11 @@ describe('a subscription', () => {
   });
 
   it('is rejected without a stream, with a message that names both transports', async () => {
-    const response = await fetch(lab.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: '*/*', authorization: await authorizationFor('ada') },
-      body: JSON.stringify({ query: 'subscription { conversationEvents { id } }' }),
-    });
+    const response = await postJson(
+      lab.url,
+      { query: 'subscription { conversationEvents { id } }' },
+      { headers: { accept: '*/*', authorization: await authorizationFor('ada') } },
+    );
     expect(response.status).toBe(406);
     expect(await response.json()).toMatchObject({
       errors: [{ message: expect.stringMatching(/text\/event-stream.*graphql-transport-ws/) }],

@@ -2,16 +2,14 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import pino from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { sharedSlotLimits } from '../../../../../src/operation/operation-slots.ts';
-import { type HttpGraph, startHttpGraph } from '../../../http-graph.ts';
+import { startHttpGraph, useHttpGraph } from '../../../http-graph.ts';
 import { startStreams, upgradeRequest } from './stream-double.ts';
+import { captureLog } from '../../../../support/log-capture.ts';
 
 const protocol = 'graphql-transport-ws';
-
-let graph: HttpGraph;
 
 interface OpenOptions {
   headers?: Record<string, string>;
@@ -48,20 +46,17 @@ const init = { type: 'connection_init' };
 const subscribe = (query: string, id = '1') => ({ type: 'subscribe', id, payload: { query } });
 
 let isOverloaded = false;
-const logged: Record<string, unknown>[] = [];
+const { log, lines: logged } = captureLog();
 
-beforeAll(async () => {
-  graph = await startHttpGraph({
-    log: pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
-    environment: { CORS_ORIGINS: 'https://app.example' },
-    slotLimits: { ...sharedSlotLimits, maxSubscriptions: 10 },
-    isOverloaded: () => isOverloaded,
-  });
+const graph = useHttpGraph({
+  log,
+  environment: { CORS_ORIGINS: 'https://app.example' },
+  slotLimits: { ...sharedSlotLimits, maxSubscriptions: 10 },
+  isOverloaded: () => isOverloaded,
 });
 afterEach(() => {
   isOverloaded = false;
 });
-afterAll(async () => graph.close());
 
 describe('an upgrade to a WebSocket', () => {
   it.each([

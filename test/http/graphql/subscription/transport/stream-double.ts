@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import pino from 'pino';
 import { listen } from '../../../../../src/http/listen.ts';
 import { rateLimited } from '../../../../../src/http/middleware/error-response.ts';
 import { openAccount } from '../../../../../src/operation/operation-account.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../../../../src/http/graphql/subscription/transport/subscriptions.ts';
 import { createSubscriptionSockets } from '../../../../../src/http/graphql/subscription/transport/websocket/subscription-sockets.ts';
 import { createTelemetry } from '../../../../../src/infrastructure/telemetry/telemetry.ts';
+import { captureLog } from '../../../../support/log-capture.ts';
 
 /** The text of a request for a WebSocket. */
 export const upgradeRequest = [
@@ -41,8 +41,7 @@ interface StreamsOptions {
 
 /** A server whose subscriptions yield results of a given size as fast as they are read. */
 export async function startStreams({ times, bytes = 1, failure }: StreamsOptions) {
-  const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const { log, lines: logged } = captureLog();
   const telemetry = createTelemetry();
   const subscriptions = createSubscriptions({ limit: 10, telemetry, log, times });
   const sources: Source[] = [];

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createClient as createSseClient } from 'graphql-sse';
 import { type Client, type ClientOptions, createClient as createSocketClient } from 'graphql-ws';
 import { SignJWT } from 'jose';
-import pino from 'pino';
 import { WebSocket } from 'ws';
 import { ada, ben, storeTeams } from '../../../../platform/services/conversation/conversation-records.ts';
 import { createTestFeed } from '../../../../support/graph/event-feed.ts';
 import { now, type GraphOptions } from '../../../../support/graph/test-graph.ts';
 import { claims } from '../../../../support/network/token-issuer.ts';
 import { startHttpGraph } from '../../../http-graph.ts';
+import { captureLog } from '../../../../support/log-capture.ts';
 
 const secret = 'a-shared-secret-of-at-least-32-characters';
 
@@ -33,8 +33,7 @@ export interface Emitted {
 
 /** A server with authentication, the events of which tests emit; `ada` and `ben` belong to the same organization. */
 export async function startStreamLab({ environment = {}, ...options }: GraphOptions = {}) {
-  const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const { log, lines: logged } = captureLog();
   const events = createTestFeed();
   const graph = await startHttpGraph({ ...options, log, events, environment: { ...tokenRules, ...environment } });
   await storeTeams(graph.db);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
-import { activity, ada, emptyConversations, storeTeams, uuid, zoe } from '../conversation-records.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { conversationCallers } from '../conversation-caller.ts';
+import { activity, ada, resetTeams, uuid, zoe } from '../conversation-records.ts';
 
 const anna = uuid('anna');
 const tools = [
@@ -21,7 +21,10 @@ const full = activity('full', {
     { start_ms: 0, end_ms: 4000, text: 'The discount is ten percent.' },
   ],
   summary: 'They spoke of a discount.',
-  action_items: [{ text: 'Send the offer', assignee_id: anna, start_ms: 100, is_completed: true }, { text: 'Call' }],
+  action_items: [
+    { text: 'Send the offer', assignee_id: anna, start_ms: 100, is_completed: true, due_on: '2026-03-06' },
+    { text: 'Call' },
+  ],
   questions: [
     {
       participant_id: anna,
@@ -39,17 +42,13 @@ const full = activity('full', {
 const bare = activity('bare');
 
 describe.each(databases())('the outputs of an activity on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let as: (userId: string) => ConversationCaller;
+  const { db } = suiteDatabase(open);
+  const { as } = conversationCallers(db);
 
   beforeAll(async () => {
-    opened = await open();
-    await emptyConversations(opened.db);
-    await storeTeams(opened.db);
-    await storeActivities(opened.db, [full, bare]);
-    as = conversationCallers(opened.db).as;
+    await resetTeams(db);
+    await storeActivities(db, [full, bare]);
   });
-  afterAll(() => opened.close());
 
   it('returns each output as stored, in order', async () => {
     const input = { activityId: full.id };
@@ -62,8 +61,8 @@ describe.each(databases())('the outputs of an activity on $name', ({ open }) => 
     expect(await as(ada).payload('summary_get', input)).toEqual({ content: 'They spoke of a discount.' });
     expect(await as(ada).payload('action_items_get', input)).toEqual({
       items: [
-        { text: 'Send the offer', assignee_id: anna, start_ms: 100, is_completed: true },
-        { text: 'Call', assignee_id: null, start_ms: null, is_completed: null },
+        { text: 'Send the offer', assignee_id: anna, start_ms: 100, is_completed: true, due_on: '2026-03-06' },
+        { text: 'Call', assignee_id: null, start_ms: null, is_completed: null, due_on: null },
       ],
     });
     expect(await as(ada).payload('questions_get', input)).toEqual({
@@ -112,8 +111,8 @@ describe.each(databases())('the outputs of an activity on $name', ({ open }) => 
 
   it('returns null instead of an empty list when the upload skips the analysis', async () => {
     const skipped = activity('skipped');
-    await storeActivities(opened.db, [skipped]);
-    await opened.db
+    await storeActivities(db, [skipped]);
+    await db
       .updateTable('convo_activities')
       .set({ processing_state: 'done', skip_full_analysis: true })
       .where('id', '=', skipped.id)

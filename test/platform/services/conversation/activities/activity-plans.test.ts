@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
 import {
   type ActivityRecord,
@@ -9,8 +8,9 @@ import type { conversationTools } from '../../../../../src/tools/conversation/co
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { explain, recordStatements } from '../../../../support/database/statement-recorder.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
-import { activity, ada, emptyConversations, now, storeTeams, uuid } from '../conversation-records.ts';
+import { activity, ada, now, resetTeams, uuid } from '../conversation-records.ts';
 
 type Input = ToolInput<typeof conversationTools.activities_list>;
 
@@ -61,18 +61,13 @@ const ranges: [string, Input, string][] = [
 ];
 
 describe.each(databases())('activities_list over 10,000 activities on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
+  const { db } = suiteDatabase(open);
 
   beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
-    await emptyConversations(db);
-    await storeTeams(db);
+    await resetTeams(db);
     await storeActivities(db, corpus());
     await vacuum(db, 'convo');
   });
-  afterAll(() => opened.close());
 
   it.each(ranges)('takes four statements for a page and uses an index: %s', async (_name, input, index) => {
     const recorder = recordStatements(db);

@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
-import { activity, ada, emptyConversations, storeTeams } from '../conversation-records.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { conversationCallers } from '../conversation-caller.ts';
+import { activity, ada, resetTeams } from '../conversation-records.ts';
 
 type Input = ToolInput<typeof conversationTools.activities_list>;
 
 const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00' };
 
 describe.each(databases())('the ranges of activities_list on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
-  let caller: ConversationCaller;
-
-  beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
-    caller = conversationCallers(db).as(ada);
-  });
-  beforeEach(async () => {
-    await emptyConversations(db);
-    await storeTeams(db);
-  });
-  afterAll(() => opened.close());
+  const { db } = suiteDatabase(open);
+  const caller = conversationCallers(db).as(ada);
+  beforeEach(() => resetTeams(db));
 
   const titles = async (input: Input) =>
     (await caller.record('activities_list', input)).items.map(({ title }) => title);

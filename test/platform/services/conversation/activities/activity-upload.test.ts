@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
-import { acme, ada, ben, emptyConversations, now, storeTeams, zoe } from '../conversation-records.ts';
+import { acme, ada, ben, now, resetTeams, zoe } from '../conversation-records.ts';
 
 type Input = ToolInput<typeof conversationTools.activity_upload>;
 
@@ -17,20 +17,9 @@ const upload: Input = {
 };
 
 describe.each(databases())('activity_upload on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
-  let service: ReturnType<typeof conversationCallers>;
-
-  beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
-    service = conversationCallers(db);
-  });
-  beforeEach(async () => {
-    await emptyConversations(db);
-    await storeTeams(db);
-  });
-  afterAll(() => opened.close());
+  const { db } = suiteDatabase(open);
+  const service = conversationCallers(db);
+  beforeEach(() => resetTeams(db));
 
   const activities = () => db.selectFrom('convo_activities').selectAll().execute();
   const expectNothing = async () => expect([await activities(), await service.jobs()]).toEqual([[], []]);

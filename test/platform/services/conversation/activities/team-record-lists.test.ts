@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import {
   storeCoachingFeedback,
@@ -8,18 +7,9 @@ import {
   storeScores,
 } from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
-import {
-  acme,
-  activity,
-  ada,
-  ben,
-  emptyConversations,
-  storeTeams,
-  uuid,
-  zenith,
-  zoe,
-} from '../conversation-records.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { conversationCallers } from '../conversation-caller.ts';
+import { acme, activity, ada, ben, resetTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 
 const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00' };
 const ours = uuid('activity ours');
@@ -36,21 +26,12 @@ const times = [
 const lists = ['automated_call_scoring_list', 'coaching_feedback_list', 'comments_list', 'listens_list'] as const;
 
 describe.each(databases())('the record lists of a team on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
-  let as: (userId: string) => ConversationCaller;
-
-  beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
-    as = conversationCallers(db).as;
-  });
+  const { db } = suiteDatabase(open);
+  const { as } = conversationCallers(db);
   beforeEach(async () => {
-    await emptyConversations(db);
-    await storeTeams(db);
+    await resetTeams(db);
     await storeActivities(db, [activity('ours'), activity('theirs', { organization_id: zenith, host_user_id: zoe })]);
   });
-  afterAll(() => opened.close());
 
   /** Stores a record of every kind at each time, alternately by Ada and Ben, and one of another organization. */
   async function storeRecords(): Promise<void> {

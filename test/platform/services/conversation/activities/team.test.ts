@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';
 import { storeUsers } from '../../../../../src/platform/services/conversation/store/store-users.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
-import { acme, ada, ben, emptyConversations, storeTeams, uuid, zenith, zoe } from '../conversation-records.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { conversationCallers } from '../conversation-caller.ts';
+import { acme, ada, ben, resetTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 
 describe.each(databases())('a team on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
-  let as: (userId: string) => ConversationCaller;
-
-  beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
-    as = conversationCallers(db).as;
-  });
-  beforeEach(async () => {
-    await emptyConversations(db);
-    await storeTeams(db);
-  });
-  afterAll(() => opened.close());
+  const { db } = suiteDatabase(open);
+  const { as } = conversationCallers(db);
+  beforeEach(() => resetTeams(db));
 
   it('returns the organization of the caller', async () => {
     expect(await as(ben).payload('organization_get', {})).toEqual({

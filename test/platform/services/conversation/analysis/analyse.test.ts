@@ -4,7 +4,7 @@ import { AnalystError } from '../../../../../src/platform/services/conversation/
 import type { Analyst } from '../../../../../src/platform/services/conversation/analysis/chat-analyst.ts';
 import { people, talk } from './talk.ts';
 
-const nothing = { summary: '', actionItems: [], questions: [], topicMatches: [], score: null };
+const nothing = { summary: '', action_items: [], questions: [], topic_matches: [], score: null };
 const themes = [
   { name: 'Sales', topics: [{ name: 'Deal', triggers: [{ keyword: 'contract' }, { keyword: '契約' }] }] },
 ];
@@ -13,6 +13,7 @@ const conversation = (language: string | null, ...lines: string[]) => ({
   participants: people,
   themes,
   language,
+  started_at: new Date('2026-03-04T23:30:00Z'),
 });
 
 const meeting = [
@@ -28,7 +29,7 @@ const meeting = [
 
 describe('the analysis', () => {
   it('returns all results', async () => {
-    const { topicMatches, ...rest } = await analyse(conversation('en_GB', ...meeting));
+    const { topic_matches, ...rest } = await analyse(conversation('en_GB', ...meeting));
     expect(rest).toEqual({
       summary: [
         'This meeting is about the renewal of the hosting contract with the vendor.',
@@ -39,18 +40,20 @@ describe('the analysis', () => {
         'Mira, can you prepare a comparison of backup vendors by Friday?',
         "Anna Bauer: I'll send the draft contract to legal tomorrow.",
       ].join(' '),
-      actionItems: [
+      action_items: [
         {
           text: 'Mira, can you prepare a comparison of backup vendors by Friday?',
           assignee_id: 'p-mira',
           start_ms: 42_013,
           is_completed: false,
+          due_on: '2026-03-06',
         },
         {
           text: "I'll send the draft contract to legal tomorrow.",
           assignee_id: 'p-anna',
           start_ms: 47_483,
           is_completed: false,
+          due_on: '2026-03-05',
         },
       ],
       questions: [
@@ -73,7 +76,7 @@ describe('the analysis', () => {
       ],
       score: 48.9,
     });
-    expect(topicMatches.map((match) => [match.participant_id, match.start_ms, match.trigger])).toEqual([
+    expect(topic_matches.map((match) => [match.participant_id, match.start_ms, match.trigger])).toEqual([
       ['p-anna', 5065, 'contract'],
       ['p-anna', 12_636, 'contract'],
       ['p-tom', 19_082, 'contract'],
@@ -104,15 +107,15 @@ describe('the analysis', () => {
     const found = await Promise.all(
       texts.map((text) => analyse(conversation('en', `anna: ${text}`, 'tom: The contract is here.'))),
     );
-    expect(found.map((one) => one.topicMatches.map((match) => match.participant_id))).toEqual([
+    expect(found.map((one) => one.topic_matches.map((match) => match.participant_id))).toEqual([
       ['p-tom'],
       ['p-tom'],
       ['p-tom'],
       ['p-tom'],
       ['p-anna', 'p-tom'],
     ]);
-    const { topicMatches } = await analyse(conversation('zz_ZZ', 'anna: The contract is here.'));
-    expect(topicMatches.map(({ trigger }) => trigger)).toEqual(['contract']);
+    const { topic_matches } = await analyse(conversation('zz_ZZ', 'anna: The contract is here.'));
+    expect(topic_matches.map(({ trigger }) => trigger)).toEqual(['contract']);
   });
 
   it('summarises a transcript without punctuation in sentences of readable length', async () => {
@@ -137,21 +140,21 @@ describe('the analysis', () => {
     expect(german.summary).toBe(
       'In dieser Besprechung geht es um den Vertrag mit dem neuen Anbieter. Was kostet der Vertrag mit dem neuen Anbieter im nächsten Jahr?',
     );
-    expect(german.actionItems).toEqual([]);
+    expect(german.action_items).toEqual([]);
     expect(german.questions.map((one) => [one.text, one.is_insightful])).toEqual([
       ['Was kostet der Vertrag mit dem neuen Anbieter im nächsten Jahr?', false],
     ]);
-    expect(german.topicMatches.map(({ participant_id: id }) => id)).toEqual(['p-anna', 'p-anna', 'p-tom']);
+    expect(german.topic_matches.map(({ participant_id: id }) => id)).toEqual(['p-anna', 'p-anna', 'p-tom']);
     const japanese = await analyse(conversation('ja_JP', 'anna: 新しい契約を結びました。'));
-    expect(japanese.topicMatches.map(({ trigger }) => trigger)).toEqual(['契約']);
+    expect(japanese.topic_matches.map(({ trigger }) => trigger)).toEqual(['契約']);
   });
 
   it('analyses a transcript of three hours', async () => {
     const lines = Array.from({ length: 5000 }, (_, index) => meeting[(index * 7) % meeting.length] ?? '');
-    const { summary, questions, topicMatches } = await analyse(conversation('en', ...lines));
+    const { summary, questions, topic_matches } = await analyse(conversation('en', ...lines));
     expect(summary.split(' ').length).toBeLessThanOrEqual(150);
     expect(questions.length).toBe(1250);
-    expect(topicMatches.length).toBe(3125);
+    expect(topic_matches.length).toBe(3125);
   });
 
   it('uses an analyst for summary and action items only', async () => {
@@ -163,7 +166,7 @@ describe('the analysis', () => {
     expect(await analyse(conversation('en', ...meeting), { analyst })).toEqual({
       ...own,
       summary: 'All is well.',
-      actionItems: [],
+      action_items: [],
     });
   });
 

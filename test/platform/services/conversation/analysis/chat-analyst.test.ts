@@ -74,17 +74,17 @@ describe('the chat analyst', () => {
     ]);
   });
 
-  it('returns action items with assignee and time, or null for an unknown number', async () => {
+  it('returns action items with assignee, time and due day, or null for an unknown number or an unreadable day', async () => {
     const items = [
-      { text: 'Send the contract', assignee: 1, line: 1 },
-      { text: 'Call legal', assignee: 9, line: 99 },
+      { text: 'Send the contract', assignee: 1, line: 1, due: '2026-03-06' },
+      { text: 'Call legal', assignee: 9, line: 99, due: 'Friday' },
       { text: 'Wait', assignee: null },
     ];
     answer = content(`\`\`\`json\n${JSON.stringify({ items })}\n\`\`\``);
     expect(await createChatAnalyst({ url, model: 'small' }).findActionItems(conversation)).toEqual([
-      { text: 'Send the contract', assignee_id: 'p-tom', start_ms: 2500, is_completed: false },
-      { text: 'Call legal', assignee_id: null, start_ms: null, is_completed: false },
-      { text: 'Wait', assignee_id: null, start_ms: null, is_completed: false },
+      { text: 'Send the contract', assignee_id: 'p-tom', start_ms: 2500, is_completed: false, due_on: '2026-03-06' },
+      { text: 'Call legal', assignee_id: null, start_ms: null, is_completed: false, due_on: null },
+      { text: 'Wait', assignee_id: null, start_ms: null, is_completed: false, due_on: null },
     ]);
     expect(requests.map(({ authorization }) => authorization)).toEqual([undefined]);
   });

@@ -1,24 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventCursorError, type StreamEvent } from '../../../../../src/infrastructure/event-stream/event-feed.ts';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../../src/platform/database/pools/call-context.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { acme, now, uuid, zenith } from '../conversation-records.ts';
-import { type EventsLab, openEventsLab, processed } from './events-lab.ts';
+import { openEventsLab, processed } from './events-lab.ts';
 
 describe.each(databases())('the event log on $name', ({ name, open }) => {
-  let opened: OpenDatabase;
-  let lab: EventsLab;
+  const opened = suiteDatabase(open);
+  const { db } = opened;
+  const lab = openEventsLab(opened);
 
-  beforeAll(async () => {
-    opened = await open();
-    lab = openEventsLab(opened);
-    await lab.resetWithActivities();
-  });
-  afterAll(async () => {
-    await opened.close();
-  });
+  beforeAll(() => lab.resetWithActivities());
   beforeEach(() => lab.clear());
 
   const generationOf = async (organization: string) =>
@@ -92,12 +86,12 @@ describe.each(databases())('the event log on $name', ({ name, open }) => {
 
   it('rejects positions whose next event is no longer stored', async () => {
     await recordMany(4);
-    await opened.db.deleteFrom('convo_events').where('position', '<=', 2).execute();
+    await db.deleteFrom('convo_events').where('position', '<=', 2).execute();
     await expect(read(0)).rejects.toThrow(EventCursorError);
     await expect(read(1)).rejects.toThrow(EventCursorError);
     expect(await read(2)).toEqual([3, 4]);
 
-    await opened.db.deleteFrom('convo_events').execute();
+    await db.deleteFrom('convo_events').execute();
     await expect(read(3)).rejects.toThrow(EventCursorError);
     expect(await read(4)).toEqual([]);
   });
@@ -120,7 +114,7 @@ describe.each(databases())('the event log on $name', ({ name, open }) => {
       while (!written.signal.aborted) await readOn();
     })();
     const writes = Array.from({ length: 40 }, (_, index) =>
-      opened.db.transaction().execute(async (trx) => {
+      db.transaction().execute(async (trx) => {
         await sql`select pg_sleep(${(index % 5) / 1000})`.execute(trx);
         const recorded = await lab.recordIn(
           trx,
@@ -147,7 +141,7 @@ describe.each(databases())('the event log on $name', ({ name, open }) => {
     expect(await read(0)).toEqual([]);
     const recorded = Promise.withResolvers<void>();
     const commit = Promise.withResolvers<void>();
-    const first = opened.db.transaction().execute(async (trx) => {
+    const first = db.transaction().execute(async (trx) => {
       await lab.recordIn(trx, [processed('call')]);
       recorded.resolve();
       await commit.promise;

@@ -1,28 +1,22 @@
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   deleteExpiredEvents,
   startEventRetention,
 } from '../../../../../src/platform/services/conversation/events/event-retention.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { now, zenith } from '../conversation-records.ts';
-import { type EventsLab, openEventsLab, processed } from './events-lab.ts';
+import { openEventsLab, processed } from './events-lab.ts';
 
 const dayMs = 86_400_000;
 
 describe.each(databases())('the retention of events on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let lab: EventsLab;
+  const opened = suiteDatabase(open);
+  const { db } = opened;
+  const lab = openEventsLab(opened);
 
-  beforeAll(async () => {
-    opened = await open();
-    lab = openEventsLab(opened);
-    await lab.resetWithActivities();
-  });
-  afterAll(async () => {
-    await opened.close();
-  });
+  beforeAll(() => lab.resetWithActivities());
   beforeEach(() => lab.clear());
 
   /** Records events that are so many days and milliseconds old. */
@@ -31,11 +25,11 @@ describe.each(databases())('the retention of events on $name', ({ open }) => {
     for (const [index, { id }] of recorded.entries()) {
       const [days = 0, milliseconds = 0] = ages[index] ?? [];
       const createdAt = new Date(now.getTime() - days * dayMs - milliseconds);
-      await opened.db.updateTable('convo_events').set({ created_at: createdAt }).where('id', '=', id).execute();
+      await db.updateTable('convo_events').set({ created_at: createdAt }).where('id', '=', id).execute();
     }
     return recorded;
   }
-  const deleteAfter = (days: number) => deleteExpiredEvents(opened.db, new Date(now.getTime() - days * dayMs));
+  const deleteAfter = (days: number) => deleteExpiredEvents(db, new Date(now.getTime() - days * dayMs));
   const positions = async () => (await lab.events()).map(({ position }) => position);
 
   it('deletes events that are older than the retention, to the millisecond', async () => {
@@ -47,7 +41,7 @@ describe.each(databases())('the retention of events on $name', ({ open }) => {
   it('deletes deliveries that have ended with their events', async () => {
     await lab.webhook('conversation_processed');
     await recordAged([31], [1]);
-    await opened.db.updateTable('convo_webhook_deliveries').set({ state: 'failed' }).execute();
+    await db.updateTable('convo_webhook_deliveries').set({ state: 'failed' }).execute();
     expect(await deleteAfter(30)).toEqual({ events: 1, pendingDeliveries: 0 });
     expect(await lab.deliveries()).toHaveLength(1);
   });
@@ -56,14 +50,14 @@ describe.each(databases())('the retention of events on $name', ({ open }) => {
     await recordAged([5]);
     const webhook = await lab.webhook('conversation_processed');
     await recordAged([3.5]);
-    await opened.db.deleteFrom('convo_webhook_deliveries').where('webhook_id', '!=', webhook).execute();
-    await opened.db.updateTable('convo_webhooks').set({ disabled_at: now }).execute();
+    await db.deleteFrom('convo_webhook_deliveries').where('webhook_id', '!=', webhook).execute();
+    await db.updateTable('convo_webhooks').set({ disabled_at: now }).execute();
     await recordAged([2], [0]);
 
     expect(await deleteAfter(1)).toEqual({ events: 1, pendingDeliveries: 0 });
     expect(await positions()).toEqual([2, 3, 4]);
 
-    await opened.db.updateTable('convo_webhook_deliveries').set({ state: 'delivered' }).execute();
+    await db.updateTable('convo_webhook_deliveries').set({ state: 'delivered' }).execute();
     expect(await deleteAfter(1)).toEqual({ events: 2, pendingDeliveries: 0 });
     expect(await positions()).toEqual([4]);
   });
@@ -96,7 +90,7 @@ describe.each(databases())('the retention of events on $name', ({ open }) => {
     const lines: unknown[] = [];
     const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 
-    await startEventRetention({ db: opened.db, now: () => now, log, days: 30 })();
+    await startEventRetention({ db, now: () => now, log, days: 30 })();
     expect(await positions()).toEqual([2]);
     expect(lines).toEqual([{ level: 40, pendingDeliveries: 1, msg: 'events were deleted before they were delivered' }]);
   });

@@ -8,7 +8,7 @@ import { createEventLog } from '../../../../../src/platform/services/conversatio
 import { recordEvents } from '../../../../../src/platform/services/conversation/events/record-events.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import type { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
-import { acme, activity, emptyConversations, now, storeTeams, uuid, zenith, zoe } from '../conversation-records.ts';
+import { acme, activity, now, resetTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
@@ -16,7 +16,9 @@ type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 export function openEventsLab(database: OpenDatabase) {
   const { db } = database;
   const lab = {
-    log: createEventLog(database.calls.convo),
+    get log() {
+      return createEventLog(database.calls.convo);
+    },
     recordIn: (trx: Transaction<Tables>, causes: readonly EventCause[]) =>
       recordEvents(trx, causes, { now: () => now }),
     record: (...causes: EventCause[]) => db.transaction().execute((trx) => lab.recordIn(trx, causes)),
@@ -46,10 +48,7 @@ export function openEventsLab(database: OpenDatabase) {
       }
     },
     /** Empties the database, except for two teams. */
-    async reset() {
-      await emptyConversations(db);
-      await storeTeams(db);
-    },
+    reset: () => resetTeams(db),
     /** The same, and stores an activity of each team: `call` of Acme and `other` of Zenith. */
     async resetWithActivities(call: Parameters<typeof activity>[1] = {}) {
       await lab.reset();

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Change, StreamEvent } from '../../../../../src/infrastructure/event-stream/event-feed.ts';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { acme, emptyConversations, now, storeTeams } from '../conversation-records.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { acme, now, resetTeams } from '../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing/processing-lab.ts';
 
 const srt = '1\n00:00:01,000 --> 00:00:02,500\nAda Moreau: Hi there\n';
 
 describe.each(databases())('events of processing on $name', ({ open }) => {
-  let opened: OpenDatabase;
+  const opened = suiteDatabase(open);
+  const { db } = opened;
   let lab: ProcessingLab;
   let changes: Change[];
   let read: Promise<StreamEvent[]>[];
 
   beforeAll(async () => {
-    opened = await open();
     lab = await openProcessingLab(opened, {
       changes: {
         publish(change) {
@@ -26,14 +26,10 @@ describe.each(databases())('events of processing on $name', ({ open }) => {
   });
   beforeEach(async () => {
     [changes, read] = [[], []];
-    await emptyConversations(opened.db);
-    await storeTeams(opened.db);
+    await resetTeams(db);
   });
   afterEach(() => Promise.allSettled(read));
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
-  });
+  afterAll(() => lab.close());
 
   async function readAll(organization: string) {
     const { eventLog } = lab.conversation;
@@ -49,7 +45,7 @@ describe.each(databases())('events of processing on $name', ({ open }) => {
     expect(await read[0]).toMatchObject([
       { position: 1, trigger: 'conversation_processed', activityId: id, occurredAt: now },
     ]);
-    const { payload } = await opened.db.selectFrom('convo_events').select('payload').executeTakeFirstOrThrow();
+    const { payload } = await db.selectFrom('convo_events').select('payload').executeTakeFirstOrThrow();
     expect(JSON.parse(payload)).toMatchObject({
       type: 'conversation_processed',
       timestamp: now.toISOString(),

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-payloads.ts';
 import { storeCoachingFeedback } from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
-import { eventPayload } from '../../../../../src/tools/conversation/event.ts';
+import { eventPayload } from '../../../../../src/tools/conversation/webhook.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { acme, ada, ben, now, uuid, zenith } from '../conversation-records.ts';
-import { type EventsLab, openEventsLab, processed } from './events-lab.ts';
+import { openEventsLab, processed } from './events-lab.ts';
 
 const call = uuid('activity call');
 const feedbackId = uuid('feedback');
@@ -36,23 +36,19 @@ function structureOf(value: unknown): unknown {
 }
 
 describe.each(databases())('recording events on $name', ({ name, open }) => {
-  let opened: OpenDatabase;
-  let lab: EventsLab;
+  const opened = suiteDatabase(open);
+  const { db } = opened;
+  const lab = openEventsLab(opened);
 
   beforeAll(async () => {
-    opened = await open();
-    lab = openEventsLab(opened);
     const participants = [
       { id: uuid('participant'), name: 'Ada Moreau', affiliation: 'internal', user_id: ada },
     ] as const;
     await lab.resetWithActivities({ participants: [...participants], processing: { state: 'done', skipped_cues: 0 } });
     const feedback = { coach_id: ada, coachee_id: ben, score: 4, comment: 'Well done.', activity_id: call };
-    await storeCoachingFeedback(opened.db, [
+    await storeCoachingFeedback(db, [
       { ...feedback, id: feedbackId, organization_id: acme, created_at: '2026-03-01T10:00:00Z' },
     ]);
-  });
-  afterAll(async () => {
-    await opened.close();
   });
   beforeEach(() => lab.clear());
 
@@ -60,10 +56,8 @@ describe.each(databases())('recording events on $name', ({ name, open }) => {
     await lab.record(cause);
 
     const [payload] = await lab.payloads();
-    const sample = await conversationCallers(opened.db)
-      .as(ada)
-      .record('webhook_sample_get', { trigger: cause.trigger });
-    expect(eventPayload.parse(payload)).toEqual({
+    const sample = await conversationCallers(db).as(ada).record('webhook_sample_get', { trigger: cause.trigger });
+    expect(eventPayload.parse(payload)).toMatchObject({
       type: cause.trigger,
       timestamp: occurredAt,
       data: { activity: { id: call } },
@@ -86,6 +80,16 @@ describe.each(databases())('recording events on $name', ({ name, open }) => {
       { data: { shared_by: { id: ada }, recipients: ['kim@example.org'], message: 'See the end.' } },
       { data: { exported_by: user, crm_integration: 'salesforce' } },
       { data: { played_by: user } },
+    ]);
+    const [end] = (await lab.log.ends([acme])).values();
+    const after = { generation: end?.generation ?? '', position: 0 };
+    const events = await lab.log.read(acme, { after, limit: 5 });
+    expect(events.map(({ details }) => details)).toMatchObject([
+      undefined,
+      { feedback: { id: feedbackId, score: 4, comment: 'Well done.' } },
+      { shared_by: { id: ada }, recipients: ['kim@example.org'], message: 'See the end.' },
+      { exported_by: { id: ben } },
+      { played_by: { id: ben } },
     ]);
   });
 
@@ -113,7 +117,7 @@ describe.each(databases())('recording events on $name', ({ name, open }) => {
   });
 
   it('runs one statement per table for all events', async () => {
-    const recorder = recordStatements(opened.db);
+    const recorder = recordStatements(db);
     await recorder.db.transaction().execute((trx) => lab.recordIn(trx, [...causes, ...causes, processed('other')]));
     expect(recorder.take().map((statement) => /(?:from|into) "(\w+)"/.exec(statement.sql)?.[1])).toEqual([
       'convo_activities',
@@ -128,7 +132,7 @@ describe.each(databases())('recording events on $name', ({ name, open }) => {
 
   it('leaves nothing when the transaction of the cause fails', async () => {
     await lab.webhook('conversation_processed');
-    const failing = opened.db.transaction().execute(async (trx) => {
+    const failing = db.transaction().execute(async (trx) => {
       await lab.recordIn(trx, [processed('call')]);
       throw new Error('the cause failed');
     });
@@ -150,7 +154,7 @@ describe.each(databases())('recording events on $name', ({ name, open }) => {
     const webhook = await lab.webhook('conversation_processed');
     const isDeleted = Promise.withResolvers<void>();
     const commit = Promise.withResolvers<void>();
-    const deleting = opened.db.transaction().execute(async (trx) => {
+    const deleting = db.transaction().execute(async (trx) => {
       await trx.deleteFrom('convo_webhooks').where('id', '=', webhook).execute();
       isDeleted.resolve();
       await commit.promise;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { type MailServer, startMailServer } from '../../../../support/mail/mail-server.ts';
-import { ada, emptyConversations, now, storeTeams, zoe } from '../conversation-records.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { ada, now, resetTeams, zoe } from '../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing/processing-lab.ts';
 
 const vtt = 'WEBVTT\n\n00:00.000 --> 00:04.000\nWhat would the price be?\n\n00:04 --> x\nUnreadable\n';
@@ -12,7 +12,8 @@ const broken = '{"a":1}';
 const notify = { notifyForUploadCompletionByEmail: true };
 
 describe.each(databases())('mails to hosts on $name', ({ open }) => {
-  let database: OpenDatabase;
+  const database = suiteDatabase(open);
+  const { db } = database;
   let server: MailServer;
   let lab: ProcessingLab;
   /** Reply codes with which the next recipients are rejected. */
@@ -27,20 +28,17 @@ describe.each(databases())('mails to hosts on $name', ({ open }) => {
     });
 
   beforeAll(async () => {
-    database = await open();
     server = await startMailServer({ reject: () => replies.shift() });
     lab = await openLab();
   });
   beforeEach(async () => {
-    await emptyConversations(database.db);
-    await storeTeams(database.db);
+    await resetTeams(db);
     server.mails.length = 0;
     lines.length = 0;
   });
   afterAll(async () => {
     await lab.close();
     await server.close();
-    await database.close();
   });
 
   const received = (count: number) =>
@@ -54,7 +52,7 @@ describe.each(databases())('mails to hosts on $name', ({ open }) => {
   const logged = (text: string) =>
     vi.waitFor(() => expect(lines.filter((line) => line.includes(text))).toHaveLength(1), { timeout: 25_000 });
   const mailJobs = async () => {
-    const { rows } = await sql`select id from pgboss.job where name = 'conversation-mails'`.execute(database.db);
+    const { rows } = await sql`select id from pgboss.job where name = 'conversation-mails'`.execute(db);
     return rows.length;
   };
   const statesOf = async () => {
@@ -141,27 +139,19 @@ You get this mail because it was requested with the upload.
     const before = await mailJobs();
     const { id } = await lab.process(vtt, 'call.vtt');
     expect(await statesOf()).toEqual([['done', false]]);
-    await database.db
-      .updateTable('convo_activities')
-      .set({ processing_state: 'queued' })
-      .where('id', '=', id)
-      .execute();
+    await db.updateTable('convo_activities').set({ processing_state: 'queued' }).where('id', '=', id).execute();
     expect(await statesOf()).toEqual([['queued', false]]);
     expect(await mailJobs()).toBe(before);
   });
 
   it('sends nothing to an inactive host', async () => {
-    await database.db.updateTable('convo_users').set({ status: 'Inactive' }).where('id', '=', ada).execute();
+    await db.updateTable('convo_users').set({ status: 'Inactive' }).where('id', '=', ada).execute();
     const { id } = await lab.process(vtt, 'call.vtt', notify);
     await logged('a mail was not sent: the host is inactive or has no address');
     expect(server.mails).toEqual([]);
-    await database.db
-      .updateTable('convo_activities')
-      .set({ processing_state: 'queued' })
-      .where('id', '=', id)
-      .execute();
+    await db.updateTable('convo_activities').set({ processing_state: 'queued' }).where('id', '=', id).execute();
     expect(await statesOf()).toEqual([['queued', false]]);
-    await database.db.updateTable('convo_users').set({ status: 'Active' }).where('id', '=', ada).execute();
+    await db.updateTable('convo_users').set({ status: 'Active' }).where('id', '=', ada).execute();
     expect(await statesOf()).toEqual([['queued', true]]);
   });
 
@@ -201,11 +191,7 @@ You get this mail because it was requested with the upload.
     const before = await mailJobs();
     const { id } = await lab.process(vtt, 'call.vtt', notify);
     expect(await mailJobs()).toBe(before);
-    await database.db
-      .updateTable('convo_activities')
-      .set({ processing_state: 'queued' })
-      .where('id', '=', id)
-      .execute();
+    await db.updateTable('convo_activities').set({ processing_state: 'queued' }).where('id', '=', id).execute();
     expect(await statesOf()).toEqual([['queued', false]]);
   });
 });

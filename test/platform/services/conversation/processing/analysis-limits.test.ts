@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AnalysisThread,
   createAnalysisThread,
 } from '../../../../../src/platform/services/conversation/processing/analysis-thread.ts';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { openMemoryDatabase } from '../../../../support/database/memory-database.ts';
 import { hostileFiles } from '../../../../support/hostile/hostile-files.ts';
 import { hostileShapes } from '../../../../support/hostile/hostile-shapes.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { storeTeams } from '../conversation-records.ts';
-import { openProcessingLab, type ProcessingLab } from './processing-lab.ts';
+import { openProcessingLab } from './processing-lab.ts';
 import { people, talk } from '../analysis/talk.ts';
 
 const file = fileURLToPath(new URL('./greedy.ts', import.meta.url));
@@ -67,17 +67,10 @@ describe.each([
   { name: 'takes too long', options: { maxMs: 2000 }, limit: '2 seconds' },
   { name: 'needs too much memory', options: { maxHeapMiB: 64 }, limit: '64 MiB of memory' },
 ])('a conversation whose analysis $name', ({ name, options, limit }) => {
-  let database: OpenDatabase;
-  let lab: ProcessingLab;
-  beforeAll(async () => {
-    database = await openMemoryDatabase();
-    await storeTeams(database.db);
-    lab = await openProcessingLab(database, { analysisThread: { file, ...options } });
-  });
-  afterAll(async () => {
-    await lab.close();
-    await database.close();
-  });
+  const database = suiteDatabase();
+  const { db } = database;
+  const lab = openForSuite(() => openProcessingLab(database, { analysisThread: { file, ...options } }));
+  beforeAll(() => storeTeams(db));
 
   it('is complete without analysis, and says why', async () => {
     const transcript = [{ startMs: 0, endMs: 2000, text: name.includes('memory') ? 'Of memory.' : 'Of time.' }];
@@ -94,7 +87,6 @@ describe.each([
       ],
     });
     expect((await lab.spoken(activity.id)).map(([, , , text]) => text)).toEqual(transcript.map(({ text }) => text));
-    const { db } = database;
     expect(await db.selectFrom('convo_questions').select('text').execute()).toEqual([]);
     expect(await db.selectFrom('convo_summaries').select('content').execute()).toEqual([]);
     expect(await db.selectFrom('convo_events').select('trigger').execute()).toEqual([

@@ -60,7 +60,7 @@ describe('the analysis thread', () => {
 
     expect(await run({ conversation: talk, hasAnalyst: true }, { organizationId })).toMatchObject({
       summary: '',
-      actionItems: [],
+      action_items: [],
     });
     expect(started).toHaveLength(2);
   });
@@ -69,7 +69,9 @@ describe('the analysis thread', () => {
     const { analyse: run } = open();
     const analyst = {
       summarise: async () => 'They spoke.',
-      findActionItems: async () => [{ text: 'Write', assignee_id: null, start_ms: null, is_completed: false }],
+      findActionItems: async () => [
+        { text: 'Write', assignee_id: null, start_ms: null, is_completed: false, due_on: null },
+      ],
     };
     const runEmbedded = (one: EmbeddedTask) => run(one, { organizationId });
     expect(await analyse(talk, { analyst, runEmbedded })).toEqual(await analyse(talk, { analyst }));

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { openMemoryDatabase } from '../../../../support/database/memory-database.ts';
-import { emptyConversations, storeTeams } from '../conversation-records.ts';
-import { openProcessingLab, type ProcessingLab } from './processing-lab.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { openForSuite } from '../../../../support/open-for-suite.ts';
+import { resetTeams } from '../conversation-records.ts';
+import { openProcessingLab } from './processing-lab.ts';
 
 const cue = (text: string) => `1\r\n00:00:01,000 --> 00:00:02,000\r\n${text}\r\n`;
 const caption = cue('Zoë Müller: Grüße – 5 €');
@@ -18,20 +18,10 @@ const windowsWarning =
 const damageWarning = 'Some characters of the file could not be decoded. They appear as \uFFFD.';
 
 describe('the encoding of an uploaded transcript', () => {
-  let opened: OpenDatabase;
-  let lab: ProcessingLab;
-  beforeAll(async () => {
-    opened = await openMemoryDatabase();
-    lab = await openProcessingLab(opened);
-  });
-  beforeEach(async () => {
-    await emptyConversations(opened.db);
-    await storeTeams(opened.db);
-  });
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
-  });
+  const opened = suiteDatabase();
+  const { db } = opened;
+  const lab = openForSuite(() => openProcessingLab(opened));
+  beforeEach(() => resetTeams(db));
 
   const process = async (content: Uint8Array, fileName = 'call.srt') => {
     const activity = await lab.process(content, fileName, { skipFullAnalysis: true });

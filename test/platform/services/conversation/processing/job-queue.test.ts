@@ -1,21 +1,18 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openJobQueues } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { openJobQueue } from '../../../../../src/platform/services/conversation/processing/job-queue.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 
 describe.each(databases())('the job queue on $name', ({ open }) => {
-  let opened: OpenDatabase;
+  const opened = suiteDatabase(open);
+  const { db } = opened;
   let nodes: Awaited<ReturnType<typeof openNode>>[];
   /** The organizations whose jobs have started, in order. */
   let started: string[];
   let gate: PromiseWithResolvers<void>;
-  beforeAll(async () => {
-    opened = await open();
-  });
-  afterAll(() => opened.close());
   beforeEach(() => {
     started = [];
     nodes = [];
@@ -48,7 +45,7 @@ describe.each(databases())('the job queue on $name', ({ open }) => {
 
   /** Adds jobs in one transaction, given the number of each organization. */
   async function enqueue(counts: Record<string, number>): Promise<void> {
-    await opened.db.transaction().execute(async (trx) => {
+    await db.transaction().execute(async (trx) => {
       for (const [organizationId, count] of Object.entries(counts)) {
         for (let index = 1; index <= count; index += 1) {
           await nodes[0]?.queue.enqueue(trx, { activityId: `${organizationId} ${index}`, organizationId });
@@ -81,7 +78,7 @@ describe.each(databases())('the job queue on $name', ({ open }) => {
   it('gives a newcomer the turn of the next job that waits', async () => {
     nodes = [await openNode()];
     const [node] = nodes;
-    const rolledBack = opened.db.transaction().execute(async (trx) => {
+    const rolledBack = db.transaction().execute(async (trx) => {
       const add = (organizationId: string, index: number) =>
         node?.queue.enqueue(trx, { activityId: `${organizationId} ${index}`, organizationId });
       for (let index = 1; index <= 10; index += 1) await add('acme', index);

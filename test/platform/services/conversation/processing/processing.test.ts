@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { acme, ada, ben, emptyConversations, now, storeTeams, uuid } from '../conversation-records.ts';
-import { openProcessingLab, type ProcessingLab } from './processing-lab.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { openForSuite } from '../../../../support/open-for-suite.ts';
+import { acme, ada, ben, now, resetTeams, uuid } from '../conversation-records.ts';
+import { openProcessingLab } from './processing-lab.ts';
 
 const vtt = `WEBVTT
 
@@ -29,18 +30,11 @@ again
 `;
 
 describe.each(databases())('processing on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
-  let lab: ProcessingLab;
-
-  beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
-    lab = await openProcessingLab(opened);
-  });
+  const opened = suiteDatabase(open);
+  const { db } = opened;
+  const lab = openForSuite(() => openProcessingLab(opened));
   beforeEach(async () => {
-    await emptyConversations(db);
-    await storeTeams(db);
+    await resetTeams(db);
     await storeThemes(db, [
       {
         id: uuid('theme'),
@@ -49,10 +43,6 @@ describe.each(databases())('processing on $name', ({ open }) => {
         topics: [{ id: uuid('topic'), name: 'Price', triggers: [{ id: uuid('trigger'), keyword: 'discount' }] }],
       },
     ]);
-  });
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
   });
 
   const outputTables = [

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AnalystError } from '../../../../../src/platform/services/conversation/analysis/processing-error.ts';
 import {
   type RefreshOptions,
@@ -11,7 +10,8 @@ import {
 } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { acme, activity, ada, emptyConversations, now, storeTeams, uuid, zenith } from '../conversation-records.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { acme, activity, ada, now, resetTeams, uuid, zenith } from '../conversation-records.ts';
 
 const refreshedAt = new Date('2026-03-05T00:00:00Z');
 const theme = (organizationId: string, ...keywords: string[]) => ({
@@ -46,21 +46,13 @@ const call = (name: string, fields: Partial<ActivityRecord> = {}) => {
 };
 
 describe.each(databases())('refreshing the analysis on $name', ({ open }) => {
-  let opened: OpenDatabase;
-
-  beforeAll(async () => {
-    opened = await open();
-  });
-  beforeEach(async () => {
-    await emptyConversations(opened.db);
-    await storeTeams(opened.db);
-  });
-  afterAll(() => opened.close());
+  const { db } = suiteDatabase(open);
+  beforeEach(() => resetTeams(db));
 
   const refresh = (options: Partial<RefreshOptions> = {}) =>
-    refreshAnalysis({ db: opened.db, now: () => refreshedAt, ...options });
+    refreshAnalysis({ db, now: () => refreshedAt, ...options });
   const matches = async () => {
-    const rows = await opened.db
+    const rows = await db
       .selectFrom('convo_topic_matches as match')
       .innerJoin('convo_activities as activity', 'activity.id', 'match.activity_id')
       .select(['activity.title', 'match.trigger'])
@@ -70,48 +62,46 @@ describe.each(databases())('refreshing the analysis on $name', ({ open }) => {
     return rows.map(({ title, trigger }) => `${title}: ${trigger}`);
   };
   const updates = async () => {
-    const rows = await opened.db.selectFrom('convo_activities').select(['title', 'updated_at']).execute();
+    const rows = await db.selectFrom('convo_activities').select(['title', 'updated_at']).execute();
     return Object.fromEntries(rows.map(({ title, updated_at: at }) => [title, at.toISOString()]));
   };
 
   it('matches changed themes with stored conversations, once', async () => {
-    await storeActivities(opened.db, [
-      call('one', { summary: 'Kept' }),
-      call('two', { summary: 'Kept', segments: [] }),
-    ]);
-    await storeThemes(opened.db, [theme(acme, 'discount')]);
+    await storeActivities(db, [call('one', { summary: 'Kept' }), call('two', { summary: 'Kept', segments: [] })]);
+    await storeThemes(db, [theme(acme, 'discount')]);
     expect(await refresh()).toEqual({ checked: 1, rematched: 1, analysed: 0, tooLarge: 0 });
     expect(await matches()).toEqual(['one: discount']);
     expect(await refresh()).toEqual({ checked: 0, rematched: 0, analysed: 0, tooLarge: 0 });
 
-    await storeThemes(opened.db, [theme(acme, 'contract', 'seats')]);
+    await storeThemes(db, [theme(acme, 'contract', 'seats')]);
     expect(await refresh()).toEqual({ checked: 1, rematched: 1, analysed: 0, tooLarge: 0 });
     expect(await matches()).toEqual(['one: seats', 'one: contract']);
-    expect(await updates()).toEqual({ one: refreshedAt.toISOString(), two: now.toISOString() });
-    const summaries = await opened.db.selectFrom('convo_summaries').select('content').execute();
+    // Later than the first refresh, although the clock shows the same time.
+    expect(await updates()).toEqual({ one: '2026-03-05T00:00:00.001Z', two: now.toISOString() });
+    const summaries = await db.selectFrom('convo_summaries').select('content').execute();
     expect(summaries).toEqual([{ content: 'Kept' }, { content: 'Kept' }]);
   });
 
   it('does not change a conversation whose matches stay the same', async () => {
-    await storeActivities(opened.db, [call('one', { summary: 'Kept' })]);
-    await storeThemes(opened.db, [theme(acme, 'discount')]);
-    await refresh({ now: () => now });
-    await storeThemes(opened.db, [theme(acme, 'discount', 'zeppelin')]);
+    await storeActivities(db, [call('one', { summary: 'Kept' })]);
+    await storeThemes(db, [theme(acme, 'discount')]);
+    await refresh();
+    await storeThemes(db, [theme(acme, 'discount', 'zeppelin')]);
 
     expect(await refresh()).toEqual({ checked: 1, rematched: 0, analysed: 0, tooLarge: 0 });
-    expect(await updates()).toEqual({ one: now.toISOString() });
+    expect(await updates()).toEqual({ one: refreshedAt.toISOString() });
     expect(await refresh()).toMatchObject({ checked: 0 });
   });
 
   it('analyses a conversation without an analysis, and scores it', async () => {
-    await storeThemes(opened.db, [theme(acme, 'discount')]);
-    await storeActivities(opened.db, [call('one')]);
+    await storeThemes(db, [theme(acme, 'discount')]);
+    await storeActivities(db, [call('one')]);
 
     expect(await refresh()).toEqual({ checked: 1, rematched: 0, analysed: 1, tooLarge: 0 });
     expect(await matches()).toEqual(['one: discount']);
-    const questions = await opened.db.selectFrom('convo_questions').select('text').execute();
+    const questions = await db.selectFrom('convo_questions').select('text').execute();
     expect(questions).toEqual([{ text: 'What discount would you give for forty seats?' }]);
-    const scores = await opened.db.selectFrom('convo_call_scores').select(['user_id', 'score']).execute();
+    const scores = await db.selectFrom('convo_call_scores').select(['user_id', 'score']).execute();
     expect(scores).toEqual([{ user_id: ada, score: expect.any(Number) }]);
     expect(await updates()).toEqual({ one: refreshedAt.toISOString() });
     expect(await refresh()).toEqual({ checked: 0, rematched: 0, analysed: 0, tooLarge: 0 });
@@ -119,29 +109,29 @@ describe.each(databases())('refreshing the analysis on $name', ({ open }) => {
 
   it('uses the analyst for a missing analysis, and the embedded one when the analyst fails', async () => {
     const analyst = { summarise: async () => 'Written', findActionItems: async () => [] };
-    await storeActivities(opened.db, [call('one')]);
+    await storeActivities(db, [call('one')]);
     await refresh({ analyst });
     const failing = {
       ...analyst,
       summarise: () => Promise.reject(new AnalystError('Down', { isRetryable: true })),
     };
-    await storeActivities(opened.db, [call('two')]);
+    await storeActivities(db, [call('two')]);
     expect(await refresh({ analyst: failing })).toMatchObject({ analysed: 1 });
 
-    const rows = await opened.db.selectFrom('convo_summaries').select('content').execute();
+    const rows = await db.selectFrom('convo_summaries').select('content').execute();
     expect(rows.map(({ content }) => content === 'Written')).toEqual([true, false]);
   });
 
   it('does not change imported topic matches, skipped uploads and uploads in progress', async () => {
-    await storeThemes(opened.db, [theme(acme, 'discount')]);
-    await storeActivities(opened.db, [
+    await storeThemes(db, [theme(acme, 'discount')]);
+    await storeActivities(db, [
       call('given', { topic_matches: [{ start_ms: 0, text: 'x', theme: 'T', topic: 'P', trigger: 'own' }] }),
       call('given none', { topic_matches: [] }),
       call('skipped'),
       call('running'),
     ]);
     const change = (name: string, fields: { skip_full_analysis?: boolean; processing_state: 'done' | 'running' }) =>
-      opened.db.updateTable('convo_activities').set(fields).where('title', '=', name).execute();
+      db.updateTable('convo_activities').set(fields).where('title', '=', name).execute();
     await change('skipped', { skip_full_analysis: true, processing_state: 'done' });
     await change('running', { processing_state: 'running' });
 
@@ -150,8 +140,8 @@ describe.each(databases())('refreshing the analysis on $name', ({ open }) => {
   });
 
   it('matches each organization with its own themes, from a given time', async () => {
-    await storeThemes(opened.db, [theme(acme, 'discount'), theme(zenith, 'contract')]);
-    await storeActivities(opened.db, [
+    await storeThemes(db, [theme(acme, 'discount'), theme(zenith, 'contract')]);
+    await storeActivities(db, [
       call('before', { summary: 'Kept', started_at: '2026-02-01 09:59:59' }),
       call('since', { summary: 'Kept' }),
       call('other', { summary: 'Kept', organization_id: zenith, host_user_id: null }),

@@ -1,27 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { storeTeams } from '../conversation-records.ts';
-import { openProcessingLab, type ProcessingLab } from './processing-lab.ts';
+import { openProcessingLab } from './processing-lab.ts';
 
 const noRecording = 'which is neither audio, video nor a transcript (WebVTT, SubRip, JSON)';
 
 describe.each(databases())('rejected uploads on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let lab: ProcessingLab;
+  const opened = suiteDatabase(open);
+  const { db } = opened;
+  const lab = openForSuite(() => openProcessingLab(opened));
 
-  beforeAll(async () => {
-    opened = await open();
-    await storeTeams(opened.db);
-    lab = await openProcessingLab(opened);
-  });
+  beforeAll(() => storeTeams(db));
   afterEach(async () => {
-    expect(await opened.db.selectFrom('convo_activities').select('id').execute()).toEqual([]);
-    expect(await opened.db.selectFrom('convo_recordings').select('key').execute()).toEqual([]);
-  });
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
+    expect(await db.selectFrom('convo_activities').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('convo_recordings').select('key').execute()).toEqual([]);
   });
 
   const refusal = async (recordingUrl: string) => {

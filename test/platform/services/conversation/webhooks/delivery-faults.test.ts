@@ -1,30 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { zenith } from '../conversation-records.ts';
-import { type DeliveryLab, openDeliveryLab, vault } from './delivery-lab.ts';
+import { openDeliveryLab, vault } from './delivery-lab.ts';
 
 describe.each(databases())('faults around deliveries on $name', ({ name, open }) => {
-  let opened: OpenDatabase;
-  let lab: DeliveryLab;
+  const opened = suiteDatabase(open);
+  const lab = openForSuite(() => openDeliveryLab(opened));
   let held: ServerResponse[];
-
-  beforeAll(async () => {
-    opened = await open();
-    lab = await openDeliveryLab(opened);
-  });
   beforeEach(async () => {
     await lab.stopWorkers();
     await lab.startWorker();
     await lab.reset();
     held = [];
     lab.answers.set('/held', (response) => held.push(response));
-  });
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
   });
 
   const end = (status: number) => {

@@ -1,24 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { zenith } from '../conversation-records.ts';
-import { type DeliveryLab, openDeliveryLab } from './delivery-lab.ts';
+import { openDeliveryLab } from './delivery-lab.ts';
 
 describe.each(databases())('the limits of deliveries on $name', ({ name, open }) => {
-  let opened: OpenDatabase;
-  let lab: DeliveryLab;
+  const opened = suiteDatabase(open);
+  const { db } = opened;
+  const lab = openForSuite(() => openDeliveryLab(opened));
 
-  beforeAll(async () => {
-    opened = await open();
-    lab = await openDeliveryLab(opened);
-    await lab.startWorker();
-  });
+  beforeAll(() => lab.startWorker());
   beforeEach(() => lab.reset());
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
-  });
 
   it('end with 410, which disables the webhook and its other deliveries', async () => {
     lab.misbehave();
@@ -68,7 +62,7 @@ describe.each(databases())('the limits of deliveries on $name', ({ name, open })
     const recordFailing = async (attempts: number) => {
       await lab.record();
       await lab.attempts(id, attempts);
-      const retry = opened.db.updateTable('convo_webhook_deliveries').where('state', '=', 'pending');
+      const retry = db.updateTable('convo_webhook_deliveries').where('state', '=', 'pending');
       await retry.set({ next_attempt_at: new Date(lab.clock.now.getTime() + 6 * 86_400_000) }).execute();
     };
     await recordFailing(1);
@@ -120,7 +114,7 @@ describe.each(databases())('the limits of deliveries on $name', ({ name, open })
     release();
     await lab.until(() => maxOpen > 0);
     expect(maxOpen).toBe(1);
-    await opened.db.deleteFrom('convo_webhooks').execute();
+    await db.deleteFrom('convo_webhooks').execute();
     release();
   });
 
@@ -136,6 +130,6 @@ describe.each(databases())('the limits of deliveries on $name', ({ name, open })
     await lab.attempts(other.id, 1);
 
     expect((await lab.counts()).queued).toBeGreaterThan(500);
-    await opened.db.deleteFrom('convo_webhooks').execute();
+    await db.deleteFrom('convo_webhooks').execute();
   });
 });

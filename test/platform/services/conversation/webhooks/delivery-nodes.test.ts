@@ -1,26 +1,18 @@
-import { afterEach, beforeAll, beforeEach, afterAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../../../../src/platform/services/conversation/network/address-rules.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type DeliveryLab, openDeliveryLab } from './delivery-lab.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { openForSuite } from '../../../../support/open-for-suite.ts';
+import { openDeliveryLab } from './delivery-lab.ts';
 
 describe.each(databases())('the workers of deliveries on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let lab: DeliveryLab;
-
-  beforeAll(async () => {
-    opened = await open();
-    lab = await openDeliveryLab(opened);
-  });
+  const opened = suiteDatabase(open);
+  const lab = openForSuite(() => openDeliveryLab(opened));
   beforeEach(async () => {
     await lab.startWorker();
     await lab.reset();
   });
   afterEach(() => lab.stopWorkers());
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
-  });
 
   it('of two nodes deliver each event once', async () => {
     await lab.startWorker();

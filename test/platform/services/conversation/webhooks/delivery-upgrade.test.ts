@@ -1,20 +1,16 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type DeliveryLab, openDeliveryLab } from './delivery-lab.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { openForSuite } from '../../../../support/open-for-suite.ts';
+import { openDeliveryLab } from './delivery-lab.ts';
 import { startEarlierNode } from './earlier-node.ts';
 
 describe.each(databases())('deliveries on $name during an upgrade', ({ open }) => {
-  let opened: OpenDatabase;
-  let lab: DeliveryLab;
+  const opened = suiteDatabase(open);
+  const lab = openForSuite(() => openDeliveryLab(opened));
   let earlier: Awaited<ReturnType<typeof startEarlierNode>>;
   let held: ServerResponse[];
-
-  beforeAll(async () => {
-    opened = await open();
-    lab = await openDeliveryLab(opened);
-  });
   beforeEach(async () => {
     await lab.reset();
     earlier = await startEarlierNode(opened);
@@ -25,10 +21,6 @@ describe.each(databases())('deliveries on $name during an upgrade', ({ open }) =
     await earlier.crash();
     await lab.stopWorkers();
     await earlier.stop();
-  });
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
   });
 
   const sent = () => lab.received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`).toSorted();

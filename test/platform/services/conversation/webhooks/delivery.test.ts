@@ -1,24 +1,18 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { zenith } from '../conversation-records.ts';
-import { type DeliveryLab, openDeliveryLab } from './delivery-lab.ts';
+import { openDeliveryLab } from './delivery-lab.ts';
 
 describe.each(databases())('deliveries on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let lab: DeliveryLab;
+  const opened = suiteDatabase(open);
+  const { db } = opened;
+  const lab = openForSuite(() => openDeliveryLab(opened));
 
-  beforeAll(async () => {
-    opened = await open();
-    lab = await openDeliveryLab(opened);
-    await lab.startWorker();
-  });
+  beforeAll(() => lab.startWorker());
   beforeEach(() => lab.reset());
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
-  });
 
   it('send the stored payload once, with a signature that the library verifies', async () => {
     const { id, secret } = await lab.webhook('/ok');
@@ -27,7 +21,7 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
 
     const [request, ...others] = lab.received;
     expect(others).toEqual([]);
-    const { payload } = await opened.db.selectFrom('convo_events').select('payload').executeTakeFirstOrThrow();
+    const { payload } = await db.selectFrom('convo_events').select('payload').executeTakeFirstOrThrow();
     expect(request?.body).toBe(payload);
     expect(request?.headers).toMatchObject({
       'content-type': 'application/json',
@@ -79,7 +73,7 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
     expect(orders('/fails').at(-1)).toEqual([fourth, '4', third]);
     expect(orders('/other').at(-1)).toEqual([fourth, '4', undefined]);
     await lab.attempts(id, 4);
-    await opened.db.updateTable('convo_webhook_deliveries').set({ attempts: 2 }).where('webhook_id', '=', id).execute();
+    await db.updateTable('convo_webhook_deliveries').set({ attempts: 2 }).where('webhook_id', '=', id).execute();
     const [fifth] = await lab.record();
     await lab.until(() => orders('/fails').length === 5);
     expect(orders('/fails').at(-1)).toEqual([fifth, '5', undefined]);
@@ -148,7 +142,7 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
       await lab.record();
       await lab.attempts(id, 1);
       expect(await lab.deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
-      await opened.db.deleteFrom('convo_webhooks').execute();
+      await db.deleteFrom('convo_webhooks').execute();
     }
   });
 
@@ -157,7 +151,7 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
     const { id } = await lab.webhook('/fails');
     await lab.record();
     await lab.attempts(id, 1);
-    await opened.db.deleteFrom('convo_webhooks').execute();
+    await db.deleteFrom('convo_webhooks').execute();
     await lab.record();
 
     expect(await lab.counts()).toEqual({ queued: 0, active: 0 });

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
 import { activityPayload } from '../../../../../src/tools/conversation/activity.ts';
 import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import {
   addMissingSecrets,
   type SecretVault,
 } from '../../../../../src/platform/services/conversation/webhooks/signing-secret.ts';
 import { vaultOf } from '../../../platform-lab.ts';
-import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
-import { acme, ada, ben, emptyConversations, now, storeTeams, uuid, zoe } from '../conversation-records.ts';
+import { conversationCallers } from '../conversation-caller.ts';
+import { acme, ada, ben, now, resetTeams, uuid, zoe } from '../conversation-records.ts';
 
 const trigger = 'conversation_processed';
 const url = 'https://hooks.example/graph';
@@ -26,20 +26,9 @@ const withoutSecret = {
 };
 
 describe.each(databases())('webhooks on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
-  let as: (userId: string) => ConversationCaller;
-
-  beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
-    as = conversationCallers(db).as;
-  });
-  beforeEach(async () => {
-    await emptyConversations(db);
-    await storeTeams(db);
-  });
-  afterAll(() => opened.close());
+  const { db } = suiteDatabase(open);
+  const { as } = conversationCallers(db);
+  beforeEach(() => resetTeams(db));
 
   const webhooks = () => db.selectFrom('convo_webhooks').selectAll().execute();
 

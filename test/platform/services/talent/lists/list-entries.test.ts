@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
@@ -8,6 +7,7 @@ import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 type EntriesInput = Omit<ToolInput<typeof talentTools.list_entries_list>, 'list_id'>;
@@ -27,13 +27,11 @@ const rejectionCodes = (ends: PromiseSettledResult<unknown>[]) =>
   });
 
 describe.each(databases())('list entries on $name', ({ open }) => {
-  let opened: OpenDatabase | undefined;
-  let ann: Caller;
-  let bob: Caller;
+  const { db } = suiteDatabase(open);
+  const as = talentCallers(db, () => new Date('2026-03-01T00:00:00Z'));
+  const [ann, bob] = [as('ann'), as('bob')];
 
   beforeEach(async () => {
-    opened ??= await open();
-    const { db } = opened;
     for (const table of ['talent_lists', 'talent_signals'] as const) await db.deleteFrom(table).execute();
     await storeSignals(db, [
       { id: 's1', discovered_at: 300, screenings: [{ user: 'ann' }], views: [{ user: 'bob' }] },
@@ -59,15 +57,12 @@ describe.each(databases())('list entries on $name', ({ open }) => {
       { id: 'l3', name: 'Three', creator: 'bob', entries: [{ id: 'e6', signal_id: 's1', created_at: 2 }] },
       { id: 'l4', name: 'Empty', creator: 'ann' },
     ]);
-    const as = talentCallers(db, () => new Date('2026-03-01T00:00:00Z'));
-    [ann, bob] = [as('ann'), as('bob')];
   });
-  afterAll(() => opened?.close());
 
   const found = async (caller: Caller, input: EntriesInput) =>
     (await caller.record('list_entries_list', { list_id: 'l1', ...input })).items.map(({ id }) => id).join(' ');
 
-  const stored = () => opened?.db.selectFrom('talent_list_entries').selectAll().orderBy('id').execute();
+  const stored = () => db.selectFrom('talent_list_entries').selectAll().orderBy('id').execute();
 
   it.each<[string, EntriesInput, string]>([
     ['newest first by default', {}, 'e4 e3 e2 e1'],
@@ -117,16 +112,15 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     });
   });
 
-  it('list_entries_list runs six statements for any number of entries', async () => {
-    if (!opened) throw new Error('no database');
-    const recorder = recordStatements(opened.db);
+  it('list_entries_list runs five statements for any number of entries', async () => {
+    const recorder = recordStatements(db);
     const recorded = talentCallers(recorder.db)('ann');
     const statements: number[] = [];
     for (const limit of ['1', '4']) {
       await recorded.payload('list_entries_list', { list_id: 'l1', limit });
       statements.push(recorder.take().length);
     }
-    expect(statements).toEqual([6, 6]);
+    expect(statements).toEqual([5, 5]);
   });
 
   it('list_entries_get returns one entry with the full profile', async () => {
@@ -172,7 +166,6 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     ['list', 'talent_lists', 'list_id', 'l1'],
     ['signal', 'talent_signals', 'signal_id', 's5'],
   ])('list_entries_create reports a %s that is deleted concurrently as not found', async (noun, table, column, id) => {
-    const { db } = await (opened ?? open());
     await sql`
       create function delete_meanwhile() returns trigger language plpgsql as $$
       begin

@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 const listOf = (id: string) => ({ code: 'NOT_FOUND', message: `There is no list with the id "${id}".`, issues: [] });
@@ -12,16 +12,12 @@ const user = (id: string, isViewer: boolean) => ({ id, name: id, email: `${id}@e
 const names = async (caller: Caller) => (await caller.record('lists_list', {})).items.map(({ name }) => name);
 
 describe.each(databases())('lists on $name', ({ open }) => {
-  let opened: OpenDatabase | undefined;
+  const { db } = suiteDatabase(open);
+  const as = talentCallers(db, () => clock);
+  const [ann, bob, cat] = [as('ann'), as('bob'), as('cat')];
   let clock: Date;
-  let as: (userId: string) => Caller;
-  let ann: Caller;
-  let bob: Caller;
-  let cat: Caller;
 
   beforeEach(async () => {
-    opened ??= await open();
-    const { db } = opened;
     await db.deleteFrom('talent_lists').execute();
     await storeUsers(
       db,
@@ -32,15 +28,12 @@ describe.each(databases())('lists on $name', ({ open }) => {
       { id: 's2', discovered_at: 2 },
     ]);
     clock = new Date('2026-03-01T00:00:00Z');
-    as = talentCallers(db, () => clock);
-    [ann, bob, cat] = [as('ann'), as('bob'), as('cat')];
   });
-  afterAll(() => opened?.close());
 
   const stored = async () => ({
-    lists: await opened?.db.selectFrom('talent_lists').select(['id', 'name', 'creator_id']).orderBy('id').execute(),
-    accesses: await opened?.db.selectFrom('talent_list_accesses').selectAll().orderBy('user_id').execute(),
-    entries: await opened?.db.selectFrom('talent_list_entries').select(['list_id', 'signal_id']).execute(),
+    lists: await db.selectFrom('talent_lists').select(['id', 'name', 'creator_id']).orderBy('id').execute(),
+    accesses: await db.selectFrom('talent_list_accesses').selectAll().orderBy('user_id').execute(),
+    entries: await db.selectFrom('talent_list_entries').select(['list_id', 'signal_id']).execute(),
   });
 
   it('lists_create returns a private list of the caller', async () => {
@@ -95,8 +88,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
   });
 
   it('lists_list runs one statement for any number of lists', async () => {
-    if (!opened) throw new Error('no database');
-    const recorder = recordStatements(opened.db);
+    const recorder = recordStatements(db);
     const recorded = talentCallers(recorder.db)('ann');
     const statements: number[] = [];
     for (const count of [1, 12]) {

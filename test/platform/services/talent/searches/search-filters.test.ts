@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { storeSearches } from '../../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { signalCorpus } from '../signals/signal-corpus.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
@@ -17,18 +17,14 @@ const days: [string, string] = ['2025-12-30', '2025-12-31'];
 const since = Date.UTC(2025, 11, 31);
 
 describe.each(databases())('filters of saved searches on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let usr0: Caller;
-  let usr1: Caller;
+  const { db } = suiteDatabase(open);
+  const as = talentCallers(db, () => new Date('2026-01-01T00:00:00Z'));
+  const [usr0, usr1] = [as('usr_0'), as('usr_1')];
 
   beforeAll(async () => {
-    opened = await open();
-    await storeUsers(opened.db, ['usr_0', 'usr_1']);
-    await storeSignals(opened.db, signalCorpus(400));
-    const as = talentCallers(opened.db, () => new Date('2026-01-01T00:00:00Z'));
-    [usr0, usr1] = [as('usr_0'), as('usr_1')];
+    await storeUsers(db, ['usr_0', 'usr_1']);
+    await storeSignals(db, signalCorpus(400));
   });
-  afterAll(() => opened.close());
 
   const create = (filters: Filters) =>
     usr0.record('searches_create', { title: 'T', filters, sharees: ['usr_1'], visited_at: 0 });
@@ -220,7 +216,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
   it('runs stored filters that combine an excluding prefix with an operator', async () => {
     for (const operator of ['in', 'not_in']) {
       const filters = one('country', operator, ['!Country 0']);
-      await storeSearches(opened.db, [{ id: operator, title: 'Imported', creator: 'usr_0', filters }]);
+      await storeSearches(db, [{ id: operator, title: 'Imported', creator: 'usr_0', filters }]);
       expect(await usr0.payload('searches_signals_list', { id: operator })).toEqual(
         await usr0.payload('signals_list', { country: ['!Country 0'] }),
       );
@@ -234,7 +230,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       { key: 'city', operator: 'near', value: ['City 0'] },
       { key: 'country', operator: 'in', value: ['Country 0'] },
     ];
-    await storeSearches(opened.db, [{ id: 'imported', title: 'Imported', creator: 'usr_0', filters }]);
+    await storeSearches(db, [{ id: 'imported', title: 'Imported', creator: 'usr_0', filters }]);
     const search = await usr0.record('searches_get', { id: 'imported' });
     expect(search.filters).toEqual(filters);
     expect(await usr0.payload('searches_signals_list', { id: 'imported' })).toEqual(

@@ -1,10 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeSearches } from '../../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 type Change = Omit<ToolInput<typeof talentTools.searches_update>, 'id'>;
@@ -20,29 +20,23 @@ const berlin = [{ key: 'city', operator: 'in', value: ['Berlin'] }];
 const titles = async (caller: Caller) => (await caller.record('searches_list', {})).items.map(({ title }) => title);
 
 describe.each(databases())('saved searches on $name', ({ open }) => {
-  let opened: OpenDatabase | undefined;
+  const { db } = suiteDatabase(open);
+  const as = talentCallers(db, () => clock);
+  const [ann, bob, cat] = [as('ann'), as('bob'), as('cat')];
   let clock: Date;
-  let ann: Caller;
-  let bob: Caller;
-  let cat: Caller;
 
   beforeEach(async () => {
-    opened ??= await open();
-    const { db } = opened;
     await db.deleteFrom('talent_searches').execute();
     await storeUsers(
       db,
       ['ann', 'bob', 'cat'].map((id) => ({ id, name: id, email: `${id}@example.com` })),
     );
     clock = new Date('2026-03-01T00:00:00Z');
-    const as = talentCallers(db, () => clock);
-    [ann, bob, cat] = [as('ann'), as('bob'), as('cat')];
   });
-  afterAll(() => opened?.close());
 
   const stored = async () => ({
-    searches: await opened?.db.selectFrom('talent_searches').selectAll().orderBy('id').execute(),
-    sharees: await opened?.db.selectFrom('talent_search_sharees').selectAll().orderBy('user_id').execute(),
+    searches: await db.selectFrom('talent_searches').selectAll().orderBy('id').execute(),
+    sharees: await db.selectFrom('talent_search_sharees').selectAll().orderBy('user_id').execute(),
   });
 
   const create = (sharees: string[] = ['bob']) =>
@@ -113,7 +107,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
 
   it('searches_list returns own and shared searches, newest first', async () => {
     expect(await ann.payload('searches_list', {})).toEqual({ items: [] });
-    await storeSearches(opened?.db ?? fail(), [
+    await storeSearches(db ?? fail(), [
       { id: 'q1', title: 'oldest', creator: 'ann', created_at: 1 },
       { id: 'q2', title: 'shared', creator: 'bob', sharees: ['ann'], created_at: 3 },
       { id: 'q3', title: 'hidden', creator: 'bob', created_at: 4 },

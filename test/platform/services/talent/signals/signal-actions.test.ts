@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import type { Refusal } from '../../../../support/platform/tool-caller.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 const noSignal = { code: 'NOT_FOUND', message: 'There is no signal with the id "none".', issues: [] };
@@ -11,13 +11,11 @@ const ann = { id: 'ann', name: 'Ann', email: 'ann@example.com' };
 const bob = { id: 'bob', name: 'Bob', email: null };
 
 describe.each(databases())('tools for one signal on $name', ({ open }) => {
-  let opened: OpenDatabase | undefined;
-  let as: (userId: string) => Caller;
+  const { db } = suiteDatabase(open);
+  const as = talentCallers(db, () => clock);
   let clock: Date;
 
   beforeEach(async () => {
-    opened ??= await open();
-    const { db } = opened;
     await db.deleteFrom('talent_signals').execute();
     await storeUsers(db, [ann, bob]);
     await storeSignals(db, [
@@ -56,14 +54,11 @@ describe.each(databases())('tools for one signal on $name', ({ open }) => {
       { id: 'bare', discovered_at: '2026-02-02T00:00:00Z' },
       { id: 'bare2', discovered_at: '2026-02-02T00:00:00Z' },
     ]);
-    as = talentCallers(db, () => clock);
     clock = new Date('2026-03-01T00:00:00Z');
   });
-  afterAll(() => opened?.close());
 
-  const views = () =>
-    opened?.db.selectFrom('talent_views').selectAll().orderBy('signal_id').orderBy('user_id').execute();
-  const screenings = () => opened?.db.selectFrom('talent_screenings').selectAll().orderBy('user_id').execute();
+  const views = () => db.selectFrom('talent_views').selectAll().orderBy('signal_id').orderBy('user_id').execute();
+  const screenings = () => db.selectFrom('talent_screenings').selectAll().orderBy('user_id').execute();
 
   it('signals_get returns the full profile as the caller sees it', async () => {
     const asAnn = { ...ann, is_viewer: true };

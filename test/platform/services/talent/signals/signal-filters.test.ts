@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type SignalRecord, storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import { signalFilters } from '../../../../../src/tools/talent/signal-filter.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 type Filter = ToolInput<typeof talentTools.signals_list>;
@@ -99,19 +99,15 @@ const signals: SignalRecord[] = [
 ];
 
 describe.each(databases())('filters of signals_list on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let ann: Caller;
-  let zoe: Caller;
+  const { db } = suiteDatabase(open);
+  const as = talentCallers(db, () => now);
+  const ann = as('ann');
+  const zoe = as('zoe');
 
   beforeAll(async () => {
-    opened = await open();
-    await storeUsers(opened.db, ['ann', 'bob', 'cat', 'zoe']);
-    await storeSignals(opened.db, signals);
-    const as = talentCallers(opened.db, () => now);
-    ann = as('ann');
-    zoe = as('zoe');
+    await storeUsers(db, ['ann', 'bob', 'cat', 'zoe']);
+    await storeSignals(db, signals);
   });
-  afterAll(() => opened.close());
 
   const found = async (caller: Caller, filter: Filter) => {
     const { items, total } = await caller.record('signals_list', filter);

@@ -1,23 +1,18 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
+import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { signalCorpus } from './signal-corpus.ts';
-import { type Caller, talentCallers } from '../talent-caller.ts';
+import { talentCallers } from '../talent-caller.ts';
 
 describe.each(databases())('pages of signals_list on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let ann: Caller;
+  const { db } = suiteDatabase(open);
+  const ann = talentCallers(db)('ann');
 
-  beforeAll(async () => {
-    opened = await open();
-    await opened.db.insertInto('talent_users').values({ id: 'ann', name: 'Ann', email: null }).execute();
-    ann = talentCallers(opened.db)('ann');
-  });
-  afterAll(() => opened.close());
+  beforeAll(() => db.insertInto('talent_users').values({ id: 'ann', name: 'Ann', email: null }).execute());
 
   it('returns no signals from an empty database', async () => {
     expect(await ann.payload('signals_list', {})).toEqual({ items: [], page: 1, limit: 25, total: 0, has_more: false });
@@ -37,12 +32,12 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
       // Stored in another order than the order of pages.
       const shuffled = ids.toSorted((a, b) => a.slice(-1).localeCompare(b.slice(-1)));
       await storeSignals(
-        opened.db,
+        db,
         shuffled.map((id) => ({ id, discovered_at: Date.UTC(2026, 0, 1 + Math.floor(ids.indexOf(id) / 20)) })),
       );
     });
     afterAll(async () => {
-      await opened.db.deleteFrom('talent_signals').execute();
+      await db.deleteFrom('talent_signals').execute();
     });
 
     it.each([1, 7, 20, 25, 30, 60, 100])('returns each signal once in pages of %i', async (limit) => {
@@ -74,8 +69,8 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
   });
 
   it('runs four statements for any number of signals, and two if the first page has all', async () => {
-    await storeSignals(opened.db, signalCorpus(101));
-    const recorder = recordStatements(opened.db);
+    await storeSignals(db, signalCorpus(101));
+    const recorder = recordStatements(db);
     const usr0 = talentCallers(recorder.db)('usr_0');
     const statements: number[] = [];
     for (const input of [{ limit: '1' }, { limit: '10' }, { limit: '100' }, { source: ['unknown'] }]) {
@@ -83,20 +78,18 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
       statements.push(recorder.take().length);
     }
     expect(statements).toEqual([4, 4, 4, 2]);
-    await opened.db.deleteFrom('talent_signals').execute();
+    await db.deleteFrom('talent_signals').execute();
   });
 
   const store = (count: number, from: number) =>
     storeSignals(
-      opened.db,
+      db,
       Array.from({ length: count }, (_, index) => ({ id: `many_${from + index}`, discovered_at: from + index })),
     );
 
   /** Sets PostgreSQL's estimate of the number of stored signals. */
   const setEstimate = (count: number) =>
-    opened.db.executeQuery(
-      CompiledQuery.raw(`update pg_class set reltuples = ${count} where relname = 'talent_signals'`),
-    );
+    db.executeQuery(CompiledQuery.raw(`update pg_class set reltuples = ${count} where relname = 'talent_signals'`));
 
   it('counts up to 2,500 signals', async () => {
     await store(2_500, 0);
@@ -135,8 +128,8 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
 
   it('does not count signals if the planner expects more than 5,000', async () => {
     await store(2_500, 2_600);
-    await vacuum(opened.db, 'talent');
-    const recorder = recordStatements(opened.db);
+    await vacuum(db, 'talent');
+    const recorder = recordStatements(db);
     const { total } = await talentCallers(recorder.db)('ann').record('signals_list', { limit: '1' });
     const statements = recorder.take().map(({ sql }) => sql);
 

@@ -50,7 +50,7 @@ export const isExpired = (caller: Caller | undefined) =>
   caller?.expiresAt !== undefined && caller.expiresAt.getTime() <= Date.now();
 
 /**
- * Each subscription sends its last event before it reads the next one. A client that does not read, or does not answer
+ * Each subscription finishes sending an event before it reads the next one. A client that does not read, or does not answer
  * pings, is disconnected.
  */
 export function runProtocol(
@@ -73,7 +73,7 @@ export function runProtocol(
     end('stalled');
     socket.terminate();
   };
-  const limitUnsent = () => {
+  const disconnectIfUnread = () => {
     if (socket.bufferedAmount > maxUnsentBytes) disconnect();
   };
 
@@ -92,13 +92,13 @@ export function runProtocol(
     if (isExpired(open.caller) && open.subscriptions.size === 0) socket.close(closeCodes.forbidden, 'Forbidden');
   });
   socket.on('pong', () => (answeredAt = performance.now()));
-  socket.on('ping', limitUnsent);
+  socket.on('ping', disconnectIfUnread);
   // The library closes the connection itself, with the code of the fault.
   socket.on('error', () => {});
 
   const send = (text: string) =>
     new Promise<void>((resolve) => {
-      limitUnsent();
+      disconnectIfUnread();
       if (socket.readyState !== socket.OPEN) {
         // Nothing would slow down the subscriptions until the client has answered the close frame.
         end('client');

@@ -16,12 +16,6 @@ import { upgradeHeaders } from './socket-identity.ts';
 import { createSocketProtocol, type ProtocolOptions } from './socket-protocol.ts';
 import { rejectUpgrade, upgradeRejection, type UpgradeRules } from './upgrade-rules.ts';
 
-export interface SubscriptionSockets {
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Lets clients connect to another server, and cuts those that do not answer. */
-  close(): Promise<void>;
-}
-
 export interface SocketOptions extends ProtocolOptions {
   rules: UpgradeRules;
   telemetry: Pick<Telemetry, 'metrics'>;
@@ -30,7 +24,7 @@ export interface SocketOptions extends ProtocolOptions {
 /** Clients answer a close frame at once. */
 const closingMs = 1_000;
 
-export function createSubscriptionSockets({ rules, telemetry, ...options }: SocketOptions): SubscriptionSockets {
+export function createSubscriptionSockets({ rules, telemetry, ...options }: SocketOptions) {
   const { log, subscriptions } = options;
   const protocol = createSocketProtocol(options);
   const sockets = new Set<OpenSocket>();
@@ -61,7 +55,7 @@ export function createSubscriptionSockets({ rules, telemetry, ...options }: Sock
   }
 
   return {
-    upgrade(request, connection, head) {
+    upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
       const requestId = requestIdOf(headerOf(request, 'x-request-id'));
       const trace = { requestId, context: readTraceparent(headerOf(request, 'traceparent')) };
       const logEntry: AccessLogEntry = {};
@@ -89,6 +83,7 @@ export function createSubscriptionSockets({ rules, telemetry, ...options }: Sock
         });
       });
     },
+    /** Makes clients reconnect to another server, and disconnects those that do not answer. */
     async close() {
       const closing = Array.from(sockets, async ({ socket }) => {
         // Not `once` of Node, which fails at an error event: a client can still send a malformed frame.

@@ -3,7 +3,8 @@ import { polishSentence } from '../language/disfluencies.ts';
 import type { ParsedConversation, Sentence } from '../language/sentence.ts';
 import { actionItemLabel, findCommitment, hasItemLength } from './find-commitment.ts';
 import { createNameFinder } from './name-mentions.ts';
-import { findResponse } from './reply-to-request.ts';
+import { findDueDay, partSeparator } from './due-day.ts';
+import { findResponse, type RequestResponse } from './reply-to-request.ts';
 import { deadline, normalise } from './task-patterns.ts';
 
 const minContentWords = 2;
@@ -24,11 +25,11 @@ const maxCompared = 40;
  *
  * A refused request is not an action item. The assignee is the speaker who promises, otherwise the participant who is
  * addressed, otherwise the speaker who accepts; null for tasks of the team. The text quotes the sentence, followed by
- * the response if it adds details: "Could you send the deck? – I'll do that tomorrow." Duplicates are left out. In
- * other languages, the list is empty.
+ * the response if it adds details: "Could you send the deck? – I'll do that tomorrow." Days such as "tomorrow" are relative
+ * to the UTC day of `startedAt`. Duplicates are left out. In other languages, the list is empty.
  */
 export function findActionItems(
-  { sentences, isEnglish }: ParsedConversation,
+  { sentences, isEnglish, startedAt }: ParsedConversation & { startedAt?: Date | undefined },
   participants: readonly Participant[],
 ): ActionItem[] {
   if (!isEnglish) return [];
@@ -38,7 +39,11 @@ export function findActionItems(
   for (const [index, sentence] of sentences.entries()) {
     if (responses.has(sentence) || !hasItemLength(sentence)) continue;
     const mentions = findNames(sentence.text, sentence.participantId);
-    const commitment = findCommitment(sentence, { mentions, findResponse: () => findResponse(sentences, index) });
+    let reply: RequestResponse | undefined;
+    const commitment = findCommitment(sentence, {
+      mentions,
+      findResponse: () => (reply = findResponse(sentences, index)),
+    });
     if (!commitment) continue;
     if (commitment.response) responses.add(commitment.response.sentence);
     const parts = withContext(commitment.parts, sentences[index - 1]);
@@ -46,12 +51,22 @@ export function findActionItems(
     const isTooVague = contentWords.size < minContentWords && !parts.some(({ text }) => deadline.test(normalise(text)));
     if (isTooVague) continue;
     if (found.slice(-maxCompared).some((other) => jaccard(other.contentWords, contentWords) >= minSimilarity)) continue;
-    const text = parts.map((part) => polishSentence(part.text.replace(actionItemLabel, ''))).join(' – ');
-    const item = { text, assignee_id: commitment.assigneeId, start_ms: sentence.startMs, is_completed: false };
+    const text = parts.map((part) => polishSentence(part.text.replace(actionItemLabel, ''))).join(partSeparator);
+    const item = {
+      text,
+      assignee_id: commitment.assigneeId,
+      start_ms: sentence.startMs,
+      is_completed: false,
+      due_on: startedAt ? dueDayOf({ text, reply }, startedAt) : null,
+    };
     found.push({ item, contentWords });
   }
   return found.map(({ item }) => item);
 }
+
+/** "Friday works" agrees on a day that the text of the request lacks. */
+const dueDayOf = ({ text, reply }: { text: string; reply: RequestResponse | undefined }, startedAt: Date) =>
+  (reply?.kind === 'acceptance' ? findDueDay(reply.sentence.text, startedAt) : null) ?? findDueDay(text, startedAt);
 
 /** Prepends the previous speaker's sentence to sentences that mean little on their own, such as "I'll change it". */
 function withContext(parts: Sentence[], previous: Sentence | undefined): Sentence[] {

@@ -29,7 +29,7 @@ export interface RequestResponse {
   addsDetail: boolean;
 }
 
-/** In sentences after the request, even if the requester continues to speak. */
+/** Number of sentences after the request in which a reply is expected, even if the requester continues to speak. */
 const maxDistance = 3;
 const maxShortWords = 4;
 

@@ -116,4 +116,5 @@ function recordingErrorOf(error: unknown, { signal, deadline, totalMs }: Limits)
 const tooLarge = (maxBytes: number) =>
   new RecordingError(`The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`);
 
-const tooSlow = (what: string) => new RecordingError(`The recording takes too long: ${what}.`, { isRetryable: true });
+const tooSlow = (what: string) =>
+  new RecordingError(`The download of the recording takes too long: ${what}.`, { isRetryable: true });

@@ -3,27 +3,39 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { callModel, type ModelEndpoint } from '../../analysis/call-model.ts';
 import { RecordingError } from '../../analysis/processing-error.ts';
-import {
-  type AudioRecording,
-  isTimeSpan,
-  plainText,
-  type SpokenSegment,
-  type Transcriber,
-  type Transcript,
-} from './transcript.ts';
+import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
+
+interface AudioRecording {
+  content: AsyncIterable<Uint8Array>;
+  /** In bytes. */
+  size: number;
+  mediaType: string;
+}
+
+interface TranscriptionOptions {
+  /** Locale such as en_GB; null if unknown. */
+  language: string | null;
+  signal: AbortSignal;
+}
 
 const hourMs = 3_600_000;
 
-/** Needs the full URL of an OpenAI-compatible endpoint (`POST …/v1/audio/transcriptions`). */
-export const createOpenAiTranscriber = ({
-  url,
-  key,
-  model,
-  timeoutMs = 3 * hourMs,
-  // A hundred hours of speech, including the token lists of `verbose_json`.
-  maxResponseBytes = 64 * 1024 * 1024,
-}: ModelEndpoint): Transcriber => ({
-  async transcribe(recording, { language, signal }) {
+export type Transcriber = ReturnType<typeof createOpenAiTranscriber>;
+
+/**
+ * Needs the full URL of an OpenAI-compatible endpoint (`POST …/v1/audio/transcriptions`). The returned function throws a
+ * `RecordingError`.
+ */
+export const createOpenAiTranscriber =
+  ({
+    url,
+    key,
+    model,
+    timeoutMs = 3 * hourMs,
+    // A hundred hours of speech, including the token lists of `verbose_json`.
+    maxResponseBytes = 64 * 1024 * 1024,
+  }: ModelEndpoint) =>
+  async (recording: AudioRecording, { language, signal }: TranscriptionOptions): Promise<Transcript> => {
     const { headers, content } = multipartForm(recording, {
       model,
       ...responseFormat(model),
@@ -32,8 +44,7 @@ export const createOpenAiTranscriber = ({
     const body = Readable.from(content);
     const options = { name: 'The transcriber', Failure: RecordingError, url, key, timeoutMs, maxResponseBytes };
     return parseTranscription(await callModel({ ...options, headers, body, signal }));
-  },
-});
+  };
 
 /** Models with speaker diarization have a format of their own, and need a chunking strategy for long recordings. */
 const responseFormat = (model: string): Record<string, string> =>

@@ -26,18 +26,15 @@ const damageWarning = 'Some characters of the file could not be decoded. They ap
 const maxSegments = 100_000;
 const maxSpeakers = 20_000;
 
-function faultOf({ segments }: Transcript): string | undefined {
-  if (segments.length > maxSegments) return `has more than ${maxSegments.toLocaleString('en')} segments`;
-  const speakers = new Set(segments.map(({ speaker }) => speaker));
-  return speakers.size > maxSpeakers ? `names more than ${maxSpeakers.toLocaleString('en')} speakers` : undefined;
-}
-
 /** The worker thread calls this function by its exported name. */
 export async function readTranscript(file: TranscriptFile): Promise<Transcript | TranscriptFault> {
   const transcript = await readFile(file);
   if ('fault' in transcript) return transcript;
-  const fault = faultOf(transcript);
-  return fault === undefined ? transcript : { fault };
+  const { segments } = transcript;
+  if (segments.length > maxSegments) return { fault: `has more than ${maxSegments.toLocaleString('en')} segments` };
+  const speakers = new Set(segments.map(({ speaker }) => speaker));
+  if (speakers.size <= maxSpeakers) return transcript;
+  return { fault: `names more than ${maxSpeakers.toLocaleString('en')} speakers` };
 }
 
 async function readFile({ bytes, mediaType, knownNames }: TranscriptFile): Promise<Transcript | TranscriptFault> {

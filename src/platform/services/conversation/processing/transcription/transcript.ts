@@ -18,21 +18,6 @@ export interface SpokenSegment {
   text: string;
 }
 
-export interface AudioRecording {
-  content: AsyncIterable<Uint8Array>;
-  /** In bytes. */
-  size: number;
-  mediaType: string;
-}
-
-export interface Transcriber {
-  /**
-   * @param options.language locale such as en_GB; null if unknown
-   * @throws RecordingError
-   */
-  transcribe(recording: AudioRecording, options: { language: string | null; signal: AbortSignal }): Promise<Transcript>;
-}
-
 /** About 24 days: times are stored in milliseconds as 32-bit integers. */
 export const maxTimeMs = 2 ** 31 - 1;
 

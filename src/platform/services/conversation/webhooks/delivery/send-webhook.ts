@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { orderHeaders } from '../../../../../tools/conversation/event.ts';
+import { orderHeaders } from '../../../../../tools/conversation/webhook.ts';
 import { boundedChunks, isSuccess, parseRetryAfter } from '../../../../../tools/rules/http.ts';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
 import { type AddressRules, webhookRules } from '../../network/address-rules.ts';

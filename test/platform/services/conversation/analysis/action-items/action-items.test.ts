@@ -18,6 +18,7 @@ describe('action items', () => {
         assignee_id: 'p-anna',
         start_ms: 1500,
         is_completed: false,
+        due_on: null,
       },
     ]);
   });
@@ -57,7 +58,7 @@ describe('action items', () => {
     ],
   ])('returns one item for a request that another speaker accepts: %j', async (acceptance, text) => {
     expect(await items(['anna: Could you send me the deck?', acceptance, 'anna: Thank you so much.'])).toEqual([
-      { text, assignee_id: 'p-tom', start_ms: 0, is_completed: false },
+      { text, assignee_id: 'p-tom', start_ms: 0, is_completed: false, due_on: null },
     ]);
   });
 

@@ -1,27 +1,19 @@
 import { isIP } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../../src/platform/database/open-database.ts';
-import { openMemoryDatabase } from '../../../../../support/database/memory-database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serveLoopback } from '../../../../../support/network/loopback-server.ts';
-import { emptyConversations, storeTeams } from '../../conversation-records.ts';
+import { suiteDatabase } from '../../../../../support/database/suite-database.ts';
+import { resetTeams } from '../../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing-lab.ts';
 
 describe('forbidden addresses of recordings', () => {
-  let opened: OpenDatabase;
+  const opened = suiteDatabase();
+  const { db } = opened;
   let lab: ProcessingLab | undefined;
-
-  beforeAll(async () => {
-    opened = await openMemoryDatabase();
-  });
-  beforeEach(async () => {
-    await emptyConversations(opened.db);
-    await storeTeams(opened.db);
-  });
+  beforeEach(() => resetTeams(db));
   afterEach(async () => {
     await lab?.close();
     lab = undefined;
   });
-  afterAll(() => opened.close());
 
   /** Opens one service at a time, because all of them process jobs of the same database. */
   async function openLab(allowPrivate: boolean, addresses: string[] = []): Promise<ProcessingLab> {
@@ -36,7 +28,7 @@ describe('forbidden addresses of recordings', () => {
   async function refused({ caller, files }: ProcessingLab, recordingUrl: string) {
     const input = { hostUserEmail: 'ada@acme.example', language: 'en', title: 'Call', recordingUrl };
     const refusal = await caller.refusal('activity_upload', input);
-    return { refusal, stored: [await opened.db.selectFrom('convo_activities').select('id').execute(), await files()] };
+    return { refusal, stored: [await db.selectFrom('convo_activities').select('id').execute(), await files()] };
   }
 
   const refusal = (message: string) => ({

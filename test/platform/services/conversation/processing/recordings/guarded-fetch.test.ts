@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../../../src/platform/database/open-database.ts';
 import { isPublicAddress } from '../../../../../../src/platform/services/conversation/network/address-rules.ts';
 import { guardedFetch } from '../../../../../../src/platform/services/conversation/processing/recordings/guarded-fetch.ts';
 import { databases } from '../../../../../support/database/test-databases.ts';
 import { type Loopback, serveLoopback } from '../../../../../support/network/loopback-server.ts';
-import { emptyConversations, storeTeams } from '../../conversation-records.ts';
+import { suiteDatabase } from '../../../../../support/database/suite-database.ts';
+import { resetTeams } from '../../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing-lab.ts';
 
 const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n';
@@ -34,16 +34,14 @@ const pages: Record<string, (response: ServerResponse, request: IncomingMessage)
 };
 
 describe.each(databases())('fetched recordings on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  let db: Db;
+  const opened = suiteDatabase(open);
+  const { db } = opened;
   let server: Loopback;
   let lab: ProcessingLab;
   const resolved: string[] = [];
   let failures = 0;
 
   beforeAll(async () => {
-    opened = await open();
-    db = opened.db;
     server = await serveLoopback((request, response) => {
       if (request.url === '/recovers' && failures-- > 0) return response.writeHead(503).end();
       if (request.url === '/recovers') return response.end(vtt);
@@ -67,8 +65,7 @@ describe.each(databases())('fetched recordings on $name', ({ open }) => {
     });
   });
   beforeEach(async () => {
-    await emptyConversations(db);
-    await storeTeams(db);
+    await resetTeams(db);
     server.requests.length = 0;
     resolved.length = 0;
   });
@@ -79,7 +76,6 @@ describe.each(databases())('fetched recordings on $name', ({ open }) => {
   });
   afterAll(async () => {
     await lab.close();
-    await opened.close();
     await server.close();
   });
 
@@ -148,7 +144,7 @@ describe.each(databases())('fetched recordings on $name', ({ open }) => {
 
   it.each([
     ['is cut off', '/broken-off', 'The recording cannot be fetched (ECONNRESET).'],
-    ['stops arriving', '/silent', 'The recording takes too long: no data arrived for 0.2 seconds.'],
+    ['stops arriving', '/silent', 'The download of the recording takes too long: no data arrived for 0.2 seconds.'],
   ])('fail after all retries when the recording %s', async (_, path, reason) => {
     expect(await process(server.url + path)).toMatchObject({ processing_state: 'failed', processing_failure: reason });
     expect(server.requests).toHaveLength(4);

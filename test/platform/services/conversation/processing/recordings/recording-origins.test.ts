@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../../src/platform/database/open-database.ts';
-import { openMemoryDatabase } from '../../../../../support/database/memory-database.ts';
 import { type Loopback, serveLoopback } from '../../../../../support/network/loopback-server.ts';
+import { suiteDatabase } from '../../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../../conversation-caller.ts';
-import { ada, emptyConversations, storeTeams } from '../../conversation-records.ts';
+import { ada, resetTeams } from '../../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing-lab.ts';
 
 const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n';
@@ -15,32 +14,28 @@ const redirecting = signed.replace('0b6f', 'ffff');
 const rules = (recordingOrigins: string[]) => ({ allowHttp: false, allowPrivate: false, recordingOrigins });
 
 describe('recordings of graph nodes', () => {
-  let opened: OpenDatabase;
+  const opened = suiteDatabase();
+  const { db } = opened;
   /** A graph node: its loopback address is private, and it does not speak TLS. */
   let node: Loopback;
   let target: Loopback;
   let lab: ProcessingLab | undefined;
 
   beforeAll(async () => {
-    opened = await openMemoryDatabase();
     target = await serveLoopback((_request, response) => response.end(vtt));
     node = await serveLoopback(({ url }, response) =>
       url === redirecting ? response.writeHead(302, { location: `${target.url}/` }).end() : response.end(vtt),
     );
   });
   beforeEach(async () => {
-    await emptyConversations(opened.db);
-    await storeTeams(opened.db);
+    await resetTeams(db);
     node.requests.length = 0;
   });
   afterEach(async () => {
     await lab?.close();
     lab = undefined;
   });
-  afterAll(async () => {
-    await Promise.all([node.close(), target.close()]);
-    await opened.close();
-  });
+  afterAll(() => Promise.all([node.close(), target.close()]));
 
   /** Opens a platform that allows recordings of the given origins only. Names resolve to the given addresses. */
   async function openLab(recordingOrigins: string[], addresses: string[] = []): Promise<ProcessingLab> {
@@ -88,14 +83,14 @@ describe('recordings of graph nodes', () => {
     ['a malformed signature', () => `${node.url}${key}?expires=1&signature=x`, noTls],
     ['another parameter', () => `${node.url}${signed}&query={lists{id}}`, noTls],
   ])('are rejected before anything is stored or sent when the URL has %s', async (_, url, rule) => {
-    const caller = conversationCallers(opened.db, { addressRules: rules([node.url]) }).as(ada);
+    const caller = conversationCallers(db, { addressRules: rules([node.url]) }).as(ada);
     const input = { hostUserEmail: 'ada@acme.example', language: 'en', title: 'Call', recordingUrl: url() };
 
     expect(await caller.refusal('activity_upload', input)).toMatchObject({
       code: 'BAD_USER_INPUT',
       issues: [{ path: ['recordingUrl'], message: rule }],
     });
-    expect(await opened.db.selectFrom('convo_activities').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('convo_activities').select('id').execute()).toEqual([]);
     expect([...node.requests, ...target.requests]).toEqual([]);
   });
 
@@ -129,7 +124,7 @@ describe('recordings of graph nodes', () => {
   });
 
   it('do not open their origin for webhooks', async () => {
-    const caller = conversationCallers(opened.db, { addressRules: rules([node.url]) }).as(ada);
+    const caller = conversationCallers(db, { addressRules: rules([node.url]) }).as(ada);
 
     expect(
       await caller.refusal('webhook_create', { trigger: 'conversation_processed', url: node.url + signed }),

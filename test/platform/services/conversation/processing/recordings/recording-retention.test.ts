@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../../src/platform/database/open-database.ts';
-import { openMemoryDatabase } from '../../../../../support/database/memory-database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { suiteDatabase } from '../../../../../support/database/suite-database.ts';
 import { now, storeTeams } from '../../conversation-records.ts';
 import { openProcessingLab } from '../processing-lab.ts';
 
-let opened: OpenDatabase;
+const opened = suiteDatabase();
+
+const { db } = opened;
 beforeAll(async () => {
-  opened = await openMemoryDatabase();
-  await storeTeams(opened.db);
+  await storeTeams(db);
 });
-afterAll(() => opened.close());
 
 const dayMs = 24 * 3_600_000;
 
@@ -22,7 +21,7 @@ it('deletes the recordings of uploads that failed before the retention period, a
   };
   await first.conversation.close();
   const endedAt = (id: string, time: number) =>
-    opened.db
+    db
       .updateTable('convo_activities')
       .set({ updated_at: new Date(time) })
       .where('id', '=', id)
@@ -35,10 +34,10 @@ it('deletes the recordings of uploads that failed before the retention period, a
   const again = await openProcessingLab(opened, {
     recordings: { folder: first.folder, maxBytes: 1000, retentionDays: 7 },
   });
-  const claims = await opened.db.selectFrom('convo_recordings').select(['activity_id', 'key']).execute();
+  const claims = await db.selectFrom('convo_recordings').select(['activity_id', 'key']).execute();
   expect(claims.map(({ activity_id: id }) => id).toSorted()).toEqual([ended.recent.id, ended.done.id].toSorted());
   expect(await again.files()).toEqual(claims.map(({ key }) => key).toSorted((a, b) => a.localeCompare(b)));
-  const { processing_failure: reason } = await opened.db
+  const { processing_failure: reason } = await db
     .selectFrom('convo_activities')
     .select('processing_failure')
     .where('id', '=', ended.old.id)

@@ -1,28 +1,23 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../../src/platform/database/open-database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   checkSharedFolder,
   releaseSharedFolder,
 } from '../../../../../../src/platform/services/conversation/processing/recordings/shared-folder.ts';
 import { databases } from '../../../../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../../../../support/database/suite-database.ts';
 
 describe.each(databases())('the shared recording folder on $name', ({ open }) => {
-  let opened: OpenDatabase;
+  const { db } = suiteDatabase(open);
   let folder: string;
-  const check = (node: string) => checkSharedFolder(opened.db, join(folder, node, 'recordings'));
-
-  beforeAll(async () => {
-    opened = await open();
-  });
+  const check = (node: string) => checkSharedFolder(db, join(folder, node, 'recordings'));
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'shared-'));
-    await releaseSharedFolder(opened.db);
+    await releaseSharedFolder(db);
   });
   afterEach(() => rm(folder, { recursive: true }));
-  afterAll(() => opened.close());
 
   it('is accepted repeatedly', async () => {
     await check('one');
@@ -47,22 +42,22 @@ describe.each(databases())('the shared recording folder on $name', ({ open }) =>
 
   it('is rejected when it belongs to another database', async () => {
     await check('one');
-    await releaseSharedFolder(opened.db);
+    await releaseSharedFolder(db);
     await check('two');
     await expect(check('one')).rejects.toThrow('is not the folder');
   });
 
   it('can be chosen again after a release', async () => {
     await check('one');
-    expect(await releaseSharedFolder(opened.db)).toEqual({ wasSet: true });
-    expect(await releaseSharedFolder(opened.db)).toEqual({ wasSet: false });
+    expect(await releaseSharedFolder(db)).toEqual({ wasSet: true });
+    expect(await releaseSharedFolder(db)).toEqual({ wasSet: false });
     await check('two');
     await check('two');
   });
 
   it('is recognised by a database that was restored without its row', async () => {
     await check('one');
-    await releaseSharedFolder(opened.db);
+    await releaseSharedFolder(db);
     await check('one');
     expect(await check('one')).toBeUndefined();
   });

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../../src/platform/database/open-database.ts';
 import { type Loopback, serveLoopback } from '../../../../../support/network/loopback-server.ts';
-import { emptyConversations, storeTeams } from '../../conversation-records.ts';
+import { resetTeams } from '../../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing-lab.ts';
-import { openMemoryDatabase } from '../../../../../support/database/memory-database.ts';
+import { suiteDatabase } from '../../../../../support/database/suite-database.ts';
 
 const wav = Buffer.concat([Buffer.from('RIFF\u0024\0\0\0WAVEfmt '), Buffer.alloc(100_000, 7)]);
 
@@ -24,14 +23,14 @@ const answer = {
 };
 
 describe('audio and video recordings', () => {
-  let opened: OpenDatabase;
+  const opened = suiteDatabase();
+  const { db } = opened;
   let server: Loopback;
   let lab: ProcessingLab;
   let respond: (response: ServerResponse, attempt: number) => unknown;
   let received: { request: IncomingMessage; body: string }[] = [];
 
   beforeAll(async () => {
-    opened = await openMemoryDatabase();
     server = await serveLoopback(async (request, response) => {
       request.setEncoding('latin1');
       received.push({ request, body: await text(request) });
@@ -47,14 +46,12 @@ describe('audio and video recordings', () => {
     });
   });
   beforeEach(async () => {
-    await emptyConversations(opened.db);
-    await storeTeams(opened.db);
+    await resetTeams(db);
     received = [];
     respond = (response) => response.end(JSON.stringify(answer));
   });
   afterAll(async () => {
     await lab.close();
-    await opened.close();
     await server.close();
   });
 
@@ -92,7 +89,7 @@ describe('audio and video recordings', () => {
     const activity = await lab.process(wav, 'call.wav');
     expect((await lab.spoken(activity.id)).map(([name]) => name)).toEqual(names);
     expect(activity.processing_warnings).toEqual([]);
-    const scores = await opened.db.selectFrom('convo_call_scores').select('activity_id').execute();
+    const scores = await db.selectFrom('convo_call_scores').select('activity_id').execute();
     expect(scores).toEqual([{ activity_id: activity.id }]);
   });
 
@@ -112,7 +109,7 @@ describe('audio and video recordings', () => {
       'The recording does not name its speakers: all of it is attributed to one unknown speaker, and there is no call score.',
     ]);
     expect((await lab.participants(activity.id)).map(({ name }) => name)).toEqual(['Ada Moreau', null]);
-    expect(await opened.db.selectFrom('convo_call_scores').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('convo_call_scores').select('id').execute()).toEqual([]);
   });
 
   it('are sent as a form with model, language and file', async () => {

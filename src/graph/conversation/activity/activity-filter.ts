@@ -1,0 +1,135 @@
+import { domainToASCII } from 'node:url';
+import { parse } from 'tldts';
+import { z } from 'zod';
+import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
+import { uploadLimits } from '../../../tools/conversation/vocabulary.ts';
+import { limitedText, nonEmptyText, uuid } from '../../../tools/rules/field-rules.ts';
+import { foldedWords, foldText } from '../../../tools/rules/folded-text.ts';
+import { builder } from '../../core/builder.ts';
+import { checkInput } from '../../core/input.ts';
+import { personalDataTag } from '../../federation/tags.ts';
+import { companyDomain } from '../../matching/company-name.ts';
+import { activityKey } from '../uuid.ts';
+import { ActivityStatus, ProcessingState } from '../vocabulary.ts';
+import { ConversationPeriodInput } from './period.ts';
+
+const maxValues = 100;
+
+const valuesOf = (values: string) => `At most ${maxValues} ${values}. An empty list is ignored.`;
+
+export const ActivityFilterInput = builder.inputType('ActivityFilter', {
+  description:
+    'Selects activities. An activity must match every field that is set. A field with a list of values matches if at least one of the values does. The service filters by `occurred`, `updated` and `status` only; for all other fields, the graph reads the activities of the period and compares them.',
+  fields: (t) => ({
+    occurred: t.field({
+      type: ConversationPeriodInput,
+      description:
+        'Period in which the activity started, of any length. `from` defaults to 30 days before `to`, or 180 days with `hostIds` or any field below it, and for `User.activities`.',
+    }),
+    updated: t.field({
+      type: ConversationPeriodInput,
+      description:
+        'Period in which the activity last changed, of any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` has the same default as that of `occurred`; otherwise `from` can be omitted.',
+    }),
+    status: t.field({ type: ActivityStatus, description: 'Status of the activity. Omit it to return all.' }),
+    hostIds: t.idList({
+      description: `${valuesOf('IDs of `User`s, one of whom must be the host')} Cannot be set for \`User.activities\`.`,
+    }),
+    participantEmails: t.field({
+      type: ['EmailAddress'],
+      tag: personalDataTag,
+      description: `${valuesOf('email addresses, one of which a participant must have, in any case')} Uploads often have participants without addresses.`,
+    }),
+    participantDomains: t.stringList({
+      description: `${valuesOf('registrable domains, such as `example.co.uk`: a participant must have an email address at one of them or at a subdomain')} Domains of mail providers, such as \`gmail.com\`, are rejected, because they identify no company.`,
+    }),
+    accountIds: t.stringList({ description: valuesOf('IDs of CRM accounts, in exact spelling') }),
+    opportunityIds: t.stringList({ description: valuesOf('IDs of CRM opportunities, in exact spelling') }),
+    leadIds: t.stringList({ description: valuesOf('IDs of CRM leads, in exact spelling') }),
+    title: t.string({
+      description: `Words that the title must contain, in any order, without regard to case and accents; also as parts of longer words. At most ${uploadLimits.title} characters, and not blank.`,
+    }),
+    processingStates: t.field({
+      type: [ProcessingState],
+      description:
+        'States of the processing of an uploaded recording. Activities that were not uploaded have none and do not match. An empty list is ignored.',
+    }),
+  }),
+});
+
+export type ActivityFilter = typeof ActivityFilterInput.$inferInput;
+
+const anyOf = <Value extends z.ZodType>(value: Value) =>
+  z.array(value).max(maxValues, `must contain at most ${maxValues} values`).nullish();
+
+/** With `parse`, tells a domain of a mail provider from text that is no registrable domain. */
+const registrableDomain = z
+  .string()
+  .transform((text) => domainToASCII(text.toLowerCase()))
+  .refine((domain) => domain !== '' && parse(domain).domain === domain, {
+    error: 'must be a registrable domain such as example.co.uk',
+    abort: true,
+  })
+  .refine((domain) => companyDomain(domain) !== null, 'must not be the domain of a mail provider');
+
+const comparedFields = z.object({
+  hostIds: anyOf(uuid.transform(activityKey)),
+  participantEmails: anyOf(z.string().toLowerCase()),
+  participantDomains: anyOf(registrableDomain),
+  accountIds: anyOf(nonEmptyText),
+  opportunityIds: anyOf(nonEmptyText),
+  leadIds: anyOf(nonEmptyText),
+  title: limitedText(uploadLimits.title)
+    .transform(foldedWords)
+    .refine((words) => words.length > 0, 'must not be blank')
+    .nullish(),
+  processingStates: anyOf(z.string()),
+});
+
+type Condition = (activity: ActivityRecord) => boolean;
+
+/**
+ * Returns a condition for each field that no tool filters by; none if only the others are set.
+ * @throws InvalidInputError naming each invalid field
+ */
+export function readConditions(filter: ActivityFilter): Condition[] {
+  const { title, ...fields } = checkInput(comparedFields, filter, ['filter']);
+  return [
+    ...hasOneOf(fields.hostIds, ({ hostUserId }) => [hostUserId?.toLowerCase()]),
+    ...hasOneOf(fields.participantEmails, ({ participants }) =>
+      participants.map(({ email }) => email?.trim().toLowerCase()),
+    ),
+    ...hasOneOf(fields.participantDomains, ({ participants }) => participants.map(domainOf)),
+    ...hasOneOf(fields.accountIds, ({ accountId }) => [accountId]),
+    ...hasOneOf(fields.opportunityIds, ({ opportunityId }) => [opportunityId]),
+    ...hasOneOf(fields.leadIds, ({ leadId }) => [leadId]),
+    ...(title ? [containsAll(title)] : []),
+    ...hasOneOf(fields.processingStates, ({ processing }) => [processing?.state]),
+  ];
+}
+
+export const isHostedBy =
+  (userId: string): Condition =>
+  ({ hostUserId }) =>
+    hostUserId !== null && activityKey(hostUserId) === activityKey(userId);
+
+function hasOneOf(
+  values: readonly string[] | null | undefined,
+  found: (activity: ActivityRecord) => readonly (string | null | undefined)[],
+): Condition[] {
+  if (!values?.length) return [];
+  const wanted = new Set(values);
+  return [(activity) => found(activity).some((value) => value != null && wanted.has(value))];
+}
+
+const domainOf = ({ email }: ActivityRecord['participants'][number]) => {
+  const domain = companyDomain(email)?.domain;
+  return domain && domainToASCII(domain);
+};
+
+const containsAll =
+  (words: readonly string[]): Condition =>
+  ({ title }) => {
+    const text = foldText(title ?? '');
+    return words.every((word) => text.includes(word));
+  };

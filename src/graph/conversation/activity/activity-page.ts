@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
+import type { FieldArguments } from '../../../operation/cost/call-cost.ts';
+import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
+import { activitiesPageSize } from '../../../tools/conversation/vocabulary.ts';
+import { boundedDate, epochMs, latestAcceptedTime } from '../../../tools/rules/date-bounds.ts';
+import type { GraphContext } from '../../core/context.ts';
+import { invalidInput } from '../../core/input.ts';
+import { type ConnectionArguments, connectionPage, readFirst } from '../../pagination/connection.ts';
+import { cursorCodec } from '../../pagination/cursor.ts';
+import { type ActivityFilter, isHostedBy, readConditions } from './activity-filter.ts';
+import { type ActivityNode, asActivityNode } from './activity-loader.ts';
+import { listActivities, type TimedActivity, timeField, windowsOf } from './activity-scan.ts';
+import { isWithin, nextSecond, readPeriod } from './period.ts';
+import { recentStart } from './recent-period.ts';
+
+/** Maximum number of activities that the graph compares with a filter to fill a page. */
+export const maxScanned = 5000;
+
+export interface ActivityScanResult {
+  scannedCount: number;
+  isPartial: boolean;
+}
+
+interface ActivityQuery {
+  filter: ActivityFilter;
+  /** Returns only activities that this user hosted. */
+  hostId?: string;
+}
+
+/** Start, end and total of the span as of the first page, then time and id of the node, or of the end of the scan. */
+const positionSchema = z.tuple([epochMs, epochMs, z.int().nullable(), epochMs, z.string()]);
+
+interface Position {
+  span: ClosedPeriod;
+  total: number | null;
+  time: number;
+  id: string;
+}
+
+/** @throws InvalidInputError naming the invalid argument */
+export async function activityPage(context: GraphContext, query: ActivityQuery, { first, after }: ConnectionArguments) {
+  const { filter, hostId } = query;
+  const occurred = readPeriod(filter.occurred, ['filter', 'occurred'], context);
+  const updated = readPeriod(filter.updated, ['filter', 'updated'], context);
+  const conditions = readConditions(filter);
+  if (hostId !== undefined) {
+    if (filter.hostIds) throw invalidInput(['filter', 'hostIds'], 'cannot be set for the activities of a user');
+    conditions.push(isHostedBy(hostId));
+  }
+  const by = sortedBy(filter);
+  const count = readFirst(first);
+  const scope = hostId === undefined ? filter : { hostId, filter };
+  const cursors = cursorCodec({ field: 'activities', arguments: scope }, positionSchema);
+  const position = readPosition(cursors.decode(after));
+  const isCompared = conditions.length > 0;
+  const span = position?.span ?? closedSpan(by === 'updated' ? updated : occurred, { now: context.now(), isCompared });
+  if (by === 'occurred' && filter.updated) conditions.push(({ updatedAt }) => isWithin(updated, updatedAt));
+
+  const page = await scanPage(context, { by, status: filter.status, span, position, count, conditions });
+  const { found, stoppedAt, scannedCount } = page;
+  const isFull = found.length >= count;
+  const isComplete = found.length <= count && !stoppedAt;
+  const reported = isExactTotal(conditions, span) ? page.total : null;
+  const total = position ? position.total : isComplete ? found.length : reported;
+
+  const cursorAt = ({ time, id }: Pick<Position, 'time' | 'id'>) =>
+    cursors.encode([span.from.getTime(), span.to.getTime(), total, time, id]);
+  const { pageInfo, ...connection } = connectionPage<ActivityNode>({
+    edges: found.slice(0, count).map(({ record, time }) => ({
+      cursor: cursorAt({ time, id: record.id }),
+      node: asActivityNode(record),
+    })),
+    hasPreviousPage: position !== undefined,
+    hasNextPage: !isComplete,
+    totalCount: total,
+  });
+  const isPartial = stoppedAt !== undefined && !isFull;
+  return {
+    ...connection,
+    pageInfo: isPartial ? { ...pageInfo, endCursor: cursorAt(stoppedAt) } : pageInfo,
+    scannedCount,
+    isPartial,
+  };
+}
+
+interface PageScan {
+  by: 'occurred' | 'updated';
+  status: ActivityFilter['status'];
+  span: ClosedPeriod;
+  position: Position | undefined;
+  count: number;
+  conditions: readonly ((activity: ActivityRecord) => boolean)[];
+}
+
+/** Reads until it has found one activity more than the page holds, or read `maxScanned` activities. */
+async function scanPage(context: GraphContext, { by, status, span, position, count, conditions }: PageScan) {
+  const found: TimedActivity[] = [];
+  let total: number | null = null;
+  let afterSpan = 0;
+  let scanned = 0;
+  let scannedToLastNode = 0;
+  let last: TimedActivity | undefined;
+  const listing = listActivities(context, {
+    by,
+    from: span.from,
+    // Start at the end of the cursor's second; its activities on earlier pages are skipped below.
+    to: position ? new Date(Math.min(position.time + 1000, span.to.getTime())) : span.to,
+    status: status ?? undefined,
+  });
+  const result = (stoppedAt?: Pick<Position, 'time' | 'id'>, withheld = 0) => ({
+    found,
+    stoppedAt,
+    scannedCount: found.length < count ? scanned + withheld : scannedToLastNode,
+    total: total && total - afterSpan,
+  });
+  for await (const page of listing) {
+    total ??= page.total;
+    for (const activity of page.activities) {
+      const { record, time } = activity;
+      const isInSpan = isWithin(span, record[timeField[by]]);
+      if (!isInSpan && time >= span.to.getTime()) afterSpan += 1;
+      if (!isInSpan || (position && !isAfterCursor(activity, position))) continue;
+      if (last && scanned === maxScanned) return result({ time: last.time, id: last.record.id });
+      scanned += 1;
+      last = activity;
+      if (!conditions.every((condition) => condition(record))) continue;
+      found.push(activity);
+      if (found.length === count) scannedToLastNode = scanned;
+      if (found.length > count) return result();
+    }
+    // The next page can continue the withheld second, so the next scan begins with it.
+    if (last && !page.endsScan && scanned + page.withheld >= maxScanned) {
+      return result({ time: last.time, id: last.record.id }, page.withheld);
+    }
+  }
+  return result();
+}
+
+interface SpanOptions {
+  now: Date;
+  /** Whether the graph compares activities with conditions, which finds fewer. */
+  isCompared: boolean;
+}
+
+const defaultSpanMs = 30 * 86_400_000;
+
+/** Without `to` it ends in ten minutes: the platform's clock can be ahead. */
+function closedSpan({ from, to }: Period, { now, isCompared }: SpanOptions): ClosedPeriod {
+  const end = to ?? now;
+  const start = isCompared ? recentStart(end) : boundedDate(Math.floor((end.getTime() - defaultSpanMs) / 1000) * 1000);
+  return { from: from ?? start, to: to ?? latestAcceptedTime(now) };
+}
+
+const sortedBy = ({ occurred, updated }: Pick<ActivityFilter, 'occurred' | 'updated'>) =>
+  updated && !occurred ? 'updated' : 'occurred';
+
+/** The tool's total is exact but for the activities between the end of the span and the next second (`afterSpan`). */
+const isExactTotal = (conditions: readonly unknown[], { from }: ClosedPeriod) =>
+  conditions.length === 0 && from.getUTCMilliseconds() === 0;
+
+const isAfterCursor = ({ record, time }: TimedActivity, position: Position) =>
+  time < position.time || (time === position.time && record.id < position.id);
+
+function readPosition(position: z.output<typeof positionSchema> | undefined): Position | undefined {
+  if (!position) return undefined;
+  const [from, to, total, time, id] = position;
+  return { span: { from: new Date(from), to: new Date(to) }, total, time, id };
+}
+
+const periodSchema = z.object({ from: z.date().nullish(), to: z.date().nullish() }).nullish();
+const argumentsSchema = z.object({
+  filter: z.looseObject({ occurred: periodSchema, updated: periodSchema }).nullish(),
+  after: z.string().nullish(),
+});
+
+/** A page that is not full earlier needs a call for each window of the period, and one for each 500 activities. */
+export const pageCalls = (args: FieldArguments) => maxPageCalls(args, { isHosted: false });
+
+export const hostedPageCalls = (args: FieldArguments) => maxPageCalls(args, { isHosted: true });
+
+function maxPageCalls(args: FieldArguments, { isHosted }: { isHosted: boolean }): number {
+  const { filter, after } = argumentsSchema.parse(args);
+  const { occurred, updated, status: _, ...compared } = filter ?? {};
+  const isCompared =
+    isHosted || Object.values(compared).some((value) => (Array.isArray(value) ? value.length > 0 : value != null));
+  const now = new Date();
+  const period = (sortedBy({ occurred, updated }) === 'updated' ? updated : occurred) ?? {};
+  const { from, to } = closedSpan(period, { now, isCompared });
+  const windows = Math.max(1, windowsOf({ from, to: nextSecond(to < now ? to : now) }).length);
+  if (!isCompared && !(occurred && updated)) return windows;
+  // A later page can start within a page of the tool.
+  return windows + maxScanned / activitiesPageSize - (after == null ? 1 : 0);
+}

@@ -1,0 +1,24 @@
+import type { GraphContext } from '../../core/context.ts';
+import { perOperation } from '../../core/loader.ts';
+import type { ActivityNode } from './activity-loader.ts';
+
+/** Creates nodes once per operation, which can list an output under 200 aliases. Null if there is no output. */
+export function nodesLoader<Item extends object, Node>(
+  load: (activity: ActivityNode, context: GraphContext) => Promise<readonly Item[] | null>,
+  create: (items: readonly Item[], activity: ActivityNode) => Node[],
+) {
+  // Nodes without the record of the activity load it when a field needs it.
+  const createdNodes = perOperation(() => ({
+    withRecord: new WeakMap<readonly Item[], Node[]>(),
+    withoutRecord: new WeakMap<readonly Item[], Node[]>(),
+  }));
+  return async (activity: ActivityNode, context: GraphContext): Promise<Node[] | null> => {
+    const items = await load(activity, context);
+    if (!items) return null;
+    const { withRecord, withoutRecord } = createdNodes(context);
+    const created = activity.record ? withRecord : withoutRecord;
+    const nodes = created.get(items) ?? create(items, activity);
+    created.set(items, nodes);
+    return nodes;
+  };
+}

@@ -1,0 +1,33 @@
+import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
+import type { FieldArguments } from '../../../operation/cost/call-cost.ts';
+import { z } from 'zod';
+import { boundedDate } from '../../../tools/rules/date-bounds.ts';
+import type { GraphContext } from '../../core/context.ts';
+import { windowMs, windowsOf } from './activity-scan.ts';
+import { nextSecond, readPeriod } from './period.ts';
+
+/**
+ * A period for a field that reads all of its activities. Without `from` it starts 180 days before its end, so that it
+ * fits one window; without `to` it includes activities that start ahead of our clock.
+ *
+ * @throws InvalidInputError naming the invalid end
+ */
+export function readRecentPeriod(period: Period | null | undefined, path: string[], context: GraphContext) {
+  const { from, to } = readPeriod(period, path, context);
+  return { from: from ?? recentStart(to ?? context.now()), to: to ?? null };
+}
+
+/** The start of the 180 days up to the end of its second. */
+export const recentStart = (end: Date) => boundedDate(nextSecond(end).getTime() - windowMs);
+
+const periodArgument = z.object({ from: z.date().nullish(), to: z.date().nullish() }).nullish();
+
+/** The number of calls for the period in an argument, with at most 500 activities per window. */
+export const recentPeriodCalls =
+  (name: string) =>
+  (args: FieldArguments): number => {
+    const { from, to } = periodArgument.parse(args[name]) ?? {};
+    const end = to ?? new Date();
+    const period: ClosedPeriod = { from: from ?? recentStart(end), to: nextSecond(end) };
+    return Math.max(1, windowsOf(period).length);
+  };

@@ -1,0 +1,11 @@
+import anyAscii from 'any-ascii';
+
+const beyondAscii = /[^\p{ASCII}]/u;
+/** `any-ascii` would spell out emojis. */
+const symbols = /\p{So}/gu;
+
+export const isBeyondAscii = (text: string): boolean => beyondAscii.test(text);
+
+/** Transliterates text. Names of Korea and Japan, and scripts without vowels, come out unlike what their owners write. */
+export const toAscii = (text: string): string =>
+  isBeyondAscii(text) ? anyAscii(text.normalize('NFC').replace(symbols, ' ')) : text;

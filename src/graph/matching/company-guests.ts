@@ -1,0 +1,140 @@
+import DataLoader from 'dataloader';
+import type { ActivityRecord } from '../../tools/conversation/activity.ts';
+import type { CompanyRecord } from '../../tools/talent/lookup.ts';
+import type { Period } from '../../connector/conversation/conversation-client.ts';
+import type { GraphContext } from '../core/context.ts';
+import { perOperation, toError } from '../core/loader.ts';
+import { latestFirst, scanActivities, secondOf, type TimedActivity } from '../conversation/activity/activity-scan.ts';
+import type { ParticipantNode } from '../conversation/activity/participant.ts';
+import { isWithin } from '../conversation/activity/period.ts';
+import { type CompanyKey, emailCompanyKey, isCompanyInTitle, prepareCompany } from './company-match.ts';
+import { isGuest } from './match.ts';
+import { type ScannedPeriod, warnOnce } from './signal-guests.ts';
+
+export interface CompanyConversation extends TimedActivity {
+  /** Guests whose email address is of the company; empty if only the title names it. */
+  guests: readonly ParticipantNode[];
+  /** The most certain first; never empty. */
+  matchedOn: readonly CompanyKey[];
+  /** A sentence for people, without email addresses. */
+  evidence: string;
+}
+
+interface Search {
+  company: CompanyRecord;
+  period: ScannedPeriod;
+  /** The last conversation of the previous page. */
+  after: { time: number; id: string } | undefined;
+  count: number;
+}
+
+interface Found {
+  /** Latest first; more than `count` if others follow. */
+  conversations: readonly CompanyConversation[];
+  /** Whether the period was read to its start, so that there are no others. */
+  isComplete: boolean;
+}
+
+/** Finds the conversations of a company with its guests. Searches that begin together share one scan of a period. */
+export const companyGuestsLoader = perOperation(
+  (context) =>
+    new DataLoader<Search, Found>(
+      async (searches) => {
+        const scans = [...Map.groupBy(searches, scanKey).values()].map(async (sharing) => {
+          const result = await scanFor(sharing, context).catch(toError);
+          return sharing.map((search, index) => [search, result instanceof Error ? result : result[index]] as const);
+        });
+        const results = new Map((await Promise.all(scans)).flat());
+        return searches.map((search) => results.get(search) ?? new Error('a search of conversations has no result'));
+      },
+      { cache: false },
+    ),
+);
+
+const scanKey = (search: Search) => {
+  const { from, to } = spanOf(search);
+  return `${from.getTime()} ${to?.getTime()}`;
+};
+
+/** Starts at the end of the second of the previous page's last conversation. */
+function spanOf({ period: { from, to }, after }: Search): ScannedPeriod {
+  return { from, to: after ? new Date(Math.min(after.time + 1000, to?.getTime() ?? Infinity)) : to };
+}
+
+async function scanFor(searches: readonly Search[], context: GraphContext): Promise<Found[]> {
+  const collectors = searches.map(createCollector);
+  const [search] = searches;
+  if (!search) return [];
+  const { from, to } = spanOf(search);
+  const end = to ?? context.now();
+  let latest = end.getTime();
+  let [activities, participants] = [0, 0];
+  let isComplete = false;
+  for await (const { items, endsWindow, endsScan } of scanActivities(context, { by: 'occurred', from, to: end })) {
+    for (const record of items) {
+      latest = record.startedAt?.getTime() ?? latest;
+      activities += 1;
+      participants += record.participants.length;
+      for (const collector of collectors) collector.add({ record, time: latest });
+    }
+    isComplete = endsScan;
+    // The next page can continue the last second.
+    const finishedSecond = Math.floor(latest / 1000) + (endsWindow ? 0 : 1);
+    if (isComplete || collectors.every((collector) => collector.isFull(finishedSecond))) break;
+  }
+  if (activities > 0 && participants === 0) warnOnce(context);
+  return collectors.map((collector) => ({ conversations: collector.sorted(), isComplete }));
+}
+
+function createCollector({ company, period, after, count }: Search) {
+  const prepared = prepareCompany(company);
+  const found: CompanyConversation[] = [];
+  const sorted = () => found.toSorted(latestFirst);
+  return {
+    sorted,
+    add(activity: TimedActivity): void {
+      const { record, time } = activity;
+      if (!isWithin(openPeriod(period), record.startedAt)) return;
+      if (after && !(time < after.time || (time === after.time && record.id < after.id))) return;
+      const match = matchCompany(record, { company, prepared });
+      if (match) found.push({ ...activity, ...match });
+    },
+    /** Whether one more than wanted is known, from this second on. */
+    isFull(finishedSecond: number): boolean {
+      const next = found.length > count ? sorted()[count] : undefined;
+      return next !== undefined && secondOf(next) >= finishedSecond;
+    },
+  };
+}
+
+const openPeriod = ({ from, to }: ScannedPeriod): Period => ({ from, to: to ?? undefined });
+
+function matchCompany(
+  record: ActivityRecord,
+  { company, prepared }: { company: CompanyRecord; prepared: ReturnType<typeof prepareCompany> },
+) {
+  const external = record.participants.filter(isGuest);
+  if (external.length === 0) return null;
+  const byKey = Map.groupBy(external, ({ email }) => emailCompanyKey(email, prepared));
+  const [ofDomain = [], ofLabel = []] = [byKey.get('COMPANY_DOMAIN'), byKey.get('COMPANY_LABEL')];
+  const isInTitle = isCompanyInTitle(record, prepared);
+  const name = company.name ?? company.domain;
+  const reasons = [
+    { key: 'COMPANY_DOMAIN', text: `${guestsHave(ofDomain)} the domain of ${name}`, applies: ofDomain.length > 0 },
+    { key: 'COMPANY_LABEL', text: `${guestsHave(ofLabel)} a domain named like ${name}`, applies: ofLabel.length > 0 },
+    { key: 'COMPANY_IN_TITLE', text: `the title contains ${name}`, applies: isInTitle },
+  ] as const;
+  const matched = reasons.filter(({ applies }) => applies);
+  if (matched.length === 0) return null;
+  const text = matched.map((reason) => reason.text).join(', and ');
+  return {
+    guests: external
+      .filter((guest) => ofDomain.includes(guest) || ofLabel.includes(guest))
+      .map((guest) => ({ ...guest, activity: record })),
+    matchedOn: matched.map(({ key }) => key),
+    evidence: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
+  };
+}
+
+/** For example `2 guests have`. */
+const guestsHave = ({ length }: readonly unknown[]) => (length === 1 ? 'A guest has' : `${length} guests have`);

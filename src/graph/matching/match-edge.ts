@@ -1,0 +1,117 @@
+import type { ObjectRef } from '@pothos/core';
+import { z } from 'zod';
+import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
+import { type ConnectionArguments, connectionPage, pageArguments, readFirst } from '../pagination/connection.ts';
+import { cursorCodec, type CursorScope } from '../pagination/cursor.ts';
+import type { Match } from './match.ts';
+
+export const MatchConfidence = builder.enumType('MatchConfidence', {
+  description: 'How certain it is that a guest of a conversation and a person with signals are the same.',
+  values: {
+    STRONG: {
+      description:
+        "The names are equal, apart from nicknames and initials, and the guest's company is one in the person's career at the time or at most 12 months before; of all people with signals, only this one qualifies.",
+    },
+    POSSIBLE: {
+      description:
+        'Several people with signals qualify for `STRONG`, or only the names are equal and no other person with signals has the name.',
+    },
+  } as const,
+});
+
+export const MatchKey = builder.enumType('MatchKey', {
+  description: 'Something that a guest of a conversation has in common with a person with signals, or with a company.',
+  values: {
+    FULL_NAME: { description: 'Their full names are equal without case, accents, script and word order.' },
+    NICKNAME: { description: 'Their full names are equal apart from nicknames and initials.' },
+    COMPANY_DOMAIN: {
+      description: "The guest's email address is of the domain of the company, or of one in the person's career.",
+    },
+    COMPANY_LABEL: {
+      description:
+        "The domain of the guest's email address is named like the company, or like one in the person's career.",
+    },
+    COMPANY_IN_TITLE: {
+      description: "The title of the activity contains the name of the company, or of one in the person's career.",
+    },
+  } as const,
+});
+
+export type MatchFields = Pick<Match, 'confidence' | 'score' | 'matchedOn' | 'evidence'>;
+
+export function addMatchFields<Edge extends MatchFields>(edge: ObjectRef<PothosTypes, Edge>): void {
+  builder.objectFields(edge, (t) => ({
+    confidence: t.field({
+      type: MatchConfidence,
+      nullable: false,
+      description: 'How certain the match is.',
+      resolve: ({ confidence }) => confidence,
+    }),
+    score: t.float({
+      nullable: false,
+      description:
+        'From 0 to 1, to sort matches by: the sum of the keys in `matchedOn`, less if the person had left the company or if several people qualify. It is no probability.',
+      resolve: ({ score }) => score,
+    }),
+    matchedOn: t.field({
+      type: [MatchKey],
+      nullable: false,
+      description: 'What is equal: a name key, and for `STRONG` matches also at least one company key.',
+      resolve: ({ matchedOn }) => matchedOn,
+    }),
+    evidence: t.string({
+      nullable: false,
+      description: 'The reason for the match in an English sentence, without email addresses.',
+      resolve: ({ evidence }) => evidence,
+    }),
+  }));
+}
+
+/** Fewer than elsewhere: an ordinary page of signals with 25 matches each would exceed the cost limit. */
+const defaultCount = 5;
+
+export const matchArguments = (arg: ArgumentBuilder) => ({
+  ...pageArguments(arg, defaultCount),
+  minConfidence: arg({
+    type: MatchConfidence,
+    required: true,
+    defaultValue: 'STRONG' as const,
+    description: 'Minimum confidence of the matches: `STRONG` alone, or `POSSIBLE` for all.',
+  }),
+});
+
+/** The keys by which edges are sorted, highest first: two numbers and an id. */
+type MatchPosition = readonly [number, number, string];
+
+const positionSchema = z.tuple([z.number(), z.number(), z.string()]);
+
+export interface MatchListing<Edge extends MatchFields> {
+  scope: CursorScope;
+  page: ConnectionArguments & { minConfidence: Match['confidence'] };
+  positionOf: (edge: Edge) => MatchPosition;
+}
+
+/** Checks the arguments before it loads the edges. */
+export async function matchPage<Edge extends MatchFields & { node: object }>(
+  { scope, page: { first, after, minConfidence }, positionOf }: MatchListing<Edge>,
+  load: () => Promise<readonly Edge[]>,
+) {
+  const count = readFirst(first, { defaultCount });
+  const cursors = cursorCodec(scope, positionSchema);
+  const position = cursors.decode(after);
+  const all = (await load())
+    .filter(({ confidence }) => minConfidence === 'POSSIBLE' || confidence === 'STRONG')
+    .map((edge) => ({ edge, key: positionOf(edge) }))
+    .toSorted((a, b) => comparePositions(a.key, b.key));
+  const following = position ? all.filter(({ key }) => comparePositions(key, position) > 0) : all;
+  return connectionPage<Edge['node']>({
+    edges: following.slice(0, count).map(({ edge, key }) => ({ ...edge, cursor: cursors.encode([...key]) })),
+    hasPreviousPage: position !== undefined,
+    hasNextPage: following.length > count,
+    totalCount: all.length,
+  });
+}
+
+function comparePositions([a, b, id]: MatchPosition, [otherA, otherB, otherId]: MatchPosition): number {
+  return otherA - a || otherB - b || (id < otherId ? 1 : Number(id > otherId) * -1);
+}

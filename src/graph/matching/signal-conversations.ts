@@ -1,0 +1,115 @@
+import type { SignalRecord } from '../../tools/talent/signal.ts';
+import { fromConversation, bothReadScopes } from '../../operation/type-source.ts';
+import { toolCalls } from '../../operation/cost/call-cost.ts';
+import { builder } from '../core/builder.ts';
+import type { GraphContext } from '../core/context.ts';
+import { Activity } from '../conversation/activity/activity.ts';
+import { type ActivityNode, asActivityNode } from '../conversation/activity/activity-loader.ts';
+import { Participant, type ParticipantNode } from '../conversation/activity/participant.ts';
+import { ConversationPeriodInput } from '../conversation/activity/period.ts';
+import { readRecentPeriod, recentPeriodCalls } from '../conversation/activity/recent-period.ts';
+import { connectionType, edgeType } from '../pagination/connection.ts';
+import { companyCalls } from '../talent/lookup/company.ts';
+import { Signal } from '../talent/signal/signal.ts';
+import { type Match, matchGuest } from './match.ts';
+import { addMatchFields, matchArguments, type MatchFields, matchPage } from './match-edge.ts';
+import { careerCalls, careerCompanies, peopleNamed, signalsByNameLoader } from './namesakes.ts';
+import { type Guest, type ScannedPeriod, signalGuestsLoader } from './signal-guests.ts';
+
+interface Conversation extends MatchFields {
+  node: ActivityNode;
+  participant: ParticipantNode;
+  startedAt: number;
+}
+
+const Edge = edgeType<ActivityNode, Conversation & { cursor: string }>('SignalConversationEdge', {
+  node: Activity,
+  description: 'A conversation of a `SignalConversationConnection`, and how its guest matches the person.',
+});
+builder.objectField(Edge, 'participant', (t) =>
+  t.expose('participant', {
+    type: Participant,
+    nullable: false,
+    description: 'The guest of the conversation who is this person.',
+  }),
+);
+addMatchFields(Edge);
+
+builder.objectField(Signal, 'conversations', (t) =>
+  t.field({
+    type: connectionType(Activity, fromConversation, { name: 'SignalConversation', edge: Edge }),
+    extensions: {
+      ...toolCalls({
+        batched: [
+          { tool: 'activities_list', calls: recentPeriodCalls('occurred'), perArguments: true },
+          careerCalls,
+          // Of namesakes, who are known later.
+          { tool: companyCalls.tool, perArguments: true },
+        ],
+        atMostPerObject: ['signals_list'],
+      }),
+      ...bothReadScopes,
+    },
+    description:
+      'Conversations of the team in which this person was a guest, latest first, each once. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`; empty if the signal has no name of at least two words. All signals of the operation share one scan of the period, with one `activities_list` call per 500 activities, and at least one per 180 days. Each name that the scan finds costs one `signals_list` call, to compare people of the same name, among the newest 100 signals that contain it; and the companies in the careers of these people one `companies_list` call per 100, or one more if namesakes have other companies.',
+    args: {
+      occurred: t.arg({
+        type: ConversationPeriodInput,
+        description:
+          'Period in which the conversations started, of any length. `from` defaults to 180 days before `to`, which includes all newer conversations if it is not set.',
+      }),
+      ...matchArguments(t.arg),
+    },
+    resolve: (signal, { occurred, ...page }, context) => {
+      const period = readRecentPeriod(occurred, ['occurred'], context);
+      const scope = {
+        field: 'conversations',
+        arguments: { signal: signal.id, occurred: occurred ?? {}, minConfidence: page.minConfidence },
+      };
+      return matchPage({ scope, page, positionOf: ({ startedAt, node }) => [startedAt, 0, node.id] }, () =>
+        loadConversations(signal, period, context),
+      );
+    },
+  }),
+);
+
+async function loadConversations(
+  signal: SignalRecord,
+  period: ScannedPeriod,
+  context: GraphContext,
+): Promise<Conversation[]> {
+  const guests = await signalGuestsLoader(period, context).load(signal);
+  if (guests.length === 0 || signal.fullName === null) return [];
+  // A guest can have a nickname that is the name of another person.
+  const names = [...new Set([signal.fullName, ...guests.flatMap(({ participant }) => participant.name ?? [])])];
+  const times = guests.map(({ activity }) => activity.startedAt);
+  const [namesakes] = await Promise.all([
+    Promise.all(names.map((name) => signalsByNameLoader(context).load(name))),
+    // Loads the companies of this person in the same round; namesakes can have others.
+    careerCompanies([{ signals: [signal] }], times, context),
+  ]);
+  const people = peopleNamed(names, [signal, ...namesakes.flat()]);
+  const companies = await careerCompanies(people, times, context);
+  const best = new Map<string, Conversation>();
+  for (const { activity, participant } of guests) {
+    const matches = matchGuest({ guest: participant, activity, people, companies });
+    const match = matches.find(({ person }) => person.signals.some(({ id }) => id === signal.id));
+    if (match && match.score > (best.get(activity.id)?.score ?? 0)) {
+      best.set(activity.id, asConversation(match, { activity, participant }));
+    }
+  }
+  return [...best.values()];
+}
+
+const asConversation = (
+  { confidence, score, matchedOn, evidence }: Match,
+  { activity, participant }: Guest,
+): Conversation => ({
+  node: asActivityNode(activity),
+  participant: { ...participant, activity },
+  startedAt: activity.startedAt?.getTime() ?? 0,
+  confidence,
+  score,
+  matchedOn,
+  evidence,
+});

@@ -1,0 +1,87 @@
+import DataLoader from 'dataloader';
+import type { ActivityRecord, ParticipantRecord } from '../../tools/conversation/activity.ts';
+import type { SignalRecord } from '../../tools/talent/signal.ts';
+import type { GraphContext } from '../core/context.ts';
+import { perOperation } from '../core/loader.ts';
+import { scanActivities } from '../conversation/activity/activity-scan.ts';
+import { isWithin } from '../conversation/activity/period.ts';
+import { isGuest } from './match.ts';
+import { NameIndex, parsePersonName } from './person-name.ts';
+
+/** A person from outside the team in a conversation. */
+export interface Guest {
+  activity: ActivityRecord;
+  participant: ParticipantRecord;
+}
+
+/** `to` is null for a period that includes activities that start ahead of our clock. */
+export interface ScannedPeriod {
+  from: Date;
+  to: Date | null;
+}
+
+/** Loads the guests who have the name of a signal. Signals of an operation share the scan of a period. */
+export function signalGuestsLoader(
+  period: ScannedPeriod,
+  context: GraphContext,
+): DataLoader<SignalRecord, Guest[], string> {
+  const loaders = loadersByPeriod(context);
+  const key = `${period.from.getTime()} ${period.to?.getTime()}`;
+  const loader =
+    loaders.get(key) ??
+    new DataLoader((signals: readonly SignalRecord[]) => findGuests(signals, period, context), {
+      cacheKeyFn: ({ id }) => id,
+    });
+  loaders.set(key, loader);
+  return loader;
+}
+
+const loadersByPeriod = perOperation(() => new Map<string, DataLoader<SignalRecord, Guest[], string>>());
+
+async function findGuests(
+  signals: readonly SignalRecord[],
+  period: ScannedPeriod,
+  context: GraphContext,
+): Promise<Guest[][]> {
+  const guests = new Map<SignalRecord, Guest[]>(signals.map((signal) => [signal, []]));
+  if (!signals.some(({ fullName }) => parsePersonName(fullName))) return [...guests.values()];
+  const withName = signalsByName(signals);
+  let [activities, participants] = [0, 0];
+  const { from, to } = period;
+  for await (const { items } of scanActivities(context, { by: 'occurred', from, to: to ?? context.now() })) {
+    for (const activity of items) {
+      activities += 1;
+      participants += activity.participants.length;
+      if (!isWithin(period, activity.startedAt)) continue;
+      for (const participant of activity.participants) {
+        if (!isGuest(participant) || participant.name === null) continue;
+        for (const signal of withName(participant.name)) guests.get(signal)?.push({ activity, participant });
+      }
+    }
+  }
+  if (activities > 0 && participants === 0) warnOnce(context);
+  return [...guests.values()];
+}
+
+/** Most guests take part in several conversations, so each name is looked up once. */
+function signalsByName(signals: readonly SignalRecord[]) {
+  const index = new NameIndex(signals, ({ fullName }) => fullName);
+  const found = new Map<string, readonly SignalRecord[]>();
+  return (text: string): readonly SignalRecord[] => {
+    const known = found.get(text);
+    if (known) return known;
+    const name = parsePersonName(text);
+    const signalsOfName = name ? index.find(name).map(({ item }) => item) : [];
+    found.set(text, signalsOfName);
+    return signalsOfName;
+  };
+}
+
+/** Some services may leave out participants; then no conversation has a guest. */
+export function warnOnce({ connector, log }: GraphContext): void {
+  if (warned.has(connector)) return;
+  warned.add(connector);
+  log.warn('activities have no participants: conversations cannot be matched with people');
+}
+
+const warned = new WeakSet<GraphContext['connector']>();

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { SavedSearchRecord } from '../../../tools/talent/search.ts';
+import type { SignalRecord } from '../../../tools/talent/signal.ts';
+import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
+import { toolCalls } from '../../../operation/cost/call-cost.ts';
+import { builder } from '../../core/builder.ts';
+import type { GraphContext } from '../../core/context.ts';
+import { checkInput } from '../../core/input.ts';
+import { type ConnectionArguments, connectionPage, pageArguments, readFirst } from '../../pagination/connection.ts';
+import { cursorCodec } from '../../pagination/cursor.ts';
+import { lastUpTo } from '../../pagination/keyset-listing.ts';
+import { type FetchPage, fetchRange, toolPageLoader } from '../../pagination/tool-pages.ts';
+import { newestFirst, SignalConnection } from '../signal/signal.ts';
+import { fetchMatches, SavedSearch } from './saved-search.ts';
+import { visitTime } from './saved-search-input.ts';
+
+/** Pages of the tool that one page of new signals may read. */
+const maxPages = 5;
+
+/** The time after which signals are new, the page of the tool at which to start reading, and the id and time of a node. */
+const newSignalPosition = z.tuple([z.int().nullable(), z.int().min(1).max(9_999_999), z.string(), z.int().nullable()]);
+
+const matchesOf = toolPageLoader(fetchMatches);
+
+builder.objectField(SavedSearch, 'newSignals', (t) =>
+  t.field({
+    type: SignalConnection,
+    extensions: toolCalls({ page: 'searches_signals_list', pageCalls: () => maxPages, hasReadAll: true }),
+    description: `Signals of \`signals\` that were discovered after \`since\`, newest first. The cursors keep the \`since\` of their first page, so a visit that is marked in the meantime does not empty the next page. Costs one \`searches_signals_list\` call per ${maxPageSize} new signals, from one to ${maxPages} calls; beyond ${maxPages * maxPageSize} new signals, \`totalCount\` is null.`,
+    args: {
+      since: t.arg({
+        type: 'DateTime',
+        description:
+          'Time after which a signal counts as new, exclusive; must not be in the future. Defaults to `visitedAt`, which is shared by all users of the saved search: an app that remembers the visits of each user should set it. Without both, all signals are new.',
+      }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (search, { since, ...slice }, context) => newSignals(context, { search, since }, slice),
+  }),
+);
+
+interface NewSignalsQuery {
+  search: Pick<SavedSearchRecord, 'id' | 'visitedAt'>;
+  since: Date | null | undefined;
+}
+
+async function newSignals(
+  context: GraphContext,
+  { search: { id, visitedAt }, since }: NewSignalsQuery,
+  { first, after }: ConnectionArguments,
+) {
+  const count = readFirst(first);
+  checkInput(visitTime(context.now()).nullish(), since, ['since']);
+  const cursors = cursorCodec(
+    { field: 'newSignals', arguments: { id, since: since?.getTime() ?? null } },
+    newSignalPosition,
+  );
+  const decoded = cursors.decode(after);
+  const cursor = decoded && { since: decoded[0], page: decoded[1], id: decoded[2], time: decoded[3] };
+  const sinceMs = cursor ? cursor.since : ((since ?? visitedAt)?.getTime() ?? null);
+  const fetchPage = matchesOf(context, { id });
+  const start = cursor ? await startPage(cursor, fetchPage) : 1;
+  const { found, isWhole, hasMore } = await readNewSignals(fetchPage, { since: sinceMs, start });
+
+  const nodes = found.map(({ node }) => node);
+  const position = cursor ? lastUpTo(cursor, nodes, newestFirst()) + 1 : 0;
+  const shown = found.slice(position, position + count);
+  return {
+    ...connectionPage({
+      edges: shown.map(({ node, page }) => {
+        // The rest after the last page that was read is read from there; otherwise all is read again.
+        const readFrom = hasMore && page === start + maxPages - 1 ? page : start;
+        return { cursor: cursors.encode([sinceMs, readFrom, node.id, timeOf(node)]), node };
+      }),
+      hasPreviousPage: start > 1 || position > 0,
+      hasNextPage: shown.length > 0 && (nodes.length > position + count || hasMore),
+      totalCount: isWhole ? nodes.length : null,
+    }),
+    readAll: async () => ({ nodes, hasMore: !isWhole }),
+  };
+}
+
+/** Starts earlier if nodes before the cursor were removed, so that its node or the next one has moved to an earlier page. */
+async function startPage(
+  cursor: { page: number; id: string; time: number | null },
+  fetchPage: FetchPage<SignalRecord>,
+): Promise<number> {
+  const { page } = cursor;
+  if (page === 1) return page;
+  const { items } = await fetchRange(fetchPage, [{ page, limit: maxPageSize }]);
+  const nodes = items.map(({ node }) => node);
+  return lastUpTo(cursor, nodes, newestFirst()) < 0 ? Math.max(1, page - maxPages + 1) : page;
+}
+
+interface Found {
+  node: SignalRecord;
+  /** The page of the tool. */
+  page: number;
+}
+
+/** Reads until a signal that is not new. The tool promises no order: if it is another one, reads all pages that it may. */
+async function readNewSignals(
+  fetchPage: FetchPage<SignalRecord>,
+  { since, start }: { since: number | null; start: number },
+) {
+  const isNew = ({ node }: Found) => since === null || (timeOf(node) ?? -Infinity) > since;
+  const isOlder = ({ node }: Found) => since !== null && (timeOf(node) ?? Infinity) <= since;
+  const read: Found[] = [];
+  let isEnd = false;
+  let isOrdered = true;
+  for (let page = start; page < start + maxPages && !isEnd; page += 1) {
+    const { items, hasMore } = await fetchRange(fetchPage, [{ page, limit: maxPageSize }]);
+    read.push(...items.map(({ node }) => ({ node, page })));
+    isOrdered = isNewestFirst(read);
+    isEnd = !hasMore || (isOrdered && read.some(isOlder));
+  }
+  // A signal is on two pages if others were added while they were read.
+  const distinct = new Map(read.filter(isNew).map((each) => [each.node.id, each]));
+  return {
+    found: [...distinct.values()].toSorted((a, b) => (timeOf(b.node) ?? 0) - (timeOf(a.node) ?? 0)),
+    isWhole: isEnd && start === 1,
+    /** Whether the next pages of the tool continue the order. */
+    hasMore: !isEnd && isOrdered,
+  };
+}
+
+const timeOf = ({ discoveredAt }: SignalRecord) => discoveredAt?.getTime() ?? null;
+
+function isNewestFirst(read: readonly Found[]): boolean {
+  const times = read.map(({ node }) => timeOf(node)).filter((time) => time !== null);
+  return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
+}

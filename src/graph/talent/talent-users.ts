@@ -1,0 +1,58 @@
+import type { TalentUserRecord } from '../../tools/talent/signal.ts';
+import { toolCalls } from '../../operation/cost/call-cost.ts';
+import { builder } from '../core/builder.ts';
+import type { GraphContext } from '../core/context.ts';
+import { singletonLoader } from '../core/loader.ts';
+import { listLoader } from './list/list-loaders.ts';
+import { savedSearchLoader } from './saved-search/saved-search.ts';
+import { TalentUser } from './talent-user.ts';
+
+/**
+ * Creators and accesses of the lists and saved searches that the caller can see, each once, by name; those without a
+ * name come last. No tool lists all users of the service.
+ */
+export const talentUsersLoader = singletonLoader(async (context) => {
+  const [lists, searches] = await Promise.all([listLoader(context).loadAll(), savedSearchLoader(context).loadAll()]);
+  const seen = [
+    ...lists.flatMap(({ creator, accesses }) => [creator, ...accesses]),
+    ...searches.flatMap(({ creator, sharees }) => [creator, ...sharees]),
+  ];
+  const byId = new Map<string, TalentUserRecord>();
+  for (const user of seen) {
+    const known = user && byId.get(user.id);
+    // Some payloads contain only the id.
+    if (user) byId.set(user.id, known ? mergeUsers(known, user) : user);
+  }
+  return [...byId.values()].toSorted(byName);
+});
+
+export const talentUsersCalls = [{ tool: 'lists_list' }, { tool: 'searches_list' }] as const;
+
+builder.queryField('talentUsers', (t) =>
+  t.field({
+    type: [TalentUser],
+    extensions: toolCalls({ batched: talentUsersCalls }),
+    description:
+      'Users of the talent service with whom lists and saved searches can be shared: the creators, accesses and sharees of those that the caller can see, each once, by name. Not all users of the service, because no tool lists them. Costs one `lists_list` and one `searches_list` call per operation.',
+    resolve: (_, _args, context) => talentUsersLoader(context).load(),
+  }),
+);
+
+/** Null if the caller has no list or saved search and none is shared with them. */
+export async function findViewer(context: GraphContext): Promise<TalentUserRecord | null> {
+  return (await talentUsersLoader(context).load()).find(({ isViewer }) => isViewer) ?? null;
+}
+
+const mergeUsers = (known: TalentUserRecord, other: TalentUserRecord): TalentUserRecord => ({
+  id: known.id,
+  name: known.name ?? other.name,
+  email: known.email ?? other.email,
+  isViewer: known.isViewer ?? other.isViewer,
+});
+
+function byName(a: TalentUserRecord, b: TalentUserRecord): number {
+  if (a.name === null || b.name === null) return Number(a.name === null) - Number(b.name === null) || byId(a, b);
+  return a.name.localeCompare(b.name, 'en') || byId(a, b);
+}
+
+const byId = (a: TalentUserRecord, b: TalentUserRecord) => (a.id < b.id ? -1 : Number(a.id > b.id));

@@ -1,0 +1,62 @@
+import { toolCalls } from '../operation/cost/call-cost.ts';
+import { bothReadScopes, conversationReadScope, fromAnyConnector, talentReadScope } from '../operation/type-source.ts';
+import { Connector } from './connectors.ts';
+import { organizationField } from './conversation/team/organization.ts';
+import { findUserByEmail, teamLoader, User } from './conversation/team/user.ts';
+import { builder } from './core/builder.ts';
+import type { GraphContext } from './core/context.ts';
+import { TalentUser } from './talent/talent-user.ts';
+import { findViewer, talentUsersCalls } from './talent/talent-users.ts';
+
+const Viewer = builder.objectRef<GraphContext>('Viewer').implement({
+  description: 'The caller: on whose behalf the graph calls tools, and who they are in both services.',
+  extensions: fromAnyConnector,
+  fields: (t) => ({
+    identifier: t.exposeString('identifier', {
+      nullable: false,
+      description: 'The user whose connected accounts are used, from the claim `sub` of the token.',
+    }),
+    scopes: t.stringList({
+      nullable: false,
+      description: 'Granted scopes, for example `talent:read`.',
+      resolve: ({ tools }) => [...tools.scopes],
+    }),
+    connectors: t.field({
+      type: [Connector],
+      nullable: false,
+      description: 'The same as `Query.connectors`, with the same costs.',
+      resolve: ({ connector }) => connector.connections,
+    }),
+    organization: t.field({
+      ...organizationField,
+      extensions: { ...organizationField.extensions, ...conversationReadScope },
+    }),
+    talentUser: t.field({
+      type: TalentUser,
+      extensions: { ...toolCalls({ batched: talentUsersCalls }), ...talentReadScope },
+      description:
+        'The caller in the talent service. Null if they have created no list or saved search and none is shared with them: no other tool says who they are. Costs one `lists_list` and one `searches_list` call per operation.',
+      resolve: findViewer,
+    }),
+    user: t.field({
+      type: User,
+      extensions: { ...toolCalls({ batched: [...talentUsersCalls, { tool: 'users_list' }] }), ...bothReadScopes },
+      description:
+        'The caller in the conversation service: the team member with the email address of `talentUser`, in any case. Null if there is none. Costs one `lists_list`, one `searches_list` and one `users_list` call per operation.',
+      async resolve(context) {
+        // Both start at once, so that the field takes one round of calls.
+        const [talentUser] = await Promise.all([findViewer(context), teamLoader(context).load()]);
+        return talentUser?.email == null ? null : findUserByEmail(talentUser.email, context);
+      },
+    }),
+  }),
+});
+
+builder.queryField('viewer', (t) =>
+  t.field({
+    type: Viewer,
+    nullable: false,
+    description: 'The caller. Costs no tool call by itself; each field makes its own.',
+    resolve: (_, _args, context) => context,
+  }),
+);

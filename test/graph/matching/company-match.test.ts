@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { emailCompanyKey, isCompanyInTitle, prepareCompany } from '../../../src/graph/matching/company-match.ts';
+import { participantPayload } from '../../../src/tools/conversation/activity.ts';
+
+const emailKey = (email: string | null, company: Parameters<typeof prepareCompany>[0]) =>
+  emailCompanyKey(email, prepareCompany(company));
+
+describe('the email address of a guest', () => {
+  it.each([
+    ['the same domain', 'ada@orbital.io', { name: 'Orbital Freight', domain: 'orbital.io' }],
+    ['a subdomain', 'ada@eu.orbital.co.uk', { name: null, domain: 'orbital.co.uk' }],
+    ['a company whose domain is an address', 'ada@orbital.io', { name: null, domain: 'https://www.Orbital.io/about' }],
+  ])('has the domain of a company: %s', (_, email, company) => {
+    expect(emailKey(email, company)).toBe('COMPANY_DOMAIN');
+  });
+
+  it.each([
+    ['ada@orbital.io', 'Orbital'],
+    ['ada@orbital-freight.example', 'Orbital Freight'],
+    ['ada@orbitalfreight.co.uk', 'Orbital Freight GmbH & Co. KG'],
+    ['ada@tesla-inc.example', 'Tesla, Inc.'],
+    ['ada@deere-company.example', 'Deere & Company'],
+    ['ada@johnsonandjohnson.example', 'Johnson & Johnson'],
+    ['ada@at-t.example', 'AT&T'],
+    ['ada@kkr.example', 'KKR & Co.'],
+    ['ada@tradedesk.example', 'The Trade Desk'],
+    ['ada@booking.example', 'Booking.com'],
+    ['ada@loreal.example', 'L’Oréal S.A.'],
+    ['ada@xn--mller-kva.example', 'Müller AG'],
+    ['ada@mueller.example', 'Müller AG'],
+    ['ada@orbital.ai', 'Orbital AI'],
+    ['ada@orbital.example', 'Orbital A/S'],
+  ])('has the name of a company as label: %s, %s', (email, name) => {
+    expect(emailKey(email, { name })).toBe('COMPANY_LABEL');
+  });
+
+  it.each([
+    ['ada@gmail.com', { name: 'Gmail', domain: 'gmail.com' }],
+    ['ada@orbital-rail.example', { name: 'Orbital' }],
+    ['ada@orbital.example', { name: 'Orbital Rail', domain: 'orbital-rail.example' }],
+    ['ada@stealth.example', { name: 'Stealth' }],
+    ['ada@localhost', { name: 'localhost', domain: 'localhost' }],
+    ['ada@co.uk', { name: 'Co', domain: 'co.uk' }],
+    ['ada', { name: 'Ada' }],
+    ['', { name: '' }],
+    [null, { name: null, domain: null }],
+  ])('identifies no company: %s', (email, company) => {
+    expect(emailKey(email, company)).toBeNull();
+  });
+});
+
+describe('the title of an activity', () => {
+  const isInTitle = (title: string | null, name: string, people: string[] = []) =>
+    isCompanyInTitle(
+      { title, participants: people.map((person) => participantPayload.parse({ id: person, name: person })) },
+      prepareCompany({ name }),
+    );
+
+  it.each([
+    ['Founder talk with Orbital Freight', 'Orbital Freight Inc.'],
+    ['orbital freight: renewal', 'Orbital Freight'],
+    ['Larkfield <> ORBITAL', 'Orbital'],
+    ['Radar for L’Oréal', 'L’Oreal S.A.'],
+    ['Radar for AT&T', 'AT&T'],
+    ['EY renewal', 'EY'],
+    ['Radar for 3M', '3M'],
+    ['Intro with Target', 'Target Corporation'],
+    ['Block <> Larkfield', 'Block, Inc.'],
+    ['Next steps for Discovery', 'Discovery'],
+    ['Gap Inc. renewal', 'Gap Inc.'],
+    ['Intro to Scale', 'Scale'],
+    ['Notion’s onboarding', 'Notion'],
+  ])('names a company: %s', (title, name) => {
+    expect(isInTitle(title, name)).toBe(true);
+  });
+
+  it.each([
+    ['Discovery call with Ada', 'Discovery'],
+    ['Weekly Target Review', 'Target'],
+    ['Call with target accounts', 'Target'],
+    ['Go through the next steps', 'Go'],
+    ['Next Steps with Ada', 'Next Steps Ltd'],
+    ['RADAR FOLLOW UP', 'Radar'],
+    ['Orbitals and moons', 'Orbital'],
+    ['Stealth founder', 'Stealth'],
+    ['Zoom call', 'Zoom'],
+    ['Meet & Greet', 'Greet Inc.'],
+    ['Back to Square One', 'Square'],
+    ['A Good Company Review', 'Good Company'],
+    ['Liftoff 🚀', 'Rocket'],
+    ['Orbital Rail', 'Orbital Freight'],
+    ['', 'Orbital'],
+    [null, 'Orbital'],
+    ['Orbital', ''],
+    ['Orbital', '???'],
+  ])('names none: %j, %s', (title, name) => {
+    expect(isInTitle(title, name)).toBe(false);
+  });
+
+  it('does not take the names of participants for companies', () => {
+    expect(isInTitle('First talk with Ada Orbital, Analyst', 'Orbital', ['Ada Orbital'])).toBe(false);
+    expect(isInTitle('Ada Orbital of Orbital', 'Orbital', ['Ada Orbital'])).toBe(true);
+    expect(isInTitle('First talk with Orbital', 'Orbital', ['Orbital'])).toBe(true);
+  });
+});

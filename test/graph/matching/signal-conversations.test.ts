@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ConversationsOfSignalDocument, ConversationsOfSignalsDocument } from '../../support/generated/operations.ts';
+import { called, times } from '../../support/graph/expected-tool-calls.ts';
+import { daysAgo, inputsOf, iso, useConversationGraph, wire } from '../conversation/conversation-graph.ts';
+import { storeMatchedPeople } from './matched-people.ts';
+
+const signalsWithName = (fullname: string) => ({ fullname, screened_by: ['-none'], page: '1', limit: '100' });
+
+describe('conversations of a signal', () => {
+  const graph = useConversationGraph();
+
+  beforeAll(() => storeMatchedPeople(graph.db));
+
+  async function titles(variables: { id: string; occurred?: object; minConfidence?: 'STRONG' | 'POSSIBLE' }) {
+    const { data } = await graph.ask(ConversationsOfSignalDocument, variables);
+    return data.signal?.conversations?.nodes.map(({ title }) => title);
+  }
+
+  it('are those with a guest of the same name and company, latest first, each once', async () => {
+    const { data, toolCalls } = await graph.ask(ConversationsOfSignalDocument, { id: 'sig_nadia', first: 2 });
+    const conversations = data.signal?.conversations;
+
+    expect(conversations?.edges).toEqual([
+      {
+        cursor: expect.any(String),
+        node: { id: expect.any(String), title: 'first' },
+        participant: { name: 'Nadia Ex', email: 'nadia@labs.example' },
+        confidence: 'STRONG',
+        score: 0.95,
+        matchedOn: ['FULL_NAME', 'COMPANY_DOMAIN'],
+        evidence: 'Nadia Ex, of Example Labs, has the name and the company domain of the guest.',
+      },
+      expect.objectContaining({
+        node: { id: expect.any(String), title: 'second' },
+        participant: { name: 'Nadia Ex', email: 'nadia@labs.example' },
+      }),
+    ]);
+    expect(conversations).toMatchObject({
+      nodes: [{ title: 'first' }, { title: 'second' }],
+      pageInfo: { hasNextPage: true, hasPreviousPage: false },
+      totalCount: 5,
+    });
+    expect(toolCalls).toEqual([
+      called('signals_get'),
+      called('activities_list'),
+      called('signals_list'),
+      called('companies_list'),
+      called('companies_list'),
+    ]);
+    expect(inputsOf(graph, 'activities_list')).toEqual([{ fromDate: wire(daysAgo(180)), page: 1 }]);
+    expect(inputsOf(graph, 'signals_list')).toEqual([signalsWithName('Nadia Ex')]);
+    expect(inputsOf(graph, 'companies_list')).toMatchObject([{ ids: ['exe_labs'] }, { ids: ['exe_tides'] }]);
+  });
+
+  it('of a page share one scan, and call other tools only for names that it finds', async () => {
+    const { data, toolCalls } = await graph.ask(ConversationsOfSignalsDocument, {});
+
+    expect(data.signals?.nodes.map(({ id, conversations }) => [id, conversations?.nodes.length])).toEqual([
+      ['sig_nadia', 5],
+      ['sig_twin', 0],
+      ['sig_bo', 0],
+      ['sig_absent', 0],
+      ['sig_word', 0],
+      ['sig_nameless', 0],
+      ['sig_robert', 0],
+      ['sig_bob', 1],
+    ]);
+    expect(toolCalls).toEqual([
+      called('signals_list'),
+      called('activities_list'),
+      ...times(4, called('signals_list')),
+      called('companies_list', 2),
+    ]);
+    expect(inputsOf(graph, 'signals_list').slice(1)).toEqual(
+      ['Nadia Ex', 'Bo Lind', 'Robert Tall', 'Bob Tall'].map(signalsWithName),
+    );
+  });
+
+  it('include those with the name alone on request, if only one person has it', async () => {
+    expect(await titles({ id: 'sig_bo' })).toEqual([]);
+    expect(await titles({ id: 'sig_bo', minConfidence: 'POSSIBLE' })).toEqual(['second']);
+    expect(await titles({ id: 'sig_twin', minConfidence: 'POSSIBLE' })).toEqual([]);
+  });
+
+  it('are not certain if the guest has a nickname that is the name of another person', async () => {
+    const variables = { id: 'sig_robert', minConfidence: 'POSSIBLE' } as const;
+    const { data } = await graph.ask(ConversationsOfSignalDocument, variables);
+
+    expect(data.signal?.conversations?.edges).toMatchObject([
+      { node: { title: 'ambiguous' }, confidence: 'POSSIBLE', matchedOn: ['NICKNAME', 'COMPANY_DOMAIN'] },
+    ]);
+    expect(inputsOf(graph, 'signals_list')).toEqual([signalsWithName('Robert Tall'), signalsWithName('Bob Tall')]);
+  });
+
+  it('are those of the period', async () => {
+    const of = (occurred: object) => titles({ id: 'sig_nadia_old', occurred });
+
+    expect(await of({ from: iso(daysAgo(2)), to: iso(daysAgo(1)) })).toEqual(['second']);
+    expect(await of({ from: iso(daysAgo(2)) })).toEqual(['first', 'second']);
+    expect(await of({ to: iso(daysAgo(100)) })).toEqual(['recent enough', 'old']);
+    expect(await of({ from: iso(daysAgo(365)) })).toHaveLength(5);
+  });
+
+  it.each(['sig_word', 'sig_nameless'])('cost no scan for %s, which has no name of two words', async (id) => {
+    const { data, toolCalls } = await graph.ask(ConversationsOfSignalDocument, { id });
+
+    expect(data.signal?.conversations).toMatchObject({ edges: [], totalCount: 0, pageInfo: { hasNextPage: false } });
+    expect(toolCalls).toEqual([called('signals_get')]);
+  });
+});
