@@ -135,6 +135,8 @@ describe('cached results of a version', () => {
   });
 
   it('are parsed in turns if they are long, so that other work continues', async () => {
+    // Turns are shared by the whole process. A pause between them must end after this test.
+    vi.useRealTimers();
     const { open, sent } = cachingConnector(async () => ({ content: 'x'.repeat(50_000) }));
     const versions = Array.from({ length: 20 }, (_, index) => `version ${index}`);
     await Promise.all(versions.map((version) => summaryOf(open(), version)));
