@@ -162,7 +162,8 @@ function findPosition({
     const hasEnded = employment === 'ENDED';
     const score = matchScores.company[key] + (hasEnded ? matchScores.endedBefore : 0);
     if (best && best.score >= score) continue;
-    best = { experience, companyName: experience.companyName ?? record?.name ?? null, hasEnded, keys, score };
+    const companyName = experience.companyName ?? record?.name ?? record?.domain ?? null;
+    best = { experience, companyName, hasEnded, keys, score };
   }
   return best;
 }

@@ -10,6 +10,7 @@ const companies = new Map(
   [
     companyPayload.parse({ id: 'exe_labs', name: 'Example Labs', domain: 'labs.example' }),
     companyPayload.parse({ id: 'exe_tides', name: 'Tidewater Inc.' }),
+    companyPayload.parse({ id: 'exe_unnamed', domain: 'unnamed.example' }),
   ].map((company) => [company.id, company]),
 );
 
@@ -52,6 +53,13 @@ describe('a guest', () => {
         matchedOn: ['FULL_NAME', 'COMPANY_DOMAIN'],
         evidence: 'Ada Ex, of Example Labs, has the name and the company domain of the guest.',
       },
+    ]);
+  });
+
+  it('is the person of a company without a name, which the evidence calls by its domain', () => {
+    const experiences = [{ ...labs, company_id: 'exe_unnamed', company_name: null }];
+    expect(match({ guest: { email: 'ada@unnamed.example' }, signals: [{ experiences }] })).toMatchObject([
+      { evidence: 'Ada Ex, of unnamed.example, has the name and the company domain of the guest.' },
     ]);
   });
 
