@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { referencePath, renderReference } from './reference.ts';
+import { referencePath, renderReference, screensPath } from './reference.ts';
 
 const read = (path: string) => readFile(path, 'utf8');
 const filesIn = async (folder: string, name: RegExp) =>
@@ -67,6 +67,7 @@ const maxWords = {
   'README.md': 1000,
   'src/README.md': 1500,
   'src/graph/README.md': 4000,
+  'src/graph/SCREENS.md': 250,
   'src/app/README.md': 1200,
   'src/app/REFERENCE.md': 4800,
   'src/platform/README.md': 1500,
@@ -79,12 +80,15 @@ describe.each(Object.entries(maxWords))('%s', (path, max) => {
   });
 });
 
-describe('the operations reference', () => {
-  it('has the variables, commands, metrics and log lines of the code; if not, run `npm run docs:print`', async () => {
-    const page = await read(referencePath);
-    const cells = (text: string) => text.replaceAll(/ +(?=\|)|(?<=\|) +/g, '').replaceAll(/-{3,}/g, '---');
-    expect(cells(page)).toBe(cells(await renderReference(page)));
-  });
+describe('generated parts', () => {
+  it.each([referencePath, screensPath])(
+    'of %s are those of the code; if not, run `npm run docs:print`',
+    async (path) => {
+      const page = await read(path);
+      const cells = (text: string) => text.replaceAll(/ +(?=\|)|(?<=\|) +/g, '').replaceAll(/-{3,}/g, '---');
+      expect(cells(page)).toBe(cells(await renderReference(page)));
+    },
+  );
 
   it('explains every variable', async () => {
     const [, table = ''] = /<!-- generated: variables -->([\s\S]*?)<!-- end -->/.exec(await read(referencePath)) ?? [];

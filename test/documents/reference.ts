@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { dataCommands } from '../../src/app/cli/data-commands.ts';
 import { environmentSchema } from '../../src/app/config/environment.ts';
+import { matchScores } from '../../src/graph/matching/match.ts';
+import { readExamples } from '../../src/http/graphql/graphiql/examples.ts';
 import { createMetrics } from '../../src/infrastructure/telemetry/metrics.ts';
 
-/** The page whose tables are generated from the code. `npm run docs:print` writes them. */
+/** The pages with parts that are generated from the code. `npm run docs:print` writes them. */
 export const referencePath = 'src/app/REFERENCE.md';
+export const screensPath = 'src/graph/SCREENS.md';
 
 const code = (text: string) => `\`${text}\``;
 
@@ -84,18 +87,45 @@ async function logLines(): Promise<string> {
   );
 }
 
-/** Returns the page with its generated tables replaced by those of the code. */
+function screens(): string {
+  const group = readExamples().find(({ title }) => title === 'Screens');
+  const sections = group?.examples.map(({ title, query, variables: values }) => {
+    const block = `## ${title}\n\n\`\`\`graphql\n${query}\`\`\``;
+    return values === undefined ? block : `${block}\n\nVariables: ${code(values.trim())}`;
+  });
+  return sections?.join('\n\n') ?? '';
+}
+
+const scores = () =>
+  table(
+    ['part of a match', 'score'],
+    [
+      ...Object.entries({ ...matchScores.name, ...matchScores.company }).map(([key, score]) => [
+        code(key),
+        String(score),
+      ]),
+      ['the position ended before the conversation', String(matchScores.endedBefore)],
+      ['several people qualify', `× ${matchScores.severalPeople}`],
+    ],
+  );
+
+/** Returns the page with its generated parts replaced by those of the code. */
 export async function renderReference(page: string): Promise<string> {
-  const tables: Record<string, string> = {
+  const parts: Record<string, string> = {
     variables: await variables(),
     commands: commands(),
     metrics: await metrics(),
     log: await logLines(),
+    screens: screens(),
+    scores: scores(),
   };
   return page.replaceAll(
     /(<!-- generated: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
-    (_, start: string, name: string, end: string) => `${start}\n${tables[name] ?? ''}\n\n${end}`,
+    (_, start: string, name: string, end: string) => `${start}\n${parts[name] ?? ''}\n\n${end}`,
   );
 }
 
-if (import.meta.main) await writeFile(referencePath, await renderReference(await readFile(referencePath, 'utf8')));
+if (import.meta.main) {
+  for (const path of [referencePath, screensPath])
+    await writeFile(path, await renderReference(await readFile(path, 'utf8')));
+}

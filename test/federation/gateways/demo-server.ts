@@ -17,7 +17,7 @@ export async function serveDemo(environment: Record<string, string> = {}): Promi
     database,
     resilience: calm,
     log: pino({ level: 'silent' }),
-    now: () => new Date('2026-03-02T12:00:00Z'),
+    now: () => new Date('2026-11-20T23:59:00Z'),
   });
   const served = await serveApp(app);
   return {

@@ -44,6 +44,13 @@ const exceptions: Readonly<Record<string, number>> = {
   Events: 50,
   // A gateway assumes 25 added signals, whatever `signalIds` contains.
   AddSignals: 300,
+  // A gateway counts one call for a page of activities that the graph filters, instead of up to eleven.
+  Deal: 100,
+  UnfinishedUploads: 100,
+  // A gateway counts one call for the new signals of a search, instead of up to five.
+  WeeklyDigest: 260,
+  // A gateway rounds the share of an item of a list up.
+  TopicTrends: 290,
 };
 
 describe('the cost that Hive Gateway estimates from our directives', () => {

@@ -79,6 +79,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       'Upload a recording',
       'Follow events',
       'Join a supergraph',
+      'Screens',
     ]);
     expect(await examples.getByRole('button').locator('strong').allInnerTexts()).toEqual(
       readExamples().flatMap((group) => group.examples.map(({ title }) => title)),

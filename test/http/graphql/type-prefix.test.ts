@@ -49,10 +49,12 @@ describe('the examples with GRAPH_TYPE_PREFIX=Deal', () => {
   it.each(operations)(
     'answer $name as without the prefix, with the same tool calls',
     async ({ name, tab, prefixed }) => {
-      const [expected, answer] = [
-        await ask(plain.url, tab.query, JSON.parse(tab.variables ?? '{}'), name),
-        await ask(deal.url, prefixed.query, JSON.parse(prefixed.variables ?? '{}'), name),
-      ];
+      const send = async (url: string, { query, variables = '{}' }: typeof tab) => {
+        const { toolCalls, ...answer } = await ask(url, query, JSON.parse(variables), name);
+        // Calls of one round start in any order.
+        return { ...answer, toolCalls: toolCalls.toSorted((a, b) => a.tool.localeCompare(b.tool) || a.keys - b.keys) };
+      };
+      const [expected, answer] = [await send(plain.url, tab), await send(deal.url, prefixed)];
       expect(answer.errors).toEqual([]);
       expect(comparable(answer)).toEqual(comparable(expected));
       expect(JSON.stringify(answer.data)).toMatch(/"deal[A-Z]|"_entities"|"screened"/);

@@ -1,0 +1,72 @@
+import pino from 'pino';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
+import { openMemoryDatabase } from '../../support/database/memory-database.ts';
+import { postJson } from '../../support/network/post-json.ts';
+import { serveApp } from '../../support/network/serve-app.ts';
+import { testVaultKey } from '../../support/platform/service-keys.ts';
+import { useClosing, useResource } from '../../support/resource.ts';
+
+const answerSchema = z.strictObject({
+  data: z.record(z.string(), z.unknown()),
+  extensions: z.object({ toolCalls: z.array(z.object({ source: z.string() })) }),
+});
+
+const screens = readExamples().find(({ title }) => title === 'Screens')?.examples ?? [];
+
+/** Reads the comment of a query: the calls of the first visit, and those of the next. */
+function documentedCalls(query: string) {
+  const [, first, next] = /^# Tool calls: (\d+), on the next visit (\d+)$/m.exec(query) ?? [];
+  return [Number(first), Number(next)];
+}
+
+/** Finds the lists that are nearest to the root. */
+function mainLists(value: unknown): unknown[][] {
+  if (Array.isArray(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(mainLists) : [];
+}
+
+describe('the screens of src/graph/SCREENS.md', () => {
+  const closing = useClosing();
+  const database = useResource(openMemoryDatabase);
+
+  /** Each screen has an app of its own, so that no other screen has cached its data. */
+  async function serveDemo() {
+    const config = readConfig({ DATA_DIR: 'memory', VAULT_KEY: testVaultKey });
+    const now = () => new Date('2026-11-20T23:59:00Z');
+    const app = await createApp(config, { database, log: pino({ level: 'silent' }), now });
+    return closing(await serveApp(app));
+  }
+
+  async function failUpload() {
+    await database.db
+      .updateTable('convo_activities')
+      .set({ processing_state: 'failed', processing_failure: 'The recording cannot be read.' })
+      .where('id', '=', (query) =>
+        query.selectFrom('convo_activities').select('id').orderBy('started_at', 'desc').limit(1),
+      )
+      .execute();
+  }
+
+  it('are fifteen', () => {
+    expect(screens).toHaveLength(15);
+  });
+
+  it.each(screens)('$title makes the documented tool calls', async ({ title, query, variables = '{}' }) => {
+    const { url } = await serveDemo();
+    if (title === 'Unfinished uploads') await failUpload();
+    const visit = async () => {
+      const response = await postJson(`${url}/graphql`, { query, variables: JSON.parse(variables) });
+      const { data, extensions } = answerSchema.parse(await response.json());
+      return { data, calls: extensions.toolCalls.filter(({ source }) => source === 'CALLED').length };
+    };
+    const [first, next] = [await visit(), await visit()];
+
+    expect([first.calls, next.calls]).toEqual(documentedCalls(query));
+    expect(next.data).toEqual(first.data);
+    expect(mainLists(first.data).some((list) => list.length > 0)).toBe(true);
+  });
+});
