@@ -4,8 +4,8 @@ import type { ParsedConversation, Sentence } from '../language/sentence.ts';
 import { actionItemLabel, findCommitment, hasItemLength } from './find-commitment.ts';
 import { createNameFinder } from './name-mentions.ts';
 import { findDueDay, partSeparator } from './due-day.ts';
-import { findResponse, type RequestResponse } from './reply-to-request.ts';
-import { deadline, normalise } from './task-patterns.ts';
+import { findReply, type RequestReply } from './reply-to-request.ts';
+import { deadlinePattern, normalise } from './task-patterns.ts';
 
 const minContentWords = 2;
 /** Minimum Jaccard similarity of the content words of duplicates. */
@@ -19,13 +19,13 @@ const maxCompared = 40;
  *
  * - promises: "I'll send …", "we owe you …", "you'll have it by Friday"
  * - requests that another speaker accepts
- * - explicit requests without a response; if the response is unclear, only requests with a name, a deadline or "please"
+ * - explicit requests without a reply; if the reply is unclear, only requests with a name, a deadline or "please"
  * - tasks assigned to a participant by name, obligations of the team, and agreed meetings
  * - anything announced as an action item: "Action item: …"
  *
  * A refused request is not an action item. The assignee is the speaker who promises, otherwise the participant who is
  * addressed, otherwise the speaker who accepts; null for tasks of the team. The text quotes the sentence, followed by
- * the response if it adds details: "Could you send the deck? – I'll do that tomorrow." Days such as "tomorrow" are relative
+ * the reply if it adds details: "Could you send the deck? – I'll do that tomorrow." Days such as "tomorrow" are relative
  * to the UTC day of `startedAt`. Duplicates are left out. In other languages, the list is empty.
  */
 export function findActionItems(
@@ -35,20 +35,21 @@ export function findActionItems(
   if (!isEnglish) return [];
   const findNames = createNameFinder(participants);
   const found: { item: ActionItem; contentWords: Set<string> }[] = [];
-  const responses = new Set<Sentence>();
+  const replies = new Set<Sentence>();
   for (const [index, sentence] of sentences.entries()) {
-    if (responses.has(sentence) || !hasItemLength(sentence)) continue;
+    if (replies.has(sentence) || !hasItemLength(sentence)) continue;
     const mentions = findNames(sentence.text, sentence.participantId);
-    let reply: RequestResponse | undefined;
+    let reply: RequestReply | undefined;
     const commitment = findCommitment(sentence, {
       mentions,
-      findResponse: () => (reply = findResponse(sentences, index)),
+      findReply: () => (reply = findReply(sentences, index)),
     });
     if (!commitment) continue;
-    if (commitment.response) responses.add(commitment.response.sentence);
+    if (commitment.reply) replies.add(commitment.reply.sentence);
     const parts = withContext(commitment.parts, sentences[index - 1]);
     const contentWords = contentWordsOf(parts);
-    const isTooVague = contentWords.size < minContentWords && !parts.some(({ text }) => deadline.test(normalise(text)));
+    const isTooVague =
+      contentWords.size < minContentWords && !parts.some(({ text }) => deadlinePattern.test(normalise(text)));
     if (isTooVague) continue;
     if (found.slice(-maxCompared).some((other) => jaccard(other.contentWords, contentWords) >= minSimilarity)) continue;
     const text = parts.map((part) => polishSentence(part.text.replace(actionItemLabel, ''))).join(partSeparator);
@@ -65,7 +66,7 @@ export function findActionItems(
 }
 
 /** "Friday works" agrees on a day that the text of the request lacks. */
-const dueDayOf = ({ text, reply }: { text: string; reply: RequestResponse | undefined }, startedAt: Date) =>
+const dueDayOf = ({ text, reply }: { text: string; reply: RequestReply | undefined }, startedAt: Date) =>
   (reply?.kind === 'acceptance' ? findDueDay(reply.sentence.text, startedAt) : null) ?? findDueDay(text, startedAt);
 
 /** Prepends the previous speaker's sentence to sentences that mean little on their own, such as "I'll change it". */

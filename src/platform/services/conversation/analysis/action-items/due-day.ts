@@ -176,7 +176,7 @@ const pastOrRepeated = new RegExp(
   asked|called|promised|started|happened|received)(?: (?:it|that|this|you|me|us|them|him|her|about it|about that))?) $`),
 );
 
-/** Joins the sentences of an action item: a request and the response to it. */
+/** Joins the sentences of an action item: a request and the reply to it. */
 export const partSeparator = ' – ';
 
 /**

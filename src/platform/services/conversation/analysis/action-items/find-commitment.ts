@@ -2,8 +2,8 @@ import type { Sentence } from '../language/sentence.ts';
 import type { NameMentions } from './name-mentions.ts';
 import { isPromise } from './promise-patterns.ts';
 import { findRequest, proposesMeeting, type Request } from './request-patterns.ts';
-import type { RequestResponse } from './reply-to-request.ts';
-import { deadline, normalise, task } from './task-patterns.ts';
+import type { RequestReply } from './reply-to-request.ts';
+import { deadlinePattern, normalise, task } from './task-patterns.ts';
 
 const sentenceWords = { min: 4, max: 45 };
 
@@ -25,12 +25,12 @@ const vagueTask =
 const conditional =
   /\b(?:if (?:i|we|you|they|he|she|it)\b(?! (?:would|could|like|want|don't mind)\b)|would have|could have|should have|used to|(?:will|would|can|could|do|did|need|have) ?n[o']?t|(?:won|can|don|didn|wouldn|couldn)'t|never)\b/;
 
-/** The response is included if the task was requested. */
+/** The reply is included if the task was requested. */
 export interface Commitment {
   /** Participant id; null if the task is for the whole team or an unknown person. */
   assigneeId: string | null;
   parts: Sentence[];
-  response?: RequestResponse | undefined;
+  reply?: RequestReply | undefined;
 }
 
 interface Context {
@@ -43,10 +43,10 @@ interface Context {
 export const hasItemLength = ({ words }: Sentence) =>
   words.length >= sentenceWords.min && words.length <= sentenceWords.max;
 
-/** Classifies a sentence of 4 to 45 words. Calls `findResponse` only for requests and meeting proposals. */
+/** Classifies a sentence of 4 to 45 words. Calls `findReply` only for requests and meeting proposals. */
 export function findCommitment(
   sentence: Sentence,
-  { mentions, findResponse }: { mentions: NameMentions; findResponse: () => RequestResponse | undefined },
+  { mentions, findReply }: { mentions: NameMentions; findReply: () => RequestReply | undefined },
 ): Commitment | undefined {
   const text = normalise(sentence.text);
   const parts = [sentence];
@@ -62,11 +62,11 @@ export function findCommitment(
   const context = { sentence, text, mentions };
   const request = findRequest(text, { hasAddressee: mentions.addressee !== null });
   if (request || proposesMeeting(text)) {
-    const response = findResponse();
-    if (response?.kind === 'refusal') return undefined;
-    const isAccepted = response?.kind === 'promise' || response?.kind === 'acceptance';
-    if (isAccepted && proposesMeeting(text)) return { assigneeId: null, parts, response };
-    const commitment = request && requestedTask(context, { request, response });
+    const reply = findReply();
+    if (reply?.kind === 'refusal') return undefined;
+    const isAccepted = reply?.kind === 'promise' || reply?.kind === 'acceptance';
+    if (isAccepted && proposesMeeting(text)) return { assigneeId: null, parts, reply };
+    const commitment = request && requestedTask(context, { request, reply });
     if (commitment || (request && isAccepted)) return commitment;
   }
   return isQuestion ? undefined : assignedTask(context);
@@ -74,21 +74,21 @@ export function findCommitment(
 
 function requestedTask(
   { sentence, text, mentions }: Context,
-  { request, response }: { request: Request; response: RequestResponse | undefined },
+  { request, reply }: { request: Request; reply: RequestReply | undefined },
 ): Commitment | undefined {
-  if (response?.kind === 'promise') {
-    // Skip a request without content words ("Please do so."): its response becomes an action item of its own.
-    if (response.addsDetail && !sentence.words.some(({ isContent }) => isContent)) return undefined;
-    const parts = response.addsDetail ? [sentence, response.sentence] : [sentence];
-    return { assigneeId: response.participantId, parts, response };
+  if (reply?.kind === 'promise') {
+    // Skip a request without content words ("Please do so."): its reply becomes an action item of its own.
+    if (reply.addsDetail && !sentence.words.some(({ isContent }) => isContent)) return undefined;
+    const parts = reply.addsDetail ? [sentence, reply.sentence] : [sentence];
+    return { assigneeId: reply.participantId, parts, reply };
   }
   if (conditional.test(text)) return undefined;
-  if (response?.kind === 'acceptance') {
-    if (request === 'possible' && !deadline.test(normalise(response.sentence.text))) return undefined;
-    return { assigneeId: mentions.addressee ?? response.participantId, parts: [sentence] };
+  if (reply?.kind === 'acceptance') {
+    if (request === 'possible' && !deadlinePattern.test(normalise(reply.sentence.text))) return undefined;
+    return { assigneeId: mentions.addressee ?? reply.participantId, parts: [sentence] };
   }
   const isDirected =
-    mentions.addressee !== null || deadline.test(text) || /\bplease\b/.test(text) || response === undefined;
+    mentions.addressee !== null || deadlinePattern.test(text) || /\bplease\b/.test(text) || reply === undefined;
   return request === 'explicit' && isDirected ? { assigneeId: mentions.addressee, parts: [sentence] } : undefined;
 }
 
@@ -96,7 +96,7 @@ function assignedTask({ sentence, text, mentions }: Context): Commitment | undef
   if (conditional.test(text)) return undefined;
   const parts = [sentence];
   if (mentions.subject !== null) return { assigneeId: mentions.subject, parts };
-  const hasDeadline = deadline.test(text);
+  const hasDeadline = deadlinePattern.test(text);
   if (obligation.test(text) && (hasDeadline || mentions.addressee !== null)) {
     return { assigneeId: mentions.addressee, parts };
   }

@@ -1,4 +1,4 @@
-import { adverbs, deadline, joinLines, task } from './task-patterns.ts';
+import { adverbs, deadlinePattern, joinLines, task } from './task-patterns.ts';
 
 /** "I'll", "I promise to". */
 const shortFuture = String.raw`\bi(?:'ll| will| shall| promise to)`;
@@ -85,9 +85,11 @@ const dispatch = /\bgo(?:es)? out (?:to you )?(?:today|tonight|tomorrow|this|on|
 const promisesWithDeadline = [presentProgressive, presentTask, offer, receipt, dispatch];
 
 export function isPromise(text: string): boolean {
-  const patterns = deadline.test(text) ? [...alwaysPromises, ...promisesWithDeadline] : alwaysPromises;
+  const patterns = deadlinePattern.test(text) ? [...alwaysPromises, ...promisesWithDeadline] : alwaysPromises;
   if (patterns.some((pattern) => pattern.test(text))) return true;
-  const futures = deadline.test(text) ? [taskPromise, otherPromise, deadlinePromise] : [taskPromise, otherPromise];
+  const futures = deadlinePattern.test(text)
+    ? [taskPromise, otherPromise, deadlinePromise]
+    : [taskPromise, otherPromise];
   return futures.some((pattern) =>
     Array.from(text.matchAll(pattern)).some((match) => !notAsserted.test(text.slice(0, match.index))),
   );

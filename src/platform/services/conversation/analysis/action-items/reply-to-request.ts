@@ -1,6 +1,6 @@
 import type { Sentence } from '../language/sentence.ts';
 import { isPromise } from './promise-patterns.ts';
-import { deadline, joinLines, normalise } from './task-patterns.ts';
+import { deadlinePattern, joinLines, normalise } from './task-patterns.ts';
 
 /** "No, sorry", "I'm afraid", "we can't", "I already did". */
 const refusal = new RegExp(
@@ -20,10 +20,10 @@ const promisingAcceptance = new RegExp(
 const acceptance =
   /^(?:yes|yeah|yep|yup|sure|okay|ok|fine|of course|course|absolutely|certainly|definitely|all right|alright|no problem|that's no problem|not a problem|understood|right|agreed|works|that works|sounds good|fine with|perfect|great|good idea|deal|(?:\w+ ){1,3}(?:works|is fine|suits)\b)/;
 
-type ResponseKind = 'promise' | 'acceptance' | 'refusal' | 'other';
+type ReplyKind = 'promise' | 'acceptance' | 'refusal' | 'other';
 
-export interface RequestResponse {
-  kind: ResponseKind;
+export interface RequestReply {
+  kind: ReplyKind;
   participantId: string;
   sentence: Sentence;
   addsDetail: boolean;
@@ -34,7 +34,7 @@ const maxDistance = 3;
 const maxShortWords = 4;
 
 /** Undefined if there is none, or if either speaker is unknown. */
-export function findResponse(sentences: readonly Sentence[], index: number): RequestResponse | undefined {
+export function findReply(sentences: readonly Sentence[], index: number): RequestReply | undefined {
   const requester = sentences[index]?.participantId;
   const at = sentences.slice(index + 1, index + 1 + maxDistance).findIndex((one) => one.participantId !== requester);
   const first = sentences[index + 1 + at];
@@ -56,10 +56,12 @@ const refersBack = (sentence: Sentence | undefined) =>
 
 function addsDetail({ text }: Sentence): boolean {
   const normalised = normalise(text);
-  return deadline.test(normalised) || normalised.replace(promisingAcceptance, '').split(' ').length > maxShortWords;
+  return (
+    deadlinePattern.test(normalised) || normalised.replace(promisingAcceptance, '').split(' ').length > maxShortWords
+  );
 }
 
-function classify(text: string): ResponseKind {
+function classify(text: string): ReplyKind {
   // Look for a promise first: "I can't today, but I'll do it on Monday" is a promise, not a refusal.
   if (promisingAcceptance.test(text) || isPromise(text)) return 'promise';
   if (refusal.test(text)) return 'refusal';

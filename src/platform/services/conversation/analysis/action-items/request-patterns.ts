@@ -1,4 +1,4 @@
-import { adverbs, joinLines, meetingTime, task } from './task-patterns.ts';
+import { adverbs, joinLines, meetingTimePattern, task } from './task-patterns.ts';
 
 /** Excludes "how can you …". The lookahead comes first because it is cheaper than the lookbehind. */
 const notAfterQuestionWord = String.raw`\b(?=[cwm])(?<!\b(?:how|what|where|when|why|which|who|that|as)(?: \w+){0,2} )`;
@@ -50,4 +50,4 @@ const meetingProposal = new RegExp(
 );
 
 /** "Let's meet on Thursday". */
-export const proposesMeeting = (text: string) => meetingProposal.test(text) && meetingTime.test(text);
+export const proposesMeeting = (text: string) => meetingProposal.test(text) && meetingTimePattern.test(text);

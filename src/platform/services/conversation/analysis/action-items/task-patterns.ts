@@ -30,7 +30,7 @@ const day = joinLines(String.raw`
   next (?:week|month|quarter|meeting|time)|the (?:next meeting|weekend|holidays)|
   (?:the )?end of (?:the |this |next )?(?:day|week|month|quarter|year)|the day is over|
   the ${date}|(?:mid-)?(?:${months})\b)`);
-export const deadline = new RegExp(
+export const deadlinePattern = new RegExp(
   joinLines(String.raw`\b(?:(?:by|before|until|till|for|on|over) ${day}|${weekday}(?: morning| afternoon| evening| night)?(?=[.,!?]|$)|
     tomorrow|tonight|today|next (?:week|month)|this (?:week|sprint|month|morning|afternoon|evening|minute|weekend)|
     asap|as soon as (?:possible|i|we)\b(?! can do)|right away|straight away|(?:straight |right )?after (?:this|lunch|the call|we hang up)|
@@ -40,6 +40,6 @@ export const deadline = new RegExp(
 /** Lower case with straight apostrophes. */
 export const normalise = (text: string) => text.toLowerCase().replaceAll('’', "'");
 
-export const meetingTime = new RegExp(
-  `${deadline.source}|\\b(?:${weekday}|(?:the|say) ${date}|at (?:noon|half|\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)`,
+export const meetingTimePattern = new RegExp(
+  `${deadlinePattern.source}|\\b(?:${weekday}|(?:the|say) ${date}|at (?:noon|half|\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)`,
 );
