@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts';
 import type { Changes } from '../infrastructure/event-stream/event-feed.ts';
 import { createEmbeddedTransport } from '../connector/transports/embedded.ts';
 import { openDatabaseClock } from '../platform/database/database-clock.ts';
-import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
+import { type OpenedDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { runCall } from '../platform/database/pools/call-context.ts';
 import { whileBusy } from '../platform/database/pools/pool-error.ts';
 import { callTimeouts } from '../platform/database/pools/pool.ts';
@@ -13,16 +13,16 @@ import { createAccounts } from '../platform/accounts/accounts.ts';
 import { createClients } from '../platform/accounts/clients.ts';
 import { checkVault, openCheckedVault } from '../platform/accounts/open-vault.ts';
 import { createPlatform } from '../platform/platform.ts';
-import { type OpenConversation, openConversation } from '../platform/services/conversation/open-conversation.ts';
+import { type OpenedConversation, openConversation } from '../platform/services/conversation/open-conversation.ts';
 import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
 import { createTalentService } from '../platform/services/talent/talent-service.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface EmbeddedParts {
-  database?: OpenDatabase;
+  database?: OpenedDatabase;
   /** A conversation service that is already open. It must use the same database as the platform, and `changes`. */
-  conversation?: OpenConversation;
+  conversation?: OpenedConversation;
   onProgress?: (step: string) => void;
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
-import { createEventFeed, type OpenEventFeed } from '../infrastructure/event-stream/create-event-feed.ts';
+import { createEventFeed, type OpenedEventFeed } from '../infrastructure/event-stream/create-event-feed.ts';
 import type { Changes, EventLog, ReceivingEventLog } from '../infrastructure/event-stream/event-feed.ts';
 import { createLocalChanges, createRedisChanges } from '../infrastructure/event-stream/changes.ts';
 import { createMemoryEventLog } from '../infrastructure/event-stream/memory-event-log.ts';
@@ -28,7 +28,7 @@ interface EventFeedParts {
   log: Logger;
 }
 
-export const openEventFeed = (config: Config, { eventLog, changes, metrics, log }: EventFeedParts): OpenEventFeed =>
+export const openEventFeed = (config: Config, { eventLog, changes, metrics, log }: EventFeedParts): OpenedEventFeed =>
   createEventFeed({
     log: eventLog,
     changes,

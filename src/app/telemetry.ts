@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Connector } from '../connector/connector.ts';
-import type { OpenEventFeed } from '../infrastructure/event-stream/create-event-feed.ts';
+import type { OpenedEventFeed } from '../infrastructure/event-stream/create-event-feed.ts';
 import { createTelemetry, type Telemetry } from '../infrastructure/telemetry/telemetry.ts';
 import { openTracing } from '../infrastructure/telemetry/tracing.ts';
 import type { Config } from './config/config.ts';
@@ -23,7 +23,7 @@ interface ScrapedParts {
   /** Omitted on a server that serves the platform only. */
   connector: Connector | undefined;
   upstream: Upstream;
-  events: OpenEventFeed;
+  events: OpenedEventFeed;
 }
 
 export function readPartsOnScrape(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/app/config/config.ts';
-import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../src/platform/database/open-database.ts';
 import { openEmbeddedUpstream } from '../../src/app/embedded-upstream.ts';
 import { databases } from '../support/database/test-databases.ts';
 
@@ -10,7 +10,7 @@ import { databases } from '../support/database/test-databases.ts';
 const server = databases().find(({ name }) => name === 'PostgreSQL');
 
 describe.skipIf(!server)('the platform in this process on PostgreSQL', () => {
-  let database: OpenDatabase;
+  let database: OpenedDatabase;
   beforeEach(async () => {
     if (server) database = await server.open();
   });

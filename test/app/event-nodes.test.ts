@@ -9,7 +9,7 @@ import { openChanges, openEventFeed } from '../../src/app/event-stream.ts';
 import { openRemoteUpstream } from '../../src/app/remote-upstream.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 import { EventCursorError, type StreamPosition } from '../../src/infrastructure/event-stream/event-feed.ts';
-import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
+import { type OpenedDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
 import { createMetrics } from '../../src/infrastructure/telemetry/metrics.ts';
 import { idsOf, newEvent, take } from '../infrastructure/event-stream/feed-lab.ts';
 import { type EventsLab, openEventsLab, processed } from '../platform/services/conversation/events/events-lab.ts';
@@ -54,7 +54,7 @@ const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
 describe.skipIf(!serverUrl)('nodes with one PostgreSQL', () => {
   let database: ServerDatabase;
-  let commands: OpenDatabase;
+  let commands: OpenedDatabase;
   let events: EventsLab;
   beforeAll(async () => {
     database = await makeServerDatabase(serverUrl);

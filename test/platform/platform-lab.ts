@@ -1,5 +1,5 @@
 import pino from 'pino';
-import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../src/platform/database/open-database.ts';
 import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { createPlatform } from '../../src/platform/platform.ts';
@@ -30,7 +30,7 @@ export const vaultOf = (text: string, ...previous: string[]) =>
  * A platform with both services on a database with two organizations. The identifiers `ada` and `zoe` are `usr_ada` and
  * `usr_zoe` in talent, and users of Acme and Zenith in convo. `call` creates a list or a webhook.
  */
-export async function openPlatformLab({ db }: OpenDatabase, { vault = vaultOf('lab') }: { vault?: Vault } = {}) {
+export async function openPlatformLab({ db }: OpenedDatabase, { vault = vaultOf('lab') }: { vault?: Vault } = {}) {
   const lines: string[] = [];
   const clock = { now: begin };
   const now = () => clock.now;

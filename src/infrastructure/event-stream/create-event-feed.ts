@@ -11,9 +11,9 @@ interface EventFeedOptions {
   logger: Logger;
 }
 
-export type OpenEventFeed = ReturnType<typeof createEventFeed>;
+export type OpenedEventFeed = ReturnType<typeof createEventFeed>;
 
-export type EventFeed = Omit<OpenEventFeed, 'status'>;
+export type EventFeed = Omit<OpenedEventFeed, 'status'>;
 
 /** While there are no readers, the log is not read. */
 export function createEventFeed(options: EventFeedOptions) {

@@ -18,9 +18,9 @@ export type Db = Kysely<Tables>;
 export type DatabaseLocation = ServerLocation | { dataDir: string } | { pglite: PGlite } | 'memory';
 
 /** Closing it also closes a database that the caller passed as `pglite`. */
-export type OpenDatabase = OpenPools;
+export type OpenedDatabase = OpenPools;
 
-export interface OpenDatabaseOptions {
+export interface DatabaseOptions {
   /** Throws if this program cannot use the database; the error is rethrown. */
   beforeMigrating?: (db: Db) => Promise<void>;
   /** By default for a timeout of 10 seconds per call. */
@@ -33,8 +33,8 @@ export interface OpenDatabaseOptions {
 /** Also migrates. @throws OperatorError when the database cannot be reached, used or migrated, or is in use */
 export async function openDatabase(
   location: DatabaseLocation,
-  { beforeMigrating, timeouts = callTimeouts(10_000), sharedBuffers, log }: OpenDatabaseOptions = {},
-): Promise<OpenDatabase> {
+  { beforeMigrating, timeouts = callTimeouts(10_000), sharedBuffers, log }: DatabaseOptions = {},
+): Promise<OpenedDatabase> {
   const opened = await connect(location, { timeouts, sharedBuffers, log });
   try {
     await beforeMigrating?.(opened.db);
@@ -59,7 +59,7 @@ function migrationError(location: DatabaseLocation, error: unknown): Error {
 
 type ConnectOptions = Parameters<typeof embeddedPools>[1] & { sharedBuffers: SharedBuffers | undefined };
 
-async function connect(location: DatabaseLocation, options: ConnectOptions): Promise<OpenDatabase> {
+async function connect(location: DatabaseLocation, options: ConnectOptions): Promise<OpenedDatabase> {
   if (location === 'memory') {
     const pglite = await PGlite.create({ ...embeddedOptions(), loadDataDir: await readInitialArchive() });
     return embeddedPools(pglite, options);
@@ -83,7 +83,7 @@ function nameOf(location: DatabaseLocation): string {
   return `The database ${host}${pathname} of DATABASE_URL`;
 }
 
-async function openFolder(dataDir: string, options: ConnectOptions): Promise<OpenDatabase> {
+async function openFolder(dataDir: string, options: ConnectOptions): Promise<OpenedDatabase> {
   await makeDataFolder(dataDir);
   const release = await lockDataDir(dataDir);
   try {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { overlapMinutes } from '../../../src/app/cli/argument-values.ts';
 import { generateKey, revokeStoredKey, showKeys } from '../../../src/app/cli/keys.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { databaseTime } from '../../../src/platform/database/database-clock.ts';
 import { listKeys } from '../../../src/platform/services/keys/key-register.ts';
 import { ada, emptyConversations, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
@@ -14,7 +14,7 @@ import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 import { useResource } from '../../support/resource.ts';
 
 describe('keys generate --overlap', () => {
-  let opened: OpenDatabase;
+  let opened: OpenedDatabase;
 
   beforeAll(async () => {
     const [first] = databases();

@@ -10,13 +10,13 @@ import {
   showWebhooks,
 } from '../../../src/app/cli/webhooks/webhooks.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { uuid, zenith } from '../../platform/services/conversation/conversation-records.ts';
 import { type DeliveryLab, openDeliveryLab } from '../../platform/services/conversation/webhooks/delivery-lab.ts';
 import { databases } from '../../support/database/test-databases.ts';
 
 describe('the commands for webhooks', () => {
-  let opened: OpenDatabase;
+  let opened: OpenedDatabase;
   let lab: DeliveryLab;
   const audited: unknown[] = [];
 

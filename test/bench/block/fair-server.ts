@@ -4,7 +4,7 @@ import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { type OpenedDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
 import { authentication, tokenOf } from '../load/caller-token.ts';
 import { printedAddress } from '../printed-address.ts';
@@ -96,7 +96,7 @@ export async function prepareStorage(dataDir: string): Promise<void> {
   await database.close();
 }
 
-async function connectCallers(config: ReturnType<typeof readConfig>, { db }: OpenDatabase): Promise<void> {
+async function connectCallers(config: ReturnType<typeof readConfig>, { db }: OpenedDatabase): Promise<void> {
   const accounts = createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
   const host = await db.selectFrom('convo_users').select('id').orderBy('id').executeTakeFirstOrThrow();
   const users = { talent: 'usr_demo', convo: host.id };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { z } from 'zod';
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
@@ -113,7 +113,7 @@ const counted = (tools: string[]) =>
 describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00:00Z'])(
   'the example tabs on demo data made at %s',
   (made) => {
-    let database: OpenDatabase;
+    let database: OpenedDatabase;
     let statements: StatementCounter;
     let app: App;
     let listener: Listener;

@@ -9,7 +9,7 @@ import { allScopes } from '../../../src/tools/tool.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { recordEvents } from '../../../src/platform/services/conversation/events/record-events.ts';
 import { resuming } from '../../clients/set-up/resuming.ts';
 import { ada, storeTeams, zoe } from '../../platform/services/conversation/conversation-records.ts';
@@ -52,7 +52,7 @@ async function listenFirst() {
 
 describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_000 }, () => {
   let redis: RedisServer;
-  let database: OpenDatabase;
+  let database: OpenedDatabase;
   let platform: Node;
   const nodes: Node[] = [];
   let stopping = new AbortController();

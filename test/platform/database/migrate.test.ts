@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { migrate } from '../../../src/platform/database/migrate.ts';
-import { type Db, type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { type Db, type OpenedDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../../src/platform/accounts/connections.ts';
 import { checkVault, openVault } from '../../../src/platform/accounts/open-vault.ts';
@@ -13,7 +13,7 @@ import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { databases } from '../../support/database/test-databases.ts';
 
 describe.each(databases())('migrations on $name', ({ open }) => {
-  let opened: OpenDatabase;
+  let opened: OpenedDatabase;
   beforeEach(async () => {
     opened = await open();
   });

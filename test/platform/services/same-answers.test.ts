@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlState } from '../../../src/platform/database/sql-state.ts';
-import type { Db, OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import type { Db, OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { createPlatform } from '../../../src/platform/platform.ts';
 import { createConversationService } from '../../../src/platform/services/conversation/conversation-service.ts';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
@@ -40,7 +40,7 @@ const seed = 20_261_121;
 const queryCount = 600;
 
 describe.skipIf(databases().length < 2)('random queries on both databases', () => {
-  const opened: OpenDatabase[] = [];
+  const opened: OpenedDatabase[] = [];
   let services: ((query: RandomQuery) => Promise<unknown>)[];
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { createClient as createSocketClient } from 'graphql-ws';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { openDatabase, type OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { resuming } from '../../clients/set-up/resuming.ts';
@@ -27,7 +27,7 @@ describe.skipIf(serverUrl === undefined || !hasRedisServer)(
   { timeout: 60_000 },
   () => {
     let database: ServerDatabase;
-    let opened: OpenDatabase;
+    let opened: OpenedDatabase;
     let redis: RedisServer;
     let receiver: Awaited<ReturnType<typeof startHoldingReceiver>>;
     let proxy: BreakableProxy;
@@ -143,7 +143,7 @@ describe.skipIf(serverUrl === undefined || !hasRedisServer)(
 );
 
 /** Stores a conversation of the default organization, hosted by Ada. */
-async function storeConversation({ db }: OpenDatabase, id: string): Promise<void> {
+async function storeConversation({ db }: OpenedDatabase, id: string): Promise<void> {
   const host = randomUUID();
   await storeUsers(db, [{ id: host, name: 'Ada Moreau', email: 'ada@example.com' }]);
   const times = { started_at: '2026-02-01 10:00:00', completed_at: '2026-02-01T10:10:00Z' };
@@ -160,5 +160,5 @@ async function whenSubscribed(node: Program, count: number): Promise<void> {
 }
 
 /** Does what happens 15 seconds after a node has crashed: its claims end. */
-const expireClaims = ({ db }: OpenDatabase) =>
+const expireClaims = ({ db }: OpenedDatabase) =>
   sql`update convo_webhook_deliveries set claimed_until = now() where claimed_until is not null`.execute(db);

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { embeddedOptions } from '../../../src/platform/database/embedded/embedded-options.ts';
-import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { type OpenedDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { migratedDatabase } from './migrated-database.ts';
 import { catalogOf, emptyDatabase } from './empty-database.ts';
 
@@ -16,7 +16,7 @@ interface Embedded {
 const idle: Embedded[] = [];
 
 /** Opens a migrated, empty in-memory database. Closing it empties it for the next test in this process. */
-export async function openMemoryDatabase(): Promise<OpenDatabase> {
+export async function openMemoryDatabase(): Promise<OpenedDatabase> {
   const embedded = idle.pop() ?? (await startEmbedded());
   return openDatabase({ pglite: lend(embedded) });
 }

@@ -1,9 +1,9 @@
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { forwardTo, openForSuite } from '../open-for-suite.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 
 /** A database for the hooks and tests of a suite, by default in memory. */
-export function suiteDatabase(open: () => Promise<OpenDatabase> = openMemoryDatabase): OpenDatabase {
+export function suiteDatabase(open: () => Promise<OpenedDatabase> = openMemoryDatabase): OpenedDatabase {
   const opened = openForSuite(open);
   return {
     db: forwardTo(() => opened.db),

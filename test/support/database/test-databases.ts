@@ -1,11 +1,11 @@
-import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { type OpenedDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { makeServerDatabase } from './server-database.ts';
 
 export interface TestDatabase {
   name: string;
   /** Opens a new, migrated, empty database. Closing it removes it. */
-  open(): Promise<OpenDatabase>;
+  open(): Promise<OpenedDatabase>;
 }
 
 /**
@@ -18,7 +18,7 @@ export function databases(): TestDatabase[] {
   return url ? [embedded, { name: 'PostgreSQL', open: () => openOnServer(url) }] : [embedded];
 }
 
-async function openOnServer(serverUrl: string): Promise<OpenDatabase> {
+async function openOnServer(serverUrl: string): Promise<OpenedDatabase> {
   const { url, remove } = await makeServerDatabase(serverUrl);
   const opened = await openDatabase({ url });
   return {

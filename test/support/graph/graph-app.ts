@@ -3,8 +3,8 @@ import pino from 'pino';
 import { type App, type AppParts, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import type { Changes } from '../../../src/infrastructure/event-stream/event-feed.ts';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import type { OpenConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
+import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
+import type { OpenedConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
 import { environmentOfClient, serveApp } from '../network/serve-app.ts';
 
 /** How the graph reaches the platform: in the same process, or over REST. */
@@ -13,7 +13,7 @@ export const testTransport = process.env['TEST_TRANSPORT'] === 'rest' ? 'rest' :
 export interface GraphAppOptions {
   environment: Record<string, string>;
   /** Parts of the platform. */
-  upstream: { database: OpenDatabase; conversation?: OpenConversation; changes?: Changes; now: () => Date };
+  upstream: { database: OpenedDatabase; conversation?: OpenedConversation; changes?: Changes; now: () => Date };
   /** Parts of the graph only. */
   parts: Pick<AppParts, 'wrapTransport' | 'identify' | 'resilience' | 'slotLimits' | 'isOverloaded' | 'events'> & {
     log: Logger;

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Config } from '../../../src/app/config/config.ts';
-import type { Db, OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import type { Db, OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../../src/platform/accounts/connections.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
@@ -11,7 +11,7 @@ import type { Changes } from '../../../src/infrastructure/event-stream/event-fee
 import { createLocalChanges } from '../../../src/infrastructure/event-stream/changes.ts';
 import { createConversationService } from '../../../src/platform/services/conversation/conversation-service.ts';
 import { createEventLog } from '../../../src/platform/services/conversation/events/event-log.ts';
-import type { OpenConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
+import type { OpenedConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
 import { openRecordingStore } from '../../../src/infrastructure/storage/recording-store.ts';
 import { deleteUnclaimed } from '../../../src/platform/services/conversation/processing/recordings/recording-claims.ts';
 import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';
@@ -25,8 +25,8 @@ export interface TestPlatform {
   platform: Platform;
   /** Connects an identifier to a user of a service, with a new personal key. */
   connect(service: ConnectorKind, account: { identifier: string; userId: string }): Promise<void>;
-  database: OpenDatabase;
-  conversation: OpenConversation;
+  database: OpenedDatabase;
+  conversation: OpenedConversation;
   /** Through which the conversation service announces events. */
   changes: Changes;
   close(): Promise<void>;
@@ -80,7 +80,7 @@ async function withoutProcessing({
   vault: Vault;
   changes: Changes;
   now: () => Date;
-}): Promise<OpenConversation> {
+}): Promise<OpenedConversation> {
   const place = { origin: config.publicOrigin, now };
   const store = await openRecordingStore(config.recordings, place);
   return {

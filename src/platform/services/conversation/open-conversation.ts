@@ -50,7 +50,7 @@ export interface ConversationOptions extends Pick<
   eventRetentionDays: number;
 }
 
-export type OpenConversation = Awaited<ReturnType<typeof openConversation>>;
+export type OpenedConversation = Awaited<ReturnType<typeof openConversation>>;
 
 /** Also starts to process queued uploads. */
 export async function openConversation(options: ConversationOptions) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type OpenDatabaseOptions } from '../../../../src/platform/database/open-database.ts';
+import { openDatabase, type DatabaseOptions } from '../../../../src/platform/database/open-database.ts';
 import { copyDatabase } from '../../../support/database/migrated-database.ts';
 
 describe('the shared buffers of an embedded database', () => {
@@ -14,7 +14,7 @@ describe('the shared buffers of an embedded database', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true }));
 
-  const sharedBuffers = async (options?: OpenDatabaseOptions) => {
+  const sharedBuffers = async (options?: DatabaseOptions) => {
     const { db, close } = await openDatabase({ dataDir }, options);
     const { rows } = await sql`show shared_buffers`.execute(db);
     await close();

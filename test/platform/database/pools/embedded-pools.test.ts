@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { openMemoryDatabase } from '../../../support/database/memory-database.ts';
@@ -11,7 +11,7 @@ import { openPoolLab, type PoolLab } from './pool-lab.ts';
 const left = new Error('the caller has gone');
 
 describe('the pools of an embedded database', () => {
-  let database: OpenDatabase;
+  let database: OpenedDatabase;
   let lab: PoolLab;
   beforeAll(async () => {
     database = await openMemoryDatabase();
@@ -81,7 +81,7 @@ describe('the pools of an embedded database', () => {
 });
 
 describe.each(databases())('the statements of a call on $name', ({ open }) => {
-  let database: OpenDatabase;
+  let database: OpenedDatabase;
   beforeAll(async () => {
     database = await open();
   });

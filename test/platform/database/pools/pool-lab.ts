@@ -3,13 +3,13 @@ import pino from 'pino';
 import { expect, vi } from 'vitest';
 import { openEmbeddedUpstream } from '../../../../src/app/embedded-upstream.ts';
 import { readConfig } from '../../../../src/app/config/config.ts';
-import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../../src/platform/database/open-database.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { testVaultKey } from '../../../support/platform/service-keys.ts';
 import type { PoolName } from '../../../../src/platform/database/pools/pool.ts';
 
 /** The platform in this process on a database, with calls of the development identity to both services. */
-export async function openPoolLab(database: OpenDatabase) {
+export async function openPoolLab(database: OpenedDatabase) {
   const upstream = await openEmbeddedUpstream({
     config: readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey }),
     log: pino({ level: 'silent' }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../../src/platform/database/open-database.ts';
+import { type OpenedDatabase, openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { type Pooler, pgBouncer, startPooler } from '../../../support/database/pooler.ts';
@@ -16,7 +16,7 @@ describe.skipIf(serverUrl === '' || pgBouncer === undefined)(
   `the platform behind PgBouncer in transaction mode${pgBouncer ? '' : ' (pgbouncer is not installed)'}`,
   () => {
     let pooler: Pooler;
-    let database: OpenDatabase;
+    let database: OpenedDatabase;
     let lab: PoolLab;
     beforeAll(async () => {
       pooler = await startPooler(pgBouncer ?? '', serverUrl);

@@ -4,7 +4,7 @@ import { type App, createApp } from '../../../../src/app/app.ts';
 import { readConfig } from '../../../../src/app/config/config.ts';
 import { type Listener, listen } from '../../../../src/http/listen.ts';
 import { createClients } from '../../../../src/platform/accounts/clients.ts';
-import { type OpenDatabase, openDatabase } from '../../../../src/platform/database/open-database.ts';
+import { type OpenedDatabase, openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { makeServerDatabase, type ServerDatabase } from '../../../support/database/server-database.ts';
 import { testVaultKey } from '../../../support/platform/service-keys.ts';
 import { openObserver } from './pool-lab.ts';
@@ -13,7 +13,7 @@ const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
 describe.skipIf(serverUrl === '')('a tool call of a graph node that disconnects', () => {
   let server: ServerDatabase;
-  let database: OpenDatabase;
+  let database: OpenedDatabase;
   let app: App;
   let listener: Listener;
   beforeAll(async () => {

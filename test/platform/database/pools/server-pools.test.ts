@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type OpenDatabaseOptions, openDatabase } from '../../../../src/platform/database/open-database.ts';
+import { type DatabaseOptions, openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
 import { noTrace } from '../../../../src/infrastructure/telemetry/trace-context.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
@@ -17,7 +17,7 @@ const left = new Error('the caller has gone');
 const poolSize = 8;
 const manyCalls = 20;
 
-async function openServerLab(options: OpenDatabaseOptions = {}) {
+async function openServerLab(options: DatabaseOptions = {}) {
   const { url, remove } = await makeServerDatabase(serverUrl);
   const database = await openDatabase({ url }, options);
   const lab = await openPoolLab(database);
@@ -32,7 +32,7 @@ async function openServerLab(options: OpenDatabaseOptions = {}) {
 }
 
 /** Opens a lab of its own for a test that needs other options. */
-async function openWith(options: OpenDatabaseOptions) {
+async function openWith(options: DatabaseOptions) {
   const lab = await openServerLab(options);
   onTestFinished(lab.close);
   return lab;

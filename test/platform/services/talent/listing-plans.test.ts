@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import type { Db, OpenedDatabase } from '../../../../src/platform/database/open-database.ts';
 import { vacuum } from '../../../../src/platform/database/vacuum.ts';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
@@ -43,7 +43,7 @@ const lookups: [string, (caller: Caller) => Promise<unknown>, number][] = [
 
 // As in `signal-plans.test.ts`, only on the server.
 describe.each(databases().slice(-1))('plans of list entries and lookups on $name', ({ open }) => {
-  let opened: OpenDatabase;
+  let opened: OpenedDatabase;
   let db: Db;
 
   beforeAll(async () => {

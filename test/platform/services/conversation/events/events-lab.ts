@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { expect } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../../../src/platform/database/open-database.ts';
 import type { Tables } from '../../../../../src/platform/database/tables/tables.ts';
 import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-payloads.ts';
 import { createEventLog } from '../../../../../src/platform/services/conversation/events/event-log.ts';
@@ -13,7 +13,7 @@ import { acme, activity, now, resetTeams, uuid, zenith, zoe } from '../conversat
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
 /** Records events on a database as commands do: their deliveries are never sent. */
-export function openEventsLab(database: OpenDatabase) {
+export function openEventsLab(database: OpenedDatabase) {
   const { db } = database;
   const lab = {
     get log() {

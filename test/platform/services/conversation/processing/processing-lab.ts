@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { vi } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../../../src/platform/database/open-database.ts';
 import {
   type ConversationOptions,
   openConversation,
@@ -22,7 +22,7 @@ const tick = 5;
 type UploadInput = ToolInput<typeof conversationTools.activity_upload>;
 
 /** The conversation service with its queue and recordings on a database, with its own recording folder. */
-export async function openProcessingLab(database: OpenDatabase, options: Partial<ConversationOptions> = {}) {
+export async function openProcessingLab(database: OpenedDatabase, options: Partial<ConversationOptions> = {}) {
   const folder = options.recordings?.folder ?? (await mkdtemp(join(tmpdir(), 'processing-')));
   const conversation = await openConversation({
     ...database,

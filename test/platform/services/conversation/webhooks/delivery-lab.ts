@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import pino from 'pino';
 import { vi } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../../../src/platform/database/open-database.ts';
 import type { Tables } from '../../../../../src/platform/database/tables/tables.ts';
 import { recordEvents } from '../../../../../src/platform/services/conversation/events/record-events.ts';
 import { deliveryQueueName } from '../../../../../src/platform/services/conversation/jobs/announce-deliveries.ts';
@@ -39,7 +39,7 @@ interface RecordOptions {
 }
 
 /** Records events on a database and delivers them to the endpoints of a real server, by path. */
-export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
+export async function openDeliveryLab({ db, jobs }: OpenedDatabase) {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const clock = { now: new Date() };

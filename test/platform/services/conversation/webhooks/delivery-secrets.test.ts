@@ -1,12 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { rotateSecret } from '../../../../../src/platform/services/conversation/webhooks/signing-secret.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { type DeliveryLab, openDeliveryLab, type ReceivedRequest, vault } from './delivery-lab.ts';
 
 describe('the signatures of requests', () => {
-  let opened: OpenDatabase;
+  let opened: OpenedDatabase;
   let lab: DeliveryLab;
 
   beforeAll(async () => {

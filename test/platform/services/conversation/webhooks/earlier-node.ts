@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { fromKysely } from 'pg-boss';
 import pino from 'pino';
-import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../../../src/platform/database/open-database.ts';
 import type { Tables } from '../../../../../src/platform/database/tables/tables.ts';
 import { deliveryQueueName } from '../../../../../src/platform/services/conversation/jobs/announce-deliveries.ts';
 import { defineQueue, openJobQueues } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
@@ -12,7 +12,7 @@ interface Job {
 }
 
 /** A node of the release before deliveries had claims: it sends the request of a delivery only with a job. */
-export async function startEarlierNode({ db, jobs }: Pick<OpenDatabase, 'db' | 'jobs'>) {
+export async function startEarlierNode({ db, jobs }: Pick<OpenedDatabase, 'db' | 'jobs'>) {
   const boss = await openJobQueues({ jobs, log: pino({ level: 'silent' }) });
   await defineQueue(boss, deliveryQueueName, { retryLimit: 1000, retryDelay: 0, heartbeatSeconds: 15 });
   const stopping = new AbortController();

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import type { Db, OpenedDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
@@ -104,7 +104,7 @@ const raisedLimits: Partial<Record<string, typeof defaultLimits>> = {
 
 // Only on the server, if there is one: the plans of PGlite are the same, and storing so many signals takes long.
 describe.each(databases().slice(-1))('plans of signals_list on $name', ({ open }) => {
-  let opened: OpenDatabase;
+  let opened: OpenedDatabase;
   let db: Db;
 
   beforeAll(async () => {
