@@ -42,7 +42,7 @@ const Viewer = builder.objectRef<GraphContext>('Viewer').implement({
       type: User,
       extensions: { ...toolCalls({ batched: [...talentUsersCalls, { tool: 'users_list' }] }), ...bothReadScopes },
       description:
-        'The caller in the conversation service: the team member with the email address of `talentUser`, in any case. Null if there is none. Costs one `lists_list`, one `searches_list` and one `users_list` call per operation.',
+        'The caller in the conversation service: the team member with the email address of `talentUser`, regardless of case. Null if there is none. Costs one `lists_list`, one `searches_list` and one `users_list` call per operation.',
       async resolve(context) {
         // Both start at once, so that the field takes one round of calls.
         const [talentUser] = await Promise.all([findViewer(context), teamLoader(context).load()]);

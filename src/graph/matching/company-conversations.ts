@@ -67,7 +67,7 @@ builder.objectField(Company, 'conversations', (t) =>
       occurred: t.arg({
         type: ConversationPeriodInput,
         description:
-          'Period in which the conversations started, of any length. `from` defaults to 180 days before `to`, which includes all newer conversations if it is not set.',
+          'Period in which the conversations started; it can have any length. `from` defaults to 180 days before `to`. If `to` is not set, the period has no end, and `from` defaults to 180 days before now.',
       }),
       ...pageArguments(t.arg),
     },

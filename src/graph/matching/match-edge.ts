@@ -22,7 +22,7 @@ export const MatchConfidence = builder.enumType('MatchConfidence', {
 export const MatchKey = builder.enumType('MatchKey', {
   description: 'Something that a guest of a conversation has in common with a person with signals, or with a company.',
   values: {
-    FULL_NAME: { description: 'Their full names are equal without case, accents, script and word order.' },
+    FULL_NAME: { description: 'Their full names are equal, regardless of case, accents, script and word order.' },
     NICKNAME: { description: 'Their full names are equal apart from nicknames and initials.' },
     COMPANY_DOMAIN: {
       description: "The guest's email address is of the domain of the company, or of one in the person's career.",
@@ -50,7 +50,7 @@ export function addMatchFields<Edge extends MatchFields>(edge: ObjectRef<PothosT
     score: t.float({
       nullable: false,
       description:
-        'From 0 to 1, to sort matches by: the sum of the keys in `matchedOn`, less if the person had left the company or if several people qualify. It is no probability.',
+        'Ranks matches from 0 to 1: the score of the name key plus that of the best company key, lower if the person had left the company or if several people qualify. It is not a probability.',
       resolve: ({ score }) => score,
     }),
     matchedOn: t.field({

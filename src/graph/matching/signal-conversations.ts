@@ -43,7 +43,7 @@ builder.objectField(Signal, 'conversations', (t) =>
         batched: [
           { tool: 'activities_list', calls: recentPeriodCalls('occurred'), perArguments: true },
           careerCalls,
-          // Of namesakes, who are known later.
+          // The companies of namesakes, who are known only after the scan.
           { tool: companyCalls.tool, perArguments: true },
         ],
         atMostPerObject: ['signals_list'],
@@ -51,12 +51,12 @@ builder.objectField(Signal, 'conversations', (t) =>
       ...bothReadScopes,
     },
     description:
-      'Conversations of the team in which this person was a guest, latest first, each once. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`; empty if the signal has no name of at least two words. All signals of the operation share one scan of the period, with one `activities_list` call per 500 activities, and at least one per 180 days. Each name that the scan finds costs one `signals_list` call, to compare people of the same name, among the newest 100 signals that contain it; and the companies in the careers of these people one `companies_list` call per 100, or one more if namesakes have other companies.',
+      'Conversations of the team in which this person was a guest, latest first, each once. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`; empty if the signal has no name of at least two words. All signals of the operation share one scan of the period, with one `activities_list` call per 500 activities, and at least one per 180 days. Each distinct name that the scan finds costs one `signals_list` call, which loads the newest 100 signals with that name, to recognize namesakes. The companies in the careers of these people cost one `companies_list` call per 100, or one more if namesakes have other companies.',
     args: {
       occurred: t.arg({
         type: ConversationPeriodInput,
         description:
-          'Period in which the conversations started, of any length. `from` defaults to 180 days before `to`, which includes all newer conversations if it is not set.',
+          'Period in which the conversations started; it can have any length. `from` defaults to 180 days before `to`. If `to` is not set, the period has no end, and `from` defaults to 180 days before now.',
       }),
       ...matchArguments(t.arg),
     },

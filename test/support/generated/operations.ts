@@ -11,21 +11,21 @@ export type ActivityFilter = {
   hostIds?: Array<string> | null | undefined;
   /** At most 100 IDs of CRM leads, in exact spelling. An empty list is ignored. */
   leadIds?: Array<string> | null | undefined;
-  /** Period in which the activity started, of any length. `from` defaults to 30 days before `to`, or 180 days with `hostIds` or any field below it, and for `User.activities`. */
+  /** Period in which the activity started; it can have any length. `from` defaults to 30 days before `to`, or to 180 days before it if the filter has a field other than `occurred`, `updated` and `status`, and for `User.activities`. */
   occurred?: ConversationPeriod | null | undefined;
   /** At most 100 IDs of CRM opportunities, in exact spelling. An empty list is ignored. */
   opportunityIds?: Array<string> | null | undefined;
   /** At most 100 registrable domains, such as `example.co.uk`: a participant must have an email address at one of them or at a subdomain. An empty list is ignored. Domains of mail providers, such as `gmail.com`, are rejected, because they identify no company. */
   participantDomains?: Array<string> | null | undefined;
-  /** At most 100 email addresses, one of which a participant must have, in any case. An empty list is ignored. Uploads often have participants without addresses. */
+  /** At most 100 email addresses, one of which a participant must have, regardless of case. An empty list is ignored. Uploads often have participants without addresses. */
   participantEmails?: Array<string> | null | undefined;
   /** States of the processing of an uploaded recording. Activities that were not uploaded have none and do not match. An empty list is ignored. */
   processingStates?: Array<ProcessingState> | null | undefined;
   /** Status of the activity. Omit it to return all. */
   status?: ActivityStatus | null | undefined;
-  /** Words that the title must contain, in any order, without regard to case and accents; also as parts of longer words. At most 250 characters, and not blank. */
+  /** Words that the title must contain, in any order and regardless of case and accents; they can be parts of longer words. At most 250 characters, and not blank. */
   title?: string | null | undefined;
-  /** Period in which the activity last changed, of any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` has the same default as that of `occurred`; otherwise `from` can be omitted. */
+  /** Period in which the activity last changed; it can have any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` has the same default as that of `occurred`; otherwise `from` can be omitted. */
   updated?: ConversationPeriod | null | undefined;
 };
 
@@ -215,7 +215,7 @@ export type MatchKey =
   | 'COMPANY_IN_TITLE'
   /** The domain of the guest's email address is named like the company, or like one in the person's career. */
   | 'COMPANY_LABEL'
-  /** Their full names are equal without case, accents, script and word order. */
+  /** Their full names are equal, regardless of case, accents, script and word order. */
   | 'FULL_NAME'
   /** Their full names are equal apart from nicknames and initials. */
   | 'NICKNAME';

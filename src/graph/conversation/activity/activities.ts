@@ -38,13 +38,13 @@ builder.objectFields(ActivityConnection, (t) => ({
   }),
 }));
 
-const scanCost = `Costs one \`activities_list\` call per 500 activities, and at least one per 180 days, until the page is full. With \`hostIds\` or any field of the filter below it, only matches fill the page, and a page reads at most ${maxScanned.toLocaleString('en')} activities, which is ten calls: see \`ActivityConnection.isPartial\`.`;
+const scanCost = `Costs one \`activities_list\` call per 500 activities, and at least one per 180 days, until the page is full. If the filter has such a field, the graph reads up to ${maxScanned.toLocaleString('en')} activities to fill a page, which is ten calls, and the page can be short: see \`ActivityConnection.isPartial\`.`;
 
 builder.queryField('activities', (t) =>
   t.field({
     type: ActivityConnection,
     extensions: toolCalls({ page: 'activities_list', pageCalls }),
-    description: `Activities of the team, newest first; those of the last 30 days unless \`filter\` sets a period, or of the last 180 days with \`hostIds\` or any field of the filter below it. ${scanCost} \`totalCount\` is determined with the first page. It is null if the first page cannot hold all matches and the period is longer than 180 days, does not start at a whole second, or the filter has both \`occurred\` and \`updated\`, \`hostIds\` or any field below it.`,
+    description: `Activities of the team, newest first. If \`filter\` sets no period, those of the last 30 days, or of the last 180 days if it has a field other than \`occurred\`, \`updated\` and \`status\`. ${scanCost} \`totalCount\` is known if the first page holds all matches. Otherwise it is null if the filter has such a field or both \`occurred\` and \`updated\`, or if the period is longer than 180 days or does not start at a whole second.`,
     args: {
       filter: t.arg({
         type: ActivityFilterInput,

@@ -24,12 +24,12 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
     occurred: t.field({
       type: ConversationPeriodInput,
       description:
-        'Period in which the activity started, of any length. `from` defaults to 30 days before `to`, or 180 days with `hostIds` or any field below it, and for `User.activities`.',
+        'Period in which the activity started; it can have any length. `from` defaults to 30 days before `to`, or to 180 days before it if the filter has a field other than `occurred`, `updated` and `status`, and for `User.activities`.',
     }),
     updated: t.field({
       type: ConversationPeriodInput,
       description:
-        'Period in which the activity last changed, of any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` has the same default as that of `occurred`; otherwise `from` can be omitted.',
+        'Period in which the activity last changed; it can have any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` has the same default as that of `occurred`; otherwise `from` can be omitted.',
     }),
     status: t.field({ type: ActivityStatus, description: 'Status of the activity. Omit it to return all.' }),
     hostIds: t.idList({
@@ -38,7 +38,7 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
     participantEmails: t.field({
       type: ['EmailAddress'],
       tag: personalDataTag,
-      description: `${valuesOf('email addresses, one of which a participant must have, in any case')} Uploads often have participants without addresses.`,
+      description: `${valuesOf('email addresses, one of which a participant must have, regardless of case')} Uploads often have participants without addresses.`,
     }),
     participantDomains: t.stringList({
       description: `${valuesOf('registrable domains, such as `example.co.uk`: a participant must have an email address at one of them or at a subdomain')} Domains of mail providers, such as \`gmail.com\`, are rejected, because they identify no company.`,
@@ -47,7 +47,7 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
     opportunityIds: t.stringList({ description: valuesOf('IDs of CRM opportunities, in exact spelling') }),
     leadIds: t.stringList({ description: valuesOf('IDs of CRM leads, in exact spelling') }),
     title: t.string({
-      description: `Words that the title must contain, in any order, without regard to case and accents; also as parts of longer words. At most ${uploadLimits.title} characters, and not blank.`,
+      description: `Words that the title must contain, in any order and regardless of case and accents; they can be parts of longer words. At most ${uploadLimits.title} characters, and not blank.`,
     }),
     processingStates: t.field({
       type: [ProcessingState],
@@ -62,7 +62,7 @@ export type ActivityFilter = typeof ActivityFilterInput.$inferInput;
 const anyOf = <Value extends z.ZodType>(value: Value) =>
   z.array(value).max(maxValues, `must contain at most ${maxValues} values`).nullish();
 
-/** With `parse`, tells a domain of a mail provider from text that is no registrable domain. */
+/** `parse` distinguishes the domain of a mail provider from text that is not a registrable domain. */
 const registrableDomain = z
   .string()
   .transform((text) => domainToASCII(text.toLowerCase()))

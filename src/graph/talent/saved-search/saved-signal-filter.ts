@@ -43,10 +43,11 @@ const SavedActorFilter = builder.objectRef<ActorFilter>('SavedActorFilter').impl
   description: 'Selects signals by the users who screened them.',
   fields: (t) => ({
     viewer: t.exposeBoolean('viewer', {
-      description: 'True includes the user who reads the search; false excludes them; null does neither.',
+      description:
+        'True if the filter includes the user who reads the search, false if it excludes them, null if neither.',
     }),
     others: t.exposeBoolean('others', {
-      description: 'True includes all other users; false excludes them; null does neither.',
+      description: 'True if the filter includes all other users, false if it excludes them, null if neither.',
     }),
     userIds: t.exposeIDList('userIds', { description: 'IDs of the included `TalentUser`s; null if there are none.' }),
     notUserIds: t.exposeIDList('notUserIds', {

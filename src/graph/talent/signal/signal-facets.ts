@@ -111,7 +111,7 @@ interface Facets {
 }
 
 const SignalFacets = builder.objectRef<Facets>('SignalFacets').implement({
-  description: 'The values of signals in a connection, counted on all of its pages.',
+  description: 'How often values occur among the signals of a connection, counted on all of its pages.',
   fields: (t) => ({
     groups: t.expose('groups', {
       type: [SignalFacetGroup],
