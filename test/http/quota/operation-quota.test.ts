@@ -98,7 +98,7 @@ describe('RATE_LIMIT', () => {
       errors: [
         {
           message:
-            'The operation is estimated to cost 11, but of the 33 that a caller can spend per minute (RATE_LIMIT), only 0 are left.',
+            'The operation is estimated to cost 11, but only 0 of the 33 points per minute (RATE_LIMIT) are left.',
           extensions: {
             code: 'RATE_LIMITED',
             isRetryable: true,

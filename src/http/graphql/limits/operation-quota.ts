@@ -32,14 +32,14 @@ export async function executeWithinQuota(
 /** Must be called before parsing: the checks cost CPU time. @throws GraphQLError `RATE_LIMITED` */
 export async function requirePoints(account: OperationAccount, requestId: string): Promise<void> {
   if (await account.reserve(1)) return account.charge(0);
-  const message = `Of the ${account.limit?.points} points that a caller can spend per minute (RATE_LIMIT), none is left to check the document.`;
+  const message = `A caller can spend ${account.limit?.points} points per minute (RATE_LIMIT); none are left to check the document.`;
   const error = await pointsSpent(account, message);
   throw expectedError(error, requestId) ?? error;
 }
 
 async function rateLimited(estimated: number, account: OperationAccount): Promise<ToolError> {
   const balance = await account.balance();
-  const message = `The operation is estimated to cost ${estimated}, but of the ${account.limit?.points} that a caller can spend per minute (RATE_LIMIT), only ${balance?.remaining} are left.`;
+  const message = `The operation is estimated to cost ${estimated}, but only ${balance?.remaining} of the ${account.limit?.points} points per minute (RATE_LIMIT) are left.`;
   return pointsSpent(account, message);
 }
 
