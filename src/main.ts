@@ -8,5 +8,5 @@ process.umask(0o077);
 // that are imported after this call.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
 const { runCommandLine } = await import('./app/cli/command-line.ts');
-// What a failed start has opened, such as job queues, would keep the process running.
+// Exit explicitly: what a failed start left open, such as job queues, would keep the process running.
 if (!(await runCommandLine(process.argv.slice(2)))) process.exit(1);

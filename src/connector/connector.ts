@@ -89,7 +89,7 @@ const kinds: ConnectorKind[] = ['talent', 'convo'];
 export interface CallOptions {
   /** Number of loader keys that the call serves, for the trace; 1 by default. */
   keys?: number;
-  /** Parameter that lists ids. Items are cached by `id`: rely only on them, not on order or fields such as `total`. */
+  /** Parameter with a list of ids. Each item is cached, so order and fields such as `total` of a list can be wrong. */
   idParameter?: string;
   /** Caches the result of a tool without `cached`; give it only for a version that this operation has read. */
   version?: ResultVersion;

@@ -15,10 +15,13 @@ export interface CallRequest extends Account {
   readonly trace: RequestTrace;
 }
 
-/** A call that a transport must end, with one of its functions, unless it calls `onAbort` before. */
+/** A call that a transport must end with one of these functions, unless `onAbort` is called first. */
 export interface SentCall {
   readonly request: CallRequest;
-  /** Set while sending; called when all callers left or time is up. Do not end the call then: it may be sent anew. */
+  /**
+   * Set by the transport while it sends. Called when all callers have left or the time is up; the transport must not
+   * end the call after that, because it may be sent again.
+   */
   onAbort: ((reason: unknown) => void) | undefined;
   /** Whether the platform rejected the previous token, and the call was sent again. */
   readonly hasNewToken: boolean;

@@ -6,7 +6,7 @@ export interface ConnectionLimits {
   /** How long the headers of a request can take to arrive, and how long a new connection can stay silent. */
   headersMs: number;
   keepAliveMs: number;
-  /** How long a connection with a request can pass without data in either direction. */
+  /** How long a connection with a request in flight can go without data in either direction. */
   idleMs: number;
   maxConnections: number;
   log: Logger | undefined;

@@ -98,8 +98,8 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
 
   return {
     count,
-    /** Compares with the mean CPU time of callers, weighted by that time, so that idle callers do not lower it. */
-    usedMuch(identifier: string): boolean {
+    /** Whether the caller recently used at least the mean CPU time, weighted so that idle callers do not lower it. */
+    isHeavyUser(identifier: string): boolean {
       const caller = callers.get(identifier);
       if (!caller) return false;
       const now = clock();
@@ -125,7 +125,9 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
         get usedMs(): number {
           return usedMs;
         },
-        /** Runs a step in the caller's turn. Promises that continue before the next one count as well. @throws its error */
+        /**
+         * Runs a step in a turn of the caller. Counts the CPU time of promises that it settles, too. @throws its error
+         */
         step: async <Result>(work: () => Result): Promise<Result> =>
           new Promise((resolve, reject) => {
             const run = () => {

@@ -41,7 +41,7 @@ export interface OperationOptions {
   account: OperationAccount;
   /** Aborted when the client disconnects. */
   clientSignal: AbortSignal;
-  /** Set if other operations use the results of the calls: then this aborts them, but not the stop of this operation. */
+  /** Aborts the tool calls in place of the end of this operation; set if other operations use their results. */
   sharedSignal?: AbortSignal | undefined;
   /** The time limit of the operation, which starts now. */
   timeoutMs: number;

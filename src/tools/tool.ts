@@ -5,8 +5,9 @@ import { type InputIssue, inputIssues, malformedTextPath, wellFormedTextRule } f
 export type ConnectorKind = 'talent' | 'convo';
 
 /**
- * A `read` changes nothing: it may be retried, joined and, if `cached` is set, cached. A `repeatable` call has the same
- * effect twice, but is retried only if it certainly did not reach the service. A `once` call is never retried.
+ * A `read` changes nothing: it may be retried, shared by identical calls and, if `cached` is set, cached. Repeating a
+ * `repeatable` call has no further effect; it is retried only if it certainly did not reach the service. A `once` call
+ * is never retried.
  */
 export type ToolClass = 'read' | 'repeatable' | 'once';
 

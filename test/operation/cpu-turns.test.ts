@@ -147,21 +147,21 @@ describe('the callers who used much CPU time', () => {
   const usage = (...msOf: [string, number][]) => {
     const turns = createCpuTurns({ clock: () => 0 });
     for (const [name, ms] of msOf) turns.count(name, ms);
-    return (name: string) => turns.usedMuch(name);
+    return (name: string) => turns.isHeavyUser(name);
   };
 
   it('are those with at least the weighted mean', () => {
-    const usedMuch = usage(['ada', 1000], ['ben', 900], ['cy', 100], ['dee', 1]);
-    expect(['ada', 'ben', 'cy', 'dee', 'new'].map(usedMuch)).toEqual([true, false, false, false, false]);
+    const isHeavyUser = usage(['ada', 1000], ['ben', 900], ['cy', 100], ['dee', 1]);
+    expect(['ada', 'ben', 'cy', 'dee', 'new'].map(isHeavyUser)).toEqual([true, false, false, false, false]);
   });
 
   it('include the only caller, and never all of several', () => {
     let now = 0;
     const turns = createCpuTurns({ clock: () => (now += 0.001) });
     turns.count('ada', 5);
-    expect(turns.usedMuch('ada')).toBe(true);
-    const usedMuch = usage(['ada', 5.1], ['ben', 5]);
-    expect([usedMuch('ada'), usedMuch('ben')]).toEqual([true, false]);
+    expect(turns.isHeavyUser('ada')).toBe(true);
+    const isHeavyUser = usage(['ada', 5.1], ['ben', 5]);
+    expect([isHeavyUser('ada'), isHeavyUser('ben')]).toEqual([true, false]);
   });
 
   it('forgets what was used long ago', () => {
@@ -170,6 +170,6 @@ describe('the callers who used much CPU time', () => {
     turns.count('ada', 100);
     now = 120_000;
     turns.count('ben', 1);
-    expect([turns.usedMuch('ada'), turns.usedMuch('ben')]).toEqual([false, true]);
+    expect([turns.isHeavyUser('ada'), turns.isHeavyUser('ben')]).toEqual([false, true]);
   });
 });

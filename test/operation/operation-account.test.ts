@@ -36,9 +36,9 @@ describe('the account of an operation', () => {
     const { account, turns } = accountLab();
     turns.count('ben', 10);
     await account.close();
-    expect(turns.usedMuch('ada')).toBe(false);
+    expect(turns.isHeavyUser('ada')).toBe(false);
     await account.charge(1_000);
-    expect(turns.usedMuch('ada')).toBe(true);
+    expect(turns.isHeavyUser('ada')).toBe(true);
   });
 
   it('takes turns like the one that it continues', () => {

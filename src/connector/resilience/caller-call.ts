@@ -11,7 +11,7 @@ export interface Waiter {
   fail(error: unknown): void;
 }
 
-/** A result that changes only with its record, whose version the caller has just been shown by another call. */
+/** The version of a record that another call has just returned. The result changes only with the record. */
 export interface ResultVersion {
   /** Version of the record, such as the time of its last change. */
   id: string;

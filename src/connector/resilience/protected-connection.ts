@@ -57,10 +57,10 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
     /** Sends a call and ends it. A read that several callers share is parsed once; their record is frozen. */
     send(call: CallerCall): void {
       const { tool, identifier } = call;
-      if (!cache?.covers(call)) return ask(call);
+      if (!cache?.covers(call)) return sendOrJoin(call);
       const send = (sent: CallerCall) => {
         const { promise, resolve, reject } = Promise.withResolvers<CallResult>();
-        ask({ ...sent, succeed: resolve, fail: reject });
+        sendOrJoin({ ...sent, succeed: resolve, fail: reject });
         return promise;
       };
       const account = { connectionName, identifier };
@@ -95,12 +95,12 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
     }),
   };
 
-  function ask(call: CallerCall): void {
+  function sendOrJoin(call: CallerCall): void {
     const { tool, identifier, ledger, keys, signal } = call;
     try {
       signal.throwIfAborted();
       const isRead = tool.class === 'read';
-      // A read of an earlier version may return what has changed since.
+      // Do not join a read of another version: its result may be outdated.
       const key = isRead ? canonicalJson([tool.name, call.input, call.version?.id ?? null]) : '';
       const shared = isRead ? joinable.get(identifier)?.get(key) : undefined;
       if (shared) {

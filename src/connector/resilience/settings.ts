@@ -1,13 +1,13 @@
 /** How the calls of a connection cope with faults. All but the time limit are the same in production. */
 export interface ResilienceSettings {
-  /** For one attempt of a call. */
+  /** Time limit of one attempt of a call. */
   toolTimeoutMs: number;
   maxRetries: number;
   /** Upper bound of the random delay before the first retry; doubles with each further retry. */
   initialRetryDelayMs: number;
-  /** An identifier also starts with this number. */
+  /** Maximum number of retries that an identifier can save up; it also starts with this number. */
   maxSavedRetries: number;
-  /** For a circuit breaker to open. */
+  /** Minimum number of counted calls before a circuit breaker can open. */
   minCountedCalls: number;
 }
 

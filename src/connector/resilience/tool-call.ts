@@ -88,7 +88,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   start(slot: Slot): boolean {
     const { checks } = this;
     this.slot = slot;
-    // A signal informs its listeners one after another, and the end of one call starts the next.
+    // A signal can be aborted before its listener here runs: the end of another call may have started this attempt.
     for (const waiter of this.waiters.keys()) if (waiter.signal.aborted) this.leave(waiter);
     if (this.state === 'ended') return false;
     try {
@@ -152,7 +152,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     this.fail(new RejectedCallError({ code: 'RATE_LIMITED', message, tool, retryAfterMs: 1_000, cause }));
   }
 
-  /** Removes a caller whose signal is aborted. The last one ends the call, but for a probe. */
+  /** Removes a caller whose signal is aborted. When the last one leaves, the call ends unless it is a probe. */
   private leave(waiter: Waiter): void {
     if (!this.waiters.delete(waiter)) return;
     const { reason: error } = waiter.signal;
@@ -199,7 +199,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     }
   }
 
-  /** Ends what belongs to the current attempt. Returns its slot, which must be released when the call has ended. */
+  /** Stops the timer and reports the outcome of an attempt. Returns its slot, which the caller must release. */
   private endAttempt(failure?: { error: unknown }): Slot | undefined {
     const { slot, admission, entry, checks } = this;
     checks.queue.remove(this);

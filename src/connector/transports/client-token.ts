@@ -62,7 +62,7 @@ export function createClientToken(options: ClientTokenOptions) {
   }
 
   return {
-    /** Returns the token if it is cached, as it is until shortly before it expires. */
+    /** Returns the cached token; undefined if there is none, or if it expires soon. */
     cached: readCache,
     /** Concurrent callers share one request. @throws UnreachableError if the platform issues no token */
     get: async () => readCache() ?? renewOnce(),

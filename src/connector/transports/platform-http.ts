@@ -50,9 +50,10 @@ const connectTimeoutMs = 5000;
 /** Above the maximum of TOOL_TIMEOUT_MS, so that the call's own timeout comes first. */
 const idleResponseMs = 610_000;
 /**
- * How long an idle connection stays open, even if the server announces a longer time. Must be less than a server accepts
- * requests while it stops, and less than the 5 seconds after which many servers close idle connections: it would be
- * unknown whether a request on a closing connection arrived, and a call that is not safe to repeat would fail.
+ * How long an idle connection stays open, even if the server announces a longer time. Must be shorter than the time for
+ * which a stopping server still accepts requests, and than the 5 seconds after which many servers close idle
+ * connections: a request on a closing connection may or may not have arrived, so a call that is not safe to repeat
+ * would fail.
  */
 export const idleConnectionMs = 4000;
 
@@ -184,7 +185,7 @@ function bodyReader(onLine: ((line: string) => void) | undefined) {
       }
       if (begin < chunk.length) collect(chunk.subarray(begin));
     },
-    /** Returns the text that was not passed. */
+    /** Returns the text that was not passed to `onLine`. */
     end(): string {
       if (!onLine) return takeText();
       passLine();

@@ -121,7 +121,7 @@ const precisionMs = 1000;
 /** Clocks drift, so an older estimate is replaced even if it is consistent with the latest response. */
 const maxAgeMs = 60_000;
 
-/** A larger difference is not one between two clocks: the header was stored or made up. */
+/** Clocks hardly differ by more: the header came from a cache or is wrong. */
 const maxDifferenceMs = 86_400_000;
 
 /** The clock by which the platform judges whether a time is in the future. @param now the clock of this machine */

@@ -18,7 +18,7 @@ interface ChangePerIdOptions<Success> {
   /** The argument with the ids. */
   argument: string;
   change: (id: string, index: number) => Promise<Success>;
-  /** Of the mutation of one object: converts errors to problems. */
+  /** Makes one change as the mutation of a single object does: its errors become problems. */
   run: (change: () => Promise<Success>) => Promise<object>;
 }
 

@@ -10,8 +10,9 @@ const connectionSize = {
 };
 
 /**
- * Gateways assume that a list is empty unless it has an assumed size, and multiply the weight of its field, a whole
- * number, by it. Calls that objects of a page share cannot be printed: they weigh nothing below the root.
+ * Adds `@cost` and `@listSize` to fields. Gateways count a list without an assumed size as empty, and multiply the
+ * weight of a list field (a whole number) by the assumed size. The directives cannot express calls that the objects of
+ * a page share, so below the root these weigh nothing.
  */
 class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   /** Sets the options from which the federation plugin, which runs later, creates the directives. */
@@ -34,7 +35,7 @@ class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 const isObjectKind = (kind: string) => kind === 'Object' || kind === 'Interface' || kind === 'Union';
 
-/** The root is a single parent of all its fields. Calls that only some arguments need cannot be printed. */
+/** The root is a single parent of all its fields. The directives cannot express calls that only some arguments need. */
 function callsPerParent(cost: CallCost, parentType: string): number {
   const { atMostPerObject = [], page, lookup, mutation } = cost;
   const batched = selectedBatches(cost, {});

@@ -6,6 +6,6 @@ const symbols = /\p{So}/gu;
 
 export const isBeyondAscii = (text: string): boolean => beyondAscii.test(text);
 
-/** Transliterates text. Names of Korea and Japan, and scripts without vowels, come out unlike what their owners write. */
+/** Transliterates text. Korean and Japanese names, and scripts without vowels, come out in unusual spellings. */
 export const toAscii = (text: string): string =>
   isBeyondAscii(text) ? anyAscii(text.normalize('NFC').replace(symbols, ' ')) : text;

@@ -9,7 +9,7 @@ import type { ParticipantNode } from '../conversation/activity/participant.ts';
 import { isWithin } from '../conversation/activity/period.ts';
 import { type CompanyKey, emailCompanyKey, isCompanyInTitle, prepareCompany } from './company-match.ts';
 import { isGuest } from './match.ts';
-import { type ScannedPeriod, warnOnce } from './signal-guests.ts';
+import { type ScannedPeriod, warnOfMissingParticipants } from './signal-guests.ts';
 
 export interface CompanyConversation extends TimedActivity {
   /** Guests whose email address is of the company; empty if only the title names it. */
@@ -56,7 +56,7 @@ const scanKey = (search: Search) => {
   return `${from.getTime()} ${to?.getTime()}`;
 };
 
-/** Starts at the end of the second of the previous page's last conversation. */
+/** Scans run from latest to earliest, so a later page starts in the second of the previous page's last conversation. */
 function spanOf({ period: { from, to }, after }: Search): ScannedPeriod {
   return { from, to: after ? new Date(Math.min(after.time + 1000, to?.getTime() ?? Infinity)) : to };
 }
@@ -82,7 +82,7 @@ async function scanFor(searches: readonly Search[], context: GraphContext): Prom
     const finishedSecond = Math.floor(latest / 1000) + (endsWindow ? 0 : 1);
     if (isComplete || collectors.every((collector) => collector.isFull(finishedSecond))) break;
   }
-  if (activities > 0 && participants === 0) warnOnce(context);
+  if (activities > 0 && participants === 0) warnOfMissingParticipants(context);
   return collectors.map((collector) => ({ conversations: collector.sorted(), isComplete }));
 }
 
@@ -99,7 +99,7 @@ function createCollector({ company, period, after, count }: Search) {
       const match = matchCompany(record, { company, prepared });
       if (match) found.push({ ...activity, ...match });
     },
-    /** Whether one more than wanted is known, from this second on. */
+    /** Whether one conversation more than `count` is known, among those from this second on, which were all read. */
     isFull(finishedSecond: number): boolean {
       const next = found.length > count ? sorted()[count] : undefined;
       return next !== undefined && secondOf(next) >= finishedSecond;

@@ -1,7 +1,7 @@
 import { companyDomain, companyLabels, domainSpellings } from './company-name.ts';
 import { isInTitle, type TitledActivity, type TitleName, titleNames } from './company-title.ts';
 
-/** How a conversation tells the company of a guest, the most certain first. */
+/** How the company of a guest was recognized, most certain first. */
 export type CompanyKey = 'COMPANY_DOMAIN' | 'COMPANY_LABEL' | 'COMPANY_IN_TITLE';
 
 /** A company prepared for comparisons with many guests. */

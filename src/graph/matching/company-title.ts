@@ -27,7 +27,7 @@ const ordinaryWords = new Set(
 
 /** After these, a capitalized word is a name: `Intro with Target`, `Larkfield <> Block`. */
 const contextBefore = /(?:\b(?:with|at|from|for|of|by|(?:intro|introduction|pitch) to|x|vs)|[<>/|:@+–—-])\s*$/i;
-/** Before these, it is one too: `Target <> Larkfield`, `Block: renewal`, `Block's team`. */
+/** Before these, a capitalized word is a name, too: `Target <> Larkfield`, `Block: renewal`, `Block's team`. */
 const contextAfter = /^(?:['’]s\b|\s*(?:[<>/|:@+–—]|-\s|x\b|vs\b))/i;
 
 /** A company name prepared for searching titles. */
@@ -37,14 +37,14 @@ export interface TitleName {
   isOrdinary: boolean;
 }
 
-/** Returns the name without legal form, and with it if that tells the company from an ordinary word: `Gap Inc.`. */
+/** Returns the name without its legal form and, if that is an ordinary word, also in full: `gap` and `gap inc`. */
 export function titleNames(companyName: string): TitleName[] {
   const words = companyWords(companyName);
   if (words.length === 0) return [];
   const name = { words, isOrdinary: words.every(isOrdinary) };
   const all = wordsOf(companyName);
-  const isTold = name.isOrdinary && all.length > words.length && !['company', 'co'].includes(all.at(-1) ?? '');
-  return isTold ? [name, { words: all, isOrdinary: false }] : [name];
+  const hasDistinctForm = name.isOrdinary && all.length > words.length && !['company', 'co'].includes(all.at(-1) ?? '');
+  return hasDistinctForm ? [name, { words: all, isOrdinary: false }] : [name];
 }
 
 const isOrdinary = (word: string) => word.length <= 3 || ordinaryWords.has(word);

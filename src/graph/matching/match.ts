@@ -30,8 +30,8 @@ export interface Match {
 }
 
 /**
- * Scores of the keys of a match. The best key of the company counts. Signals and guests have no key in common, so that
- * no match is certain.
+ * The score of a match is that of its name key plus that of its best company key. It stays below 1, because signals and
+ * guests share no identifier.
  */
 export const matchScores = {
   name: { FULL_NAME: 0.4, NICKNAME: 0.3 },
@@ -53,7 +53,7 @@ export const groupByPerson = (signals: Iterable<SignalRecord>): Person[] =>
 export const isGuest = ({ affiliation }: ParticipantRecord): boolean => affiliation === affiliations.EXTERNAL;
 
 /**
- * Tells which of the people a guest of a conversation is, best score first.
+ * Returns the people who may be this guest of a conversation, best score first.
  *
  * - `STRONG`: name and company fit exactly one of them.
  * - `POSSIBLE`: name and company fit several, or only the name fits, and only one of them has it.

@@ -4,7 +4,7 @@ import { isSameGivenName } from './nicknames.ts';
 
 /** A name prepared for comparisons. Words are in lower-case ASCII. */
 export interface PersonName {
-  /** As written; the family name is last if a comma told. */
+  /** In the order as written, except that a family name before a comma comes last. */
   words: readonly string[];
   /** Whether the name was written with letters beyond ASCII. */
   isTransliterated: boolean;
@@ -12,9 +12,9 @@ export interface PersonName {
 
 /** Each of these characters is a syllable or word of its own, which `any-ascii` would join to the next. */
 const eastAsianCharacter = /[\p{Script=Han}\p{Script=Hangul}]/gu;
-/** `any-ascii` transliterates single letters. */
+/** Two Greek letters that are written `ou`; `any-ascii` would transliterate them one by one. */
 const greekOu = /[οό][υύ]/giu;
-/** What meeting programs and users add: `Ada Ex (Example Labs)`, `Ada Ex | Labs`, `Ada Ex - Labs`, `Augusta "Ada" Ex`. */
+/** Additions of meeting programs: `Ada Ex (Example Labs)`, `Ada Ex | Labs`, `Ada Ex - Labs`, `Augusta "Ada" Ex`. */
 const additions = /\([^)]*\)|\[[^\]]*\]|"[^"]*"|\|.*$| - .*$/g;
 /** Also what `any-ascii` writes for soft signs: `Natal'ya`. */
 const apostrophes = /['`]/g;
@@ -22,7 +22,7 @@ const hasPunctuation = /[^a-z0-9 ]/;
 const notInWords = /[^a-z0-9]+/;
 const titles = new Set('dr mr mrs ms miss prof professor sir jr sr ii iii iv phd md mba esq'.split(' '));
 
-/** Returns null for names of one word, which identify nobody, and for email addresses and numbers in place of a name. */
+/** Returns null for email addresses, numbers and names of one word, which do not identify a person. */
 export function parsePersonName(text: string | null | undefined): PersonName | null {
   if (!text || text.includes('@')) return null;
   const isTransliterated = isBeyondAscii(text);
@@ -57,12 +57,13 @@ const foldSpelling = (word: string): string =>
 
 const foldedWords = oncePer(({ words }: PersonName) => words.map(foldSpelling));
 
-/** Letters that no transliteration changes; much faster than folding. */
+/** Keeps only the letters that no transliteration changes, which is much faster than folding. */
 const indexKey = (word: string): string => word.replaceAll(/[aehijkosuxy]+/g, '');
 
 /**
- * Compares two names without case, accents, script, punctuation and order. `NICKNAME`: they are equal but for nicknames
- * of given names, or initials of either; `Ada L.` fits about as many people as `A. Lovelace`.
+ * Compares two names regardless of case, accents, script, punctuation and word order. `NICKNAME`: they are equal apart
+ * from nicknames of given names, or initials of given or family names (`Ada L.` fits about as many people as `A.
+ * Lovelace`).
  */
 export function compareNames(a: PersonName, b: PersonName): 'FULL_NAME' | 'NICKNAME' | null {
   const result = compareWords(a.words, b.words);
@@ -93,7 +94,7 @@ function compareWords(a: readonly string[], b: readonly string[]): 'FULL_NAME' |
   return isOneComplete && hasFurtherInitials ? 'NICKNAME' : null;
 }
 
-/** Whether names consist of the same letters, split into another number of words: `Xiaoming Wang` and `Wang Xiao-ming`. */
+/** Whether the names have the same letters in a different number of words: `Xiaoming Wang` and `Wang Xiao-ming`. */
 function isRotated(a: readonly string[], b: readonly string[]): boolean {
   if (a.length === b.length || lettersOf(a) !== lettersOf(b)) return false;
   const letters = a.join('');
@@ -122,7 +123,7 @@ export class NameIndex<Item> {
     }
   }
 
-  /** Items whose names compare equal, with how they do. */
+  /** Returns the items whose names match, and how they match. */
   find(name: PersonName): { item: Item; nameKey: 'FULL_NAME' | 'NICKNAME' }[] {
     const groups = new Set(name.words.flatMap((word) => this.#byKey.get(indexKey(word)) ?? []));
     return [...groups].flatMap((group) => {

@@ -59,7 +59,7 @@ async function findGuests(
       }
     }
   }
-  if (activities > 0 && participants === 0) warnOnce(context);
+  if (activities > 0 && participants === 0) warnOfMissingParticipants(context);
   return [...guests.values()];
 }
 
@@ -77,8 +77,8 @@ function signalsByName(signals: readonly SignalRecord[]) {
   };
 }
 
-/** Some services may leave out participants; then no conversation has a guest. */
-export function warnOnce({ connector, log }: GraphContext): void {
+/** Warns once per connector. Some services may leave out participants; then no conversation has a guest. */
+export function warnOfMissingParticipants({ connector, log }: GraphContext): void {
   if (warned.has(connector)) return;
   warned.add(connector);
   log.warn('activities have no participants: conversations cannot be matched with people');

@@ -11,7 +11,7 @@ interface Edge<Node> {
   node: Node;
 }
 
-/** @param own the name of a connection, and its edges of `edgeType`, if these have fields of their own */
+/** @param own name and edges (from `edgeType`) of a connection whose edges have fields of their own */
 export function connectionType<Node extends object, Extra extends object = object>(
   node: ObjectRef<PothosTypes, Node>,
   source: TypeSource,

@@ -105,8 +105,8 @@ interface SortedSource<Node> {
 
 /**
  * First fetches the pages that contain the cursor's node and the next `count` nodes if the listing has not changed:
- * page 1 with a limit of 50 for 25 nodes after the 25th. If the node was removed or its time has changed, searches its
- * former place in the sort order, at most one page back, and ahead past the nodes that were added.
+ * page 1 with a limit of 50 for 25 nodes after the 25th. If the node was removed or its time has changed, searches for
+ * its former place in the sort order, at most one page back, and ahead past the nodes that were added.
  * @returns the fetched range, and the position in its `items` of the first node after the cursor
  */
 async function seekAfter<Node>(
@@ -117,7 +117,7 @@ async function seekAfter<Node>(
   const { fetchPage } = source;
   let range = await fetchRange(fetchPage, coveringPagesWithPrevious(cursor.offset, count));
   if (range.start > 0 && lastUpTo(cursor, nodesOf(range), source) < 0) {
-    // The listing may now end before this range: go back from its current end.
+    // The listing may now end before this range: search back from its current end.
     const end = Math.min(range.start, range.total || range.start);
     range = concatRanges(await fetchRange(fetchPage, [furthestPageBack(end)]), range);
   }

@@ -95,7 +95,7 @@ export async function fetchRange<Node>(fetchPage: FetchPage<Node>, pages: Page[]
 
 /**
  * Returns all nodes, or those on the first `maxPages` full pages. Costs no call if `range` has all of them. Without a
- * total, twice as many pages are fetched at a time.
+ * total, each round fetches twice as many pages as the last.
  */
 export async function fetchFromStart<Node>(
   fetchPage: FetchPage<Node>,

@@ -9,7 +9,7 @@ type Operation = Parameters<Fetcher>[0];
 
 interface FetcherOptions {
   url: string;
-  /** By the path of their variable. */
+  /** The files by the path of their variable. */
   files: ReadonlyMap<string, File>;
 }
 

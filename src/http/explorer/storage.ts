@@ -9,8 +9,8 @@ const keysWithHeaders = [headersKey, tabsKey, `${namespace}queries`, `${namespac
 export const persistsHeaders = (storage: Pick<Storage, 'getItem'>) => storage.getItem(persistHeadersKey) === 'true';
 
 /**
- * Stores no headers unless the user chose to persist them, because they can contain tokens. GraphiQL itself always
- * stores them in its history, and can store tabs half a second after the user has changed the choice.
+ * Removes headers, which can contain tokens, from what GraphiQL stores, unless the user chose to persist them. GraphiQL
+ * always includes them in its history, and can write tabs half a second after the setting was changed.
  */
 export function createExplorerStorage(local: Storage): GraphiqlStorage {
   function write(key: string, value: string): void {

@@ -83,7 +83,7 @@ export function createOperationHandler(options: HandlerOptions) {
     const caller = await identify(request, { requestId, logEntry });
     const { identifier } = caller;
     logEntry.identifier = identifier;
-    if (options.isOverloaded() && cpuTurns.usedMuch(identifier)) throw overloaded();
+    if (options.isOverloaded() && cpuTurns.isHeavyUser(identifier)) throw overloaded();
     const account = options.openAccount(identifier);
     exchange.account = account;
     const log = options.log.child({ requestId });

@@ -27,7 +27,7 @@ export interface RouteContext {
   /** Whether a gateway sent the request, which may execute documents besides the trusted ones. */
   isTrustedGateway: boolean;
   account: OperationAccount;
-  /** By the names that replace the files in the variables. */
+  /** The stored files by the names that replace them in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
   stream: StreamRequest;
   /** Omitted if the request does not come from a connection. */

@@ -8,7 +8,7 @@ export interface Caller {
   expiresAt?: Date | undefined;
 }
 
-/** With a token of an issuer, or without a token, all as one user. */
+/** Callers send a token of the issuer, or need none and all act as one user. */
 export type Authentication = { issuer: string; audience: string } | { identifier: string };
 
 /**

@@ -21,7 +21,7 @@ export async function createSecurityHeaders({ production }: { production: boolea
   return (await sample.request('/')).headers;
 }
 
-/** On the outgoing message, where a route can replace them; setting them on the response would copy and sort all. */
+/** Sets headers on Node's response, where routes can replace them; the `Response` would copy and sort them all. */
 export function sendHeaders(headers: Headers, requestId: string, connection: Partial<ServerBindings> | undefined) {
   const outgoing = connection?.outgoing;
   if (outgoing instanceof ServerResponse) outgoing.setHeaders(headers).setHeader('x-request-id', requestId);

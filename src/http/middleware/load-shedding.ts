@@ -7,7 +7,7 @@ import { RequestError } from './error-response.ts';
 
 const sampleMs = 100;
 
-/** Samples in a row. One long pause, such as a garbage collection or the migration of a database, is no overload. */
+/** Number of consecutive high samples: one long pause, such as a garbage collection or a migration, does not count. */
 export const samplesToShed = 3;
 
 /** A healthy process stays far below. */
@@ -33,7 +33,7 @@ export function createOverloadDetector() {
 
 let processDetector: ReturnType<typeof createOverloadDetector> | undefined;
 
-/** Sampling starts with the first call. The histogram of the metrics covers the time since the last scrape instead. */
+/** Starts sampling on the first call. The histogram of the metrics would cover the time since the last scrape. */
 export function isProcessOverloaded(): boolean {
   processDetector ??= startSampling();
   return processDetector.isOverloaded;

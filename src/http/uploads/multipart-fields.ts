@@ -32,7 +32,7 @@ function parse<Value>(schema: z.ZodType<Value>, text: string, rule: string): Val
 const malformed = (rule: string) =>
   new RequestError({ code: 'BAD_REQUEST', message: `In a multipart request, ${rule}.` });
 
-/** Replaces null by the name of the file. @throws RequestError when a path does not lead to null */
+/** Replaces null with the name of the file. @throws RequestError when a path does not lead to null */
 export function placeFiles(operations: object, map: FileMap): object {
   for (const [name, paths] of Object.entries(map)) {
     for (const path of paths) placeFile(operations, path, name);

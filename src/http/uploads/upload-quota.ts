@@ -57,7 +57,7 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
       });
       return {
         charge,
-        /** Reserves what the request contains, as announced or received so far; only the highest numbers count. */
+        /** Raises the reservation to the announced or received size of the request, unless it is already higher. */
         raise(total: StoredFiles): void {
           const highest = { files: Math.max(own.files, total.files), bytes: Math.max(own.bytes, total.bytes) };
           const more = minus(highest, own);

@@ -14,7 +14,7 @@ import { parseJson } from '../../tools/rules/json.ts';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
 export interface ReceiverOptions {
-  /** Derives the tokens in addresses. */
+  /** The secret of the tokens in the URLs of webhooks. */
   tokenSecret: string;
   /** Without any, signatures are not checked. */
   signatureSecrets: readonly string[];

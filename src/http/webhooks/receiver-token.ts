@@ -33,7 +33,7 @@ export function createReceiverTokens(secret: string) {
   };
 }
 
-/** Takes a time that depends only on the lengths. */
+/** Takes a time that depends only on the lengths of the texts, not on where they differ. */
 function isSameText(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

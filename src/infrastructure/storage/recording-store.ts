@@ -110,7 +110,7 @@ export async function openRecordingStore(
   return {
     find,
     put,
-    /** Of signed addresses. */
+    /** Lifetime of signed URLs. */
     lifetimeSeconds,
     async receive(...upload: Parameters<typeof put>): Promise<ReceivedRecording> {
       const stored = await put(...upload);

@@ -47,9 +47,9 @@ export interface CallCost {
   page?: string;
   /** The number of calls that a page with these arguments can need; 1 by default. */
   pageCalls?: (args: FieldArguments) => number;
-  /** The maximum number of calls of the connection's tool with which one of its fields reads all nodes. */
+  /** For a field of a connection that reads all nodes: the maximum number of calls of the connection's tool. */
   readAllCalls?: number;
-  /** Set for a connection that makes these calls in any case. */
+  /** Set for a connection that reads all nodes itself, so that `readAllCalls` of its fields are not added. */
   hasReadAll?: true;
   lookup?: Lookup;
   /** Set if the field resolves to a different object for each parent, as `node` does for each edge. */

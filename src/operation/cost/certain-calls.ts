@@ -2,17 +2,18 @@ import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { changeCalls, costOf, type SchemaCosts, selectedBatches, selectedTools } from './call-cost.ts';
 import { type References, type SelectedField, selectsMoreThan } from './read-operation.ts';
 
-/** What a selection is certain to call for each of its objects, if these are known. */
-interface KnownCalls {
+/** Tool calls for each object of a selection. */
+interface CallsPerObject {
   tools: Set<string>;
   /** Tools that are called for each object of a page below, with the size of the largest page. */
   pages: Map<string, number>;
 }
 
-export class CertainSelection {
-  readonly always: KnownCalls = { tools: new Set(), pages: new Map() };
+/** The calls that a selection is certain to make. */
+export class SelectionCalls {
+  readonly always: CallsPerObject = { tools: new Set(), pages: new Map() };
   /** The calls that are certain only if the objects are those of a page. */
-  readonly onPage: KnownCalls = { tools: new Set(), pages: new Map() };
+  readonly onPage: CallsPerObject = { tools: new Set(), pages: new Map() };
 }
 
 /**
@@ -33,7 +34,7 @@ export class CertainCalls {
   }
 
   /** @param members what the field selects on each type that it can return */
-  addField(field: SelectedField, members: readonly CertainSelection[], parent: CertainSelection): void {
+  addField(field: SelectedField, members: readonly SelectionCalls[], parent: SelectionCalls): void {
     const { cost, args } = field;
     // Only root fields make changes, and the root is added once.
     if (cost.mutation) this.#changes += changeCalls(cost, args);
@@ -59,7 +60,7 @@ export class CertainCalls {
     }
   }
 
-  addReferences(field: SelectedField, { selection, representations }: References, below: CertainSelection): void {
+  addReferences(field: SelectedField, { selection, representations }: References, below: SelectionCalls): void {
     const { type } = selection;
     this.#addBatched({ ...field, cost: costOf(type), selections: [selection] });
     const lookup = this.#schema.lookups.get(type.name);
@@ -72,7 +73,7 @@ export class CertainCalls {
   }
 
   /** A query has one root object. */
-  addRoot(root: CertainSelection): void {
+  addRoot(root: SelectionCalls): void {
     this.#addObjects([''], [], root);
   }
 
@@ -102,7 +103,7 @@ export class CertainCalls {
   #addObjects(
     found: readonly (string | undefined)[],
     loadedBy: readonly string[] = [],
-    below: CertainSelection | undefined,
+    below: SelectionCalls | undefined,
   ): void {
     const keys = found.filter((key) => key !== undefined);
     if (keys.length === 0) return;

@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import type { Scope } from '../../tools/tool.ts';
-import { ifValid, type OperationInfo, selectedFields } from './selected-fields.ts';
+import { undefinedIfInvalid, type OperationInfo, selectedFields } from './selected-fields.ts';
 import { scopeOfType, scopesOfField } from '../type-source.ts';
 import { textLength } from '../execution/result-length.ts';
 import { maxArgumentLength, maxRepresentations } from '../operation-limits.ts';
@@ -57,7 +57,7 @@ export interface OperationTree {
   isMutation: boolean;
   /** In all `_entities` fields together. */
   representationCount: number;
-  /** Of all fields, in characters. Not exact beyond `maxArgumentLength`. */
+  /** Total length of the arguments of all fields, in characters. Not exact beyond `maxArgumentLength`. */
   argumentLength: number;
   /** Whether fields are missing because the operation selects more than `maxSelectedFields`. */
   isTruncated: boolean;
@@ -102,7 +102,7 @@ export function readOperation(operation: PlannedOperation): OperationTree | unde
   const canRead = (field: GraphQLField<unknown, unknown>) =>
     scopesOfField(field).every((scope) => operation.scopes.has(scope));
   const reader = createReader({ schema, variableValues: coerced, fragments }, { rootType, hasScope, canRead });
-  const root = ifValid(() => reader.read([definition], rootType));
+  const root = undefinedIfInvalid(() => reader.read([definition], rootType));
   return root && { schema, root, isMutation, ...reader.found() };
 }
 
@@ -167,7 +167,7 @@ function createReader(info: OperationInfo, { rootType, hasScope, canRead }: Read
     const type = getNamedType(field.type);
     if (parent === rootType && !field.name.startsWith('_') && !hasScope(type)) return undefined;
     if (!canRead(field)) return undefined;
-    const args = ifValid<FieldArguments>(() => getArgumentValues(field, node, info.variableValues));
+    const args = undefinedIfInvalid<FieldArguments>(() => getArgumentValues(field, node, info.variableValues));
     if (!args) return undefined;
     if (argumentLength <= maxArgumentLength) argumentLength += textLength(args, maxArgumentLength);
     const base = { responseName, parent, field, args, cost: costOf(field) };

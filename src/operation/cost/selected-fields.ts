@@ -20,8 +20,8 @@ export function selectedFields(
   return collectFields(schema, fragments, variableValues, type, { kind: Kind.SELECTION_SET, selections }).fields;
 }
 
-/** Undefined if graphql-js rejects a value of an argument, such as null for `if: Boolean!`. */
-export function ifValid<Value>(read: () => Value): Value | undefined {
+/** Returns undefined if `read` finds that an argument is invalid, such as null for `if: Boolean!`. */
+export function undefinedIfInvalid<Value>(read: () => Value): Value | undefined {
   try {
     return read();
   } catch (error) {

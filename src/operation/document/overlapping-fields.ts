@@ -19,7 +19,7 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** Documents within the limit on tokens need fewer, unless they nest fragments only to multiply this work. */
+/** Only documents that nest fragments to multiply this work exceed it: the limit on tokens bounds all others. */
 export const maxMergedFields = 50_000;
 
 interface SelectedField {
@@ -84,7 +84,7 @@ function createCheck(context: ValidationContext) {
     }
   }
 
-  /** Also bounds the work. */
+  /** Whether these fields have not been checked yet. @throws GraphQLError if the document merges too many fields */
   function isNew(fields: readonly SelectedField[], known: Set<string>): boolean {
     if (fields.length === 0) return false;
     mergedFields += fields.length;

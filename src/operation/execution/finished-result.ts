@@ -8,7 +8,7 @@ const lengthPerStep = 500_000;
 const printed = new WeakMap<object, string>();
 
 /**
- * Checks the length of a complete result: unlike its fields, it contains the names. Prints a large one in steps for which
+ * Checks the length of a complete result, with the names, which are not counted as fields are resolved. Prints a large one in steps for which
  * its caller takes turns, so that `printedResult` need not. Stops the operation if its result is too long.
  */
 export async function finishResult(data: unknown, operation: Operation): Promise<void> {

@@ -9,7 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { type CallCost, costOf } from '../cost/call-cost.ts';
-import { ifValid, selectedFields } from '../cost/selected-fields.ts';
+import { undefinedIfInvalid, selectedFields } from '../cost/selected-fields.ts';
 
 type Path = GraphQLResolveInfo['path'];
 
@@ -58,7 +58,7 @@ export function createListPreparation() {
       const children = isObjectType(fieldType) ? planOf(merged, fieldType, planning) : [];
       if (children.length === 0 && !callsTools(costOf(field))) return [];
       // The executor reports invalid arguments when it comes to the field.
-      const args = ifValid(() => getArgumentValues(field, node, info.variableValues));
+      const args = undefinedIfInvalid(() => getArgumentValues(field, node, info.variableValues));
       if (!args) return [];
       const plan = { responseName, nodes: merged, parent: type, field, args, children, results: new Map() };
       planned.set(node, [...(planned.get(node) ?? []), plan]);

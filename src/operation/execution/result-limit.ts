@@ -20,7 +20,10 @@ import { objectsPerTurn, objectsWithoutTurns } from './result-turns.ts';
  */
 export const maxResultObjects = 50_000;
 
-/** Their results are counted and completed later. Fields of copies of the schema, such as traced ones, are missing. */
+/**
+ * Resolvers without the counting of objects, to prepare lists. Fields of copies of the schema, such as the traced one,
+ * are missing.
+ */
 const preparable = new WeakMap<GraphQLField<unknown, unknown>, Resolver>();
 
 /**

@@ -1,12 +1,18 @@
 import type { OperationAccount } from '../operation-account.ts';
 
-/** Of all large results together. Completing an object takes about 5 µs, so other requests wait a few milliseconds. */
+/**
+ * Number of objects that all large results together complete in one turn. Completing an object takes about 5 µs, so
+ * other requests wait a few milliseconds.
+ */
 export const objectsPerTurn = 500;
 
 /** Number of objects that a result completes without waiting for turns. Most operations need fewer. */
 export const objectsWithoutTurns = 1000;
 
-/** Of one identifier; further ones wait. Each can occupy 100 MB until it is complete or reaches the object limit. */
+/**
+ * Maximum number of large results of one identifier that take turns; further ones wait. Each can occupy 100 MB until it
+ * is complete or reaches the object limit.
+ */
 export const maxLargeResults = 2;
 
 export type Turns = ReturnType<typeof createTurns>;

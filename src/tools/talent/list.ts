@@ -38,7 +38,7 @@ export const listEntryPayload = wireObject({
 });
 export interface ListEntryRecord extends z.output<typeof listEntryPayload> {}
 
-/** The connector replaces unreadable entries by undefined. */
+/** The connector replaces unreadable entries with `undefined`. */
 const entryOrDropped = listEntryPayload.optional();
 
 const listKeys = ['id', 'name', 'accesses'];

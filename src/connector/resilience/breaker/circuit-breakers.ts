@@ -98,7 +98,7 @@ export class CircuitBreakers {
     }
   }
 
-  /** A call counts once, however many attempts it takes: one that works after a retry is no failure. */
+  /** A call counts once, however many attempts it takes: one that works after a retry has not failed. */
   count({ identifier, own, outcome, error, periods }: Admission): void {
     const { circuit } = this.#connection;
     const isCounted = circuit.period === periods.connection;
@@ -142,7 +142,7 @@ export class CircuitBreakers {
     }
   }
 
-  /** Logs the state of an identifier's breaker after it opened or closed; at most once a minute, and no probes. */
+  /** Logs when an identifier's breaker opens or closes, at most once a minute. Probes are not logged. */
   #logIdentifier(identifier: string, breaker: IdentifierBreaker, failure?: unknown): void {
     const { connectionName, log } = this.#options;
     const { circuit } = breaker;

@@ -8,16 +8,16 @@ const maxProbeDelayMs = 30_000;
 export class Circuit {
   state: CircuitState = 'closed';
   period = 0;
-  /** How often the circuit opened until a call confirmed that it may be closed. */
+  /** How often the circuit has opened since a call last confirmed that it may close. */
   openings = 0;
   #probeAt = 0;
 
   msUntilProbe(): number {
-    // The end of a probe in flight cannot be foreseen; the initial delay is a guess.
+    // The end of a probe in flight cannot be predicted; the initial delay is a guess.
     return this.state === 'half-open' ? initialProbeDelayMs : Math.max(0, this.#probeAt - Date.now());
   }
 
-  /** Opens the circuit. The delay until a probe doubles each time, until a call confirms that it may be closed. */
+  /** Opens the circuit. The delay before the probe doubles each time until a call confirms that it may close. */
   open(): void {
     this.#probeAt = Date.now() + Math.min(maxProbeDelayMs, initialProbeDelayMs * 2 ** this.openings);
     this.openings += 1;

@@ -108,7 +108,7 @@ const maxPerIdentifier = windowSize / 4;
  */
 export class ConnectionWindow {
   readonly #minCalls: number;
-  /** Without the limit per identifier: one identifier alone can show that the platform cannot be reached. */
+  /** Not limited per identifier: one identifier alone can show that the platform cannot be reached. */
   readonly #outcomes: CallOutcome[] = [];
   readonly #calls: RecordedCall[] = [];
 

@@ -24,7 +24,7 @@ const maxTextLength = 1_000_000;
 /** Parsing a longer text takes a turn. */
 const maxLengthWithoutTurn = 10_000;
 
-/** Part of a generation's lifetime; exceeds the duration of any call. */
+/** Added to a generation's lifetime; longer than any call takes. */
 const graceMs = 20 * 60_000;
 
 const entrySchema = z.object({
@@ -44,16 +44,16 @@ const listPayload = z.object({
 
 interface ResultCacheOptions {
   store: CacheStore;
-  /** For calls without a version; 0 if only those with one are cached. */
+  /** Lifetime of the results of calls without a version; 0 to cache only calls with a version. */
   ttlMs: number;
   /** Called after every lookup with the number of results, or of records by id, that were found and missing. */
   onLookup?: (lookup: { tool: string; hits: number; misses: number }) => void;
 }
 
 /**
- * Caches payloads separately for each account: for a short time those of tools whose contract allows it, and with its
- * version any other. `invalidate` does not concern versions, because a change or a loss of access shows in the call that
- * the version comes from.
+ * Caches payloads separately for each account: those of tools with `cached` for `ttlMs`, and any payload that is
+ * requested with a version for the time that the version allows. `invalidate` does not affect the latter, because the
+ * call that returned the version also reveals changes and a loss of access.
  */
 export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions) {
   return {
@@ -147,7 +147,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
   }
 }
 
-/** By the whole input of a call, or by one of the ids that it lists. */
+/** An entry is named by the whole input of a call, or by one of the ids that the call lists. */
 type EntryName = readonly ['input' | 'id', string];
 
 /** With a version, `NOT_FOUND` can also mean that the caller has lost access since, and may get it back. */

@@ -139,7 +139,7 @@ async function scanPage(context: GraphContext, { by, status, span, position, cou
 
 interface SpanOptions {
   now: Date;
-  /** Whether the graph compares activities with conditions, which finds fewer. */
+  /** Whether the graph filters the activities itself. Fewer of them match, so the default period is longer. */
   isCompared: boolean;
 }
 
@@ -174,7 +174,7 @@ const argumentsSchema = z.object({
   after: z.string().nullish(),
 });
 
-/** A page that is not full earlier needs a call for each window of the period, and one for each 500 activities. */
+/** Maximum number of calls of a page: one per window of the period and, with conditions, one per 500 activities. */
 export const pageCalls = (args: FieldArguments) => maxPageCalls(args, { isHosted: false });
 
 export const hostedPageCalls = (args: FieldArguments) => maxPageCalls(args, { isHosted: true });

@@ -5,7 +5,7 @@ import { fromConversation } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { activityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
-import { closePeriod } from './team-records.ts';
+import { completePeriod } from './team-records.ts';
 import { userField } from './user.ts';
 
 export const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeedback').implement({
@@ -30,7 +30,7 @@ const loaders = addTeamRecordFields({
   list: {
     tool: 'coaching_feedback_list',
     needsStart: true,
-    list: (context, query, keys) => context.conversation.coachingFeedback(closePeriod(query, context), keys),
+    list: (context, query, keys) => context.conversation.coachingFeedback(completePeriod(query, context), keys),
     timeOf: ({ createdAt }) => createdAt,
   },
   name: 'coachingFeedback',

@@ -6,7 +6,7 @@ import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { withFallback } from '../../errors/errors.ts';
 import { knownActivityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
-import { closePeriod } from './team-records.ts';
+import { completePeriod } from './team-records.ts';
 import { findUser, unknownUser, User, userCost, usersListCost } from './user.ts';
 
 const Listen = builder.objectRef<ListenRecord>('Listen').implement({
@@ -34,7 +34,7 @@ addTeamRecordFields({
   list: {
     tool: 'listens_list',
     needsStart: true,
-    list: (context, query, keys) => context.conversation.listens(closePeriod(query, context), keys),
+    list: (context, query, keys) => context.conversation.listens(completePeriod(query, context), keys),
     timeOf: ({ listenedAt }) => listenedAt,
   },
   name: 'listens',

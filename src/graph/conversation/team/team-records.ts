@@ -22,7 +22,7 @@ export interface TeamList<TeamRecord> {
 }
 
 /** Defaults the start to the horizon and the end to now, for tools that require both. At least one second long. */
-export function closePeriod<Query extends Period>(query: Query, context: GraphContext): Query & ClosedPeriod {
+export function completePeriod<Query extends Period>(query: Query, context: GraphContext): Query & ClosedPeriod {
   const from = query.from ?? horizonOf(context);
   const to = query.to ?? context.now();
   return { ...query, from: new Date(Math.min(from.getTime(), to.getTime() - 1000)), to };

@@ -11,7 +11,7 @@ interface SpokenSegment {
 }
 
 interface DocumentOptions {
-  /** Names the speakers; null if unknown. */
+  /** The activity, whose participants are the speakers; null if it is unknown, which leaves them unnamed. */
   record: ActivityRecord | null;
   format: keyof typeof writers;
 }

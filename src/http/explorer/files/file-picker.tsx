@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { fileVariables } from './file-variables.ts';
 
 interface FilePickerProps {
-  /** By the path of their variable; the picker adds and removes files. */
+  /** The files by the path of their variable; the picker adds and removes them. */
   files: Map<string, File>;
 }
 

@@ -16,7 +16,7 @@ import {
  */
 type OnValue = (value: ValueNode, path: readonly string[]) => unknown;
 
-/** @param types follows the visit, so that `onValue` can read the type of the value from it */
+/** @param types is updated during the visit, so that `onValue` can read the type of the value from it */
 export function visitValues(document: DocumentNode, onValue: OnValue, types?: TypeInfo): void {
   const path: string[] = [];
   const visitor: ASTVisitor = {

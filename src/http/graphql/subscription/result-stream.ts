@@ -12,7 +12,7 @@ export interface ResultStreamOptions<Event> {
   expiresAt: Date | undefined;
 }
 
-/** One result per event, when the client is ready. A last result with an error reports every end but the client's. */
+/** Yields one result per event, when the client is ready, and a final error unless the client ended the stream. */
 export function createResultStream<Event>(options: ResultStreamOptions<Event>): AsyncGenerator<ExecutionResult, void> {
   const { source, controller, execute, failure, ends, expiresAt } = options;
   const { signal } = controller;

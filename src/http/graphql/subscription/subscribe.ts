@@ -68,7 +68,7 @@ export function createSubscribe(graph: SubscribeOptions, execute: ExecuteOperati
     Object.assign(context.logEntry, finalEntry(logEntry));
     if (!source || result.errors) return result;
 
-    // Whether a result has extensions depends on a header.
+    // Include this header, because it decides whether a result has extensions.
     const variables = `${executionVariables(operation)} ${headers.get('x-tool-trace')}`;
     const sharedBy = JSON.stringify([caller.identifier, [...caller.scopes].toSorted()]);
 

@@ -24,7 +24,7 @@ interface ReadOptions {
   introspection: boolean;
 }
 
-/** Checks each document like one of a client. @throws OperatorError that names each faulty file, id and rule */
+/** Checks each document like one that a client sends. @throws OperatorError that names each faulty file, id and rule */
 export function readTrustedDocuments(files: readonly string[], options: ReadOptions) {
   const faults: string[] = [];
   const byId = new Map<string, string>();

@@ -17,7 +17,7 @@ export function trustedParams(
   const isLimited = documents && !isTrustedGateway;
   // Clients over WebSockets must send a text, so they send an empty one with an id.
   if (query != null && query !== '') {
-    // Yoga rejects a query that is no text.
+    // Yoga rejects a query that is not a string.
     const isChecked = isLimited && typeof query === 'string';
     return isChecked ? { ...params, query: trustedText(query, { id, documents }) } : params;
   }

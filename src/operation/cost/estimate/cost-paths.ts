@@ -28,10 +28,10 @@ interface PendingPath {
 /** Maximum length of a path in characters; clients choose their aliases freely. */
 const maxPathLength = 300;
 
-/** Maximum number of paths to look at. An operation can have millions, because its fields share selections. */
+/** Maximum number of visited paths. An operation can have millions, because its fields share selections. */
 const maxVisitedPaths = 1000;
 
-/** Descends where the most remains to be found. A call that paths share counts for the first of them. */
+/** Visits the path with the highest total cost first. A call that several paths share counts for the first of them. */
 export function mostExpensivePaths(root: SelectionEstimate, count: number): CostPath[] {
   const shared = sharedCallsOf(root.total);
   const found: CostPath[] = [];

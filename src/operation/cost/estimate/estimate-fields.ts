@@ -1,5 +1,5 @@
 import { changeCalls, costOf, costsOf, selectedBatches, selectedTools } from '../call-cost.ts';
-import { CertainCalls, CertainSelection } from '../certain-calls.ts';
+import { CertainCalls, SelectionCalls } from '../certain-calls.ts';
 import { assumedLengthOf, isListOfObjects, pageSizeOf } from '../list-sizes.ts';
 import { type OperationTree, type SelectedField, type Selection, selectsMoreThan } from '../read-operation.ts';
 import { longTextCost } from '../operation-cost.ts';
@@ -9,7 +9,7 @@ import { costOfSpending, type SharedCalls, type Spending, sumOf } from './spendi
 export interface FieldEstimate {
   /** The field's own objects and calls, without those of its children. */
   own: Spending;
-  /** With the number of objects that have them. */
+  /** The selections below the field, each with the number of objects that have it. */
   children: readonly { selection: SelectionEstimate; times: number }[];
   total: Spending;
   isPage: boolean;
@@ -19,14 +19,14 @@ export interface FieldEstimate {
 export interface SelectionEstimate {
   fields: readonly FieldEstimate[];
   total: Spending;
-  certain: CertainSelection;
+  certain: SelectionCalls;
 }
 
 /** A smaller `first` for some of the connections. */
 interface PageLimit {
   first: number;
   fields: ReadonlySet<SelectedField>;
-  /** Reused for all but the affected selections. */
+  /** Estimates without the limit, which are reused for all but the affected selections. */
   unlimited: KnownEstimates;
   affected: ReadonlySet<Selection>;
 }
@@ -37,16 +37,16 @@ export type KnownEstimates = Map<string | undefined, Map<Selection, SelectionEst
 interface Place {
   /** The field that returned the object; undefined for the root object and for references. */
   source?: SelectedField;
-  /** For a connection, the number of its nodes; the fields that share a selection have one `first`. */
+  /** For a connection, the number of its nodes: merged fields have the same `first`. */
   pageSize: number;
-  /** The tool of the innermost page around it. */
+  /** The tool of the innermost page that contains the object. */
   listedBy: string | undefined;
 }
 
 interface FieldPlace extends Place {
-  /** The tools that fields beside it call. */
+  /** Tools that other fields of the same object call. */
   called: Set<string>;
-  certain: CertainSelection;
+  certain: SelectionCalls;
 }
 
 const noSpending: Spending = { objects: 0, texts: 0, calls: new Map(), shared: new Map() };
@@ -68,7 +68,7 @@ export function estimateFields(
     const cached = (reused ?? estimates).get(selection);
     if (cached) return cached;
     // Fields of one object that need the same output of a tool, such as `questions` and `moments`, share its call.
-    const parent = { ...place, called: new Set<string>(), certain: new CertainSelection() };
+    const parent = { ...place, called: new Set<string>(), certain: new SelectionCalls() };
     const fields = selection.fields.map((field) => estimateField(field, parent));
     const result = {
       certain: parent.certain,

@@ -35,7 +35,7 @@ export function generateOrganizationKey(
       .innerJoin('convo_organizations as organization', 'organization.id', 'user.organization_id')
       .select(['user.organization_id as organizationId', 'user.role', 'user.status'])
       .where('user.id', '=', userId)
-      // Concurrent calls replace each other's keys in turn, and role and status cannot change meanwhile.
+      // Lock both rows: concurrent calls run one after the other, and role and status cannot change in between.
       .forUpdate()
       .executeTakeFirst();
     if (!user) return { refused: 'unknown user' };

@@ -11,7 +11,7 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/** A comment. The first one makes browsers hand the headers to the client. */
+/** A comment line. The first one makes browsers pass the headers of the response to the client. */
 const heartbeat = ':\n\n';
 const completion = 'event: complete\ndata:\n\n';
 
@@ -34,7 +34,7 @@ export function eventStreamResponse(results: TrackedResults, options: SseOptions
     sendEvents(results, body, options);
     return new Response(webStreamOf(body), { headers });
   }
-  // The client can have disconnected while the subscription started; then the event `close` is over.
+  // The client can have disconnected while the subscription started; the event `close` has then already been emitted.
   if (connection.outgoing.closed) results.stop('client');
   else connection.outgoing.once('close', () => results.stop('client'));
   connection.writeBody = (outgoing) => sendEvents(results, outgoing, options);

@@ -75,7 +75,7 @@ export function trackResults(
     stop(reason) {
       if (isEnded) return;
       end(reason);
-      // An error while the source ends has no reader any more.
+      // Ignore an error while the source ends: the reader has left.
       void Promise.resolve(iterator.return?.()).catch(() => {});
     },
     async return() {

@@ -25,7 +25,7 @@ const maxSteps = 4;
 /** Opens a connection for each mail, because mails are rare. */
 export function createMailSender({ smtpUrl, from, timeoutMs = 15_000 }: MailSettings) {
   const openTransport = async () => {
-    // Few servers send mails, and this import would slow down the start of all.
+    // Import it on demand: it would slow down the start of every server, and few of them send mails.
     const { createTransport } = await import('nodemailer');
     return createTransport({
       ...connectionOf(smtpUrl),

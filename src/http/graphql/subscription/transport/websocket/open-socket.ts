@@ -40,7 +40,7 @@ export const closeCodes = {
 /** Maximum size of a message before the caller is identified, in bytes: a token with some space around it. */
 const maxStrangerBytes = 32 * 1024;
 
-/** The payload of the ping would have to be written again. */
+/** Without the payload of the ping, so that it is written only once. */
 const pong = stringifyMessage({ type: MessageType.Pong });
 
 /** Unsent data above which a client is disconnected at once: a large result is 10 million characters. */
@@ -100,7 +100,7 @@ export function runProtocol(
     new Promise<void>((resolve) => {
       disconnectIfUnread();
       if (socket.readyState !== socket.OPEN) {
-        // Nothing would slow down the subscriptions until the client has answered the close frame.
+        // End the subscriptions: `send` would no longer slow them down until the client has answered the close frame.
         end('client');
         return resolve();
       }

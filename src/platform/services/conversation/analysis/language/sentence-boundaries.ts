@@ -4,7 +4,7 @@ import type { Turn } from './turn.ts';
 const minPauseMs = 700;
 /** By the cue that ends the sentence. */
 const minWords = { atPause: 4, atSegment: 5, atConnective: 8, atQuestion: 3 };
-/** From `atSegmentEnd` words on, a sentence ends with its segment; after `always` words, in any case. */
+/** From `atSegmentEnd` words on, a sentence ends with its segment; after `always` words, it always ends. */
 const maxWords = { atSegmentEnd: 28, always: 40 };
 
 const connectives = new Set('and but so then okay well now also anyway'.split(' '));
