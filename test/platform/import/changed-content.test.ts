@@ -92,7 +92,7 @@ const copyFor = (name: string, record: { external_id: string }): object => {
 describe.each(databases())('the update time of an activity that is imported again on $name', ({ open }) => {
   const { db } = suiteDatabase(open);
   const lab = openForSuite(() => openImportLab(db));
-  beforeEach(() => sql`truncate convo_organizations cascade`.execute(db));
+  beforeEach(() => sql`delete from convo_organizations`.execute(db));
 
   const importLines = async (...lines: object[]) => {
     await lab.write('lines.ndjson', ndjson(...lines));

@@ -30,7 +30,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     const all = await db.introspection.getTables();
     tables = all.map(({ name }) => name).filter((name) => name.startsWith('convo_'));
   });
-  beforeEach(() => sql`truncate convo_organizations cascade`.execute(db));
+  beforeEach(() => sql`delete from convo_organizations`.execute(db));
 
   const rows = async (table: string) => (await sql`select * from ${sql.table(table)} order by 1, 2`.execute(db)).rows;
   const counts = async () => {

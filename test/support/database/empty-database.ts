@@ -1,9 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite';
 
-/** Removes all rows, the job queue's tables, the planner's statistics and session settings. */
+/** Removes all rows, the tables of the job queue and of tests, the planner's statistics and session settings. */
 export async function emptyDatabase(pglite: PGlite): Promise<void> {
   await pglite.query('discard all');
-  await pglite.exec('drop schema if exists pgboss cascade; delete from pg_statistic');
+  await pglite.exec('drop schema if exists pgboss, test cascade; delete from pg_statistic');
   // Skips tables without pages: truncating them would create new files for them and their indexes.
   const { rows } = await pglite.query<{ names: string | null }>(
     `select string_agg(quote_ident(relname), ', ') as names from pg_class

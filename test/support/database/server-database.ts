@@ -18,6 +18,8 @@ export async function makeServerDatabase(serverUrl: string): Promise<ServerDatab
   if (template === undefined) throw new Error(`${templateVariable} is not set`);
   await makeTemplate(serverUrl, template);
   await onServer(serverUrl, `create database ${name} template ${template}`);
+  // Tests stop programs, not the server.
+  await onServer(serverUrl, `alter database ${name} set synchronous_commit = off`);
   return {
     url: databaseUrl(serverUrl, name),
     remove: () => onServer(serverUrl, `drop database ${name} with (force)`),

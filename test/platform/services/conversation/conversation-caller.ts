@@ -26,7 +26,7 @@ export function conversationCallers(db: Db, options: Partial<ConversationService
       db,
       queue: {
         enqueue: async (trx, { activityId }) => {
-          await sql`insert into test_jobs values (${activityId})`.execute(trx);
+          await sql`insert into test.jobs values (${activityId})`.execute(trx);
         },
       },
       now: clock,
@@ -57,7 +57,7 @@ export function conversationCallers(db: Db, options: Partial<ConversationService
       }),
     );
   const jobs = async () => {
-    const { rows } = await sql<{ activity_id: string }>`select activity_id from test_jobs`.execute(db);
+    const { rows } = await sql<{ activity_id: string }>`select activity_id from test.jobs`.execute(db);
     return rows.map((row) => row.activity_id);
   };
   return { as, jobs };
