@@ -39,7 +39,7 @@ export const openEventFeed = (config: Config, { eventLog, changes, metrics, log 
 
 interface ReceiverParts {
   config: Config;
-  /** Only within this process by default. */
+  /** By default, only changes by this process. */
   changes?: Changes;
   log: Logger;
 }

@@ -8,7 +8,7 @@ import { keysCommand } from './keys.ts';
 import { recordingsCommand } from './recordings.ts';
 import { webhooksCommand } from './webhooks/webhooks.ts';
 
-/** In the order of `--help`. */
+/** The commands in the order in which `--help` lists them. */
 export const dataCommands = [
   importCommand,
   analyseCommand,

@@ -20,7 +20,10 @@ export interface StoredUpload {
   fault: string | undefined;
 }
 
-/** What remains of the context while a subscription lasts: its tool session, loaders and timers end at the start. */
+/**
+ * The part of the context that lasts as long as a subscription. Tool session, loaders and timers end when it has
+ * started.
+ */
 export interface SubscriptionScope {
   identifier: string;
   scopes: ReadonlySet<Scope>;
@@ -43,10 +46,10 @@ export interface OperationIdentity {
   shared?: SharedLoads | undefined;
 }
 
-/** What the executions for the same event and caller share. */
+/** Shared by the executions for the same event and caller. */
 export interface SharedLoads {
   loaderScope: object;
-  /** Aborts their tool calls. The end of one of the executions does not. */
+  /** Aborts their tool calls; the end of a single execution does not. */
   signal: AbortSignal;
   discardEarlierReads: () => void;
 }

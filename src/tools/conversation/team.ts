@@ -65,7 +65,7 @@ export const organizationFields = {
   calendar_type: optional(field.name),
   address: optional(field.name),
 };
-/** The id tells the events of organizations with the same name apart. */
+/** The id distinguishes the events of organizations with the same name. */
 export const organizationPayload = wireObject({ id: lenient(z.string()), ...shapeOf(organizationFields, 'payload') });
 export interface OrganizationRecord extends z.output<typeof organizationPayload> {}
 

@@ -155,7 +155,9 @@ function closedSpan({ from, to }: Period, { now, isCompared }: SpanOptions): Clo
 const sortedBy = ({ occurred, updated }: Pick<ActivityFilter, 'occurred' | 'updated'>) =>
   updated && !occurred ? 'updated' : 'occurred';
 
-/** The tool's total is exact but for the activities between the end of the span and the next second (`afterSpan`). */
+/**
+ * The tool's total is exact except for the activities between the end of the span and the next second (`afterSpan`).
+ */
 const isExactTotal = (conditions: readonly unknown[], { from }: ClosedPeriod) =>
   conditions.length === 0 && from.getUTCMilliseconds() === 0;
 

@@ -34,10 +34,10 @@ interface PageKey {
 /** Pages of a scan that the operation caches; all pages of a long scan would use too much memory. */
 const maxCachedPages = 5;
 
-/** By `activityKey`. */
+/** The activities that the operation has loaded, by `activityKey`. */
 export const cachedActivities = perOperation(() => new Map<string, ActivityRecord>());
 
-/** What the calls of the operation returned: the caller may see these activities, as they are now. */
+/** Activities that calls of this operation returned: they are current, and the caller may see them. */
 export const listedActivities = perOperation(() => new WeakSet<ActivityRecord>());
 
 const pageLoader = perOperation((context) =>

@@ -98,7 +98,7 @@ export const documentRules = ({ introspection }: { introspection: boolean }): Va
   [overlappingFieldsRule],
 ];
 
-/** These rules look for the variables of every definition again. */
+/** Each of these rules collects the variables of every definition again, which takes time. */
 const variableRules: ReadonlySet<ValidationRule> = new Set([
   NoUndefinedVariablesRule,
   NoUnusedVariablesRule,
@@ -195,7 +195,7 @@ function withoutSuggestion(error: GraphQLError): GraphQLError {
 /** In characters. A syntax tree occupies up to 250 bytes per character, so the cache occupies at most 63 MB. */
 const maxCachedLength = 250_000;
 
-/** Clients that write values into their documents send ever new ones. */
+/** Clients that write values into their documents send a new document each time. */
 const maxCachedDocuments = 1_000;
 
 const lengthOf = (_value: unknown, document: string) => Math.max(1, document.length);

@@ -165,5 +165,5 @@ async function runUntilAborted<Row>(
   }
 }
 
-/** In the pool, the request to cancel would wait for the statement. */
+/** Cancelling needs another connection: in the pool, the request would wait for the statement. */
 const noSharedConnection = () => Promise.reject(new Error('The pool has no connection for cancelling'));

@@ -91,6 +91,6 @@ interface NameSearch {
 }
 
 interface NameSearchWithInitials extends NameSearch {
-  /** Of the capitalized words: `mit` for Massachusetts Institute of Technology. */
+  /** Initials of the capitalized words: `mit` for Massachusetts Institute of Technology. */
   initials: GeneratedAlways<string>;
 }

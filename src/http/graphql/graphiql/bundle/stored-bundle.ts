@@ -92,7 +92,7 @@ async function buildBundle(): Promise<Bundle> {
   const { build, stop } = await import('esbuild');
   try {
     const page = await build({ ...options, entryPoints: ['page.tsx'] });
-    // Workers are built apart, so that no chunk of theirs contains code that needs a document.
+    // Build workers separately, so that none of their chunks contains code that needs the DOM.
     const workers = await build({
       ...options,
       entryPoints: ['editor', 'graphql', 'json'].map((name) => `workers/${name}.ts`),

@@ -85,10 +85,10 @@ function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, duration
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
 }
 
-/** Without an analysis, a warning says why, unless the upload skips it. */
+/** If `analysis` is missing, `warning` says why, unless the upload skipped it. */
 interface Outcome {
   analysis?: Analysis;
-  /** Of the themes. */
+  /** Digest of the themes. */
   digest?: string;
   warning?: string;
 }

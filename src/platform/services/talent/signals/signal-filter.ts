@@ -19,7 +19,7 @@ interface View {
   now: Date;
 }
 
-/** Only those with another name than the filter. */
+/** The columns whose names differ from those of their filters. */
 const filterColumns = {
   fullname: 'full_name',
   age: 'age_range',

@@ -2,7 +2,7 @@ import type { Token } from './sentence.ts';
 import type { Turn } from './turn.ts';
 
 const minPauseMs = 700;
-/** By the cue that ends the sentence. */
+/** Minimum length of a sentence, by the cue that ends it. */
 const minWords = { atPause: 4, atSegment: 5, atConnective: 8, atQuestion: 3 };
 /** From `atSegmentEnd` words on, a sentence ends with its segment; after `always` words, it always ends. */
 const maxWords = { atSegmentEnd: 28, always: 40 };

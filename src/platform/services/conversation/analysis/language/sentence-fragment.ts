@@ -31,7 +31,7 @@ export function isFragment({ text, words }: Pick<Sentence, 'text' | 'words'>): b
   );
 }
 
-/** As in headings and some captions. */
+/** Whether most words are capitalized, as in headings and some captions. */
 const isTitle = (text: string) => (text.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0) * 2 > text.split(' ').length;
 
 const isFinite = ({ partOfSpeech, normal }: Word) =>

@@ -62,7 +62,7 @@ export function createJournal({ db, claimedBy, now, log, onRecorded }: JournalOp
 }
 
 /**
- * Runs a constant number of statements. Of a delivery that another process has claimed meanwhile, only a success is
+ * Runs a constant number of statements. If another process has claimed a delivery in the meantime, only its success is
  * recorded.
  * @returns the webhooks that were disabled
  */

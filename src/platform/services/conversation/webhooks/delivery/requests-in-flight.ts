@@ -39,7 +39,7 @@ export function createRequestsInFlight() {
       const request = requests.get(nameOf(key));
       if (request) request.isSlow = true;
     },
-    /** Only if its endpoint asks for that. */
+    /** Pauses a webhook if its endpoint failed with a `Retry-After` header. */
     pause(webhookId: string, outcome: RequestOutcome): void {
       if (outcome.result !== 'failed' || outcome.retryAfterMs === undefined) return;
       pausedUntil.set(webhookId, performance.now() + Math.min(outcome.retryAfterMs, maxPauseMs));
