@@ -3,7 +3,7 @@ const halfLifeMs = 10_000;
 /** CPU time below which an idle caller is forgotten. */
 const forgottenMs = 0.1;
 
-/** The CPU time of the main thread that one piece of work has used in steps. */
+/** Runs one piece of work in steps on the main thread, and adds up their CPU time. */
 export type CpuAccount = ReturnType<CpuTurns['open']>;
 
 export type CpuTurns = ReturnType<typeof createCpuTurns>;

@@ -16,7 +16,9 @@ export const maxTokens = 10_000;
 /** A step from one object type to the next takes up to four levels (connection, edges, node, field): five steps fit. */
 export const maxDepth = 20;
 
-/** Equal to the budget of tool calls, because each alias can cost a call. Gateways add one or two to a request. */
+/**
+ * Equal to the budget of tool calls, because each alias can cost a call. Gateways add one or two aliases to a request.
+ */
 export const maxAliases = 200;
 
 /** In characters. Clients choose their aliases, which are repeated for every object of a list and in paths of errors. */

@@ -13,7 +13,7 @@ export const fromConversation = { connector: 'convo' } as const;
 export const fromAnyConnector = { connector: 'each' } as const;
 
 /**
- * Returns undefined for types with `fromAnyConnector`.
+ * Returns undefined for types with `anyConnectorSource`.
  * @throws Error when the type declares no source, so that a new type cannot be exposed without a scope
  */
 export function scopeOfType(

@@ -81,7 +81,7 @@ export const field = {
   text,
   name: text(maxNameLength),
   textOrNone: { payload: z.string(), imported: textOrNone(maxTextLength) },
-  /** An id that must have a form in imports. Other services may use any ids. */
+  /** An id. Only imports check its form, because other services may use any ids. */
   id: <Imported extends z.ZodType<string>>(imported: Imported) => ({ payload: z.string(), imported }),
   /** Imports convert a UUID to lower case as PostgreSQL returns it, because ids are compared as text. */
   uuid: { payload: z.string(), imported: z.uuid('must be a UUID').toLowerCase() },

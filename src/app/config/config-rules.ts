@@ -112,7 +112,7 @@ export function misspelledVariables(names: readonly string[], known: readonly st
   });
 }
 
-/** Whether one character was added, left out or replaced, or two neighbours were exchanged. */
+/** Whether one character was added, left out or replaced, or two adjacent ones were swapped. */
 function isOneTypoAway(name: string, known: string): boolean {
   const start = commonStart(name, known);
   const [rest, knownRest] = [name.slice(start), known.slice(start)];

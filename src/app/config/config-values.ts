@@ -99,7 +99,7 @@ const schemeRule = 'must begin with https:// if it has a *, because pages sent w
 /** A valid label, which replaces the `*` of a pattern while the pattern is checked. */
 const sampleLabel = 'sample';
 
-/** The `*` of a pattern matches exactly one label. Patterns that would also allow pages of strangers are rejected. */
+/** The `*` of a pattern matches exactly one label. Patterns that would also allow other people's pages are rejected. */
 export const corsOrigin = z
   .string()
   .superRefine((text, context) => {
@@ -117,8 +117,8 @@ function originFault(text: string): string | undefined {
   const sample = text.replace('*', sampleLabel);
   if (!origin.safeParse(sample).success) return corsOriginRule;
   if (!/^https:/i.test(text)) return schemeRule;
-  // Empty if the sample label belongs to the registered domain itself.
-  // The list of public suffixes has the form that a URL gives to a host name.
+  // Empty if the sample label belongs to the registered domain itself. Pass the parsed origin: the list of public
+  // suffixes contains host names as `URL` normalizes them.
   return getSubdomain(origin.parse(sample), { allowPrivateDomains: true }) ? undefined : suffixRule;
 }
 

@@ -39,7 +39,7 @@ export interface CallResult {
 }
 
 export interface CallSpan {
-  /** The trace to continue on the platform: the span of the call is the parent. */
+  /** The trace that the platform continues, with the span of the call as the parent. */
   trace: RequestTrace;
   end(result: { attempts: number; error?: unknown; isAborted: boolean }): void;
 }

@@ -90,7 +90,7 @@ function mutationResult<Success extends object, Args extends InputFieldMap>({
   }
 }
 
-/** The field with the changed object has the name of the object, which its description contains as well. */
+/** Defines the success type of a mutation. `field` is the name of the field that returns the changed object. */
 export function changedType<Node extends object>(
   field: 'signal' | 'list' | 'savedSearch',
   type: ObjectRef<PothosTypes, Node>,

@@ -78,7 +78,7 @@ async function scanFor(searches: readonly Search[], context: GraphContext): Prom
       for (const collector of collectors) collector.add({ record, time: latest });
     }
     isComplete = endsScan;
-    // The next page can continue the last second.
+    // More activities of the last second can follow on the next page.
     const finishedSecond = Math.floor(latest / 1000) + (endsWindow ? 0 : 1);
     if (isComplete || collectors.every((collector) => collector.isFull(finishedSecond))) break;
   }

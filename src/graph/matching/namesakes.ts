@@ -12,7 +12,10 @@ import { employmentAt } from './employment.ts';
 import { groupByPerson, type Person } from './match.ts';
 import { compareNames, parsePersonName } from './person-name.ts';
 
-/** By default, the tool leaves out signals that the caller has screened. No user has this id. */
+/**
+ * Without a filter on `screened_by`, the tool leaves out signals that the caller has screened. This one excludes
+ * nothing, because no user has the id `none`.
+ */
 const includingScreened = { key: 'screened_by', operator: 'not_in', value: ['none'] };
 
 /** The newest 100 signals whose names contain all words of a name. */

@@ -11,7 +11,7 @@ export interface ExampleGroup {
   examples: Example[];
 }
 
-/** Names of the scripts of the editors' workers, by the label that the editor gives them. */
+/** File names of the worker scripts, by the label with which Monaco requests a worker. */
 export interface WorkerScripts {
   editor: string;
   graphql: string;

@@ -23,10 +23,10 @@ const maxRecordingsInFlight = 2;
 const maxStoredFiles = 10_000;
 const maxStoredRecordings = 10;
 
-/** A guess of when other requests in flight end. */
+/** Estimated time until other requests in flight end. */
 const retryAfterMs = 5_000;
 
-/** Limits requests to this process, and recordings that any process stores in the same folder. */
+/** Limits, per caller, the requests in flight in this process and the recordings that all processes store. */
 export function createUploadQuota(storedBy: (identifier: string) => Promise<StoredFiles>, maxRecordingBytes: number) {
   const maxBytesInFlight = maxRecordingsInFlight * maxRecordingBytes;
   const maxStoredBytes = maxStoredRecordings * maxRecordingBytes;

@@ -27,7 +27,7 @@ export function createEventFeed(options: EventFeedOptions) {
   let timer: NodeJS.Timeout | undefined;
   let stopListening: (() => void) | undefined;
 
-  /** Starts to listen on first use: a process without readers, such as a pure platform node, needs no connection for it. */
+  /** Starts to listen on first use: a process without readers, such as a pure platform node, needs no connection. */
   function listen() {
     stopListening ??= changes.listen(onChange);
   }
@@ -129,7 +129,7 @@ export function createEventFeed(options: EventFeedOptions) {
       requestCheck([organization]);
       return events;
     },
-    /** Without Redis, only for changes of this process. Returns a function that ends the listening. */
+    /** Without Redis, reports only changes by this process. @returns a function that stops listening */
     onActivityChanged(activityId: string, listener: () => void): () => void {
       listen();
       const listeners = activityListeners.get(activityId) ?? new Set();

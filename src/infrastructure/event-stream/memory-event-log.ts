@@ -31,7 +31,7 @@ interface HeldEvent {
   event: Omit<ReceivedEvent, 'order'>;
   position: number;
   after: string | undefined;
-  /** The time at which it, or an earlier one of the events after it, was received. */
+  /** When the first of this event and the events after it was received. */
   receivedAt: number;
 }
 
@@ -99,7 +99,7 @@ export function createMemoryEventLog(limits: MemoryLogLimits = defaultLimits): R
       if (order) {
         const later = stream.held.findIndex(({ position }) => position > order.position);
         const index = later === -1 ? stream.held.length : later;
-        // An event never holds back a later one for longer than that one may wait.
+        // An event must not delay a later one beyond the holding time of that one.
         const receivedAt = Math.min(performance.now(), stream.held[index]?.receivedAt ?? Infinity);
         stream.held.splice(index, 0, { event, ...order, receivedAt });
         release(stream);

@@ -165,7 +165,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     }
   }
 
-  /** @param place undefined for none until the next check */
+  /** @param place the new end of the stream; undefined if the next check will find it */
   function moveTo(place: StreamPosition | undefined) {
     if (generation !== undefined && generation !== place?.generation) {
       previous = hasUnread ? undefined : { generation, position: head };
@@ -217,7 +217,10 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
       else signal.addEventListener('abort', () => end(reader), { once: true });
       return eventsOf(reader);
     },
-    /** Returns a function for the end of the stream, once it was read; undefined if the organization has no stream. */
+    /**
+     * Call it before the end of the stream is read, then call the returned function with that end, or with undefined if
+     * the organization has no stream.
+     */
     beginCheck() {
       const before = { generation, head, isLost };
       const unplaced = [...readers].filter(({ position }) => position === undefined);

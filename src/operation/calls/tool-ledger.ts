@@ -80,7 +80,7 @@ const budgetExceeded = (tool: string, budget: number) =>
     tool,
   });
 
-/** Reserved for batched calls, which serve many objects but start late: per-object calls could use up the budget. */
+/** Calls reserved for batched tools, which start late: calls per object could otherwise use up the budget first. */
 export interface CallReservation {
   /** Tools that are called once per object and may not use the reserved calls. */
   perObjectTools: ReadonlySet<string>;

@@ -158,7 +158,10 @@ const isGroup = (fields: SelectedField[]): fields is Group => fields.length > 0;
 const byResponseName = (fields: readonly SelectedField[]): Group[] =>
   [...Map.groupBy(fields, ({ responseName }) => responseName).values()].filter(isGroup);
 
-/** Returns, for each object type, the fields that apply to it. Fields of other types apply to all of them. */
+/**
+ * Groups the fields by the object type on which they are selected. A field selected on an interface or union can apply
+ * to any object type, so it is in all groups.
+ */
 function byObjectType(fields: Group): Group[] {
   const byParent = Map.groupBy(fields, ({ parentType }) => (isObjectType(parentType) ? parentType : undefined));
   const ofAll = byParent.get(undefined) ?? [];
@@ -208,7 +211,7 @@ function haveSameShape(a: GraphQLOutputType, b: GraphQLOutputType): boolean {
   return !isLeafType(a) && !isLeafType(b);
 }
 
-/** Creates the error of graphql-js: it names the closest fields that are selected side by side. */
+/** Creates the same error as graphql-js: it names the path from fields with a common parent down to the conflict. */
 function conflictError(reason: string, first: SelectedField, other: SelectedField): GraphQLError {
   const nodes = [first.node, other.node];
   if (first.owner?.node === other.owner?.node || !first.owner || !other.owner) {

@@ -2,7 +2,7 @@ import { objectsWithoutTurns } from './result-turns.ts';
 import { maxResultLength, resultTooLong, textLength } from './result-length.ts';
 import type { Operation } from '../operation.ts';
 
-/** Length of a result, in characters, that is printed in one step: a few milliseconds. */
+/** Characters of a result that are printed in one step, which takes a few milliseconds. */
 const lengthPerStep = 500_000;
 
 const printed = new WeakMap<object, string>();

@@ -88,7 +88,7 @@ const objectInTurns =
       return turns.toResolve(first).then(() => complete(resolve(source, args, context, info)));
     return complete(resolve(source, args, context, info));
 
-    /** Waits for a loaded object; any other is a part of its parent. */
+    /** Only an object that has to be loaded takes a turn; any other is a part of its parent. */
     function complete(value: unknown): unknown {
       if (!(value instanceof Promise)) return countValue(value, context);
       return value.then(

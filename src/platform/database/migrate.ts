@@ -16,8 +16,9 @@ interface MigrateOptions {
 /**
  * When several processes call it at once, one migrates and the others wait.
  *
- * Migrations only add to the schema, so earlier releases can use the database. One that removes something is named
- * `<number>-<what>-after-<number>`: releases without the second migration still use it and refuse to start.
+ * Migrations only add to the schema, so earlier releases can use the database. A migration that removes something is
+ * named `<number>-<what>-after-<number>`. Releases that lack the migration with the second number still use what it
+ * removes, so they refuse to start.
  * @throws OperatorError when this release cannot use the database
  */
 export async function migrate(db: Kysely<Tables>, { log, upTo }: MigrateOptions = {}): Promise<void> {

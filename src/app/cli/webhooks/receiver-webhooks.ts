@@ -82,7 +82,7 @@ async function createMissing({ conversation, platform, organization, file, audit
   return { created, existing, failure: undefined };
 }
 
-/** Removes the webhooks with an earlier address: `PUBLIC_URL` or the secret of the client was another one. */
+/** Removes webhooks whose address is out of date because `PUBLIC_URL` or the client secret has changed. */
 async function removeReplaced(
   { conversation, file, audit }: RemotePlatform,
   { url, ...owner }: { platform: string; organization: string; url: string },

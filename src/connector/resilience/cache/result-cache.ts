@@ -46,7 +46,7 @@ interface ResultCacheOptions {
   store: CacheStore;
   /** Lifetime of the results of calls without a version; 0 to cache only calls with a version. */
   ttlMs: number;
-  /** Called after every lookup with the number of results, or of records by id, that were found and missing. */
+  /** Called after every lookup. `hits` and `misses` count results, or records for a tool that loads them by id. */
   onLookup?: (lookup: { tool: string; hits: number; misses: number }) => void;
 }
 

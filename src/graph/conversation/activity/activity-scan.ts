@@ -54,7 +54,10 @@ export interface ActivityScan {
   status?: PageKey['status'];
 }
 
-/** Yields the activities of a span of time, newest first, a page at a time; once, even if they move to another page. */
+/**
+ * Yields the activities of a span of time, newest first, a page at a time. Yields an activity once, even if it moves to
+ * another page.
+ */
 export async function* scanActivities(context: GraphContext, { by, from, to, status }: ActivityScan) {
   const seen = new Set<string>();
   const now = context.now();

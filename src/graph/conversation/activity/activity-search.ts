@@ -6,9 +6,9 @@ import { startTimesOf } from './start-time-cache.ts';
 import { activityKey } from '../uuid.ts';
 
 /**
- * No tool returns a single activity: lists the second at which it started, if known from earlier calls, otherwise scans
- * the team's activities, newest first, back to the horizon. A later search continues the scan. Known starts never cost
- * more calls than a scan, unless an activity was moved.
+ * No tool returns a single activity. If its start is known from earlier calls, lists the activities that started in
+ * that second; otherwise scans the team's activities, newest first, back to the horizon. A later search continues the
+ * scan. Known starts never cost more calls than a scan, unless an activity was moved.
  */
 export function createActivitySearch(context: GraphContext) {
   const { identifier } = context;
@@ -81,7 +81,7 @@ export function createActivitySearch(context: GraphContext) {
 
 interface KnownActivity {
   key: string;
-  /** Epoch milliseconds when it was last loaded. */
+  /** Start of the activity in epoch milliseconds, as of when it was last loaded. */
   startedAtMs: number;
 }
 

@@ -65,7 +65,7 @@ export const participantsOf = oncePer((activity: ActivityRecord): ParticipantNod
 /** Cached because a transcript can have thousands of participants, and looks one up for each segment. */
 const participantsById = oncePer(
   (activity: ActivityRecord) =>
-    // The first of several participants with the same id is the last that is set.
+    // Reversed, so that of several participants with the same id the first one wins.
     new Map(
       participantsOf(activity)
         .toReversed()

@@ -165,7 +165,7 @@ async function* eventsOf(source: EventSource): AsyncGenerator<SourceEvent<EventN
       const trigger = triggerSchema.safeParse(event.trigger).data;
       if (!trigger || (triggers && !triggers.has(trigger))) continue;
       const member = memberships.check(caller);
-      // Do not wait without need: a process can have thousands of subscriptions.
+      // Avoid an unnecessary `await`: a process can have thousands of subscriptions.
       if ((typeof member === 'string' ? member : await member) !== organization) throw organizationLeft();
       const cursor = encodeEventCursor(organization, event);
       yield { key: `event ${cursor}`, value: { id, cursor, trigger, occurredAt, activityId, ...readDetails(details) } };

@@ -68,7 +68,8 @@ async function newSignals(
   return {
     ...connectionPage({
       edges: shown.map(({ node, page }) => {
-        // The rest after the last page that was read is read from there; otherwise all is read again.
+        // If the node is on the last page that was read, the next request continues there; otherwise it reads the same
+        // pages again.
         const readFrom = hasMore && page === start + maxPages - 1 ? page : start;
         return { cursor: cursors.encode([sinceMs, readFrom, node.id, timeOf(node)]), node };
       }),
@@ -98,7 +99,10 @@ interface Found {
   page: number;
 }
 
-/** Reads until a signal that is not new. The tool promises no order: if it is another one, reads all pages that it may. */
+/**
+ * Reads until a signal is not new. The tool does not promise an order: if the signals are not newest first, reads up to
+ * `maxPages` pages.
+ */
 async function readNewSignals(
   fetchPage: FetchPage<SignalRecord>,
   { since, start }: { since: number | null; start: number },
@@ -114,12 +118,12 @@ async function readNewSignals(
     isOrdered = isNewestFirst(read);
     isEnd = !hasMore || (isOrdered && read.some(isOlder));
   }
-  // A signal is on two pages if others were added while they were read.
+  // A signal appears on two pages if others were added between the two calls.
   const distinct = new Map(read.filter(isNew).map((each) => [each.node.id, each]));
   return {
     found: [...distinct.values()].toSorted((a, b) => (timeOf(b.node) ?? 0) - (timeOf(a.node) ?? 0)),
     isWhole: isEnd && start === 1,
-    /** Whether the next pages of the tool continue the order. */
+    /** Whether the next pages of the tool can contain more new signals, in the same order. */
     hasMore: !isEnd && isOrdered,
   };
 }

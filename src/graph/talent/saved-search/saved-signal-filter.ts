@@ -150,7 +150,7 @@ const fieldValues: Record<FieldFilter['kind'], (values: string[]) => FieldValue 
       viewer: toggle('me'),
       others: toggle('others'),
       userIds: without(included, []),
-      // An actor that is also included cannot be expressed: its name stays here, where `SignalFilter` rejects it.
+      // `SignalFilter` cannot both include and exclude an actor. Keep the name here, where it is rejected.
       notUserIds: without(excluded, included),
     };
   },

@@ -4,7 +4,7 @@ import { hasCode, makeFolder } from '../../../infrastructure/storage/owner-file.
 
 const ownerOnly = 0o700;
 
-/** A folder with any other entry also contains other data. */
+/** The entries that this program creates. A folder with any other entry is also used for something else. */
 const ownEntries = /^(database|recordings|vault-keys|[\w-]+\.sock)$/;
 
 export const databaseFolderOf = (dataDir: string): string => join(dataDir, 'database');

@@ -47,7 +47,10 @@ export interface CallTimeouts {
 
 const statementMarginMs = 500;
 
-/** A call times out before its statement. Waiting takes at most half of the time, so a rejected call can be retried. */
+/**
+ * The timeout of a call ends before that of its statements. Waiting for a connection takes at most half of the time,
+ * which leaves time for a retry.
+ */
 export const callTimeouts = (toolTimeoutMs: number): CallTimeouts => ({
   statementMs: toolTimeoutMs + statementMarginMs,
   acquireMs: Math.ceil(toolTimeoutMs / 2),

@@ -96,7 +96,7 @@ function openPool(
   });
   const pooled = pooledDialect(dialect, { pool: name, queue, keyOf, acquireMs: timeouts?.acquireMs, log, refused });
   const db = new Kysely<Tables>({ dialect: pooled });
-  /** Runs one or more statements without Kysely, which returns no rows of several. */
+  /** Bypasses Kysely, which returns no rows for a text with several statements. */
   const executeSql = (text: string, values?: unknown[]) =>
     queue.run({ key: name }, () => refused.connect(() => pool.query(text, values)).finally(() => refused.reportIdle()));
   const state = () => ({ pool: name, total: pool.totalCount, idle: pool.idleCount, waiting: queue.waiting });

@@ -58,7 +58,7 @@ export interface ConversationTables {
     /** Name in the recording store. */
     key: string;
     activity_id: string;
-    /** If not, the recording was uploaded and exists only here. */
+    /** False for an uploaded recording, which has no other copy. */
     fetched: boolean;
   };
   /** At most one row. */

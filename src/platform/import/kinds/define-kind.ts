@@ -18,7 +18,7 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   table: keyof Tables;
   /** Columns of `table` that identify the record; by default, its id. */
   keyOf?(value: z.output<Schema>, db: Db): Key | Promise<Key>;
-  /** Faults beyond schema and references. */
+  /** Finds faults that the schema and the check of references cannot find. */
   faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<object, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
   causeOf?(value: z.output<Schema>): EventCause | undefined;

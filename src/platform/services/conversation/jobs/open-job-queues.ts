@@ -18,7 +18,7 @@ const defaultSupervise = 30;
 
 const maxListenerDelayMs = 1000;
 
-/** A process opens them once. */
+/** Call it once per process. */
 export async function openJobQueues({ jobs, log, supervise = defaultSupervise, onJobs }: BossOptions): Promise<PgBoss> {
   const { executeSql, ...options } = jobs;
   const boss = new PgBoss({

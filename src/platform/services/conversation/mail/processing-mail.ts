@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const processingEnd = z.object({
   activityId: z.string(),
-  /** An activity that is uploaded again has several ends. */
+  /** Part of the id of the mail, because an activity that is uploaded again is processed again. */
   endedAt: z.iso.datetime(),
   title: z.string().nullable(),
   /** Null if the processing succeeded. */

@@ -24,7 +24,7 @@ export const recordingRules = (address: string, rules: AddressRules): AddressRul
 
 const receiverPattern = new RegExp(`^${receiverPath}[\\w-]{22,}$`);
 
-/** The webhook receivers of graph nodes may use http and lead to a private address, as their recordings may. */
+/** Like their recordings, the webhook receivers of graph nodes may use http and lead to a private address. */
 export function webhookRules(address: string, rules: AddressRules): AddressRules {
   const url = URL.parse(address);
   const isReceiver =

@@ -10,7 +10,7 @@ interface TeamUser {
   email: string | null;
 }
 
-/** Their names and email addresses can be speaker labels in a transcript. */
+/** A speaker label in a transcript can be the name or email address of a team member. */
 export const loadTeam = (db: Db, organizationId: string): Promise<TeamUser[]> =>
   db
     .selectFrom('convo_users')

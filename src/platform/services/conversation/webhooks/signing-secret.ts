@@ -42,7 +42,7 @@ interface SecretRotationOptions {
   webhookId: string;
   now: Date;
   overlapHours: number;
-  /** If replaced, requests carry only the new signature. */
+  /** Whether to replace a secret that cannot be decrypted. Requests are then signed with the new secret only. */
   replaceUnreadable: boolean;
 }
 
@@ -53,7 +53,7 @@ type RotatedSecret = {
 };
 
 /**
- * Only the last of the earlier secrets continues to sign for a while.
+ * The replaced secret also signs requests for `overlapHours`; any secret before it stops at once.
  * @returns the new secret, which cannot be read again, or why nothing was changed
  */
 export const rotateSecret = (

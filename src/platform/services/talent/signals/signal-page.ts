@@ -21,7 +21,10 @@ const maxEstimatedTotal = 5_000;
 /** Number of stored signals above which only `maxLargeTableTotal` signals are counted. */
 const largeTableSignals = 100_000;
 
-/** Estimates for a large table are too inexact: counting few rare matches can read all matches of one filter. */
+/**
+ * For a large table, the planner's estimates are not exact enough to decide whether to count: finding a few matches of
+ * several filters can take reading all matches of one of them.
+ */
 const maxLargeTableTotal = 1_000;
 
 type Matching = SelectQueryBuilder<Tables, 'talent_signals', object>;

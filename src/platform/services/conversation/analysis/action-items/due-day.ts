@@ -19,7 +19,7 @@ const nextMonday = (day: Date) => weekdayFrom(addDays(day, 1), 1);
 
 interface Period {
   first: Date;
-  /** The day on which work is due that was promised for the period. */
+  /** The day on which work promised for this period is due. */
   last: Date;
 }
 
@@ -90,7 +90,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 interface Rule {
   pattern: string;
   read: (groups: Groups, today: Date) => Period | undefined;
-  /** A time of the day, which says less than any other phrase beside it. */
+  /** Names a time of day, so any other phrase in the sentence has priority. */
   isTimeOfDay?: true;
 }
 

@@ -7,7 +7,7 @@ const weights = { insight: 25, answers: 25, exchange: 30, balance: 10, brevity: 
 
 /** Insightful questions per ten minutes of talk that earn half of the points; three times as many earn 75 %. */
 const insightfulForHalf = 2;
-/** Shorter calls count as this long, so that one question does not make a one-minute call good. */
+/** Shorter talk counts as this long: one question in a single minute would otherwise earn most of the points. */
 const minTalkMs = 5 * minuteMs;
 
 /** Share of engaging questions, of at least `minQuestions`, that earns all points. */

@@ -162,7 +162,7 @@ function isOpen(words: readonly Word[]): boolean {
 
 /** "do you know what …". */
 const reportingVerbs = new Set('know tell think explain understand wonder see say idea ask'.split(' '));
-/** After more words, a question word rarely opens the question. */
+/** A question word that follows more words than these rarely opens a question. */
 const maxWordsBefore = 5;
 
 /** False for a clause: "what I mean is …", "…, which is …". */

@@ -8,7 +8,7 @@ export interface Word {
   isContent: boolean;
   startMs: number;
   endMs: number;
-  /** Hyphens do not count; only a token of the same sentence does. */
+  /** Whether the previous token of the sentence is a punctuation mark other than a hyphen. */
   followsPunctuation: boolean;
 }
 

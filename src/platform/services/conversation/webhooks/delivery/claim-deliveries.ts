@@ -38,7 +38,7 @@ const claimSeconds = 15;
 /** Across all processes. */
 const maxPerWebhook = 10;
 const maxPerFailingWebhook = 1;
-/** Receivers do not wait for a delivery that has failed twice. */
+/** `after` names an earlier delivery only until it has failed twice, so that receivers do not wait for its retries. */
 const maxAwaitedAttempts = 1;
 /** Limits the rows that are read for each delivery. */
 const maxDistance = 100;
@@ -122,8 +122,8 @@ export async function claimDeliveries(
 type ClaimedRow = Omit<ClaimedDelivery, 'secrets'>;
 
 /**
- * Without its job, only this release sends a delivery. Jobs that run are left to their node; when it has crashed,
- * pg-boss lets them wait again.
+ * Deletes the waiting jobs of deliveries, so that only nodes of this release send them. A running job stays with its
+ * node; if that has crashed, pg-boss makes the job wait again.
  */
 export async function takeOverJobs(db: Db): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`

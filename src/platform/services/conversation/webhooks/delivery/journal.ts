@@ -53,7 +53,7 @@ export function createJournal({ db, claimedBy, now, log, onRecorded }: JournalOp
       waiting.push(result);
       writing ??= write().finally(() => (writing = undefined));
     },
-    /** Gives up after a failure; the requests are then repeated. */
+    /** Results that cannot be stored are dropped; another process then repeats the requests. */
     async close(): Promise<void> {
       closing.abort();
       await writing;

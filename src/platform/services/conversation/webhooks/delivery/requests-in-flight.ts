@@ -5,7 +5,7 @@ import type { RequestOutcome } from './send-webhook.ts';
 const maxBatch = 50;
 /** Per process, without slow requests. */
 const maxInFlight = 400;
-/** Slow requests do not count towards `maxInFlight`, so endpoints that hang delay others for a second only. */
+/** Slow requests do not count towards `maxInFlight`, so endpoints that hang delay others for only a second. */
 const maxSlow = 1000;
 /** Endpoints that hang must never occupy all places. */
 const maxFailingInFlight = 200;

@@ -28,7 +28,7 @@ interface Failure {
 }
 
 /**
- * A successful request outweighs failed ones that ended with it.
+ * A success takes precedence over failures of the same webhook that are recorded with it, except `gone`.
  * @returns the webhooks that were disabled
  */
 export async function recordHealth(
