@@ -27,7 +27,7 @@ const server = {
   SERVES: commaSeparated(oneOf(['graph', 'platform'])).optional(),
   /** Origin under which this server is reached, for URLs of recordings; by default `http://HOST:PORT`. */
   PUBLIC_URL: origin.optional(),
-  /** Your own reverse proxies in front of the platform; each appends the address of its caller to `X-Forwarded-For`. */
+  /** Number of your own reverse proxies in front of the platform; each appends its caller to `X-Forwarded-For`. */
   PROXY_HOPS: wholeNumber({ min: 0, max: 10 }).default(0),
   /** `production` disables GraphiQL and demo data, and lists tool calls only on request; also `test`. */
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
@@ -37,7 +37,7 @@ const server = {
   DRAIN_DELAY_MS: wholeNumber({ min: 0, max: 600_000, unit: 'milliseconds' }).optional(),
   /** Comma-separated origins whose pages may call the graph, also `https://*.example.com`. */
   CORS_ORIGINS: commaSeparated(corsOrigin).default([]),
-  /** Comma-separated request headers that these pages may send besides those that the graph knows. */
+  /** Comma-separated request headers that pages of `CORS_ORIGINS` may send, besides those that the graph reads. */
   CORS_HEADERS: commaSeparated(headerName).default([]),
   /** Whether introspection, `/schema.graphql` and suggestions reveal the schema; not in production by default. */
   INTROSPECTION: flag.optional(),
@@ -76,11 +76,11 @@ const toolCalls = {
   PLATFORM_CLIENT_SECRET: issuedSecret.optional(),
   /** Exact name of the connection to the talent service. */
   TALENT_CONNECTION: exactName.default('talent'),
-  /** Prefix of its tool names. */
+  /** Prefix of the tool names of `TALENT_CONNECTION`. */
   TALENT_TOOL_PREFIX: toolPrefix.default('talent_'),
   /** Exact name of the connection to the conversation service. */
   CONVO_CONNECTION: exactName.default('convo'),
-  /** Prefix of its tool names. */
+  /** Prefix of the tool names of `CONVO_CONNECTION`. */
   CONVO_TOOL_PREFIX: toolPrefix.default('convo_'),
   /** Time limit of one tool call; must be smaller than `OPERATION_TIMEOUT_MS`. */
   TOOL_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(10_000),
@@ -108,7 +108,7 @@ const limits = {
 const authentication = {
   /** URL of the key set that verifies tokens, with any asymmetric algorithm. */
   AUTH_JWKS_URL: webUrl.optional(),
-  /** Or a shared secret of at least 32 characters (HS256). */
+  /** Shared secret that verifies tokens (HS256), at least 32 characters; instead of `AUTH_JWKS_URL`. */
   AUTH_JWT_SECRET: signingSecret.optional(),
   /** Required `iss` of tokens. */
   AUTH_ISSUER: z.string().min(1).optional(),
@@ -144,7 +144,7 @@ const recordings = {
 const events = {
   /** Allow plain HTTP in the URLs of webhooks and recordings. */
   WEBHOOK_ALLOW_HTTP: flag.default(false),
-  /** Allow loopback and private addresses in those URLs; link-local ones are never allowed. */
+  /** Allow loopback and private addresses in the URLs of webhooks and recordings; link-local ones never are. */
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   /** On graph nodes: comma-separated secrets that sign the webhooks of a remote platform. */
   WEBHOOK_RECEIVER_SECRETS: commaSeparated(webhookSecret).default([]),

@@ -14,7 +14,7 @@ export const MatchConfidence = builder.enumType('MatchConfidence', {
     },
     POSSIBLE: {
       description:
-        'Several people with signals qualify for `STRONG`, or only the names are equal and no other person with signals has the name.',
+        'Either several people with signals qualify for `STRONG`, or only the names are equal, but no other person with signals has this name.',
     },
   } as const,
 });

@@ -173,7 +173,7 @@ describe('the commands for webhooks', () => {
   it('rotate a secret and print the new one once', async () => {
     const { id, secret } = await lab.webhook('/ok');
     const { text: rotated, note } = await rotateStoredSecret(data(), id, { overlap: 1 });
-    expect(note).toMatch(/^This secret will not be shown again\.\nThe previous secret signs requests too until /);
+    expect(note).toMatch(/^This secret will not be shown again\.\nThe previous secret also signs requests until /);
     expect(JSON.stringify(audited)).not.toContain(rotated);
     expect(audited).toMatchObject([{ action: 'webhook secret rotated', webhook: id }]);
     await lab.record();

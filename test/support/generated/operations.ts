@@ -202,7 +202,7 @@ export type ListEntryOrderField =
 
 /** How certain it is that a guest of a conversation and a person with signals are the same. */
 export type MatchConfidence =
-  /** Several people with signals qualify for `STRONG`, or only the names are equal and no other person with signals has the name. */
+  /** Either several people with signals qualify for `STRONG`, or only the names are equal, but no other person with signals has this name. */
   | 'POSSIBLE'
   /** The names are equal, apart from nicknames and initials, and the guest's company is one in the person's career at the time or at most 12 months before; of all people with signals, only this one qualifies. */
   | 'STRONG';

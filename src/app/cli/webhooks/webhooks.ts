@@ -42,11 +42,16 @@ const deliveryCommands = (): Command[] => [
     .argument('<event-id>', 'event id from "webhooks deliveries"', uuidArgument),
   databaseCommand(
     'rotate',
-    'Create a new secret for a webhook and print it once. The previous secret signs requests too until it expires.',
+    'Create a new secret for a webhook and print it once. The previous secret also signs requests until it expires.',
     rotateStoredSecret,
   )
     .addArgument(idArgument())
-    .option('--overlap <hours>', 'how long the previous secret signs requests too; 0 for not at all', overlapHours, 24)
+    .option(
+      '--overlap <hours>',
+      'how long the previous secret also signs requests; 0 to stop at once',
+      overlapHours,
+      24,
+    )
     .option('--lost', 'also replace a secret that cannot be decrypted, because its vault key is lost'),
   databaseCommand('enable', 'Let a disabled webhook receive events again.', enableStoredWebhook).addArgument(
     idArgument(),
@@ -145,7 +150,7 @@ export async function rotateStoredSecret(
   const previous =
     previousExpiresAt === undefined
       ? 'The previous secret no longer signs requests.'
-      : `The previous secret signs requests too until ${previousExpiresAt}.`;
+      : `The previous secret also signs requests until ${previousExpiresAt}.`;
   return {
     record: { webhook: webhookId, secret: rotated.secret, previousExpiresAt: previousExpiresAt ?? null },
     text: rotated.secret,

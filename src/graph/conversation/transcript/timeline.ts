@@ -34,7 +34,11 @@ builder.objectType(builder.objectRef<CommentMomentNode>('CommentMoment'), {
         return (record && participantsOf(record).find((participant) => participant.userId === userId)) ?? null;
       },
     }),
-    comment: t.expose('comment', { type: Comment, nullable: false, description: 'The comment itself.' }),
+    comment: t.expose('comment', {
+      type: Comment,
+      nullable: false,
+      description: 'The comment that refers to this time.',
+    }),
   }),
 });
 
@@ -46,7 +50,11 @@ builder.objectType(builder.objectRef<ActionItemMomentNode>('ActionItemMoment'), 
     participant: t.field(
       participantField('The participant who is responsible for the task; null if none was named.', 'participantId'),
     ),
-    actionItem: t.expose('actionItem', { type: ActionItem, nullable: false, description: 'The action item itself.' }),
+    actionItem: t.expose('actionItem', {
+      type: ActionItem,
+      nullable: false,
+      description: 'The action item that was mentioned at this time.',
+    }),
   }),
 });
 

@@ -57,7 +57,7 @@ const maxSignals = maxPages * maxPageSize;
 builder.objectField(PersonConnection, 'isPartial', (t) =>
   t.exposeBoolean('isPartial', {
     nullable: false,
-    description: `Whether the company has more signals than the ${maxSignals} that were read; \`totalCount\` is then null, and people with older signals only are missing.`,
+    description: `Whether the company has more signals than the ${maxSignals} that were read; \`totalCount\` is then null, and people with only older signals are missing.`,
   }),
 );
 

@@ -85,7 +85,7 @@ mutation({
     at: arg({
       type: 'DateTime',
       description:
-        'Time of the visit; now by default. A time up to five minutes in the future, of a clock that is fast, means now; a later one is rejected.',
+        'Time of the visit; now by default. A time up to five minutes in the future counts as now, because clocks can be fast; a later one is rejected.',
     }),
   }),
   change: async ({ id, at }, context) => {

@@ -134,7 +134,7 @@ builder.objectField(SignalConnection, 'facets', (t) =>
   t.field({
     type: SignalFacets,
     extensions: toolCalls({ readAllCalls: maxPages }),
-    description: `How often each value occurs among all signals of the connection, not only those of this page. Costs no call if this page has all of them; otherwise up to ${maxPages} calls of the tool that lists them, one per ${maxPageSize} signals. Of more signals, the first are counted. \`SavedSearch.newSignals\` counts what it has read, without a further call.`,
+    description: `How often each value occurs among all signals of the connection, not only those of this page. Costs no call if this page has all of them; otherwise up to ${maxPages} calls of the tool that lists them, one per ${maxPageSize} signals. If there are more signals, only the first are counted. \`SavedSearch.newSignals\` counts what it has read, without a further call.`,
     args: {
       by: t.arg({
         type: [SignalFacet],

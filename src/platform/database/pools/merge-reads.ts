@@ -90,4 +90,6 @@ function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Va
 
 /** A fault is wrapped, because its class and details are unknown. */
 const copyOf = (error: unknown): Error =>
-  error instanceof PlatformError ? error.with({}) : new Error('A merged read failed.', { cause: error });
+  error instanceof PlatformError
+    ? error.with({})
+    : new Error('A read shared by several calls failed.', { cause: error });

@@ -137,7 +137,8 @@ describe('mergeReads', () => {
 
     expect(new Set(errors).size).toBe(4);
     expect(errors.slice(0, 2)).toEqual([new PlatformError(details), new PlatformError(details)]);
-    for (const error of errors.slice(2)) expect(error).toMatchObject({ message: 'A merged read failed.', cause: left });
+    for (const error of errors.slice(2))
+      expect(error).toMatchObject({ message: 'A read shared by several calls failed.', cause: left });
   });
 
   it('marks all tool calls as begun when the load has used a connection of a service', async () => {

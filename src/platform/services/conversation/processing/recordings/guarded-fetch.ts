@@ -46,7 +46,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
       response.destroy();
       if (isAtGraphNode(address, options.rules)) throw new RecordingError('A graph node redirected its recording.');
       if (!URL.canParse(headers.location, address)) {
-        throw new RecordingError('The recording is redirected to an invalid address.');
+        throw new RecordingError("The recording's address redirects to an invalid address.");
       }
       address = new URL(headers.location, address).href;
       continue;
@@ -62,7 +62,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
       fileName: new URL(address).pathname.split('/').pop(),
     };
   }
-  throw new RecordingError(`The recording is redirected more than ${maxRedirects} times.`);
+  throw new RecordingError(`The recording's address redirects more than ${maxRedirects} times.`);
 }
 
 type Limits = GuardedFetchOptions & { deadline: AbortSignal };

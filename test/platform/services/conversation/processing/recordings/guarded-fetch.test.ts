@@ -106,7 +106,7 @@ describe.each(databases())('fetched recordings on $name', ({ open }) => {
 
   it.each([
     ['does not exist', '/none', "The recording's address returned status 404."],
-    ['is redirected four times', '/four', 'The recording is redirected more than 3 times.'],
+    ['is redirected four times', '/four', "The recording's address redirects more than 3 times."],
     [
       'is redirected to a cloud metadata service',
       '/to-metadata',
