@@ -44,8 +44,8 @@ interface ReceiverParts {
   log: Logger;
 }
 
-/** In Redis, or else in this process. */
-export function openReceivedEvents({ config, changes = createLocalChanges(), log }: ReceiverParts) {
+/** Opens the log in Redis if one is configured, otherwise in this process. */
+export function openReceivingEventLog({ config, changes = createLocalChanges(), log }: ReceiverParts) {
   const { redisUrl: url } = config.cache;
   if (url === undefined) return { log: announced(createMemoryEventLog(), changes), close: () => {} };
   const { retentionDays } = config.events;

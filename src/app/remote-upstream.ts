@@ -4,7 +4,7 @@ import type { Changes } from '../infrastructure/event-stream/event-feed.ts';
 import { ToolError } from '../tools/errors/tool-error.ts';
 import { type Transport, withEnds } from '../connector/transport.ts';
 import { createRestTransport } from '../connector/transports/rest.ts';
-import { openReceivedEvents } from './event-stream.ts';
+import { openReceivingEventLog } from './event-stream.ts';
 import {
   openRecordingStore,
   type RecordingAccess,
@@ -34,7 +34,7 @@ export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstre
     uploads.deleteExpired().catch((err: unknown) => log.error({ err }, 'could not delete expired recordings'));
   }, deleteIntervalMs);
   deleting.unref();
-  const events = openReceivedEvents(options);
+  const events = openReceivingEventLog(options);
   const rest = createRestTransport({ ...config.remotePlatform, log, now });
   return {
     transport: withUploads(rest, { uploads, log, publicOrigin: config.publicOrigin }),

@@ -6,7 +6,7 @@ import { builder } from './core/builder.ts';
 import { toolCalls } from '../operation/cost/call-cost.ts';
 import { logFailure } from './errors/errors.ts';
 import { perKeyLoader, perOperation } from './core/loader.ts';
-import { fromAnyConnector } from '../operation/type-source.ts';
+import { anyConnectorSource } from '../operation/type-source.ts';
 
 interface ConnectorNode {
   kind: ConnectorKind;
@@ -89,7 +89,7 @@ const ConnectorTool = builder.objectRef<ListedTool>('ConnectorTool').implement({
 
 export const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
   description: "A connection to a service behind the graph, with the state of the caller's account on it.",
-  extensions: fromAnyConnector,
+  extensions: anyConnectorSource,
   fields: (t) => ({
     kind: t.field({
       type: ConnectorKindEnum,

@@ -1,5 +1,10 @@
 import { toolCalls } from '../operation/cost/call-cost.ts';
-import { bothReadScopes, conversationReadScope, fromAnyConnector, talentReadScope } from '../operation/type-source.ts';
+import {
+  bothReadScopes,
+  conversationReadScope,
+  anyConnectorSource,
+  talentReadScope,
+} from '../operation/type-source.ts';
 import { Connector } from './connectors.ts';
 import { organizationField } from './conversation/team/organization.ts';
 import { findUserByEmail, teamLoader, User } from './conversation/team/user.ts';
@@ -10,7 +15,7 @@ import { findViewer, talentUsersCalls } from './talent/talent-users.ts';
 
 const Viewer = builder.objectRef<GraphContext>('Viewer').implement({
   description: 'The caller: on whose behalf the graph calls tools, and who they are in both services.',
-  extensions: fromAnyConnector,
+  extensions: anyConnectorSource,
   fields: (t) => ({
     identifier: t.exposeString('identifier', {
       nullable: false,

@@ -6,11 +6,11 @@ const typeSourceSchema = z.object({ connector: z.enum(['talent', 'convo', 'each'
 
 export type TypeSource = z.output<typeof typeSourceSchema>;
 
-export const fromTalent = { connector: 'talent' } as const;
-export const fromConversation = { connector: 'convo' } as const;
+export const talentSource = { connector: 'talent' } as const;
+export const conversationSource = { connector: 'convo' } as const;
 
 /** For a type that describes the connectors themselves; its fields check the scopes of the connectors they call. */
-export const fromAnyConnector = { connector: 'each' } as const;
+export const anyConnectorSource = { connector: 'each' } as const;
 
 /**
  * Returns undefined for types with `anyConnectorSource`.
@@ -21,7 +21,7 @@ export function scopeOfType(
   access: 'read' | 'write',
 ): Scope | undefined {
   const { data } = typeSourceSchema.safeParse(extensions);
-  if (!data) throw new Error(`${name} does not declare its connector; add for example "extensions: fromTalent".`);
+  if (!data) throw new Error(`${name} does not declare its connector; add for example "extensions: talentSource".`);
   const { connector } = data;
   return connector === 'each' ? undefined : scopeOf({ connector, class: access === 'read' ? 'read' : 'once' });
 }

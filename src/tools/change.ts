@@ -32,7 +32,7 @@ export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema
 const identified = z.looseObject({ id: z.string('is missing').min(1, 'must not be empty') }, 'must be an object');
 
 /** Parsed to the id and the record. The record is null if the service returned only the id. */
-export const created = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
+export const createdRecord = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   z.custom<z.input<Schema> | { id: string }>().transform((payload, context) => {
     const { id = '' } = passIssues(identified, payload, context) ?? {};
     return { id, record: readRecord(record, keys, payload) };

@@ -64,7 +64,7 @@ export function databaseCommand<Arguments extends unknown[]>(
     const database = await openDatabase(config.database);
     try {
       const { audit } = await openCommandLog(config);
-      await report(command.opts(), await work({ config, db: database.db, audit }, ...args));
+      await printReport(command.opts(), await work({ config, db: database.db, audit }, ...args));
     } finally {
       await database.close();
     }
@@ -81,7 +81,7 @@ export async function openCommandLog(config: Config): Promise<{ log: Logger; aud
 }
 
 /** @throws OperatorError when standard output cannot be written */
-export async function report({ json }: ReportOptions, { record, text, note }: Report): Promise<void> {
+export async function printReport({ json }: ReportOptions, { record, text, note }: Report): Promise<void> {
   const line = `${json ? JSON.stringify(record) : text}\n`;
   // Ignore the stream's error event, which would end the process: the callback of `write` receives the same error.
   const ignore = () => {};

@@ -3,7 +3,7 @@ import { ToolError } from '../../tools/errors/tool-error.ts';
 import { webhookLimits, type webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { builder } from '../core/builder.ts';
 import { perKeyLoader, perOperation } from '../core/loader.ts';
-import { fromConversation } from '../../operation/type-source.ts';
+import { conversationSource } from '../../operation/type-source.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { deletedType, mutation } from '../errors/mutation-result.ts';
 import { WebhookTrigger } from './vocabulary.ts';
@@ -11,7 +11,7 @@ import { WebhookTrigger } from './vocabulary.ts';
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
   description:
     'A URL that receives a POST request for each event with the trigger of the webhook. Any status from 200 to 299 within 15 seconds confirms the request; otherwise the platform repeats it for two days, with the same header `webhook-id`. No tool returns webhooks: where another subgraph refers to one, only `id` can be selected, and other fields fail with `NOT_FOUND`.',
-  extensions: fromConversation,
+  extensions: conversationSource,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the webhook, a UUID.' }),
     trigger: t.expose('trigger', {
@@ -45,7 +45,7 @@ interface WebhookSampleRecord {
 
 const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').implement({
   description: 'An example of the request that a webhook receives.',
-  extensions: fromConversation,
+  extensions: conversationSource,
   fields: (t) => ({
     trigger: t.expose('trigger', {
       type: WebhookTrigger,

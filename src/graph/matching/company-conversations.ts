@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CompanyRecord } from '../../tools/talent/lookup.ts';
 import { epochMs } from '../../tools/rules/date-bounds.ts';
-import { bothReadScopes, fromConversation } from '../../operation/type-source.ts';
+import { bothReadScopes, conversationSource } from '../../operation/type-source.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { Activity } from '../conversation/activity/activity.ts';
 import { type ActivityNode, asActivityNode } from '../conversation/activity/activity-loader.ts';
@@ -54,7 +54,7 @@ builder.objectFields(Edge, (t) => ({
 
 builder.objectField(Company, 'conversations', (t) =>
   t.field({
-    type: connectionType(Activity, fromConversation, { name: 'CompanyConversation', edge: Edge }),
+    type: connectionType(Activity, conversationSource, { name: 'CompanyConversation', edge: Edge }),
     extensions: {
       ...toolCalls({
         batched: [{ tool: 'activities_list', calls: recentPeriodCalls('occurred'), perArguments: true }],

@@ -1,5 +1,5 @@
 import type { SignalRecord } from '../../tools/talent/signal.ts';
-import { bothReadScopes, fromTalent } from '../../operation/type-source.ts';
+import { bothReadScopes, talentSource } from '../../operation/type-source.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { builder } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
@@ -23,7 +23,7 @@ addMatchFields(Edge);
 
 builder.objectField(Participant, 'signals', (t) =>
   t.field({
-    type: connectionType(Signal, fromTalent, { name: 'ParticipantSignal', edge: Edge }),
+    type: connectionType(Signal, talentSource, { name: 'ParticipantSignal', edge: Edge }),
     extensions: {
       ...toolCalls({ atMostPerObject: ['signals_list'], batched: [careerCalls] }),
       ...bothReadScopes,

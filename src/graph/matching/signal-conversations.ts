@@ -1,5 +1,5 @@
 import type { SignalRecord } from '../../tools/talent/signal.ts';
-import { fromConversation, bothReadScopes } from '../../operation/type-source.ts';
+import { bothReadScopes, conversationSource } from '../../operation/type-source.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { builder } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
@@ -37,7 +37,7 @@ addMatchFields(Edge);
 
 builder.objectField(Signal, 'conversations', (t) =>
   t.field({
-    type: connectionType(Activity, fromConversation, { name: 'SignalConversation', edge: Edge }),
+    type: connectionType(Activity, conversationSource, { name: 'SignalConversation', edge: Edge }),
     extensions: {
       ...toolCalls({
         batched: [

@@ -1,13 +1,13 @@
 import type { TalentUserRecord } from '../../tools/talent/signal.ts';
 import { builder } from '../core/builder.ts';
 import { entityById } from '../core/entities.ts';
-import { fromTalent } from '../../operation/type-source.ts';
+import { talentSource } from '../../operation/type-source.ts';
 import { personalDataTag } from '../federation/tags.ts';
 
 export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({
   description:
     'A user of the talent service, for example the creator of a list. All fields but `id` are null where the service returns only the ID, and in references from other subgraphs.',
-  extensions: fromTalent,
+  extensions: talentSource,
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,

@@ -89,8 +89,8 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const hasTrustedDocuments = options.trustedDocuments !== undefined;
   // GraphiQL needs introspection, and sends documents that are written in it.
   const hasGraphiql = !options.production && !hasTrustedDocuments && isGraphiqlInstalled();
-  const facts = { ...options, hasGraphiql, hasTrustedDocuments };
-  const sendLandingPage = createLandingPage(facts);
+  const settings = { ...options, hasGraphiql, hasTrustedDocuments };
+  const sendLandingPage = createLandingPage(settings);
   const requiresSignIn = 'issuer' in options.authentication;
   const sendGraphiql = createGraphiqlPage({ openBundle: loadBundle, requiresSignIn, typePrefix });
   // Without GraphiQL, a GET with a preflight header is an operation even if it accepts HTML.
@@ -106,7 +106,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const endpoint = createGraphEndpoint({
     ...options,
     handleOperation: createOperationHandler({ ...calls, upload, isOverloaded: options.isOverloaded }),
-    page: { isRequested: isPageRequest, send: hasGraphiql ? sendGraphiql : createEndpointPage(facts) },
+    page: { isRequested: isPageRequest, send: hasGraphiql ? sendGraphiql : createEndpointPage(settings) },
     cors: createCors(options.cors),
   });
   const streams = {

@@ -40,7 +40,7 @@ export async function openCheckedVault(
 }
 
 /** Creates a missing key file, even after a loss of keys. @throws OperatorError when the key file cannot be used */
-export async function openVaultAfterLoss(settings: VaultSettings): Promise<Vault> {
+export async function openVaultDespiteLostKeys(settings: VaultSettings): Promise<Vault> {
   if (!settings.key && settings.file !== 'memory') await makeVaultKeyFile(settings.file);
   return openVault(settings);
 }

@@ -9,7 +9,7 @@ import { makeNewDatabase } from './embedded/new-database.ts';
 import { migrate } from './migrate.ts';
 import { embeddedPools } from './pools/embedded-pools.ts';
 import { type CallTimeouts, callTimeouts, type OpenPools } from './pools/pool.ts';
-import { openServer, type ServerLocation } from './pools/server-pools.ts';
+import { openServerPools, type ServerLocation } from './pools/server-pools.ts';
 import type { Tables } from './tables/tables.ts';
 import { OperatorError, reasonOf } from '../../tools/errors/operator-error.ts';
 
@@ -66,7 +66,7 @@ async function connect(location: DatabaseLocation, options: ConnectOptions): Pro
   }
   if ('pglite' in location) return embeddedPools(location.pglite, options);
   try {
-    return await ('url' in location ? openServer(location, options) : openFolder(location.dataDir, options));
+    return await ('url' in location ? openServerPools(location, options) : openFolder(location.dataDir, options));
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw openingError(`${nameOf(location)} cannot be opened: ${reasonOf(error)}.`, error);

@@ -1,6 +1,6 @@
 import type { Db } from '../database/open-database.ts';
 import type { Analysis } from '../services/conversation/analysis/analyse.ts';
-import { type AnalysisThread, commandThread } from '../services/conversation/processing/analysis-thread.ts';
+import { type AnalysisThread, sharedAnalysisThread } from '../services/conversation/processing/analysis-thread.ts';
 import type { Participant } from '../services/conversation/analysis/conversation.ts';
 import { instant } from '../../tools/wire.ts';
 import { AnalysisLimitError } from '../services/conversation/analysis/processing-error.ts';
@@ -18,7 +18,7 @@ const analyses = new WeakMap<ImportedActivity, Promise<Analysis | undefined>>();
 export async function analyseActivities(
   db: Db,
   activities: readonly ImportedActivity[],
-  thread: AnalysisThread = commandThread(),
+  thread: AnalysisThread = sharedAnalysisThread(),
 ): Promise<{ records: ActivityRecord[]; scores: ScoreRecord[] }> {
   if (!activities.some(needsAnalysis)) return { records: [...activities], scores: [] };
   const organizationIdOf = await organizationOf(db, activities);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { created } from '../change.ts';
+import { createdRecord } from '../change.ts';
 import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts';
 import { limitedText, webUrl } from '../rules/field-rules.ts';
 import { calendarDay } from '../rules/date-bounds.ts';
 import { defineTools } from '../tool.ts';
 import { lenient, listOf, wireObject } from '../wire.ts';
-import { ordered, utcDateTime } from './date-time.ts';
+import { checkOrder, utcDateTime } from './date-time.ts';
 import {
   activityStatuses,
   activityTypes,
@@ -87,7 +87,7 @@ export const activityTools = defineTools('convo', {
         path: ['fromDate'],
         message: 'or updatedFrom is required',
       })
-      .check(ordered('fromDate', 'toDate'), ordered('updatedFrom', 'updatedTo')),
+      .check(checkOrder('fromDate', 'toDate'), checkOrder('updatedFrom', 'updatedTo')),
     output: wireObject({
       items: z.array(activityPayload),
       page: lenient(z.int()),
@@ -122,6 +122,6 @@ export const activityTools = defineTools('convo', {
       opportunityId: optionalText(uploadLimits.opportunityId, 'Id of the CRM opportunity.'),
       skipFullAnalysis: z.boolean().optional().describe('Create the transcript only.'),
     }),
-    output: created(activityPayload, ['id', 'title', 'started_at', 'participants']),
+    output: createdRecord(activityPayload, ['id', 'title', 'started_at', 'participants']),
   },
 });

@@ -22,7 +22,7 @@ export const utcDateTime = z
   .refine((text) => isWithinDateBounds(fromUtcText(text)), dateBoundsRule);
 
 /** Checks that the date-time in `from` is earlier than the one in `to`, if both are set. */
-export const ordered = (from: string, to: string) =>
+export const checkOrder = (from: string, to: string) =>
   z.refine<Readonly<Record<string, unknown>>>(
     ({ [from]: start, [to]: end }) => typeof start !== 'string' || typeof end !== 'string' || start < end,
     { path: [from], error: `must be before ${to}` },

@@ -3,7 +3,7 @@ import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts
 import { uuid } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
 import { lenient, listOf, wireObject } from '../wire.ts';
-import { ordered, utcDateTime } from './date-time.ts';
+import { checkOrder, utcDateTime } from './date-time.ts';
 import { activityTypes } from './vocabulary.ts';
 
 export const callScoreFields = {
@@ -86,7 +86,7 @@ const fromDate = utcDateTime.describe('Start (inclusive) as a UTC date-time; bef
 const toDate = utcDateTime.describe('End (exclusive) as a UTC date-time; not in the future.');
 const userId = uuid.optional().describe('Only records of this user.');
 
-const inOrder = ordered('fromDate', 'toDate');
+const inOrder = checkOrder('fromDate', 'toDate');
 const openPeriod = z.strictObject({ fromDate: fromDate.optional(), toDate: toDate.optional(), userId }).check(inOrder);
 
 const nothing = z.strictObject({});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limitedText, uuid, webUrl } from '../rules/field-rules.ts';
-import { acknowledgement, created } from '../change.ts';
+import { acknowledgement, createdRecord } from '../change.ts';
 import { defineTools } from '../tool.ts';
 import { instant, lenient, wireObject } from '../wire.ts';
 import { webhookLimits, webhookTriggers } from './vocabulary.ts';
@@ -30,7 +30,7 @@ export const webhookTools = defineTools('convo', {
         .optional()
         .describe(`Your own id, at most ${webhookLimits.externalId} characters.`),
     }),
-    output: created(webhookPayload, ['id', 'trigger', 'url']),
+    output: createdRecord(webhookPayload, ['id', 'trigger', 'url']),
   },
   webhook_delete: {
     description: 'Delete a webhook.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nonEmptyText } from '../rules/field-rules.ts';
-import { acknowledgement, created, recordOrAcknowledgement } from '../change.ts';
+import { acknowledgement, createdRecord, recordOrAcknowledgement } from '../change.ts';
 import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
@@ -69,7 +69,7 @@ export const listTools = defineTools('talent', {
       name,
       accesses: z.array(nonEmptyText).optional().describe('Ids of further users who may see and edit it.'),
     }),
-    output: created(listPayload, listKeys),
+    output: createdRecord(listPayload, listKeys),
   },
   lists_update: {
     description: 'Rename a list.',
@@ -109,7 +109,7 @@ export const listEntryTools = defineTools('talent', {
     description: 'Add a signal to a list; adding the same signal twice is a conflict.',
     class: 'once',
     input: z.strictObject({ list_id: listId, signal_id: signalId }),
-    output: created(listEntryPayload, ['id', 'list_id', 'signal_id']),
+    output: createdRecord(listEntryPayload, ['id', 'list_id', 'signal_id']),
   },
   list_entries_delete: {
     description: 'Remove an entry from a list.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nonEmptyText } from '../rules/field-rules.ts';
-import { acknowledgement, created, recordOrAcknowledgement } from '../change.ts';
+import { acknowledgement, createdRecord, recordOrAcknowledgement } from '../change.ts';
 import { field, optional, shapeOf } from '../record-fields.ts';
 import { epochMs } from '../rules/date-bounds.ts';
 import { defineTools, type ToolInput } from '../tool.ts';
@@ -77,7 +77,7 @@ export const searchTools = defineTools('talent', {
     description: 'Create a saved search.',
     class: 'once',
     input: z.strictObject({ title, filters, sharees, visited_at: visitedAt, emoji: emoji.optional() }),
-    output: created(searchPayload, searchKeys),
+    output: createdRecord(searchPayload, searchKeys),
   },
   searches_update: {
     description: 'Update a saved search. Omitted fields stay unchanged; filters and sharees are replaced as a whole.',
@@ -96,7 +96,7 @@ export const searchTools = defineTools('talent', {
     description: 'Copy a saved search with its filters and settings; the caller is the creator of the copy.',
     class: 'once',
     input: byId,
-    output: created(searchPayload, searchKeys),
+    output: createdRecord(searchPayload, searchKeys),
   },
   searches_delete: {
     description: 'Permanently delete a saved search; only its creator may do so.',

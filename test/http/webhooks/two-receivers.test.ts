@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../../src/app/app.ts';
-import { openReceivedEvents } from '../../../src/app/event-stream.ts';
+import { openReceivingEventLog } from '../../../src/app/event-stream.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
@@ -15,7 +15,7 @@ const organization = 'acme';
 describe.skipIf(!hasRedisServer)('two graph nodes that receive the same webhooks', () => {
   let redis: RedisServer;
   let nodes: App[];
-  let received: ReturnType<typeof openReceivedEvents>;
+  let received: ReturnType<typeof openReceivingEventLog>;
   beforeAll(async () => {
     redis = await startRedisServer();
     const config = readConfig({
@@ -26,7 +26,7 @@ describe.skipIf(!hasRedisServer)('two graph nodes that receive the same webhooks
       REDIS_URL: redis.url,
     });
     nodes = [await createApp(config, { log }), await createApp(config, { log })];
-    received = openReceivedEvents({ config, log });
+    received = openReceivingEventLog({ config, log });
   });
   afterAll(async () => {
     received.close();

@@ -15,7 +15,7 @@ import { receiverPath, webhookLimits, webhookTriggers } from '../../../tools/con
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { allScopes } from '../../../tools/tool.ts';
-import { openCommandLog, quote, readOwnConfig, report, type ReportOptions } from '../command.ts';
+import { openCommandLog, printReport, quote, readOwnConfig, type ReportOptions } from '../command.ts';
 
 export interface IdentifierOptions extends ReportOptions {
   identifier: string;
@@ -35,7 +35,7 @@ export const connectWebhooks = ({ identifier, url: givenOrigin, ...options }: Co
     if (failure && created.length === 0) throw failure.code === 'BAD_USER_INPUT' ? rejected(failure, origin) : failure;
     // Print the secrets even if a call failed: they cannot be read again.
     const secrets = created.flatMap(({ secret }) => (secret === null ? [] : [secret]));
-    await report(options, {
+    await printReport(options, {
       record: { organization, created, existing },
       text: environmentLine(secrets, config.events.receiverSecrets),
       note: noteOf({ organization: organization.name, created: created.length, existing, secrets: secrets.length }),
@@ -104,7 +104,7 @@ export const disconnectWebhooks = ({ identifier, ...options }: IdentifierOptions
       audit('webhook disconnected', { trigger, webhook: id, organization: organization.id });
     }
     if (webhooks.length > 0) {
-      await report(options, {
+      await printReport(options, {
         record: { organization, disconnected: webhooks.map(({ id, trigger }) => ({ id, trigger })) },
         text: `Disconnected ${webhooks.length} triggers of the organization ${quote(organization.name)}.`,
       });

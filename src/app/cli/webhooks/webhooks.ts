@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { openCheckedVault, openVault, openVaultAfterLoss } from '../../../platform/accounts/open-vault.ts';
+import { openCheckedVault, openVault, openVaultDespiteLostKeys } from '../../../platform/accounts/open-vault.ts';
 import { databaseTime } from '../../../platform/database/database-clock.ts';
 import { rotateSecret } from '../../../platform/services/conversation/webhooks/signing-secret.ts';
 import {
@@ -135,7 +135,7 @@ export async function rotateStoredSecret(
   webhookId: string,
   { overlap, lost = false }: { overlap: number; lost?: boolean },
 ): Promise<Report> {
-  const vault = lost ? await openVaultAfterLoss(config.vault) : await openCheckedVault(config, db);
+  const vault = lost ? await openVaultDespiteLostKeys(config.vault) : await openCheckedVault(config, db);
   const now = await databaseTime(db);
   const rotated = await rotateSecret(db, { vault, webhookId, now, overlapHours: overlap, replaceUnreadable: lost });
   if (rotated === 'unknown') throw unknownWebhook(webhookId);

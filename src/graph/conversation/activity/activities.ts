@@ -2,7 +2,7 @@ import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { connectionType, pageArguments } from '../../pagination/connection.ts';
 import { fieldById } from '../../core/entities.ts';
-import { fromConversation } from '../../../operation/type-source.ts';
+import { conversationSource } from '../../../operation/type-source.ts';
 import { User } from '../team/user.ts';
 import { activityKey, checkUuid, isUuid } from '../uuid.ts';
 import { Activity, loadActivity, activityCalls } from './activity.ts';
@@ -25,7 +25,7 @@ fieldById('activity', {
   },
 });
 
-const ActivityConnection = connectionType<ActivityNode, ActivityScanResult>(Activity, fromConversation);
+const ActivityConnection = connectionType<ActivityNode, ActivityScanResult>(Activity, conversationSource);
 
 builder.objectFields(ActivityConnection, (t) => ({
   scannedCount: t.exposeInt('scannedCount', {

@@ -4,7 +4,7 @@ import { builder, eventTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { fromConversation } from '../../../operation/type-source.ts';
+import { conversationSource } from '../../../operation/type-source.ts';
 import { withFallback } from '../../errors/errors.ts';
 import { selectsOnly } from '../../core/selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-loader.ts';
@@ -76,7 +76,7 @@ const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').imp
 export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   description:
     'A call, meeting or message of the team. Its outputs (such as `transcript` and `summary`) and team records (such as `comments`) are loaded by ID. Some fields, such as `Comment.activity`, know only the ID of an activity. Selecting any other field there runs the scan described at `Query.activity`.',
-  extensions: { ...fromConversation, ...toolCalls({ batched: [activityCalls] }) },
+  extensions: { ...conversationSource, ...toolCalls({ batched: [activityCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the activity, a UUID.' }),
     type: t.field({

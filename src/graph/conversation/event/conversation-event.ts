@@ -8,7 +8,7 @@ import {
 } from '../../../infrastructure/event-stream/event-feed.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { OperationError } from '../../../operation/operation.ts';
-import { fromConversation } from '../../../operation/type-source.ts';
+import { conversationSource } from '../../../operation/type-source.ts';
 import { coachingFeedbackPayload, type CoachingFeedbackRecord } from '../../../tools/conversation/team.ts';
 import { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
 import { eventDetails } from '../../../tools/conversation/webhook.ts';
@@ -54,7 +54,7 @@ const activity = activityField(
 const ConversationEvent = builder.objectRef<EventNode>('ConversationEvent').implement({
   description:
     "An event of the caller's organization, such as a conversation that was processed. Webhooks receive the same events.",
-  extensions: fromConversation,
+  extensions: conversationSource,
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,

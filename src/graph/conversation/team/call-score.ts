@@ -1,7 +1,7 @@
 import type { CallScoreRecord } from '../../../tools/conversation/team.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
-import { fromConversation } from '../../../operation/type-source.ts';
+import { conversationSource } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { activityField } from '../activity/activity.ts';
 import { ActivityType } from '../vocabulary.ts';
@@ -10,7 +10,7 @@ import { userField } from './user.ts';
 
 const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
   description: 'An automated score of a call or meeting.',
-  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: 'automated_call_scoring_list' }] }) },
+  extensions: { ...conversationSource, ...toolCalls({ batched: [{ tool: 'automated_call_scoring_list' }] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the score.' }),
     score: t.exposeFloat('score', {

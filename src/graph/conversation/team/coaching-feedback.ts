@@ -1,7 +1,7 @@
 import type { CoachingFeedbackRecord } from '../../../tools/conversation/team.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
-import { fromConversation } from '../../../operation/type-source.ts';
+import { conversationSource } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { activityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
@@ -10,7 +10,7 @@ import { userField } from './user.ts';
 
 export const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeedback').implement({
   description: "A manager's feedback on how a sales rep handled a conversation.",
-  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: 'coaching_feedback_list' }] }) },
+  extensions: { ...conversationSource, ...toolCalls({ batched: [{ tool: 'coaching_feedback_list' }] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the feedback.' }),
     score: t.exposeFloat('score', {

@@ -2,7 +2,7 @@ import type { CommentRecord } from '../../../tools/conversation/team.ts';
 import { builder, knownTime } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
-import { fromConversation } from '../../../operation/type-source.ts';
+import { conversationSource } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { knownActivityField } from '../activity/activity.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';
@@ -11,7 +11,7 @@ import { userField } from './user.ts';
 
 export const Comment = builder.objectRef<CommentRecord>('Comment').implement({
   description: 'A comment by a team member on an activity.',
-  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: 'comments_list' }] }) },
+  extensions: { ...conversationSource, ...toolCalls({ batched: [{ tool: 'comments_list' }] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the comment.' }),
     activity: t.field(knownActivityField('The activity that was commented on.')),

@@ -1,6 +1,6 @@
 import type { ListenRecord } from '../../../tools/conversation/team.ts';
 import { builder, knownTime } from '../../core/builder.ts';
-import { fromConversation } from '../../../operation/type-source.ts';
+import { conversationSource } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { withFallback } from '../../errors/errors.ts';
@@ -11,7 +11,7 @@ import { findUser, unknownUser, User, userCost, usersListCost } from './user.ts'
 
 const Listen = builder.objectRef<ListenRecord>('Listen').implement({
   description: 'A playback of a recorded activity by a team member.',
-  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: 'listens_list' }] }) },
+  extensions: { ...conversationSource, ...toolCalls({ batched: [{ tool: 'listens_list' }] }) },
   fields: (t) => ({
     activity: t.field(knownActivityField('The activity that was played.')),
     user: t.field({

@@ -3,11 +3,11 @@ import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { singletonLoader } from '../../core/loader.ts';
-import { fromConversation } from '../../../operation/type-source.ts';
+import { conversationSource } from '../../../operation/type-source.ts';
 
 const Organization = builder.objectRef<OrganizationRecord>('Organization').implement({
   description: "The organization that the caller's account belongs to.",
-  extensions: fromConversation,
+  extensions: conversationSource,
   fields: (t) => ({
     name: t.exposeString('name', { nullable: false, description: 'Display name of the organization.' }),
     crmIntegration: t.exposeString('crmIntegration', {
@@ -49,7 +49,7 @@ const Topic = builder.objectRef<TopicRecord>('Topic').implement({
 
 const TopicTheme = builder.objectRef<TopicThemeRecord>('TopicTheme').implement({
   description: 'A group of related topics.',
-  extensions: fromConversation,
+  extensions: conversationSource,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the theme.' }),
     name: t.exposeString('name', { nullable: false, description: 'Name of the theme.' }),

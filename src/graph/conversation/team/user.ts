@@ -4,7 +4,7 @@ import { builder } from '../../core/builder.ts';
 import { entityById, fieldById } from '../../core/entities.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { singletonLoader } from '../../core/loader.ts';
-import { fromConversation } from '../../../operation/type-source.ts';
+import { conversationSource } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { personalDataTag } from '../../federation/tags.ts';
@@ -13,7 +13,7 @@ const teamCall = toolCalls({ batched: [{ tool: 'users_list' }] });
 
 export const User = builder.objectRef<UserRecord>('User').implement({
   description: "A member of the caller's team in the conversation service.",
-  extensions: { ...fromConversation, ...teamCall },
+  extensions: { ...conversationSource, ...teamCall },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the user, a UUID.' }),
     name: t.exposeString('name', { description: 'Full name; null if unknown.' }),

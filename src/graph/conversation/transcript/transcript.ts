@@ -7,7 +7,7 @@ import { oncePer } from '../../core/loader.ts';
 import { idOnly } from '../../core/selection.ts';
 import { type ConnectionArguments, connectionPage, connectionType, readFirst } from '../../pagination/connection.ts';
 import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
-import { fromConversation } from '../../../operation/type-source.ts';
+import { conversationSource } from '../../../operation/type-source.ts';
 import { invalidInput } from '../../core/input.ts';
 import { withFallback } from '../../errors/errors.ts';
 import { turnForList } from '../../../operation/execution/result-limit.ts';
@@ -81,7 +81,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
       resolve: ({ activity, segments }) => speakersOf(activity, segments),
     }),
     segments: t.field({
-      type: connectionType(TranscriptSegment, fromConversation),
+      type: connectionType(TranscriptSegment, conversationSource),
       nullable: false,
       description: 'Segments in chronological order. Filtering and paging them costs no extra call.',
       extensions: toolCalls({ maxFirst: maxSegments }),

@@ -4,7 +4,7 @@ import { builder, eventTime } from '../../core/builder.ts';
 import { asReference } from '../../core/entities.ts';
 import { type FieldArguments, idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost } from '../../pagination/connection.ts';
-import { fromTalent } from '../../../operation/type-source.ts';
+import { talentSource } from '../../../operation/type-source.ts';
 import { keysetListing } from '../../pagination/keyset-listing.ts';
 import { childSelectsMore, idOnly, selectsOnly } from '../../core/selection.ts';
 import { checkInput } from '../../core/input.ts';
@@ -36,7 +36,7 @@ function entryKey({ id, listId, list }: FieldArguments): string | undefined {
 
 export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').implement({
   description: 'A signal on a list, with the time at which it was added and the user who added it.',
-  extensions: fromTalent,
+  extensions: talentSource,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the entry, unique within its list.' }),
     list: t.field({
@@ -125,7 +125,7 @@ const entries = keysetListing('entries', {
 
 builder.objectField(List, 'entries', (t) =>
   t.field({
-    type: connectionType(ListEntry, fromTalent),
+    type: connectionType(ListEntry, talentSource),
     extensions: toolCalls({ page: 'list_entries_list' }),
     description: `Entries of the list with their signals, most recently added first unless \`orderBy\` is set. Includes signals that the caller has screened. ${pageCost('list_entries_list')}`,
     args: {

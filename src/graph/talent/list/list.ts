@@ -4,7 +4,7 @@ import { builder, eventTime } from '../../core/builder.ts';
 import { entityById, fieldById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { fromTalent } from '../../../operation/type-source.ts';
+import { talentSource } from '../../../operation/type-source.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 
@@ -37,7 +37,7 @@ const allLists = toolCalls({ batched: [{ tool: 'lists_list' }] });
 export const List = builder.objectRef<ListNode>('List').implement({
   description:
     'A list of signals, private to its creator or shared with other users. Some fields, such as `ListEntry.list`, know only the ID of a list. Selecting more there costs one `lists_get` call for a single list, or one `lists_list` call for several.',
-  extensions: { ...fromTalent, ...allLists },
+  extensions: { ...talentSource, ...allLists },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the list.' }),
     name: t.string({

@@ -1,13 +1,13 @@
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { connectionType, offsetPageCost, pageArguments } from '../../pagination/connection.ts';
-import { fromTalent } from '../../../operation/type-source.ts';
+import { talentSource } from '../../../operation/type-source.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
 import { searchArgument } from './entity-lookup.ts';
 
 const City = builder.objectRef<{ name: string; signalCount: number | null }>('City').implement({
   description: 'A city in which people with signals live.',
-  extensions: fromTalent,
+  extensions: talentSource,
   fields: (t) => ({
     name: t.exposeString('name', {
       nullable: false,
@@ -25,7 +25,7 @@ const cities = offsetListing('cities', (query: { search: string | undefined }, p
 
 builder.queryField('cities', (t) =>
   t.field({
-    type: connectionType(City, fromTalent),
+    type: connectionType(City, talentSource),
     extensions: toolCalls({ page: 'cities_list' }),
     description: `Cities of residence, those with the most signals first, or sorted by relevance if \`search\` is set. ${offsetPageCost('cities_list')}`,
     args: {

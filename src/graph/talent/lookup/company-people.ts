@@ -1,7 +1,7 @@
 import type { SignalRecord } from '../../../tools/talent/signal.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
-import { fromTalent } from '../../../operation/type-source.ts';
+import { talentSource } from '../../../operation/type-source.ts';
 import { builder, enumOf } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
@@ -12,7 +12,7 @@ import { concatRanges, endOf, fetchRange, type FetchPage, startOf } from '../../
 import { isCurrentPosition } from '../signal/signal-profile.ts';
 import { fetchSignals, newestFirst, Signal } from '../signal/signal.ts';
 import { Company } from './company.ts';
-import { ofCompany } from './company-signals.ts';
+import { companyFilter } from './company-signals.ts';
 
 const employmentStates = { CURRENT: 'current', PAST: 'past' } as const;
 
@@ -46,7 +46,7 @@ builder.objectField(PersonEdge, 'employment', (t) =>
   }),
 );
 
-const PersonConnection = connectionType<SignalRecord, { isPartial: boolean }>(Signal, fromTalent, {
+const PersonConnection = connectionType<SignalRecord, { isPartial: boolean }>(Signal, talentSource, {
   name: 'CompanyPerson',
   edge: PersonEdge,
 });
@@ -109,7 +109,7 @@ async function peoplePage(context: GraphContext, query: PeopleQuery, slice: Conn
 const peopleLoader = perOperation((context) => perKeyLoader((companyId: string) => loadPeople(companyId, context)));
 
 async function loadPeople(companyId: string, context: GraphContext) {
-  const fetchPage: FetchPage<SignalRecord> = (page) => fetchSignals([ofCompany(companyId)], page, context);
+  const fetchPage: FetchPage<SignalRecord> = (page) => fetchSignals([companyFilter(companyId)], page, context);
   const first = await fetchRange(fetchPage, [{ page: 1, limit: maxPageSize }]);
   const pageCount = first.hasMore ? Math.ceil(Math.min(first.total ?? maxSignals, maxSignals) / maxPageSize) : 1;
   const following = Array.from({ length: pageCount - 1 }, (_, index) => ({ page: index + 2, limit: maxPageSize }));

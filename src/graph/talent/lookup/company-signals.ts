@@ -11,7 +11,11 @@ import { readSignalFilter, SignalFilterInput } from '../signal/signal-filter.ts'
 import { Company } from './company.ts';
 
 /** Selects signals of people who have a position at the company in their career. */
-export const ofCompany = (id: string): SearchFilterInput => ({ key: 'past_companies', operator: 'in', value: [id] });
+export const companyFilter = (id: string): SearchFilterInput => ({
+  key: 'past_companies',
+  operator: 'in',
+  value: [id],
+});
 
 const filterRules = z.object({ pastCompanyIds: z.null('must be omitted').optional() }).nullish();
 
@@ -23,7 +27,8 @@ interface CompanySignalsQuery {
 const signals = keysetListing('signals', {
   order: newestFirst,
   toolInput: ({ companyId, filters }: CompanySignalsQuery) => ({ companyId, ...toParameters(filters) }),
-  fetchPage: ({ companyId, filters }, page, context) => fetchSignals([...filters, ofCompany(companyId)], page, context),
+  fetchPage: ({ companyId, filters }, page, context) =>
+    fetchSignals([...filters, companyFilter(companyId)], page, context),
 });
 
 builder.objectField(Company, 'signals', (t) =>

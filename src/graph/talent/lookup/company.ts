@@ -1,7 +1,7 @@
 import type { CompanyRecord } from '../../../tools/talent/lookup.ts';
 import { companyIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
-import { fromTalent } from '../../../operation/type-source.ts';
+import { talentSource } from '../../../operation/type-source.ts';
 import { fieldById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import { addEntityLookup, lookupCalls } from './entity-lookup.ts';
@@ -11,7 +11,7 @@ export const companyCalls = lookupCalls('companies_list');
 export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   description:
     'A company in the talent service. Only `id` is set if a profile refers to a company that the service no longer has.',
-  extensions: { ...fromTalent, ...toolCalls({ batched: [companyCalls] }) },
+  extensions: { ...talentSource, ...toolCalls({ batched: [companyCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,

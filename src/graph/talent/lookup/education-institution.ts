@@ -1,7 +1,7 @@
 import type { InstitutionRecord } from '../../../tools/talent/lookup.ts';
 import { institutionIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
-import { fromTalent } from '../../../operation/type-source.ts';
+import { talentSource } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { addEntityLookup, lookupCalls } from './entity-lookup.ts';
 
@@ -10,7 +10,7 @@ export const institutionCalls = lookupCalls('educations_list');
 export const EducationInstitution = builder.objectRef<InstitutionRecord>('EducationInstitution').implement({
   description:
     'A university or school in the talent service. Only `id` is set if a profile refers to an institution that the service no longer has.',
-  extensions: { ...fromTalent, ...toolCalls({ batched: [institutionCalls] }) },
+  extensions: { ...talentSource, ...toolCalls({ batched: [institutionCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,

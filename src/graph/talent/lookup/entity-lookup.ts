@@ -7,7 +7,7 @@ import { type ArgumentBuilder, builder, type PothosTypes } from '../../core/buil
 import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
 import { inKeyOrder, perOperation } from '../../core/loader.ts';
-import { fromTalent } from '../../../operation/type-source.ts';
+import { talentSource } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { InvalidInputError } from '../../core/input.ts';
@@ -55,7 +55,7 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
 
   builder.queryField(field, (t) =>
     t.field({
-      type: connectionType(type, fromTalent),
+      type: connectionType(type, talentSource),
       extensions: toolCalls({ page: tool }),
       description: `${lookup.description} Sorted by name, or by relevance if \`search\` is set. ${offsetPageCost(tool)}`,
       args: {

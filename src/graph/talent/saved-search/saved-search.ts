@@ -6,7 +6,7 @@ import type { GraphContext } from '../../core/context.ts';
 import { entityById, fieldById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import { oneOrAllLoader, perOperation } from '../../core/loader.ts';
-import { fromTalent } from '../../../operation/type-source.ts';
+import { talentSource } from '../../../operation/type-source.ts';
 import { pageArguments, pageCost } from '../../pagination/connection.ts';
 import { keysetListing } from '../../pagination/keyset-listing.ts';
 import { newestFirst, SignalConnection } from '../signal/signal.ts';
@@ -57,7 +57,7 @@ const allSearches = toolCalls({ batched: [{ tool: 'searches_list' }] });
 
 export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').implement({
   description: 'A stored search for signals, private to its creator or shared with other users.',
-  extensions: { ...fromTalent, ...allSearches },
+  extensions: { ...talentSource, ...allSearches },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the saved search.' }),
     title: t.exposeString('title', {

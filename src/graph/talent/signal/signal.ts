@@ -7,7 +7,7 @@ import type { GraphContext } from '../../core/context.ts';
 import { entityById, fieldById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost } from '../../pagination/connection.ts';
-import { fromTalent } from '../../../operation/type-source.ts';
+import { talentSource } from '../../../operation/type-source.ts';
 import { keysetListing } from '../../pagination/keyset-listing.ts';
 import { readSignalFilter, SignalFilterInput } from './signal-filter.ts';
 import { primeSignals, samePersonLoader, signalLoader } from './signal-loaders.ts';
@@ -17,7 +17,7 @@ import { personalDataTag } from '../../federation/tags.ts';
 
 export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
   description: 'A career event of a person, such as founding a company, together with the profile of that person.',
-  extensions: fromTalent,
+  extensions: talentSource,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the signal.' }),
     type: t.expose('type', {
@@ -137,7 +137,7 @@ const findSignal = (id: string, context: GraphContext) => signalLoader(context).
 
 entityById(Signal, findSignal);
 
-export const SignalConnection = connectionType(Signal, fromTalent);
+export const SignalConnection = connectionType(Signal, talentSource);
 
 fieldById('signal', {
   type: Signal,

@@ -2,13 +2,13 @@ import { html } from 'hono/html';
 import { preflightHeaders } from '../../middleware/browser-rules.ts';
 import { graphiqlNote } from './landing-page.ts';
 import { examplesWithPrefix } from './page-examples.ts';
-import { curlCommand, originOf, type PageFacts } from './page-facts.ts';
+import { curlCommand, originOf, type PageSettings } from './page-settings.ts';
 import { codeBlock, sendPage } from './page-layout.ts';
 
-export function createEndpointPage(facts: PageFacts): (request: Request) => Promise<Response> {
-  const { firstQuery } = examplesWithPrefix(facts.typePrefix);
+export function createEndpointPage(settings: PageSettings): (request: Request) => Promise<Response> {
+  const { firstQuery } = examplesWithPrefix(settings.typePrefix);
   return (request) => {
-    const command = curlCommand(originOf(request, facts), { query: firstQuery, facts });
+    const command = curlCommand(originOf(request, settings), { query: firstQuery, settings });
     const { searchParams } = new URL(request.url);
     const isQuery = searchParams.has('query') || searchParams.has('documentId');
     return sendPage({
@@ -34,7 +34,7 @@ export function createEndpointPage(facts: PageFacts): (request: Request) => Prom
           content: html`<p>Send operations as JSON with <code>POST</code>:</p>
             ${codeBlock('Command that sends an operation', command)}
             ${
-              facts.hasTrustedDocuments
+              settings.hasTrustedDocuments
                 ? html`<p>
                     The server executes only trusted documents. <code>documentId</code> is the id of one of them.
                   </p>`
@@ -44,7 +44,7 @@ export function createEndpointPage(facts: PageFacts): (request: Request) => Prom
         {
           id: 'graphiql',
           title: 'GraphiQL',
-          content: html`<p>${graphiqlNote(facts.hasTrustedDocuments)}</p>`,
+          content: html`<p>${graphiqlNote(settings.hasTrustedDocuments)}</p>`,
         },
       ],
       footer: html`<a href="/">About this server</a>: authentication, examples, schema and health`,

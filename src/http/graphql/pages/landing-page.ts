@@ -1,27 +1,27 @@
 import { html } from 'hono/html';
 import { clientFiles } from '../../../graph/client-files.ts';
 import { examplesWithPrefix } from './page-examples.ts';
-import { curlCommand, originOf, type PageFacts } from './page-facts.ts';
+import { curlCommand, originOf, type PageSettings } from './page-settings.ts';
 import { codeBlock, type Markup, sendPage } from './page-layout.ts';
 
-export function createLandingPage(facts: PageFacts): (request: Request) => Promise<Response> {
-  const { firstQuery, examples } = examplesWithPrefix(facts.typePrefix);
+export function createLandingPage(settings: PageSettings): (request: Request) => Promise<Response> {
+  const { firstQuery, examples } = examplesWithPrefix(settings.typePrefix);
   return (request) => {
-    const origin = originOf(request, facts);
+    const origin = originOf(request, settings);
     return sendPage({
       title: 'Talent and conversations',
       introduction: 'One GraphQL API over talent signals and conversation intelligence.',
       sections: [
         { id: 'about', title: 'What this is', content: about },
-        { id: 'endpoint', title: 'Endpoint', content: endpoint(origin, facts) },
-        { id: 'authentication', title: 'How to authenticate', content: authentication(facts) },
+        { id: 'endpoint', title: 'Endpoint', content: endpoint(origin, settings) },
+        { id: 'authentication', title: 'How to authenticate', content: authentication(settings) },
         {
           id: 'first-request',
           title: 'Your first request',
-          content: codeBlock('Command that sends an operation', curlCommand(origin, { query: firstQuery, facts })),
+          content: codeBlock('Command that sends an operation', curlCommand(origin, { query: firstQuery, settings })),
         },
-        { id: 'examples', title: 'Examples', content: exampleList(examples, facts) },
-        { id: 'schema', title: 'Schema', content: schemaFiles(facts) },
+        { id: 'examples', title: 'Examples', content: exampleList(examples, settings) },
+        { id: 'schema', title: 'Schema', content: schemaFiles(settings) },
         { id: 'health', title: 'Health', content: health },
       ],
       footer: html`Every response has the header <code>x-request-id</code>. Quote it when you report a problem.`,
@@ -44,7 +44,7 @@ const about: Markup = html`<ul>
     tool calls that it needed.
   </p>`;
 
-const endpoint = (origin: string, { hasGraphiql, hasTrustedDocuments }: PageFacts): Markup =>
+const endpoint = (origin: string, { hasGraphiql, hasTrustedDocuments }: PageSettings): Markup =>
   html`<dl>
       <dt>Queries and mutations</dt>
       <dd><code>POST ${origin}/graphql</code> with a JSON body</dd>
@@ -65,7 +65,7 @@ export const graphiqlNote = (hasTrustedDocuments: boolean): string =>
     ? 'This server executes only the documents of known clients, so it has no GraphiQL.'
     : 'This server has no GraphiQL. Use the one of a development server.';
 
-const authentication = ({ authentication: rules }: PageFacts): Markup =>
+const authentication = ({ authentication: rules }: PageSettings): Markup =>
   'issuer' in rules
     ? html`<p>
           Send a JWT with each request: <code>Authorization: Bearer …</code>. Over a WebSocket, send
@@ -92,7 +92,7 @@ const authentication = ({ authentication: rules }: PageFacts): Markup =>
 
 const exampleList = (
   examples: ReturnType<typeof examplesWithPrefix>['examples'],
-  { hasTrustedDocuments }: PageFacts,
+  { hasTrustedDocuments }: PageSettings,
 ): Markup => {
   if (hasTrustedDocuments) {
     return html`<p>
@@ -108,7 +108,7 @@ const exampleList = (
   )}`;
 };
 
-const schemaFiles = ({ introspection, authentication: rules }: PageFacts): Markup => {
+const schemaFiles = ({ introspection, authentication: rules }: PageSettings): Markup => {
   if (!introspection) {
     return html`<p>
       This server does not show its schema, because introspection is disabled. Download the schema from a development

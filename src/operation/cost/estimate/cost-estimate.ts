@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../tools/rules/json.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import type { OperationTree, SelectedField } from '../read-operation.ts';
 import { type CostPath, mostExpensivePaths } from './cost-paths.ts';
-import { estimateFields, type KnownEstimates, selectionsWith } from './estimate-fields.ts';
+import { estimateFields, type KnownEstimates, selectionsAffectedBy } from './estimate-fields.ts';
 import { callsByTool, costOfSpending, toSafeInteger } from './spending.ts';
 
 export type CostEstimate = ReturnType<typeof estimateCost>;
@@ -46,7 +46,7 @@ function maxFirstOf(
   { pages, limit, known }: { pages: readonly SelectedField[]; limit: number; known: KnownEstimates },
 ): number | undefined {
   const fields = new Set(pages);
-  const changed = { fields, unlimited: known, affected: selectionsWith(fields, tree.root) };
+  const changed = { fields, unlimited: known, affected: selectionsAffectedBy(fields, tree.root) };
   const costWith = (first: number) => costOfSpending(estimateFields(tree, { limit: { first, ...changed } }).root.total);
   const fits = (first: number) => costWith(first) <= limit;
   if (!fits(1)) return undefined;

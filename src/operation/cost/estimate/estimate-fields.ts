@@ -138,7 +138,7 @@ export function estimateFields(
 }
 
 /** The selections whose estimates change with the `first` of these fields. */
-export function selectionsWith(fields: ReadonlySet<SelectedField>, root: Selection): Set<Selection> {
+export function selectionsAffectedBy(fields: ReadonlySet<SelectedField>, root: Selection): Set<Selection> {
   const affected = new Set<Selection>();
   const visited = new Set<Selection>();
   visit(root);

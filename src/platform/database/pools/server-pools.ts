@@ -23,7 +23,7 @@ export interface ServerLocation {
   poolMode?: 'session' | 'transaction';
 }
 
-export async function openServer(
+export async function openServerPools(
   location: ServerLocation,
   options: { timeouts: CallTimeouts; log: Logger | undefined },
 ): Promise<OpenPools> {

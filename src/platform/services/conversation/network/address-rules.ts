@@ -13,14 +13,17 @@ export interface AddressRules {
 
 export const strictAddressRules: AddressRules = { allowHttp: false, allowPrivate: false };
 
-/** Such a URL may use http and lead to a private address, but reaches nothing else on the trusted graph node. */
-export function isAtGraphNode(address: string, { recordingOrigins = [] }: AddressRules): boolean {
+/**
+ * Whether a URL is the signed address of a recording on a trusted graph node. Only such addresses of the node may use
+ * http and lead to a private address.
+ */
+export function isRecordingOfGraphNode(address: string, { recordingOrigins = [] }: AddressRules): boolean {
   const url = URL.parse(address);
   return url !== null && recordingOrigins.includes(url.origin) && readSignedAddress(url) !== undefined;
 }
 
 export const recordingRules = (address: string, rules: AddressRules): AddressRules =>
-  isAtGraphNode(address, rules) ? { allowHttp: true, allowPrivate: true } : rules;
+  isRecordingOfGraphNode(address, rules) ? { allowHttp: true, allowPrivate: true } : rules;
 
 const receiverPattern = new RegExp(`^${receiverPath}[\\w-]{22,}$`);
 

@@ -75,10 +75,10 @@ export function createAnalysisThread({
   };
 }
 
-let ofCommands: AnalysisThread | undefined;
+let sharedThread: AnalysisThread | undefined;
 
-/** Does not keep the process running. */
-export const commandThread = (): AnalysisThread => (ofCommands ??= createAnalysisThread());
+/** For commands. Does not keep the process running. */
+export const sharedAnalysisThread = (): AnalysisThread => (sharedThread ??= createAnalysisThread());
 
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -7,11 +7,11 @@ import { storeAnalysis } from '../analysis/store-analysis.ts';
 import { changedAt } from '../store/store-activities.ts';
 import { inTimeOrder, storeOutputs } from '../store/store-outputs.ts';
 import { analyse, type RunEmbedded } from '../analysis/analyse.ts';
-import { type AnalysisThread, commandThread } from './analysis-thread.ts';
+import { type AnalysisThread, sharedAnalysisThread } from './analysis-thread.ts';
 import type { Analyst } from '../analysis/chat-analyst.ts';
 import type { TopicMatch } from '../analysis/conversation.ts';
 import { loadConversation } from '../analysis/load-conversation.ts';
-import { importedMatches, type Theme, themesDigest, topicThemes } from '../store/themes.ts';
+import { importedMatchesDigest, type Theme, themesDigest, topicThemes } from '../store/themes.ts';
 
 export interface RefreshOptions {
   db: Db;
@@ -70,7 +70,9 @@ async function findStale({ db, since }: RefreshOptions): Promise<StaleConversati
       .where('activity.organization_id', '=', organization.id)
       .where('activity.skip_full_analysis', '=', false)
       .where((eb) => eb.or([eb('processing_state', 'is', null), eb('processing_state', '=', 'done')]))
-      .where((eb) => eb.or([eb('themes_digest', 'is', null), eb('themes_digest', 'not in', [digest, importedMatches])]))
+      .where((eb) =>
+        eb.or([eb('themes_digest', 'is', null), eb('themes_digest', 'not in', [digest, importedMatchesDigest])]),
+      )
       .where((eb) =>
         eb.exists(
           eb
@@ -89,7 +91,7 @@ async function findStale({ db, since }: RefreshOptions): Promise<StaleConversati
 }
 
 async function refreshOne(
-  { db, now, analyst, thread = commandThread() }: RefreshOptions,
+  { db, now, analyst, thread = sharedAnalysisThread() }: RefreshOptions,
   { id, themes, digest }: StaleConversation,
 ): Promise<'unchanged' | 'rematched' | 'analysed'> {
   const activity = await db

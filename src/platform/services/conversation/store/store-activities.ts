@@ -8,7 +8,7 @@ import type { ConversationActivityTable } from '../../../database/tables/convers
 import type { Tables } from '../../../database/tables/tables.ts';
 import { activityFields, type activityPayload, participantFields } from '../../../../tools/conversation/activity.ts';
 import type { ImportedRecord } from '../../../../tools/record-fields.ts';
-import { importedMatches } from './themes.ts';
+import { importedMatchesDigest } from './themes.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
 
@@ -70,7 +70,7 @@ function activityRow(activity: ActivityRecord, organizationId: string): Insertab
     processing_failure: processing?.failure ?? null,
     processing_skipped_cues: processing?.skipped_cues ?? null,
     processing_warnings: processing?.warnings ?? [],
-    themes_digest: activity.themes_digest ?? (topicMatches === undefined ? null : importedMatches),
+    themes_digest: activity.themes_digest ?? (topicMatches === undefined ? null : importedMatchesDigest),
   };
 }
 

@@ -41,7 +41,7 @@ export const topicThemes = (db: Db, organizationId: string) =>
     .execute();
 
 /** Stored instead of a digest; a refresh of the analysis never replaces imported topic matches. */
-export const importedMatches = 'given';
+export const importedMatchesDigest = 'given';
 
 /** SHA-256. Topic matches that are stored with another digest are out of date. */
 export function themesDigest(themes: readonly Theme[]): string {

@@ -1,6 +1,6 @@
 import type { Sentence } from '../language/sentence.ts';
 import type { NameMentions } from './name-mentions.ts';
-import { isPromise } from './promise-patterns.ts';
+import { promisesTask } from './promise-patterns.ts';
 import { findRequest, proposesMeeting, type Request } from './request-patterns.ts';
 import type { RequestReply } from './reply-to-request.ts';
 import { deadlinePattern, normalise, task } from './task-patterns.ts';
@@ -51,11 +51,11 @@ export function findCommitment(
   const text = normalise(sentence.text);
   const parts = [sentence];
   if (actionItemLabel.test(text)) {
-    const assigneeId = isPromise(text) ? sentence.participantId : (mentions.addressee ?? mentions.subject);
+    const assigneeId = promisesTask(text) ? sentence.participantId : (mentions.addressee ?? mentions.subject);
     return { assigneeId, parts };
   }
   const isQuestion = /\?["”')]*$/.test(text);
-  if (!isQuestion && isPromise(text)) {
+  if (!isQuestion && promisesTask(text)) {
     const isConditional = /\bif (?:i|we|you|they|he|she|it)\b/.test(text) && conditional.test(text);
     return isConditional ? undefined : { assigneeId: sentence.participantId, parts };
   }

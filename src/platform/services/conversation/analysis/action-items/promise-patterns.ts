@@ -84,7 +84,7 @@ const receipt = /\b(?:you|everyone|everybody)(?:'ll| will| shall)? (?:also )?(?:
 const dispatch = /\bgo(?:es)? out (?:to you )?(?:today|tonight|tomorrow|this|on|by|first)\b/;
 const promisesWithDeadline = [presentProgressive, presentTask, offer, receipt, dispatch];
 
-export function isPromise(text: string): boolean {
+export function promisesTask(text: string): boolean {
   const patterns = deadlinePattern.test(text) ? [...alwaysPromises, ...promisesWithDeadline] : alwaysPromises;
   if (patterns.some((pattern) => pattern.test(text))) return true;
   const futures = deadlinePattern.test(text)

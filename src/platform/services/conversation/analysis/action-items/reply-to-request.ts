@@ -1,5 +1,5 @@
 import type { Sentence } from '../language/sentence.ts';
-import { isPromise } from './promise-patterns.ts';
+import { promisesTask } from './promise-patterns.ts';
 import { deadlinePattern, joinLines, normalise } from './task-patterns.ts';
 
 /** "No, sorry", "I'm afraid", "we can't", "I already did". */
@@ -63,7 +63,7 @@ function addsDetail({ text }: Sentence): boolean {
 
 function classify(text: string): ReplyKind {
   // Look for a promise first: "I can't today, but I'll do it on Monday" is a promise, not a refusal.
-  if (promisingAcceptance.test(text) || isPromise(text)) return 'promise';
+  if (promisingAcceptance.test(text) || promisesTask(text)) return 'promise';
   if (refusal.test(text)) return 'refusal';
   return acceptance.test(text) ? 'acceptance' : 'other';
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
 import { boundedChunks } from '../../../../../tools/rules/http.ts';
 import { RecordingError } from '../../analysis/processing-error.ts';
-import { type AddressRules, isAtGraphNode, recordingRules } from '../../network/address-rules.ts';
+import { type AddressRules, isRecordingOfGraphNode, recordingRules } from '../../network/address-rules.ts';
 
 /** Overridden by tests to fetch from local servers. */
 export interface FetchNetwork extends GuardedNetwork {
@@ -44,7 +44,8 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
     const { statusCode = 0, headers } = response;
     if (redirectStatuses.has(statusCode) && headers.location !== undefined) {
       response.destroy();
-      if (isAtGraphNode(address, options.rules)) throw new RecordingError('A graph node redirected its recording.');
+      if (isRecordingOfGraphNode(address, options.rules))
+        throw new RecordingError('A graph node redirected its recording.');
       if (!URL.canParse(headers.location, address)) {
         throw new RecordingError("The recording's address redirects to an invalid address.");
       }

@@ -1,6 +1,6 @@
 import type { Authentication } from '../../identity/identity.ts';
 
-export interface PageFacts {
+export interface PageSettings {
   publicUrl?: string | undefined;
   authentication: Authentication;
   hasGraphiql: boolean;
@@ -9,12 +9,12 @@ export interface PageFacts {
   typePrefix: string;
 }
 
-export const originOf = ({ url }: Request, { publicUrl }: PageFacts): string => publicUrl ?? new URL(url).origin;
+export const originOf = ({ url }: Request, { publicUrl }: PageSettings): string => publicUrl ?? new URL(url).origin;
 
 /** Where only trusted documents are executed, the command sends an id. */
 export function curlCommand(
   origin: string,
-  { query, facts: { authentication, hasTrustedDocuments } }: { query: string; facts: PageFacts },
+  { query, settings: { authentication, hasTrustedDocuments } }: { query: string; settings: PageSettings },
 ): string {
   const headers = [
     "-H 'content-type: application/json'",
