@@ -7,7 +7,7 @@ import { Activity } from '../conversation/activity/activity.ts';
 import { type ActivityNode, asActivityNode } from '../conversation/activity/activity-loader.ts';
 import { Participant } from '../conversation/activity/participant.ts';
 import { ConversationPeriodInput } from '../conversation/activity/period.ts';
-import { readRecentPeriod, recentPeriodCalls } from '../conversation/activity/recent-period.ts';
+import { readRecentPeriod, recentPeriodCalls } from '../conversation/activity/scan/recent-period.ts';
 import { builder } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
 import {

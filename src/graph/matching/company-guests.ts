@@ -4,11 +4,16 @@ import type { CompanyRecord } from '../../tools/talent/lookup.ts';
 import type { Period } from '../../connector/conversation/conversation-client.ts';
 import type { GraphContext } from '../core/context.ts';
 import { perOperation, toError } from '../core/loader.ts';
-import { latestFirst, scanActivities, secondOf, type TimedActivity } from '../conversation/activity/activity-scan.ts';
+import {
+  latestFirst,
+  scanActivities,
+  secondOf,
+  type TimedActivity,
+} from '../conversation/activity/scan/activity-scan.ts';
 import type { ParticipantNode } from '../conversation/activity/participant.ts';
 import { isWithin } from '../conversation/activity/period.ts';
-import { type CompanyKey, emailCompanyKey, isCompanyInTitle, prepareCompany } from './company-match.ts';
-import { isGuest } from './match.ts';
+import { type CompanyKey, emailCompanyKey, isCompanyInTitle, prepareCompany } from './rules/company-match.ts';
+import { isGuest } from './rules/match.ts';
 import { type ScannedPeriod, warnOfMissingParticipants } from './signal-guests.ts';
 
 export interface CompanyConversation extends TimedActivity {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import { type ConnectionArguments, connectionPage, pageArguments, readFirst } from '../pagination/connection.ts';
 import { cursorCodec, type CursorScope } from '../pagination/cursor.ts';
-import type { Match } from './match.ts';
+import type { Match } from './rules/match.ts';
 
 export const MatchConfidence = builder.enumType('MatchConfidence', {
   description: 'How certain it is that a guest of a conversation and a person with signals are the same.',

@@ -8,9 +8,9 @@ import type { GraphContext } from '../core/context.ts';
 import { perKeyLoader, perOperation } from '../core/loader.ts';
 import { companies, companyCalls } from '../talent/lookup/company.ts';
 import { fetchSignals } from '../talent/signal/signal.ts';
-import { employmentAt } from './employment.ts';
-import { groupByPerson, type Person } from './match.ts';
-import { compareNames, parsePersonName } from './person-name.ts';
+import { employmentAt } from './rules/employment.ts';
+import { groupByPerson, type Person } from './rules/match.ts';
+import { compareNames, parsePersonName } from './rules/person-name.ts';
 
 /**
  * Without a filter on `screened_by`, the tool leaves out signals that the caller has screened. This one excludes

@@ -6,10 +6,10 @@ import type { GraphContext } from '../core/context.ts';
 import { Participant, type ParticipantNode } from '../conversation/activity/participant.ts';
 import { connectionType, edgeType } from '../pagination/connection.ts';
 import { Signal } from '../talent/signal/signal.ts';
-import { isGuest, matchGuest } from './match.ts';
+import { isGuest, matchGuest } from './rules/match.ts';
 import { addMatchFields, matchArguments, type MatchFields, matchPage } from './match-edge.ts';
 import { careerCalls, careerCompanies, peopleNamed, signalsByNameLoader } from './namesakes.ts';
-import { parsePersonName } from './person-name.ts';
+import { parsePersonName } from './rules/person-name.ts';
 
 interface MatchedSignal extends MatchFields {
   node: SignalRecord;

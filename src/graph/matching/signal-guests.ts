@@ -3,10 +3,10 @@ import type { ActivityRecord, ParticipantRecord } from '../../tools/conversation
 import type { SignalRecord } from '../../tools/talent/signal.ts';
 import type { GraphContext } from '../core/context.ts';
 import { perOperation } from '../core/loader.ts';
-import { scanActivities } from '../conversation/activity/activity-scan.ts';
+import { scanActivities } from '../conversation/activity/scan/activity-scan.ts';
 import { isWithin } from '../conversation/activity/period.ts';
-import { isGuest } from './match.ts';
-import { NameIndex, parsePersonName } from './person-name.ts';
+import { isGuest } from './rules/match.ts';
+import { NameIndex, parsePersonName } from './rules/person-name.ts';
 
 /** A person from outside the team in a conversation. */
 export interface Guest {

@@ -1,4 +1,4 @@
-import { groupByPerson, isGuest, matchGuest } from '../../../src/graph/matching/match.ts';
+import { groupByPerson, isGuest, matchGuest } from '../../../src/graph/matching/rules/match.ts';
 import { readDemoRecords } from '../../../src/platform/demo/demo-records.ts';
 import { activityPayload } from '../../../src/tools/conversation/activity.ts';
 import { companyPayload } from '../../../src/tools/talent/lookup.ts';

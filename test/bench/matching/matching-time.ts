@@ -1,5 +1,5 @@
-import { groupByPerson, isGuest, matchGuest } from '../../../src/graph/matching/match.ts';
-import { NameIndex, parsePersonName } from '../../../src/graph/matching/person-name.ts';
+import { groupByPerson, isGuest, matchGuest } from '../../../src/graph/matching/rules/match.ts';
+import { NameIndex, parsePersonName } from '../../../src/graph/matching/rules/person-name.ts';
 import { activityPayload } from '../../../src/tools/conversation/activity.ts';
 import { companyPayload } from '../../../src/tools/talent/lookup.ts';
 import { signalPayload } from '../../../src/tools/talent/signal.ts';

@@ -1,4 +1,4 @@
-import { type Match, groupByPerson, isGuest, matchGuest } from '../../../src/graph/matching/match.ts';
+import { type Match, groupByPerson, isGuest, matchGuest } from '../../../src/graph/matching/rules/match.ts';
 import type { BenchCase, Figure } from '../figure.ts';
 import { demoMatches } from './demo-matches.ts';
 import { type LabelledPair, labelledPairs } from './labelled-pairs.ts';

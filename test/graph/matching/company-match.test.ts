@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emailCompanyKey, isCompanyInTitle, prepareCompany } from '../../../src/graph/matching/company-match.ts';
+import { emailCompanyKey, isCompanyInTitle, prepareCompany } from '../../../src/graph/matching/rules/company-match.ts';
 import { participantPayload } from '../../../src/tools/conversation/activity.ts';
 
 const emailKey = (email: string | null, company: Parameters<typeof prepareCompany>[0]) =>

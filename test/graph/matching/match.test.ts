@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupByPerson, matchGuest } from '../../../src/graph/matching/match.ts';
+import { groupByPerson, matchGuest } from '../../../src/graph/matching/rules/match.ts';
 import { activityPayload } from '../../../src/tools/conversation/activity.ts';
 import { companyPayload } from '../../../src/tools/talent/lookup.ts';
 import { signalPayload } from '../../../src/tools/talent/signal.ts';

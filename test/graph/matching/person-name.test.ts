@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareNames, NameIndex, parsePersonName } from '../../../src/graph/matching/person-name.ts';
+import { compareNames, NameIndex, parsePersonName } from '../../../src/graph/matching/rules/person-name.ts';
 
 const compare = (a: string, b: string) => {
   const [left, right] = [parsePersonName(a), parsePersonName(b)];

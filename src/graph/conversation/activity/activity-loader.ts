@@ -3,7 +3,7 @@ import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perOperation, toError } from '../../core/loader.ts';
-import { createActivitySearch } from './activity-search.ts';
+import { createActivitySearch } from './scan/activity-search.ts';
 import { activityKey } from '../uuid.ts';
 
 /** Its record is loaded when a field needs it. */

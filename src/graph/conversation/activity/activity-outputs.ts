@@ -8,7 +8,7 @@ import { OperationError } from '../../../operation/operation.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 import { Activity } from './activity.ts';
 import type { ActivityNode } from './activity-loader.ts';
-import { cachedActivities, listedActivities } from './activity-scan.ts';
+import { cachedActivities, listedActivities } from './scan/activity-scan.ts';
 import { activityKey } from '../uuid.ts';
 
 export const notAnalysed =

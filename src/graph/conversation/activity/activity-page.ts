@@ -10,9 +10,9 @@ import { type ConnectionArguments, connectionPage, readFirst } from '../../pagin
 import { cursorCodec } from '../../pagination/cursor.ts';
 import { type ActivityFilter, isHostedBy, readConditions } from './activity-filter.ts';
 import { type ActivityNode, asActivityNode } from './activity-loader.ts';
-import { listActivities, type TimedActivity, timeField, windowsOf } from './activity-scan.ts';
+import { listActivities, type TimedActivity, timeField, windowsOf } from './scan/activity-scan.ts';
 import { isWithin, nextSecond, readPeriod } from './period.ts';
-import { recentStart } from './recent-period.ts';
+import { recentStart } from './scan/recent-period.ts';
 
 /** Maximum number of activities that the graph compares with a filter to fill a page. */
 export const maxScanned = 5000;

@@ -4,7 +4,7 @@ import type { GraphContext } from '../../core/context.ts';
 import { canonicalJson } from '../../../tools/rules/json.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';
-import { horizonOf } from '../activity/activity-scan.ts';
+import { horizonOf } from '../activity/scan/activity-scan.ts';
 import { isWithin, nextSecond } from '../activity/period.ts';
 import { activityKey } from '../uuid.ts';
 

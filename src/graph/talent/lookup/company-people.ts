@@ -5,7 +5,7 @@ import { talentSource } from '../../../operation/type-source.ts';
 import { builder, enumOf } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
-import { groupByPerson } from '../../matching/match.ts';
+import { groupByPerson } from '../../matching/rules/match.ts';
 import { type ConnectionArguments, connectionType, edgeType, pageArguments } from '../../pagination/connection.ts';
 import { keysetConnection } from '../../pagination/keyset-listing.ts';
 import { concatRanges, endOf, fetchRange, type FetchPage, startOf } from '../../pagination/tool-pages.ts';

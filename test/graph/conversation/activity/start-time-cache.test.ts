@@ -3,8 +3,8 @@ import {
   createStartTimeCache,
   maxActivities,
   maxPerIdentifier,
-} from '../../../../src/graph/conversation/activity/start-time-cache.ts';
-import { spansOf } from '../../../../src/graph/conversation/activity/activity-search.ts';
+} from '../../../../src/graph/conversation/activity/scan/start-time-cache.ts';
+import { spansOf } from '../../../../src/graph/conversation/activity/scan/activity-search.ts';
 
 const started = (id: string, time: number | null) => ({ id, startedAt: time === null ? null : new Date(time) });
 

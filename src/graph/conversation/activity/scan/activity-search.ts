@@ -1,9 +1,9 @@
-import type { ClosedPeriod } from '../../../connector/conversation/conversation-client.ts';
-import { activitiesPageSize } from '../../../tools/conversation/vocabulary.ts';
-import type { GraphContext } from '../../core/context.ts';
+import type { ClosedPeriod } from '../../../../connector/conversation/conversation-client.ts';
+import { activitiesPageSize } from '../../../../tools/conversation/vocabulary.ts';
+import type { GraphContext } from '../../../core/context.ts';
 import { cachedActivities, horizonOf, scanActivities, windowMs } from './activity-scan.ts';
 import { startTimesOf } from './start-time-cache.ts';
-import { activityKey } from '../uuid.ts';
+import { activityKey } from '../../uuid.ts';
 
 /**
  * No tool returns a single activity. If its start is known from earlier calls, lists the activities that started in

@@ -1,4 +1,4 @@
-import { oncePer } from '../core/loader.ts';
+import { oncePer } from '../../core/loader.ts';
 import { isBeyondAscii, toAscii } from './ascii.ts';
 import { isSameGivenName } from './nicknames.ts';
 

@@ -1,13 +1,13 @@
-import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
-import type { Period } from '../../../connector/conversation/conversation-client.ts';
-import { activitiesPageSize, type activityStatuses } from '../../../tools/conversation/vocabulary.ts';
-import { boundedDate } from '../../../tools/rules/date-bounds.ts';
-import type { GraphContext } from '../../core/context.ts';
-import { canonicalJson } from '../../../tools/rules/json.ts';
-import { perKeyLoader, perOperation } from '../../core/loader.ts';
-import { nextSecond } from './period.ts';
+import type { ActivityRecord } from '../../../../tools/conversation/activity.ts';
+import type { Period } from '../../../../connector/conversation/conversation-client.ts';
+import { activitiesPageSize, type activityStatuses } from '../../../../tools/conversation/vocabulary.ts';
+import { boundedDate } from '../../../../tools/rules/date-bounds.ts';
+import type { GraphContext } from '../../../core/context.ts';
+import { canonicalJson } from '../../../../tools/rules/json.ts';
+import { perKeyLoader, perOperation } from '../../../core/loader.ts';
+import { nextSecond } from '../period.ts';
 import { startTimesOf } from './start-time-cache.ts';
-import { activityKey } from '../uuid.ts';
+import { activityKey } from '../../uuid.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,8 +1,8 @@
-import type { ActivityRecord, ParticipantRecord } from '../../tools/conversation/activity.ts';
-import { affiliations } from '../../tools/conversation/vocabulary.ts';
-import type { CompanyRecord } from '../../tools/talent/lookup.ts';
-import type { ExperienceRecord, SignalRecord } from '../../tools/talent/signal.ts';
-import { oncePer } from '../core/loader.ts';
+import type { ActivityRecord, ParticipantRecord } from '../../../tools/conversation/activity.ts';
+import { affiliations } from '../../../tools/conversation/vocabulary.ts';
+import type { CompanyRecord } from '../../../tools/talent/lookup.ts';
+import type { ExperienceRecord, SignalRecord } from '../../../tools/talent/signal.ts';
+import { oncePer } from '../../core/loader.ts';
 import { type CompanyKey, emailCompanyKey, isCompanyInTitle, prepareCompany } from './company-match.ts';
 import { employmentAt } from './employment.ts';
 import { compareNames, type PersonName, parsePersonName } from './person-name.ts';

@@ -1,4 +1,4 @@
-import type { ExperienceRecord } from '../../tools/talent/signal.ts';
+import type { ExperienceRecord } from '../../../tools/talent/signal.ts';
 
 /** People keep working, and profiles lag: a position counts for conversations up to a year after its end. */
 const maxMonthsAfterEnd = 12;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Connector } from '../../../connector/connector.ts';
-import type { ClosedPeriod } from '../../../connector/conversation/conversation-client.ts';
-import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
-import { oncePer } from '../../core/loader.ts';
-import { activityKey } from '../uuid.ts';
+import type { Connector } from '../../../../connector/connector.ts';
+import type { ClosedPeriod } from '../../../../connector/conversation/conversation-client.ts';
+import type { ActivityRecord } from '../../../../tools/conversation/activity.ts';
+import { oncePer } from '../../../core/loader.ts';
+import { activityKey } from '../../uuid.ts';
 
 /** Maximum number of activities per identifier, so that one caller cannot displace those of all others. */
 export const maxPerIdentifier = 25_000;

@@ -1,5 +1,5 @@
-import type { ActivityRecord } from '../../tools/conversation/activity.ts';
-import { oncePer } from '../core/loader.ts';
+import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
+import { oncePer } from '../../core/loader.ts';
 import { toAscii } from './ascii.ts';
 import { companyWords, wordsOf } from './company-name.ts';
 

@@ -1,10 +1,10 @@
-import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
-import type { FieldArguments } from '../../../operation/cost/call-cost.ts';
+import type { ClosedPeriod, Period } from '../../../../connector/conversation/conversation-client.ts';
+import type { FieldArguments } from '../../../../operation/cost/call-cost.ts';
 import { z } from 'zod';
-import { boundedDate } from '../../../tools/rules/date-bounds.ts';
-import type { GraphContext } from '../../core/context.ts';
+import { boundedDate } from '../../../../tools/rules/date-bounds.ts';
+import type { GraphContext } from '../../../core/context.ts';
 import { windowMs, windowsOf } from './activity-scan.ts';
-import { nextSecond, readPeriod } from './period.ts';
+import { nextSecond, readPeriod } from '../period.ts';
 
 /**
  * A period for a field that reads all of its activities. Without `from` it starts 180 days before its end, so that it
