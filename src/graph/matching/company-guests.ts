@@ -13,7 +13,7 @@ import {
 import type { ParticipantNode } from '../conversation/activity/participant.ts';
 import { isWithin } from '../conversation/activity/period.ts';
 import { type CompanyKey, emailCompanyKey, isCompanyInTitle, prepareCompany } from './rules/company-match.ts';
-import { isGuest } from './rules/match.ts';
+import { isGuest, withoutEmails } from './rules/match.ts';
 import { type ScannedPeriod, warnOfMissingParticipants } from './signal-guests.ts';
 
 export interface CompanyConversation extends TimedActivity {
@@ -123,7 +123,7 @@ function matchCompany(
   const byKey = Map.groupBy(external, ({ email }) => emailCompanyKey(email, prepared));
   const [ofDomain = [], ofLabel = []] = [byKey.get('COMPANY_DOMAIN'), byKey.get('COMPANY_LABEL')];
   const isInTitle = isCompanyInTitle(record, prepared);
-  const name = company.name ?? company.domain;
+  const name = withoutEmails(company.name ?? company.domain ?? '');
   const reasons = [
     { key: 'COMPANY_DOMAIN', text: `${guestsHave(ofDomain)} the domain of ${name}`, applies: ofDomain.length > 0 },
     { key: 'COMPANY_LABEL', text: `${guestsHave(ofLabel)} a domain named like ${name}`, applies: ofLabel.length > 0 },

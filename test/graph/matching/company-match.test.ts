@@ -5,6 +5,26 @@ import { participantPayload } from '../../../src/tools/conversation/activity.ts'
 const emailKey = (email: string | null, company: Parameters<typeof prepareCompany>[0]) =>
   emailCompanyKey(email, prepareCompany(company));
 
+describe('hostile texts', () => {
+  const guest = (name: string) => participantPayload.parse({ id: 'guest', name });
+
+  it.each([
+    ['a long title', 'Block '.repeat(20_000), 'Block', []],
+    ['a long name of a company', 'a '.repeat(20_000), 'a '.repeat(20_000), []],
+    ['a long name of a guest', 'Call with Larkfield', 'Larkfield', [guest('a '.repeat(20_000))]],
+    [
+      'many guests and a long title',
+      `${'a '.repeat(20_000)} Larkfield`,
+      'Larkfield',
+      Array.from({ length: 1000 }, (_, index) => guest(`A a a a a a a a a b${index}`)),
+    ],
+  ])('are compared in little time: %s', (_, title, name, participants) => {
+    const { user } = process.threadCpuUsage();
+    isCompanyInTitle({ title, participants }, prepareCompany({ name }));
+    expect(process.threadCpuUsage().user - user).toBeLessThan(200_000);
+  });
+});
+
 describe('the email address of a guest', () => {
   it.each([
     ['the same domain', 'ada@orbital.io', { name: 'Orbital Freight', domain: 'orbital.io' }],

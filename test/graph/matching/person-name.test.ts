@@ -62,6 +62,23 @@ describe('names of people', () => {
   );
 });
 
+describe('hostile names', () => {
+  it.each(['(', '[', '"', '|', ' - ', ',', '\u0301', '\u202e', '漢', 'a ', '\ud800'])(
+    'of any length are read in linear time: %j',
+    (part) => {
+      const { user } = process.threadCpuUsage();
+      parsePersonName(`Ada Ex ${part.repeat(50_000)}\n`);
+      expect(process.threadCpuUsage().user - user).toBeLessThan(300_000);
+    },
+  );
+
+  it('of more words than any name has identify nobody', () => {
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `ada${index}`).join(' ');
+    expect(parsePersonName(words(20))).not.toBeNull();
+    expect(parsePersonName(words(21))).toBeNull();
+  });
+});
+
 describe('an index of names', () => {
   const guests = ['Ada Lovelace', 'LOVELACE, Ada', 'A. Lovelace', 'Ada', null, 'Eva Lovelace', 'Xiaoming Wang', '王伟'];
   const index = new NameIndex(guests, (guest) => guest);

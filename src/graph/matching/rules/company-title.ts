@@ -2,6 +2,10 @@ import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import { oncePer } from '../../core/loader.ts';
 import { toAscii } from './ascii.ts';
 import { companyWords, wordsOf } from './company-name.ts';
+import { maxNameWords } from './person-name.ts';
+
+/** Longer titles are cut off: the time of a search grows with their length and the number of participants. */
+const maxTitleLength = 1000;
 
 /** Words of titles that are also names of companies. */
 const ordinaryWords = new Set(
@@ -40,7 +44,7 @@ export interface TitleName {
 /** Returns the name without its legal form and, if that is an ordinary word, also in full: `gap` and `gap inc`. */
 export function titleNames(companyName: string): TitleName[] {
   const words = companyWords(companyName);
-  if (words.length === 0) return [];
+  if (words.length === 0 || words.length > maxNameWords) return [];
   const name = { words, isOrdinary: words.every(isOrdinary) };
   const all = wordsOf(companyName);
   const hasDistinctForm = name.isOrdinary && all.length > words.length && !['company', 'co'].includes(all.at(-1) ?? '');
@@ -65,16 +69,18 @@ const spaced = (words: readonly string[]) => ` ${words.join(' ')} `;
 const titleWords = (title: string) =>
   [title, title.replaceAll(/['’]s\b/gi, '')].map((text) => spaced(wordsOf(text))).join('|');
 
-const titleWordsOf = oncePer(({ title }: TitledActivity) => titleWords(title ?? ''));
+const titleOf = ({ title }: TitledActivity) => title?.slice(0, maxTitleLength) ?? '';
+
+const titleWordsOf = oncePer((activity: TitledActivity) => titleWords(titleOf(activity)));
 
 /** A founder called `Jordan Block` does not make a title name the company `Block`. */
-const titleWithoutNames = oncePer(({ title, participants }: TitledActivity) =>
-  participants.reduce(
+const titleWithoutNames = oncePer((activity: TitledActivity) =>
+  activity.participants.reduce(
     (text, { name }) => {
       const words = wordsOf(name ?? '');
-      return words.length > 1 ? text.replaceAll(phrase(words), ' * ') : text;
+      return words.length > 1 && words.length <= maxNameWords ? text.replaceAll(phrase(words), ' * ') : text;
     },
-    toAscii(title ?? ''),
+    toAscii(titleOf(activity)),
   ),
 );
 

@@ -123,7 +123,7 @@ function personNameKey({ signals }: Person, guestName: PersonName): MatchedName 
 
 interface MatchedPosition {
   experience: ExperienceRecord;
-  companyName: string | null;
+  companyName: string;
   hasEnded: boolean;
   keys: readonly CompanyKey[];
   score: number;
@@ -162,13 +162,20 @@ function findPosition({
     const hasEnded = employment === 'ENDED';
     const score = matchScores.company[key] + (hasEnded ? matchScores.endedBefore : 0);
     if (best && best.score >= score) continue;
-    const companyName = experience.companyName ?? record?.name ?? record?.domain ?? null;
+    const companyName = experience.companyName ?? record?.name ?? record?.domain ?? '';
     best = { experience, companyName, hasEnded, keys, score };
   }
   return best;
 }
 
 const hundredths = (score: number) => Math.round(score * 100) / 100;
+
+/** Some profiles have an email address in the name of a company. */
+export const withoutEmails = (name: string): string =>
+  name
+    .split(' ')
+    .map((word) => (word.includes('@') ? '…' : word))
+    .join(' ');
 
 const nameTexts = { FULL_NAME: 'the name', NICKNAME: 'a form of the name' } as const;
 const companyTexts = {
@@ -190,5 +197,5 @@ function companyEvidence({
   const until = hasEnded ? ` until ${experience.endDate}` : '';
   const [key = 'COMPANY_IN_TITLE'] = keys;
   const others = hasSeveral ? ', and so has another person' : '';
-  return `${name.text}, of ${companyName}${until}, has ${nameTexts[name.key]} and ${companyTexts[key]} of the guest${others}.`;
+  return `${name.text}, of ${withoutEmails(companyName)}${until}, has ${nameTexts[name.key]} and ${companyTexts[key]} of the guest${others}.`;
 }

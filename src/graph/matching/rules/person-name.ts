@@ -15,12 +15,15 @@ const eastAsianCharacter = /[\p{Script=Han}\p{Script=Hangul}]/gu;
 /** Two Greek letters that are written `ou`; `any-ascii` would transliterate them one by one. */
 const greekOu = /[οό][υύ]/giu;
 /** Additions of meeting programs: `Ada Ex (Example Labs)`, `Ada Ex | Labs`, `Ada Ex - Labs`, `Augusta "Ada" Ex`. */
-const additions = /\([^)]*\)|\[[^\]]*\]|"[^"]*"|\|.*$| - .*$/g;
+const additions = /\([^()]*\)|\[[^[\]]*\]|"[^"]*"|\|.*$| - .*$/gs;
 /** Also what `any-ascii` writes for soft signs: `Natal'ya`. */
 const apostrophes = /['`]/g;
 const hasPunctuation = /[^a-z0-9 ]/;
 const notInWords = /[^a-z0-9]+/;
 const titles = new Set('dr mr mrs ms miss prof professor sir jr sr ii iii iv phd md mba esq'.split(' '));
+
+/** More words than names have. The time of comparisons grows with the square of their number. */
+export const maxNameWords = 20;
 
 /** Returns null for email addresses, numbers and names of one word, which do not identify a person. */
 export function parsePersonName(text: string | null | undefined): PersonName | null {
@@ -30,7 +33,7 @@ export function parsePersonName(text: string | null | undefined): PersonName | n
   const words = (hasPunctuation.test(name) ? withoutAdditions(name) : name)
     .split(notInWords)
     .filter((word) => word !== '' && !titles.has(word));
-  if (words.length < 2 || !words.some((word) => /^[a-z]{2}/.test(word))) return null;
+  if (words.length < 2 || words.length > maxNameWords || !words.some((word) => /^[a-z]{2}/.test(word))) return null;
   return { words, isTransliterated };
 }
 
