@@ -1,3 +1,4 @@
+import { isWithinDateBounds } from '../../../../../tools/rules/date-bounds.ts';
 import { joinLines, normalise } from './task-patterns.ts';
 
 const dayMs = 86_400_000;
@@ -190,7 +191,7 @@ export function findDueDay(text: string, startedAt: Date): string | null {
   const today = addDays(new Date(0), Math.floor(startedAt.getTime() / dayMs));
   for (const sentence of normalise(text).split(partSeparator).toReversed()) {
     const day = dayIn(sentence, today);
-    if (day) return day.toISOString().slice(0, 10);
+    if (day) return isWithinDateBounds(day) ? day.toISOString().slice(0, 10) : null;
   }
   return null;
 }

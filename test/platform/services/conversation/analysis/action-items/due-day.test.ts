@@ -69,6 +69,7 @@ describe('the due day of an action item', () => {
     "I'll send what you asked for last Friday.",
     "I'll send today's numbers.",
     "I'll send it, but not by Friday.",
+    "I'll send it by February 29th.",
   ])('of %j is unknown', (text) => {
     expect(findDueDay(text, startedAt)).toBeNull();
   });
@@ -81,6 +82,14 @@ describe('the due day of an action item', () => {
     ['2026-03-09T12:00:00Z', 'by Monday', '2026-03-16'],
     ['2026-12-31T12:00:00Z', 'tomorrow', '2027-01-01'],
     ['2028-01-31T12:00:00Z', 'in a month', '2028-02-29'],
+    ['2026-08-31T12:00:00Z', 'in six months', '2027-02-28'],
+    ['2026-04-30T12:00:00Z', 'by the 31st', '2026-05-31'],
+    ['2026-12-31T12:00:00Z', 'by the end of next quarter', '2027-03-31'],
+    ['2026-03-28T23:59:59Z', 'tomorrow', '2026-03-29'],
+    ['2026-03-29T00:30:00Z', 'in two days', '2026-03-31'],
+    ['2026-10-25T00:30:00Z', 'in 24 hours', '2026-10-26'],
+    ['9999-12-31T12:00:00Z', 'today', '9999-12-31'],
+    ['9999-12-31T12:00:00Z', 'tomorrow', null],
   ])('depends on the day of the conversation: at %s, %j is %s', (time, phrase, day) => {
     expect(findDueDay(`I'll send it ${phrase}.`, new Date(time))).toBe(day);
   });
