@@ -65,7 +65,8 @@ const anyOf = <Value extends z.ZodType>(value: Value) =>
 /** `parse` distinguishes the domain of a mail provider from text that is not a registrable domain. */
 const registrableDomain = z
   .string()
-  .transform((text) => domainToASCII(text.toLowerCase()))
+  // Of an address, `domainToASCII` returns the host name.
+  .transform((text) => (/[\s/\\?#%]/.test(text) ? '' : domainToASCII(text.toLowerCase())))
   .refine((domain) => domain !== '' && parse(domain).domain === domain, {
     error: 'must be a registrable domain such as example.co.uk',
     abort: true,

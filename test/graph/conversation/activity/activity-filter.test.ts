@@ -147,6 +147,11 @@ describe('activities found by a filter', () => {
       'ada@acme.example',
       '10.0.0.1',
       'a b.com',
+      'acme.example/about',
+      'acme.example?about',
+      'acme.example#about',
+      'ac\nme.example',
+      'ac%6de.example',
     ].map((domain): [string, ActivityFilter, string] => [
       `the domain ${JSON.stringify(domain)}`,
       { participantDomains: ['acme.example', domain] },
