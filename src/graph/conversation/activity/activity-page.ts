@@ -7,7 +7,7 @@ import { boundedDate, epochMs, latestAcceptedTime } from '../../../tools/rules/d
 import type { GraphContext } from '../../core/context.ts';
 import { invalidInput } from '../../core/input.ts';
 import { type ConnectionArguments, connectionPage, readFirst } from '../../pagination/connection.ts';
-import { cursorCodec } from '../../pagination/cursor.ts';
+import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
 import { type ActivityFilter, isHostedBy, readConditions } from './activity-filter.ts';
 import { type ActivityNode, asActivityNode } from './activity-loader.ts';
 import { listActivities, type TimedActivity, timeField, windowsOf } from './scan/activity-scan.ts';
@@ -29,7 +29,7 @@ interface ActivityQuery {
 }
 
 /** Start, end and total of the span as of the first page, then time and id of the node, or of the end of the scan. */
-const positionSchema = z.tuple([epochMs, epochMs, z.int().nullable(), epochMs, z.string()]);
+const positionSchema = z.tuple([epochMs, epochMs, offsetPosition.nullable(), epochMs, z.string()]);
 
 interface Position {
   span: ClosedPeriod;

@@ -35,6 +35,13 @@ function otherService(
   };
 }
 
+/** Keeps the checksum, which covers only the arguments. */
+function withTotal(cursor: string, total: number): string {
+  const [, position = '', checksum] = /^(.*)\.(.*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const [from, to, , ...others] = JSON.parse(position);
+  return Buffer.from(`${JSON.stringify([from, to, total, ...others])}.${checksum}`).toString('base64url');
+}
+
 describe('activity cursors', () => {
   const graph = useConversationGraph();
 
@@ -91,6 +98,8 @@ describe('activity cursors', () => {
     ['for times of change', { updated: {} }, (cursor) => cursor],
     ['with a character appended', null, (cursor) => `${cursor}A`],
     ['truncated', null, (cursor) => cursor.slice(2)],
+    ['with a total beyond all integers', null, (cursor) => withTotal(cursor, 2 ** 40)],
+    ['with a negative total', null, (cursor) => withTotal(cursor, -1)],
     ['with a forged seal', null, () => Buffer.from('[0,1,null,2,"x"].abcdefghij').toString('base64url')],
   ])('are rejected without a call %s', async (_what, filter, change) => {
     const { pageInfo } = await pageOf(graph, { first: 1 });
