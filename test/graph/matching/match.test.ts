@@ -6,7 +6,7 @@ import { signalPayload } from '../../../src/tools/talent/signal.ts';
 
 const labs = { company_id: 'exe_labs', company_name: 'Example Labs', start_date: '2022', is_current: true };
 const tides = { company_id: 'exe_tides', company_name: 'Tidewater', start_date: '2023-05', is_current: true };
-const allCompanies = new Map(
+const companies = new Map(
   [
     companyPayload.parse({ id: 'exe_labs', name: 'Example Labs', domain: 'labs.example' }),
     companyPayload.parse({ id: 'exe_tides', name: 'Tidewater Inc.' }),
@@ -19,11 +19,10 @@ interface Talk {
   title?: string;
   startedAt?: string | null;
   signals: Record<string, unknown>[];
-  companies?: typeof allCompanies;
 }
 
 /** Signals are of Ada Ex at Example Labs unless they say otherwise; so is the guest. */
-function match({ guest, title = 'First talk', startedAt = '2026-03-15T10:00:00Z', signals, companies = allCompanies }: Talk) {
+function match({ guest, title = 'First talk', startedAt = '2026-03-15T10:00:00Z', signals }: Talk) {
   const activity = activityPayload.parse({
     id: 'talk',
     title,
@@ -103,14 +102,6 @@ describe('a guest', () => {
         evidence: 'William Ex, of Example Labs, has a form of the name and the company domain of the guest.',
       },
     ]);
-  });
-
-  it('is told by the domain of a company without a name', () => {
-    const nameless = new Map([['exe_labs', companyPayload.parse({ id: 'exe_labs', domain: 'labs.example' })]]);
-    const experiences = [{ ...labs, company_name: null }];
-    expect(match({ signals: [{ experiences }], companies: nameless })[0]?.evidence).toBe(
-      'Ada Ex, of labs.example, has the name and the company domain of the guest.',
-    );
   });
 
   it('is told without the email address that a career has as the name of a company', () => {

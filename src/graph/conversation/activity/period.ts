@@ -39,6 +39,8 @@ export function readClosedPeriod(period: Period, path: string[], context: GraphC
 /** Rounds up to the precision of the tools, a second. */
 export const nextSecond = (date: Date) => new Date(Math.ceil(date.getTime() / 1000) * 1000);
 
+export const startOfSecond = (date: Date) => new Date(Math.floor(date.getTime() / 1000) * 1000);
+
 /** An unknown time (null) counts as within the period. */
 export function isWithin({ from, to }: Period, time: Date | null): boolean {
   if (time === null) return true;

@@ -1,11 +1,12 @@
 import type { ActivityRecord } from '../../../../tools/conversation/activity.ts';
 import type { Period } from '../../../../connector/conversation/conversation-client.ts';
+import { cpuTurns } from '../../../../operation/cpu-turns.ts';
 import { activitiesPageSize, type activityStatuses } from '../../../../tools/conversation/vocabulary.ts';
 import { boundedDate } from '../../../../tools/rules/date-bounds.ts';
 import type { GraphContext } from '../../../core/context.ts';
 import { canonicalJson } from '../../../../tools/rules/json.ts';
 import { perKeyLoader, perOperation } from '../../../core/loader.ts';
-import { nextSecond } from '../period.ts';
+import { nextSecond, startOfSecond } from '../period.ts';
 import { startTimesOf } from './start-time-cache.ts';
 import { activityKey } from '../../uuid.ts';
 
@@ -47,6 +48,15 @@ const pageLoader = perOperation((context) =>
   ),
 );
 
+const scannedPages = perOperation(({ identifier }) => ({ cpu: cpuTurns.open(identifier), count: 0 }));
+
+/** Scans under many aliases would otherwise all run at once, because they wait for the same call. */
+async function turnForPage(context: GraphContext): Promise<void> {
+  const scanned = scannedPages(context);
+  scanned.count += 1;
+  if (scanned.count > 1) await scanned.cpu.step(() => {});
+}
+
 export interface ActivityScan {
   by: 'occurred' | 'updated';
   from: Date;
@@ -61,7 +71,7 @@ export interface ActivityScan {
 export async function* scanActivities(context: GraphContext, { by, from, to, status }: ActivityScan) {
   const seen = new Set<string>();
   const now = context.now();
-  const windows = windowsOf({ from, to: nextSecond(to < now ? to : now) });
+  const windows = windowsOf({ from: startOfSecond(from), to: nextSecond(to < now ? to : now) });
   let pages = 0;
   for (const window of windows) {
     // The tool rejects an end in the future; without one, it also returns activities that are ahead of our clock.
@@ -70,6 +80,7 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
       const key = { by, window: range, status, page };
       const { items, total } = await pageLoader(context).load(key);
       pages += 1;
+      await turnForPage(context);
       for (const record of items) listedActivities(context).add(record);
       startTimesOf(context.connector).add(context.identifier, items);
       if (pages > maxCachedPages) pageLoader(context).clear(key);
