@@ -82,7 +82,7 @@ describe('a start that fails', { timeout: 120_000 }, () => {
     const dataDir = join(folder, 'data');
 
     expect(await startFault({ PORT: String(port), DATA_DIR: dataDir })).toBe(
-      `PORT ${port} on 127.0.0.1 is already in use. Set PORT to another one.`,
+      `PORT ${port} on 127.0.0.1 is already in use. Set PORT to another port.`,
     );
     expect(await readdir(folder)).toEqual([]);
   });

@@ -33,7 +33,7 @@ describe('a program with metrics and traces', { timeout: 120_000 }, () => {
     expect(await refusedStart({ DATA_DIR: await makeDataFolder(), METRICS_PORT: String(other.port) })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `METRICS_PORT ${other.port} on 127.0.0.1 is already in use. Set METRICS_PORT to another one.\n`,
+      stderr: `METRICS_PORT ${other.port} on 127.0.0.1 is already in use. Set METRICS_PORT to another port.\n`,
     });
     await other.close();
   });

@@ -74,10 +74,10 @@ function listenError(
 ): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return new OperatorError(`${variable} ${port} on ${host} is already in use. Set ${variable} to another one.`);
+    return new OperatorError(`${variable} ${port} on ${host} is already in use. Set ${variable} to another port.`);
   if (code === 'EACCES')
     return new OperatorError(
-      `Not permitted to listen on ${variable} ${port} of ${host}. Set ${variable} to another one.`,
+      `Not permitted to listen on ${variable} ${port} of ${host}. Set ${variable} to another port.`,
     );
   if (code === 'EADDRNOTAVAIL') return new OperatorError(`HOST ${host} is not an address of this machine.`);
   return error;

@@ -36,7 +36,7 @@ const deliveryCommands = (): Command[] => [
   databaseCommand('deliveries', 'List the deliveries of a webhook, the newest events first.', showDeliveries)
     .addArgument(idArgument())
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices(deliveryStates))
-    .option('--limit <count>', 'at most this many', deliveryLimit, 50),
+    .option('--limit <count>', 'maximum number of deliveries', deliveryLimit, 50),
   databaseCommand('redeliver', 'Send an event to a webhook again, as if it had just occurred.', redeliverEvent)
     .addArgument(idArgument())
     .argument('<event-id>', 'event id from "webhooks deliveries"', uuidArgument),
