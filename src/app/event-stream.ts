@@ -10,10 +10,10 @@ import { cacheNamespace } from './cache-namespace.ts';
 
 /** Interval at which nodes look for events whose changes were lost. */
 const pollMs = 5_000;
-/** The same if the log is in a shared database, to which commands can add events without publishing a change. */
+/** Shorter if the log is in a shared database, to which commands can add events without announcing a change. */
 const sharedPollMs = 1_000;
 
-/** Shared with the other nodes of the deployment if there can be any. */
+/** Announces changes through Redis if it is configured and the deployment can have other nodes. */
 export function openChanges(config: Config, { log }: { log: Logger }): Changes {
   const { redisUrl } = config.cache;
   const isAlone = config.remotePlatform === undefined && !isOnServer(config);

@@ -67,7 +67,10 @@ async function connectDevelopmentIdentity(start: FirstStart & { audit: Audit }, 
   audit('account connected', { connection: connectionName, identifier, status: 'active' });
 }
 
-/** Existing ones stay unchanged. @throws OperatorError if one belongs to the other service or has another prefix */
+/**
+ * Adds configured connections that are missing; existing ones stay unchanged.
+ * @throws OperatorError if one belongs to the other service or has another prefix
+ */
 export async function ensureConfiguredConnections(
   db: Db,
   { connections, audit }: Pick<Config, 'connections'> & { audit: Audit },

@@ -3,19 +3,19 @@ export interface StreamEvent {
   id: string;
   /** Position in the stream of the organization. Positions begin at 1 and have no gaps. */
   position: number;
-  /** As the conversation service names it, such as `conversation_processed`. */
+  /** Name of the trigger in the conversation service, such as `conversation_processed`. */
   trigger: string;
   occurredAt: Date;
   activityId: string | null;
-  /** What a webhook says besides the activity, with JSON values only. */
+  /** What the payload of a webhook contains besides the activity, as JSON values. */
   details?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** A position between two events of an organization. */
 export interface StreamPosition {
-  /** Changes when events can have been lost, such as by a restart of Redis. */
+  /** Changes when events may have been lost, for example because Redis restarted. */
   generation: string;
-  /** Position of the last event before; 0 is the start of the stream. */
+  /** Position of the event before it; 0 is the start of the stream. */
   position: number;
 }
 
@@ -23,7 +23,7 @@ export interface StreamPosition {
 export interface EventLog {
   /** Runs one statement. An organization without a stream gets one, so that a reader can begin there. */
   ends(organizations: readonly string[]): Promise<Map<string, StreamPosition>>;
-  /** @throws EventCursorError if events after the position are no longer stored, or the generation is another one */
+  /** @throws EventCursorError if events after the position are no longer stored, or the generation has changed */
   read(organization: string, options: { after: StreamPosition; limit: number }): Promise<StreamEvent[]>;
   /** The last valid position of an earlier generation; undefined if unknown. Omitted if generations never change. */
   endOf?(organization: string, generation: string): Promise<number | undefined>;

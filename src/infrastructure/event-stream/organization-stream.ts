@@ -16,9 +16,9 @@ interface OrganizationStreamOptions {
 export type OrganizationStream = ReturnType<typeof createOrganizationStream>;
 
 interface Reader {
-  /** Where it begins; undefined for the end of the stream. */
+  /** Position after which it begins to read; undefined for the end of the stream. */
   after: StreamPosition | undefined;
-  /** Position of the last event that it got; undefined until its place in the current generation is known. */
+  /** Position of the last event that it received; undefined until its place in the current generation is known. */
   position: number | undefined;
   error: Error | undefined;
   wake: () => void;

@@ -40,7 +40,7 @@ async function markTopicsAsMatched(db: Db): Promise<void> {
     .execute();
 }
 
-/** Without users, who are added on their first call. */
+/** A service with a row in one of its tables is not empty. Users do not count: they are added on their first call. */
 const filledTables = {
   talent: ['talent_signals', 'talent_lists', 'talent_searches', 'talent_companies', 'talent_institutions'],
   convo: ['convo_activities', 'convo_themes', 'convo_call_scores', 'convo_coaching_feedback', 'convo_webhooks'],

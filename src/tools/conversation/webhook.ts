@@ -62,7 +62,7 @@ export const orderHeaders = { position: 'webhook-position', after: 'webhook-afte
 
 const person = lenient(z.object({ id: z.string().max(maxIdLength) }));
 
-/** What an event says besides its activity. Unreadable values become null; unreadable recipients are left out. */
+/** What an event contains besides its activity. Unreadable values become null; unreadable recipients are left out. */
 export const eventDetails = z.object({
   shared_by: person,
   exported_by: person,

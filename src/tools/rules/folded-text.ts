@@ -27,7 +27,7 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replace(foldedCharacter, (character) => plainForms[character] ?? character);
 
-/** The words of a text without case and accents: a search finds texts that contain each of its words, in any order. */
+/** Returns the folded words of a text. A search finds texts that contain all of its words, in any order. */
 export const foldedWords = (text: string): string[] =>
   foldText(text)
     .split(/\s+/)

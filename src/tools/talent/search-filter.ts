@@ -3,7 +3,7 @@ import { filterKinds, type FilterRules } from './filter-kind.ts';
 import { filterParameters, isFilterKey, signalFilters, type SignalsFilter } from './signal-filter.ts';
 import { minRelativeEpochMs } from './vocabulary.ts';
 
-/** As a saved search stores it: excluded values have the operator `not_in` instead of the parameter's prefix. */
+/** A filter as stored in a saved search. Excluded values have the operator `not_in` instead of the prefix. */
 export interface SearchFilter {
   key: string;
   operator: string;

@@ -158,12 +158,12 @@ export interface FieldFilter extends AnyFilter {
   kind: Exclude<FilterKind, DiscoveredFilter['kind']>;
 }
 
-/** A part of the field `discovered` of that input. */
+/** A filter that `SignalFilter.discovered` contains. */
 interface DiscoveredFilter extends AnyFilter {
   kind: 'betweenDays' | 'since';
 }
 
-/** In GraphQL notation. */
+/** A type in the notation of GraphQL. */
 export type FieldType =
   | 'String'
   | 'Int'

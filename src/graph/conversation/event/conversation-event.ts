@@ -147,7 +147,7 @@ interface EventSource {
   after: StreamPosition | undefined;
   caller: SubscriptionScope;
   connector: Connector;
-  /** Null for all. */
+  /** Null for all triggers. */
   triggers: ReadonlySet<Trigger> | null | undefined;
 }
 

@@ -95,7 +95,7 @@ async function startPage(
 
 interface Found {
   node: SignalRecord;
-  /** The page of the tool. */
+  /** The page of the tool on which it was found. */
   page: number;
 }
 

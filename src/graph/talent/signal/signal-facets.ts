@@ -53,7 +53,7 @@ const SignalFacet = enumOf('SignalFacet', {
   },
 });
 
-/** The graph's names of values, by field. Values of other fields are named as they are. */
+/** The names of enum values in the graph, by field. Values of other fields are returned unchanged. */
 const valueNames: { [Field in FacetField]?: Readonly<Record<string, string>> } = {
   type: namesByValue(signalTypes),
   profileTags: namesByValue(profileTags),
@@ -156,7 +156,7 @@ builder.objectField(SignalConnection, 'facets', (t) =>
   }),
 );
 
-/** Every listing returns such pages; the type of the connection cannot say so. */
+/** All listings of signals return such pages, but the type of the connection cannot express that. */
 const isReadable = (page: object): page is SignalPage => 'readAll' in page;
 
 interface SignalPage {

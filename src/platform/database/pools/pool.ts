@@ -12,7 +12,7 @@ export const poolNames = ['admission', 'talent', 'convo', 'background'] as const
 
 export type PoolName = (typeof poolNames)[number];
 
-/** Their statements have a time limit and end with the call. */
+/** The pools for tool calls: statements have a time limit and end with the call. */
 export type CallDatabases = Record<Exclude<PoolName, 'background'>, Kysely<Tables>>;
 
 /** The pools of an embedded database share its only connection, so each reports that one. */

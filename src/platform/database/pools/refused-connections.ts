@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { createFairQueue, type QueuedTask } from '../../../infrastructure/fairness/fair-queue.ts';
 import { sqlState } from '../sql-state.ts';
 
-/** Too many for the server, the database or the role. */
+/** SQLSTATE: the server, the database or the role has reached its maximum of connections. */
 const tooManyConnections = '53300';
 
 const retryMs = 200;
 
 export const isRefused = (error: unknown): boolean => sqlState(error) === tooManyConnections;
 
-/** Omitted for connections without a pool. */
+/** The pool that connects. Its members are omitted for connections without a pool. */
 interface RefusedPool {
   hasIdle?: () => boolean;
   onRefused?: () => void;

@@ -72,7 +72,7 @@ function columnsOf(header: string[], kind: CsvKind, mapping: Readonly<Record<str
 
 type Fields = Record<string, string | undefined>;
 
-/** The same in every import; undefined if the record has none. */
+/** Returns an id that is the same in every import; undefined if the record lacks it, or the name to derive it from. */
 function idOf(fields: Fields, { id }: CsvKindRules, hasIdColumn: boolean): string | undefined {
   if (!id) return undefined;
   if (hasIdColumn) return fields.id && prefixedId(id.prefix, fields.id);

@@ -96,8 +96,9 @@ interface SpanOptions {
 }
 
 /**
- * Costs no more calls than a scan, which makes at least one per window of 180 days: the activities of a window share
- * one span, unless it has at least as many pages as they have different starts.
+ * Returns the spans to list. Listing them takes no more calls than a scan, which makes at least one per window of 180
+ * days: each second with a start is a span of its own if that takes no more calls than one span for all activities of
+ * the window.
  */
 export function spansOf(activities: readonly KnownActivity[], { now, count }: SpanOptions): KnownSpan[] {
   const byWindow = Map.groupBy(activities, ({ startedAtMs }) => Math.floor((now.getTime() - startedAtMs) / windowMs));

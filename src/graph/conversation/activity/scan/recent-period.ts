@@ -17,7 +17,7 @@ export function readRecentPeriod(period: Period | null | undefined, path: string
   return { from: from ?? recentStart(to ?? context.now()), to: to ?? null };
 }
 
-/** The start of the 180 days up to the end of its second. */
+/** 180 days before an end, which is rounded up to a whole second. */
 export const recentStart = (end: Date) => boundedDate(nextSecond(end).getTime() - windowMs);
 
 const periodArgument = z.object({ from: z.date().nullish(), to: z.date().nullish() }).nullish();

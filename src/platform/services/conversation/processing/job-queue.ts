@@ -19,7 +19,7 @@ export interface ProcessingJob {
   organizationId: string;
 }
 
-/** Failed jobs are those that the queue has not deleted yet. */
+/** `failed` counts the failed jobs that the queue has not deleted yet. */
 export interface JobCounts {
   queued: number;
   active: number;

@@ -27,7 +27,7 @@ export interface ListedWebhook {
   pending: number;
 }
 
-/** Of all organizations, sorted by organization, trigger and time of creation. */
+/** Lists the webhooks of all organizations, sorted by organization, trigger and time of creation. */
 export async function listWebhooks(db: Db, vault: SecretVault): Promise<ListedWebhook[]> {
   const { rows } = await sql<ListedRow>`
     select webhook.id, organization.name as organization, webhook.trigger, webhook.url,

@@ -7,7 +7,7 @@ import { sharedLists } from '../shared-records.ts';
 import { loadSignals } from '../signals/signal-payload.ts';
 import { userPayload } from '../users.ts';
 
-/** With the user who added it. */
+/** A list entry, with the name and email address of the user who added it. */
 type EntryRow = Selectable<TalentListEntryTable> & Pick<TalentUserTable, 'name' | 'email'>;
 
 export const withUser = (entries: SelectQueryBuilder<Tables, 'talent_list_entries', object>) =>
@@ -24,7 +24,7 @@ const entryPayload = ({ added_by: userId, name, email, ...row }: EntryRow, viewe
   added_by: userPayload({ id: userId, name, email }, viewerId),
 });
 
-/** In the order of `rows`. Runs two SQL statements. */
+/** Returns entries with their full signals, in the order of `rows`. Runs two SQL statements. */
 export async function fullEntryPayloads(db: Db, rows: EntryRow[], viewerId: string) {
   const signals = await loadSignals(db, { ids: rows.map((row) => row.signal_id), viewerId });
   return rows.map((row) => ({ ...entryPayload(row, viewerId), signal: signals.get(row.signal_id) ?? null }));

@@ -17,7 +17,7 @@ interface Piece {
 
 const endsSentence = /[.?!…。？！]["”»'’)]*$/u;
 const acknowledgement = /^(?:(?:okay|ok|'?kay|yeah|yep|yes|right|sure|alright|oh|ah|cool|no|exactly|fine)[\s,.!?]*)+$/i;
-/** The tokeniser must never get a very long text. */
+/** Limits the text that the tokeniser gets at once. */
 const maxTurnCharacters = 20_000;
 
 /**
