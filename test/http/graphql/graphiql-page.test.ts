@@ -4,10 +4,13 @@ import { executablePath, type GraphiqlPage, startGraphiqlLab } from './graphiql-
 import { useResource } from '../../support/resource.ts';
 
 describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
-  let opened: GraphiqlPage;
+  let opened: GraphiqlPage | undefined;
 
   const lab = useResource(startGraphiqlLab);
-  afterEach(() => opened.close());
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
 
   // The first test, because its first run must find no cached results.
   it('shows the tool calls of the response in rounds, with equal calls collapsed', async () => {
@@ -62,39 +65,6 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       '1 ✕ failed NOT_FOUND signals_get # ms 10 # ms 1',
     ]);
     expect(await page.locator('.failed .bar').count()).toBe(1);
-  });
-
-  it('opens with the first example and lists the others by task', async () => {
-    opened = await lab.open();
-    const { page, examples, titles, openExample, run } = opened;
-
-    expect(await page.title()).toBe('Talent and conversations');
-    expect(await titles()).toEqual(['FilteredPage']);
-    expect(await examples.getByRole('heading').allInnerTexts()).toEqual([
-      'Examples',
-      'Find people',
-      'Lists and saved searches',
-      'Screen signals',
-      'Read conversations',
-      'Upload a recording',
-      'Follow events',
-      'Join a supergraph',
-      'Screens',
-    ]);
-    expect(await examples.getByRole('button').locator('strong').allInnerTexts()).toEqual(
-      readExamples().flatMap((group) => group.examples.map(({ title }) => title)),
-    );
-
-    // Every control has a name for screen readers.
-    const nameless = page.locator('button:not([aria-label]):not([title]), a, input').filter({ hasNotText: /\S/ });
-    expect(await nameless.evaluateAll((found) => found.map((element) => element.outerHTML))).toEqual([]);
-
-    await openExample('Entity references', 'EntityReferences');
-    const references = JSON.parse(await run('EntityReferences'));
-    expect(references.errors).toBeUndefined();
-    expect(references.data._entities).toHaveLength(6);
-    await openExample('Filtered page', 'FilteredPage');
-    expect(await titles()).toEqual(['FilteredPage', 'EntityReferences']);
   });
 
   it('loads the next page with the cursor of the response', async () => {
@@ -161,18 +131,6 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     await page.getByLabel('Execute query').waitFor();
   });
 
-  it('begins the documentation with the main types', async () => {
-    opened = await lab.open();
-    const { page } = opened;
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    const mainTypes = page.getByRole('region', { name: 'Main types' });
-    expect((await mainTypes.locator('dt').allInnerTexts()).slice(0, 2)).toEqual(['Signal', 'Activity']);
-    await mainTypes.getByRole('link', { name: 'signals', exact: true }).click();
-    await page.getByText('Screened signals are').or(page.getByText('filter')).first().waitFor();
-    await page.getByRole('link', { name: 'Go back to Docs' }).click();
-    await mainTypes.getByRole('link', { name: 'Signal', exact: true }).waitFor();
-  });
-
   it('formats the operation, lists it in the history, and completes fields', async () => {
     opened = await lab.open();
     const { page, run } = opened;
@@ -191,17 +149,6 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     await page.keyboard.press('End');
     await page.keyboard.type(' isP');
     await page.locator('.suggest-widget').getByText('isPrivate').first().waitFor();
-  });
-
-  it('follows the colour scheme of the system', async () => {
-    opened = await lab.open();
-    const { page } = opened;
-    const background = () =>
-      page.locator('.graphiql-container').evaluate((element) => getComputedStyle(element).backgroundColor);
-    await page.emulateMedia({ colorScheme: 'light' });
-    expect(await background()).toBe('rgb(255, 255, 255)');
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await background()).toBe('rgb(33, 42, 59)');
   });
 
   it('restores the tabs of a user, without the examples that an earlier release opened', async () => {
@@ -225,6 +172,63 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       context.addInitScript(() => localStorage.setItem('graphiql:tabState', '{"tabs":')),
     );
     expect(await opened.titles()).toEqual(['FilteredPage']);
+  });
+
+  describe('on a page that these tests share', () => {
+    const shared = useResource(() => lab.open());
+
+    it('opens with the first example and lists the others by task', async () => {
+      const { page, examples, titles, openExample, run } = shared;
+
+      expect(await page.title()).toBe('Talent and conversations');
+      expect(await titles()).toEqual(['FilteredPage']);
+      expect(await examples.getByRole('heading').allInnerTexts()).toEqual([
+        'Examples',
+        'Find people',
+        'Lists and saved searches',
+        'Screen signals',
+        'Read conversations',
+        'Upload a recording',
+        'Follow events',
+        'Join a supergraph',
+        'Screens',
+      ]);
+      expect(await examples.getByRole('button').locator('strong').allInnerTexts()).toEqual(
+        readExamples().flatMap((group) => group.examples.map(({ title }) => title)),
+      );
+
+      // Every control has a name for screen readers.
+      const nameless = page.locator('button:not([aria-label]):not([title]), a, input').filter({ hasNotText: /\S/ });
+      expect(await nameless.evaluateAll((found) => found.map((element) => element.outerHTML))).toEqual([]);
+
+      await openExample('Entity references', 'EntityReferences');
+      const references = JSON.parse(await run('EntityReferences'));
+      expect(references.errors).toBeUndefined();
+      expect(references.data._entities).toHaveLength(6);
+      await openExample('Filtered page', 'FilteredPage');
+      expect(await titles()).toEqual(['FilteredPage', 'EntityReferences']);
+    });
+
+    it('begins the documentation with the main types', async () => {
+      const { page } = shared;
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+      const mainTypes = page.getByRole('region', { name: 'Main types' });
+      expect((await mainTypes.locator('dt').allInnerTexts()).slice(0, 2)).toEqual(['Signal', 'Activity']);
+      await mainTypes.getByRole('link', { name: 'signals', exact: true }).click();
+      await page.getByText('Screened signals are').or(page.getByText('filter')).first().waitFor();
+      await page.getByRole('link', { name: 'Go back to Docs' }).click();
+      await mainTypes.getByRole('link', { name: 'Signal', exact: true }).waitFor();
+    });
+
+    it('follows the colour scheme of the system', async () => {
+      const { page } = shared;
+      const background = () =>
+        page.locator('.graphiql-container').evaluate((element) => getComputedStyle(element).backgroundColor);
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await background()).toBe('rgb(255, 255, 255)');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await background()).toBe('rgb(33, 42, 59)');
+    });
   });
 });
 

@@ -47,47 +47,55 @@ describe.runIf(executablePath !== undefined)('the pages in a browser', () => {
     ['the endpoint with trusted documents', () => ({ graph: trusted, path: '/graphql' })],
   ];
 
-  it.each(visits)('%s is small, needs no other server and reports nothing', async (_, where) => {
-    const { page, faults, response, close } = await visit(browser, where());
-    await page.waitForLoadState('networkidle');
-    expect(response?.status()).toBe(200);
-    expect((await response?.body())?.length).toBeLessThan(50_000);
-    expect(await page.locator('script').count()).toBe(0);
-    await close();
-    expect(faults).toEqual([]);
-  });
+  describe.each(visits)('%s', (_, where) => {
+    // Each test continues with the page of the previous one, because opening one takes far longer than looking at it.
+    let visited: Awaited<ReturnType<typeof visit>>;
+    beforeAll(async () => {
+      visited = await visit(browser, { ...where(), colorScheme: 'light' });
+    });
+    afterAll(() => visited.close());
 
-  it.each(visits)('%s has landmarks, one title, and headings in order', async (_, where) => {
-    const { page, close } = await visit(browser, where());
-    for (const landmark of ['banner', 'navigation', 'main', 'contentinfo'] as const) {
-      expect(await page.getByRole(landmark).count()).toBe(1);
-    }
-    const levels = await page.locator('h1, h2, h3').evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
-    expect(levels.filter((level) => level === 1)).toEqual([1]);
-    expect(levels.every((level, index) => level <= (levels[index - 1] ?? 0) + 1)).toBe(true);
-    expect(await page.title()).toBe(await page.getByRole('heading', { level: 1 }).innerText());
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
-    const targets = await page
-      .locator('a[href^="#"]')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('href')));
-    for (const target of targets) expect(await page.locator(target ?? '').count()).toBe(1);
-    await close();
-  });
+    it('is small, needs no other server and reports nothing', async () => {
+      const { page, faults, response } = visited;
+      await page.waitForLoadState('networkidle');
+      expect(response?.status()).toBe(200);
+      expect((await response?.body())?.length).toBeLessThan(50_000);
+      expect(await page.locator('script').count()).toBe(0);
+      expect(faults).toEqual([]);
+    });
 
-  it.each(visits)('%s can be read on a phone', async (_, where) => {
-    const { page, close } = await visit(browser, { ...where(), viewport: { width: 320, height: 640 } });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    await close();
-  });
+    it('has landmarks, one title, and headings in order', async () => {
+      const { page } = visited;
+      for (const landmark of ['banner', 'navigation', 'main', 'contentinfo'] as const) {
+        expect(await page.getByRole(landmark).count()).toBe(1);
+      }
+      const headings = page.locator('h1, h2, h3');
+      const levels = await headings.evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
+      expect(levels.filter((level) => level === 1)).toEqual([1]);
+      expect(levels.every((level, index) => level <= (levels[index - 1] ?? 0) + 1)).toBe(true);
+      expect(await page.title()).toBe(await page.getByRole('heading', { level: 1 }).innerText());
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
+      const targets = await page
+        .locator('a[href^="#"]')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+      for (const target of targets) expect(await page.locator(target ?? '').count()).toBe(1);
+    });
 
-  it.each(['light', 'dark'] as const)('have enough contrast in %s mode', async (colorScheme) => {
-    for (const [, where] of visits) {
-      const { page, close } = await visit(browser, { ...where(), colorScheme });
+    it.each([
+      ['light', 'rgb(255, 255, 255)'],
+      ['dark', 'rgb(22, 24, 28)'],
+    ] as const)('has enough contrast in %s mode', async (colorScheme, background) => {
+      const { page } = visited;
+      await page.emulateMedia({ colorScheme });
       expect(await page.evaluate(lowestContrast)).toBeGreaterThan(4.5);
-      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(background).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(22, 24, 28)');
-      await close();
-    }
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background);
+    });
+
+    it('can be read on a phone', async () => {
+      const { page } = visited;
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    });
   });
 
   it('can be used with the keyboard', async () => {
