@@ -2,7 +2,7 @@ import type { Changes } from '../../../infrastructure/event-stream/event-feed.ts
 import { openRecordingStore, type RecordingSettings } from '../../../infrastructure/storage/recording-store.ts';
 import type { CallDatabases, JobOptions } from '../../database/pools/pool.ts';
 import { createServiceKeys } from '../keys/service-keys.ts';
-import { type AnalysisThreadOptions, createAnalysisThread } from './processing/analysis-thread.ts';
+import { type AnalysisThread, createAnalysisThread } from './processing/analysis-thread.ts';
 import type { ModelEndpoint } from './analysis/call-model.ts';
 import { createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createEventLog } from './events/event-log.ts';
@@ -42,7 +42,8 @@ export interface ConversationOptions extends Pick<
   transcriber?: ModelEndpoint | undefined;
   analyst?: ModelEndpoint | undefined;
   mail?: MailSettings | undefined;
-  analysisThread?: AnalysisThreadOptions;
+  /** A thread of its own by default. It is closed with the service. */
+  analysisThread?: AnalysisThread;
   timing?: Partial<JobTiming & DeliveryTiming>;
   webhookNetwork?: WebhookNetwork;
   onWebhookRequest?: DeliveryWorkerOptions['onRequest'];
@@ -58,7 +59,7 @@ export async function openConversation(options: ConversationOptions) {
   if (recordings.isShared && recordings.folder !== 'memory') await checkSharedFolder(db, recordings.folder);
   await addMissingSecrets(db, options.vault);
   const store = await openRecordingStore(recordings, { origin: options.publicOrigin, now });
-  const thread = createAnalysisThread(options.analysisThread);
+  const thread = options.analysisThread ?? createAnalysisThread();
   let deliveryWorker: DeliveryWorker | undefined;
   const boss = await openJobQueues({
     ...options,

@@ -69,7 +69,9 @@ describe.each([
 ])('a conversation whose analysis $name', ({ name, options, limit }) => {
   const database = suiteDatabase();
   const { db } = database;
-  const lab = openForSuite(() => openProcessingLab(database, { analysisThread: { file, ...options } }));
+  const lab = openForSuite(() =>
+    openProcessingLab(database, { analysisThread: createAnalysisThread({ file, ...options }) }),
+  );
   beforeAll(() => storeTeams(db));
 
   it('is complete without analysis, and says why', async () => {

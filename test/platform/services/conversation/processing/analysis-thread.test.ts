@@ -110,7 +110,7 @@ describe('the analysis thread', () => {
   it('lets the job be retried after a crash', async () => {
     const database = await openMemoryDatabase();
     await storeTeams(database.db);
-    const lab = await openProcessingLab(database, { analysisThread: crashOnce });
+    const lab = await openProcessingLab(database, { analysisThread: createAnalysisThread(crashOnce) });
     const activity = await lab.process(
       'WEBVTT\n\n00:00.000 --> 00:04.000\n<v Ada Moreau>What would the price be?\n\n00:04.000 --> 00:08.000\n<v Kim>Ten euros a month for each of you.\n',
       'call.vtt',

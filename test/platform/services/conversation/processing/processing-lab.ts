@@ -8,6 +8,7 @@ import {
   type ConversationOptions,
   openConversation,
 } from '../../../../../src/platform/services/conversation/open-conversation.ts';
+import { sharedAnalysisThread } from '../../../../../src/platform/services/conversation/processing/analysis-thread.ts';
 import { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { serviceKeys } from '../../../../support/platform/service-keys.ts';
@@ -34,6 +35,8 @@ export async function openProcessingLab(database: OpenedDatabase, options: Parti
     vault: vaultOf('processing'),
     eventRetentionDays: 30,
     timing: { retryDelay: 0, poll: 0.5 },
+    // All labs share a thread, because it loads the language model.
+    analysisThread: { ...sharedAnalysisThread(), close: async () => {} },
     ...options,
   });
   const { db } = database;
