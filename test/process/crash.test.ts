@@ -88,7 +88,7 @@ describe('a program killed during writes', { timeout: 240_000 }, () => {
     const allListIds: string[] = [];
     await storeSomeSignals(dataDir);
     let program = await startProgram({ DATA_DIR: dataDir });
-    for (const count of [10, 37, 101]) {
+    for (const count of [10, 101]) {
       const acknowledged: Acknowledged = { listIds: [], entries: [], screenedIds: [] };
       const signalIds = await signalIdsOf(program);
       const killed = program;
