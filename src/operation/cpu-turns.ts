@@ -35,7 +35,7 @@ const runLater = (turn: readonly (() => void)[], pauseMs: number) => {
   for (const part of turn) setImmediate(part);
 };
 
-/** One step runs in each turn of the event loop: the next step of the caller who used the least CPU time lately. */
+/** One step runs in each turn of the event loop: the next step of the caller who used the least CPU time recently. */
 export function createCpuTurns({ schedule = runLater, clock = () => performance.now() }: CpuTurnOptions = {}) {
   const callers = new Map<string, Caller>();
   let waiting = 0;

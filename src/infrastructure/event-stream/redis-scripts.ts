@@ -84,8 +84,9 @@ return entries
 `;
 
 /**
- * Returns whether the event was added: its id can be stored already. Arguments: those of `appendFunctions`, the id, the
- * event; if known, its position on the platform and the id of the event for which it waits, or an empty text.
+ * Returns whether the event was added, which is not the case if its id is already stored. Arguments: those of
+ * `appendFunctions`, the id, the event; if known, its position on the platform and the id of the event for which it
+ * waits, or an empty text.
  */
 export const appendScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)

@@ -142,7 +142,7 @@ export async function openRecordingStore(
       for (const name of await names()) {
         const file = await stat(pathOf(name)).catch(unlessMissing);
         if (!file) continue;
-        // The upload of a partial file that changed lately may still be in progress.
+        // The upload of a partial file that changed recently may still be in progress.
         const isAbandoned = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
         if (isAbandoned) await rm(pathOf(name), { force: true });
         else if (file.mtime < time && keyPattern.test(name)) yield name;

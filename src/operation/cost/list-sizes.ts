@@ -73,7 +73,7 @@ export function assumedSizeOf(name: string): number {
 
 export const assumedLength = (size: number) => ({ assumedLength: size });
 
-/** Reads the `extensions`: the schema can have other names than the table. */
+/** Reads the `extensions`: the names in the schema can differ from those in the table. */
 export function assumedLengthOf({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): number {
   const size = extensions['assumedLength'];
   return typeof size === 'number' ? size : 0;

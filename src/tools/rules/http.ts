@@ -73,7 +73,7 @@ function withinTime<Body>(reading: Promise<Body>, timeoutMs: number): Promise<Bo
   return Promise.race([reading, timeout.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Rejects a body that is compressed, or declared as text in another encoding than UTF-8. @throws BodyError */
+/** Rejects a body that is compressed, or declared as text in an encoding other than UTF-8. @throws BodyError */
 export function requirePlainText(headers: Headers): void {
   const contentEncoding = headers.get('content-encoding') ?? '';
   if (!/^(?:identity)?$/i.test(contentEncoding)) throw new BodyError(415, 'Send the body without Content-Encoding.');

@@ -183,7 +183,7 @@ function rejectionError(
   const messages: Record<RedeliveryRejection, string> = {
     'unknown webhook': unknownWebhook(webhookId).message,
     'unknown event': `The organization of the webhook has no event with the id ${quote(eventId)}.`,
-    'other trigger': 'The event has another trigger than the webhook.',
+    'other trigger': 'The event does not have the trigger of the webhook.',
     disabled: `The webhook is disabled. Run webhooks enable ${webhookId} first.`,
   };
   return new OperatorError(messages[rejection]);

@@ -57,7 +57,10 @@ export const outputLoaders = perOperation((context) => {
 
 const cachedForMs = 3_600_000;
 
-/** Only an activity that the operation has listed has a version: the listing proves access and that it is current. */
+/**
+ * Only an activity that the operation has listed has a version: the listing proves that the caller has access and that
+ * the version is current.
+ */
 function versionOf({ id, record }: ActivityNode, context: GraphContext): CallOptions {
   const isListed = record && listedActivities(context).has(record);
   const { updatedAt, processing } = (isListed ? record : cachedActivities(context).get(activityKey(id))) ?? {};

@@ -26,7 +26,7 @@ const namedUser = z.union([id, user], 'must be a user id, or an object with the 
 
 const listEntryShape = { id: id.optional(), signal_id: id, created_at: time, added_by: namedUser.nullish() };
 
-/** Stores the users that records contain as objects first. */
+/** First stores the users that records contain as objects. */
 const withUsers =
   <Value>(
     userOf: (value: Value) => UserRecord | null | undefined,

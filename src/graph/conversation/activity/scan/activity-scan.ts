@@ -12,7 +12,7 @@ import { activityKey } from '../../uuid.ts';
 
 const dayMs = 86_400_000;
 
-/** Length of a window, the date range of a call, which must be below six months: these have at least 181 days. */
+/** Length of a window, the date range of one call. It must be shorter than six months, which have at least 181 days. */
 export const windowMs = 180 * dayMs;
 
 /** Splits a span of time into consecutive windows, newest first. */
@@ -95,7 +95,7 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
   }
 }
 
-/** The earliest time at which activities are searched by id, and from which tools list that require a start. */
+/** The earliest start of activities that are searched by id; also the default start for tools that require one. */
 export const horizonOf = ({ now, activityHorizonDays }: GraphContext) =>
   boundedDate(now().getTime() - activityHorizonDays * dayMs);
 

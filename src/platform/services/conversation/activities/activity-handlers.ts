@@ -89,7 +89,7 @@ async function uploadActivity(context: ActivityContext, { input, userId }: { inp
       .values({
         id: randomUUID(),
         organization_id: organizationId,
-        // The input does not tell meetings from calls.
+        // The input does not distinguish meetings from calls.
         type: 'meeting',
         status: 'in-progress',
         provider: 'upload',

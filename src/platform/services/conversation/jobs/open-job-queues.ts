@@ -29,7 +29,7 @@ export async function openJobQueues({ jobs, log, supervise = defaultSupervise, o
     superviseIntervalSeconds: supervise,
     monitorIntervalSeconds: supervise,
     schedule: false,
-    // Features of pg-boss that are not used here; these intervals cause no load.
+    // Long intervals, because these features of pg-boss are not used here.
     flowIntervalSeconds: hour,
     bamIntervalSeconds: hour,
   });

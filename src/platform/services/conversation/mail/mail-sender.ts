@@ -19,7 +19,7 @@ export interface Mail {
 
 export type MailSender = ReturnType<typeof createMailSender>;
 
-/** Timeouts that sending an email can run into: name resolution, connection, greeting and commands. */
+/** Steps of sending an email that can each time out: name resolution, connection, greeting and commands. */
 const maxSteps = 4;
 
 /** Opens a connection for each mail, because mails are rare. */

@@ -86,8 +86,8 @@ function embeddedAddresses(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
 }
 
 /**
- * Judges a URL by its text alone; undefined if it is allowed. A host name can resolve to any IP address, so also check
- * that with `isPublicAddress` and `isLinkLocalAddress` when connecting.
+ * Checks only the text of a URL. Returns undefined if it is allowed. A host name can resolve to any IP address, so also
+ * check that with `isPublicAddress` and `isLinkLocalAddress` when connecting.
  */
 export function addressFault(address: string, { allowHttp, allowPrivate }: AddressRules): string | undefined {
   if (!URL.canParse(address)) return 'must be an http or https address';

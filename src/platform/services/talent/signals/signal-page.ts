@@ -22,8 +22,8 @@ const maxEstimatedTotal = 5_000;
 const largeTableSignals = 100_000;
 
 /**
- * For a large table, the planner's estimates are not exact enough to decide whether to count: finding a few matches of
- * several filters can take reading all matches of one of them.
+ * For a large table, the planner's estimates are not exact enough to decide whether to count: finding the few matches
+ * of several filters can require reading all matches of one of them.
  */
 const maxLargeTableTotal = 1_000;
 

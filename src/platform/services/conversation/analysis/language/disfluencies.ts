@@ -31,12 +31,12 @@ const repetition = new RegExp(
   'giu',
 );
 
-/** In other languages than English, disfluencies such as "uh" may be words, so only annotations are removed. */
+/** In languages other than English, disfluencies such as "uh" may be words, so only annotations are removed. */
 export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boolean }): string {
   const plain = collapseSpaces(text.replace(annotation, ' ').replace(longRun, '$& '))
     .replace(spaceBeforePunctuation, '')
     .replace(spelledLetters, (letters) => letters.replaceAll('_', ''));
-  // Removing repetitions and spaces joins what was split.
+  // Split long runs again: removing repetitions and spaces may have joined them.
   return (isEnglish ? withoutEnglishDisfluencies(plain) : plain).replace(longRun, '$& ').trim();
 }
 

@@ -12,7 +12,7 @@ export interface WebhookRequest {
   position: number;
   /** Id of an earlier event that waits for a request to the same address. */
   after: string | null;
-  /** The current secret and, for a while after a rotation, the previous one. */
+  /** The current secret and, until it expires after a rotation, the previous one. */
   secrets: readonly string[];
   sentAt: Date;
 }
