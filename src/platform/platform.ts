@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { z } from 'zod';
-import { parseToolInput, type Tool } from '../tools/tool.ts';
+import { parseToolInput } from '../tools/tool.ts';
+import { toolSchemas } from '../tools/tool-schemas.ts';
 import type { ExecuteRequest, Platform } from '../tools/platform.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import type { Service } from '../tools/service.ts';
@@ -65,7 +65,8 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
           name: toolPrefix + tool.name,
           description: tool.description,
           readOnly: tool.class === 'read',
-          inputSchema: inputSchemaOf(tool),
+          inputSchema: toolSchemas(tool).input,
+          outputSchema: toolSchemas(tool).output,
         }));
       }),
   };
@@ -75,15 +76,6 @@ const contextOf = ({ connectionName, identifier, signal }: CallTarget & { signal
   account: JSON.stringify([connectionName, identifier]),
   signal,
 });
-
-/** Building the JSON Schemas takes longer than the rest of a listing. */
-const inputSchemas = new WeakMap<Tool, Record<string, unknown>>();
-
-function inputSchemaOf(tool: Tool): Record<string, unknown> {
-  const schema = inputSchemas.get(tool) ?? z.toJSONSchema(tool.input, { io: 'input' });
-  inputSchemas.set(tool, schema);
-  return schema;
-}
 
 const badCall = (message: string) => new PlatformError({ code: 'BAD_USER_INPUT', message });
 

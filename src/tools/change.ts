@@ -4,39 +4,64 @@ import { inputIssues } from './rules/input-issues.ts';
 /** What a service may return after changing a record: nothing, an empty object, a success flag or an id. */
 type Acknowledgement = Record<string, unknown> | null | undefined;
 
+interface ChangeForm {
+  record: z.ZodType;
+  /** Keys without which the payload only confirms the change. */
+  required: readonly string[];
+}
+
+const changeForms = new WeakMap<object, ChangeForm>();
+
+function withForm<Schema extends z.ZodType>(schema: Schema, form: ChangeForm): Schema {
+  changeForms.set(schema, form);
+  return schema;
+}
+
+/** What a platform should send after a change, if `output` is the schema of one. It may also send less. */
+export const changeForm = (output: z.ZodType) => changeForms.get(output);
+
 const notDone = 'reports that the change was not made';
 
 /** Schema of a payload that only confirms a change; it is parsed to null. */
-export const acknowledgement = z
-  .custom<Acknowledgement>()
-  .pipe(
-    z
-      .looseObject({}, 'must be an object or null')
-      .nullish()
-      .refine((payload) => !payload?.['error'] && ![payload?.['success'], payload?.['ok']].includes(false), notDone),
-  )
-  .transform(() => null);
+export const acknowledgement = withForm(
+  z
+    .custom<Acknowledgement>()
+    .pipe(
+      z
+        .looseObject({}, 'must be an object or null')
+        .nullish()
+        .refine((payload) => !payload?.['error'] && ![payload?.['success'], payload?.['ok']].includes(false), notDone),
+    )
+    .transform(() => null),
+  { record: z.object({ id: z.string().optional() }), required: [] },
+);
 
 /**
  * A record, or null for an acknowledgement: a payload without one of the `keys` that every record has on the wire. As a
  * record, its missing fields would appear empty.
  */
 export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
-  z.custom<z.input<Schema> | Acknowledgement>().transform((payload, context) => {
-    const read = readRecord(record, keys, payload);
-    if (read !== null) return read;
-    passIssues(acknowledgement, payload, context);
-    return null;
-  });
+  withForm(
+    z.custom<z.input<Schema> | Acknowledgement>().transform((payload, context) => {
+      const read = readRecord(record, keys, payload);
+      if (read !== null) return read;
+      passIssues(acknowledgement, payload, context);
+      return null;
+    }),
+    { record, required: keys },
+  );
 
 const identified = z.looseObject({ id: z.string('is missing').min(1, 'must not be empty') }, 'must be an object');
 
 /** Parsed to the id and the record. The record is null if the service returned only the id. */
 export const createdRecord = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
-  z.custom<z.input<Schema> | { id: string }>().transform((payload, context) => {
-    const { id = '' } = passIssues(identified, payload, context) ?? {};
-    return { id, record: readRecord(record, keys, payload) };
-  });
+  withForm(
+    z.custom<z.input<Schema> | { id: string }>().transform((payload, context) => {
+      const { id = '' } = passIssues(identified, payload, context) ?? {};
+      return { id, record: readRecord(record, keys, payload) };
+    }),
+    { record, required: keys },
+  );
 
 function readRecord<Schema extends z.ZodType>(
   record: Schema,

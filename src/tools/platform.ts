@@ -18,6 +18,8 @@ export interface ListedTool {
   readOnly: boolean;
   /** A JSON Schema. */
   inputSchema: Record<string, unknown>;
+  /** A JSON Schema of the payload; older and third-party platforms may list none. */
+  outputSchema?: Record<string, unknown> | undefined;
 }
 
 export interface Platform {

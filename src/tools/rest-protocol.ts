@@ -84,6 +84,7 @@ export const toolsResponseSchema = z.object({
       description: z.string(),
       read_only: z.boolean(),
       input_schema: z.record(z.string(), z.unknown()),
+      output_schema: z.record(z.string(), z.unknown()).optional().catch(undefined),
     }),
   ),
   /** Announces that the platform accepts batches. */

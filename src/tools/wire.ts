@@ -40,23 +40,48 @@ function recordConverter(names: KeyNames): RecordConverter {
   }
 }
 
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+const sentForms = new WeakMap<object, (parsed: JsonSchema) => JsonSchema>();
+
+/** Marks a schema that accepts more than platforms should send. @param form converts its JSON Schema to what they should */
+export function sentAs<Schema extends z.ZodType>(schema: Schema, form: (parsed: JsonSchema) => JsonSchema): Schema {
+  sentForms.set(schema, form);
+  return schema;
+}
+
+export const firstOption = ({ anyOf: [first] = [] }: JsonSchema): JsonSchema => first ?? {};
+
+export const lastOption = ({ anyOf }: JsonSchema): JsonSchema => anyOf?.at(-1) ?? {};
+
+export const sentFormOf = (schema: object) => sentForms.get(schema);
+
 /** Schema of an optional field; a missing or unreadable value becomes null. */
 export const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 
 /** Schema of a list. A missing list becomes empty; a list with an unreadable item is rejected. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .array(schema)
-    .nullish()
-    .transform((items) => items ?? []);
+  sentAs(
+    z
+      .array(schema)
+      .nullish()
+      .transform((items) => items ?? []),
+    firstOption,
+  );
 
 const utcDateTime = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 const instantText = (text: string) => (utcDateTime.test(text) ? `${text.replace(' ', 'T')}Z` : text);
 
 /** Schema of a point in time: ISO 8601, `YYYY-MM-DD HH:MM:SS` in UTC, or epoch milliseconds. */
-export const instant = z
-  .union([z.string(), z.number()])
-  .transform((value) => new Date(typeof value === 'string' ? instantText(value) : value))
-  .refine((date) => !Number.isNaN(date.getTime()), { error: 'is not a point in time', abort: true })
-  .refine(isWithinDateBounds, dateBoundsRule);
+export const instant = sentAs(
+  z
+    .union([z.string(), z.number()])
+    .transform((value) => new Date(typeof value === 'string' ? instantText(value) : value))
+    .refine((date) => !Number.isNaN(date.getTime()), { error: 'is not a point in time', abort: true })
+    .refine(isWithinDateBounds, dateBoundsRule),
+  () => ({ type: 'string', format: 'date-time' }),
+);
+
+/** An `instant` that platforms should send as epoch milliseconds. */
+export const epochInstant = sentAs(instant.clone(), () => ({ type: 'integer', minimum: 0 }));

@@ -103,12 +103,20 @@ describe('the platform', () => {
     expect(executed).toEqual([]);
   });
 
-  it('lists the tools of a connection with their prefix and the JSON Schema of their input', async () => {
+  const outputSchema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: { id: { type: 'string' } },
+    required: ['id'],
+  };
+
+  it('lists the tools of a connection with their prefix and JSON Schemas', async () => {
     const listing = await platform().listTools({ connectionName: 'Talent', identifier: 'ada', signal });
     const again = await platform().listTools({ connectionName: 'Talent', identifier: 'ada', signal });
 
     // Each schema is built once.
     expect(again[0]?.inputSchema).toBe(listing[0]?.inputSchema);
+    expect(again[0]?.outputSchema).toBe(listing[0]?.outputSchema);
     expect(listing).toEqual([
       {
         name: 'acme_rename',
@@ -121,6 +129,7 @@ describe('the platform', () => {
           required: ['id'],
           additionalProperties: false,
         },
+        outputSchema,
       },
       {
         name: 'acme_read',
@@ -132,6 +141,7 @@ describe('the platform', () => {
           properties: {},
           additionalProperties: false,
         },
+        outputSchema,
       },
     ]);
   });

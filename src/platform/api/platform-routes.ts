@@ -82,11 +82,12 @@ export function createPlatformRoutes({
     await countCall(callLimit, { clientId: c.var.clientId, identifier });
     const tools = await platform.listTools({ connectionName: connector, identifier, signal: c.req.raw.signal });
     return c.json<ToolsResponse>({
-      tools: tools.map(({ name, description, readOnly, inputSchema }) => ({
+      tools: tools.map(({ name, description, readOnly, inputSchema, outputSchema }) => ({
         name,
         description,
         read_only: readOnly,
         input_schema: inputSchema,
+        output_schema: outputSchema,
       })),
       batch: { max_calls: maxBatchCalls },
       execution_id: c.var.executionId,

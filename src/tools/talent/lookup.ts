@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts';
 import { maxNameLength } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
-import { lenient, wireObject } from '../wire.ts';
+import { lastOption, lenient, sentAs, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import { idsOfForm } from './text-rules.ts';
 import { companyIdPattern, institutionIdPattern } from './vocabulary.ts';
@@ -16,9 +16,11 @@ const search = z
   );
 
 /** A city. Some services return only its name; the embedded service adds the number of signals. */
-const cityPayload = z
-  .union([z.string().transform((name) => ({ name })), z.object({ name: z.string(), signal_count: lenient(z.int()) })])
-  .pipe(wireObject({ name: z.string(), signal_count: lenient(z.int().nonnegative()) }));
+const cityShape = { name: z.string(), signal_count: lenient(z.int().nonnegative()) };
+const cityPayload = sentAs(
+  z.union([z.string().transform((name) => ({ name })), z.object(cityShape)]).pipe(wireObject(cityShape)),
+  lastOption,
+);
 
 /** An id of a talent record. Imported ids have at most 100 characters of a few kinds. */
 export const talentId = field.id(z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 letters, digits or _ . : -'));

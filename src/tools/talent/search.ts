@@ -4,7 +4,7 @@ import { acknowledgement, createdRecord, recordOrAcknowledgement } from '../chan
 import { field, optional, shapeOf } from '../record-fields.ts';
 import { epochMs } from '../rules/date-bounds.ts';
 import { defineTools, type ToolInput } from '../tool.ts';
-import { instant, lenient, listOf, wireObject } from '../wire.ts';
+import { epochInstant, instant, lenient, listOf, wireObject } from '../wire.ts';
 import { talentId } from './lookup.ts';
 import { pageInput, pageOf } from './page.ts';
 import { signalPayload, talentUserPayload } from './signal.ts';
@@ -32,7 +32,7 @@ export const searchPayload = wireObject({
   ...shapeOf(searchFields, 'payload'),
   filters: listOf(filterPayload),
   sharees: listOf(talentUserPayload),
-  visited_at: lenient(instant),
+  visited_at: lenient(epochInstant),
   creator: talentUserPayload.nullish(),
   created_at: lenient(instant),
 });

@@ -3,7 +3,7 @@ import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts
 import { nonEmptyText } from '../rules/field-rules.ts';
 import { recordOrAcknowledgement } from '../change.ts';
 import { defineTools } from '../tool.ts';
-import { instant, lenient, listOf, wireObject } from '../wire.ts';
+import { firstOption, instant, lastOption, lenient, listOf, sentAs, wireObject } from '../wire.ts';
 import { companyId, institutionId, talentId } from './lookup.ts';
 import { pageInput, pageOf } from './page.ts';
 import { filterParameters } from './signal-filter.ts';
@@ -21,9 +21,10 @@ export const talentUserFields = { id: talentId, name: optional(field.name), emai
 const userShape = { ...shapeOf(talentUserFields, 'payload'), is_viewer: lenient(z.boolean()) };
 
 /** A user of the talent service. Some payloads contain only the id, as text. */
-export const talentUserPayload = z
-  .union([z.string().transform((id) => ({ id })), z.object(userShape)])
-  .pipe(wireObject(userShape));
+export const talentUserPayload = sentAs(
+  z.union([z.string().transform((id) => ({ id })), z.object(userShape)]).pipe(wireObject(userShape)),
+  lastOption,
+);
 export interface TalentUserRecord extends z.output<typeof talentUserPayload> {}
 
 /** A date of varying precision: "2021", "2021-03" or "2021-03-15". */
@@ -89,7 +90,9 @@ export const signalFields = {
 export const signalPayload = wireObject({
   ...shapeOf(signalFields, 'payload'),
   // Drop unknown tags; rejecting them would make the whole profile unreadable.
-  profile_tags: listOf(lenient(z.enum(profileTags))).transform((tags) => tags.filter((tag) => tag != null)),
+  profile_tags: listOf(sentAs(lenient(z.enum(profileTags)), firstOption)).transform((tags) =>
+    tags.filter((tag) => tag != null),
+  ),
   experiences: listOf(experiencePayload),
   educations: listOf(educationPayload),
   taggings: listOf(

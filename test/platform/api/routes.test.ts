@@ -39,6 +39,7 @@ describe('the routes of the platform', () => {
       description: expect.any(String),
       read_only: true,
       input_schema: expect.objectContaining({ type: 'object', required: ['id'], additionalProperties: false }),
+      output_schema: expect.objectContaining({ type: 'object', required: ['id'] }),
     });
     expect(lab.logged).toMatchObject([{ msg: 'GET /api/v1/tools', connection: 'talent', identifier: 'ada' }]);
   });

@@ -1,0 +1,13 @@
+import conversation from './conversation/golden-payloads.json' with { type: 'json' };
+import talent from './talent/golden-payloads.json' with { type: 'json' };
+
+interface GoldenCall {
+  params: unknown;
+  payload: unknown;
+}
+
+/** By tool: a call and its payload with all fields, and one with only those that our own platform requires. */
+export const goldenPayloads: Readonly<Record<string, Record<'full' | 'lean', GoldenCall>>> = {
+  ...talent,
+  ...conversation,
+};
