@@ -9,6 +9,7 @@ import { migrate } from '../../../../src/platform/database/migrate.ts';
 import { embeddedOptions } from '../../../../src/platform/database/embedded/embedded-options.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { databaseUrl, onServer } from '../../../support/database/server-statement.ts';
+import { recordRelease } from './record-release.ts';
 import { parseRecording } from './recording.ts';
 
 const { migration, statements } = parseRecording(
@@ -76,6 +77,17 @@ const names = (await readdir(folder)).map((file) => file.replace('.sql', '')).to
 
 /** Statements that break a release which reads or writes what they change. */
 const contraction = /\b(drop (?!index|trigger|function)|rename |alter (column )?\w+ (set data )?type|set not null)/i;
+
+describe('recordRelease', () => {
+  it('records statements of the seed and of the calls', { timeout: 60_000 }, async () => {
+    const recorded = await recordRelease();
+    expect(recorded.migration).toBe(names.at(-1));
+    for (const phase of ['seed', 'call'] as const) {
+      const numberOf = (all: typeof statements) => all.filter((statement) => statement.phase === phase).length;
+      expect(numberOf(recorded.statements)).toBeGreaterThan(numberOf(statements) / 2);
+    }
+  });
+});
 
 describe('migrations since the previous release', () => {
   it('only add to the schema, or remove what the previous release does not use', async () => {
