@@ -70,9 +70,15 @@ const typeNames: Record<string, string> = {
   date: 'a date',
 };
 
-const units: Record<string, string> = { string: ' characters', array: ' items long' };
+const units: Record<string, [one: string, many: string]> = {
+  string: [' character', ' characters'],
+  array: [' item long', ' items long'],
+};
 
-const measured = (size: number | bigint, origin: string) => `${size}${units[origin] ?? ''}`;
+function measured(size: number | bigint, origin: string): string {
+  const [one, many] = units[origin] ?? ['', ''];
+  return `${size}${Number(size) === 1 ? one : many}`;
+}
 
 const compiledSchemas = new WeakMap<z.ZodType, z.ZodType>();
 

@@ -116,7 +116,7 @@ describe('a batch of calls', () => {
   });
 
   it.each<[string, unknown, object, string]>([
-    ['no calls', [], {}, 'calls must be at least 1 items long'],
+    ['no calls', [], {}, 'calls must be at least 1 item long'],
     ['101 calls', Array.from({ length: 101 }, () => listLists), {}, 'calls must be at most 100 items long'],
     ['a call without a tool', [{ params: {} }], {}, 'calls.0.tool_name is required'],
     ['an identifier per call', [{ ...listLists, identifier: 'ben' }], {}, 'calls.0.identifier is not known'],
