@@ -6,7 +6,7 @@ import { activityRecord } from '../../support/meetings/meeting-records.ts';
 import { readMeetings } from '../../support/meetings/qmsum.ts';
 import { type ItemScores, scoreCalls } from './action-item-score.ts';
 import type { BenchCase, Figure } from '../figure.ts';
-import { meetingFolder } from './meeting-folder.ts';
+import { meetingFolder, needsMeetings } from './meeting-folder.ts';
 
 /** Agreement of action items with labelled commitments. The rules were written using only the development half. */
 export const actionItems: BenchCase = {
@@ -31,7 +31,7 @@ const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 async function ofMeetings(): Promise<Figure> {
   const name = 'action items of shared meetings: precision';
   const meetings = await readMeetings(meetingFolder);
-  if (!meetings) return { name, value: 'not measured', baseline: '', target: 'requires the meetings', reached: true };
+  if (!meetings) return { name, value: 'not measured', baseline: '', target: needsMeetings, reached: true };
   const labels = await readMeetingLabels();
   const found: (boolean | undefined)[] = [];
   for (const meeting of meetings) {

@@ -3,7 +3,7 @@ import { activityRecord } from '../../support/meetings/meeting-records.ts';
 import { readMeetings } from '../../support/meetings/qmsum.ts';
 import { readRankedCalls } from '../../support/ranked-calls/ranked-calls.ts';
 import type { BenchCase, Figure } from '../figure.ts';
-import { meetingFolder } from './meeting-folder.ts';
+import { meetingFolder, needsMeetings } from './meeting-folder.ts';
 import { quantile, spearman } from './statistics.ts';
 
 const minAgreement = 0.7;
@@ -38,7 +38,7 @@ async function agreement(): Promise<Figure> {
 async function spread(): Promise<Figure[]> {
   const meetings = await readMeetings(meetingFolder);
   const name = `interquartile range of scores, ${meetings?.length ?? 0} meetings`;
-  if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'requires the meetings', reached: true }];
+  if (!meetings) return [{ name, value: 'not measured', baseline: '', target: needsMeetings, reached: true }];
   const analyses = await Promise.all(
     meetings.map((meeting) => {
       const { started_at: startedAt, ...record } = activityRecord(meeting, new Date(0));
