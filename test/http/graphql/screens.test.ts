@@ -5,6 +5,7 @@ import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
+import { filterInput } from '../../clients/set-up/filter-input.ts';
 import { postJson } from '../../support/network/post-json.ts';
 import { serveApp } from '../../support/network/serve-app.ts';
 import { testVaultKey } from '../../support/platform/service-keys.ts';
@@ -13,6 +14,13 @@ import { useClosing, useResource } from '../../support/resource.ts';
 const answerSchema = z.strictObject({
   data: z.record(z.string(), z.unknown()),
   extensions: z.object({ toolCalls: z.array(z.object({ source: z.string() })) }),
+});
+
+const editedSchema = z.object({
+  data: z.object({
+    savedSearches: z.array(z.object({ id: z.string() })).optional(),
+    savedSearch: z.object({ filter: z.record(z.string(), z.unknown()), filters: z.array(z.unknown()) }).optional(),
+  }),
 });
 
 const screens = readExamples().find(({ title }) => title === 'Screens')?.examples ?? [];
@@ -68,5 +76,25 @@ describe('the screens of src/graph/SCREENS.md', () => {
     expect([first.calls, next.calls]).toEqual(documentedCalls(query));
     expect(next.data).toEqual(first.data);
     expect(mainLists(first.data).some((list) => list.length > 0)).toBe(true);
+  });
+
+  it('load every field of a filter, which can be sent back', async () => {
+    const { url } = await serveDemo();
+    const ask = async (query: string, variables: object) =>
+      editedSchema.parse(await (await postJson(`${url}/graphql`, { query, variables })).json()).data;
+    const { savedSearches = [] } = await ask('{ savedSearches { id } }', {});
+    const editor = screens.find(({ title }) => title === 'Search editor')?.query ?? '';
+    const update = `mutation ($id: ID!, $filter: SignalFilter!) {
+      updateSavedSearch(id: $id, input: { filter: $filter }) { ... on UpdateSavedSearchSuccess { savedSearch { id } } }
+    }`;
+
+    expect(savedSearches).toHaveLength(6);
+    for (const { id } of savedSearches) {
+      const { savedSearch } = await ask(editor, { id });
+      await ask(update, { id, filter: filterInput(savedSearch?.filter ?? {}) });
+      const { savedSearch: updated } = await ask(editor, { id });
+
+      expect(new Set(updated?.filters)).toEqual(new Set(savedSearch?.filters));
+    }
   });
 });
