@@ -139,10 +139,11 @@ builder.objectField(SignalConnection, 'facets', (t) =>
       by: t.arg({
         type: [SignalFacet],
         required: true,
-        description: 'The facets to count, each at most once. More facets cost no more calls.',
+        description: 'The facets to count: at least one, and each at most once. More facets cost no more calls.',
       }),
     },
     resolve: async (page, { by }) => {
+      if (by.length === 0) throw invalidInput(['by'], 'must contain at least one facet');
       const repeated = by.findIndex((facet, index) => by.indexOf(facet) !== index);
       if (repeated >= 0) throw invalidInput(['by', String(repeated)], 'must not repeat a facet');
       if (!isReadable(page)) throw new Error('this listing of signals cannot be read as a whole');

@@ -185,16 +185,19 @@ describe('facets of signals', () => {
     expect(failed.errors).toMatchObject([{ path: ['signals', 'facets'], extensions: { code: 'UPSTREAM_ERROR' } }]);
   });
 
-  it('reject a repeated facet, before their calls', async () => {
+  it.each([
+    [['TYPE', 'SCORE', 'TYPE'], ['by', '2'], 'must not repeat a facet'],
+    [[], ['by'], 'must contain at least one facet'],
+  ] as const)('reject %j, before their calls', async (by, path, message) => {
     serve(150);
-    const { data, errors, toolCalls } = await graph.execute(SignalFacetsDocument, { by: ['TYPE', 'SCORE', 'TYPE'] });
+    const { data, errors, toolCalls } = await graph.execute(SignalFacetsDocument, { by: [...by] });
 
     expect(data?.signals).toMatchObject({ totalCount: 150, facets: null });
     expect(errors).toMatchObject([
       {
-        message: 'by.2 must not repeat a facet.',
+        message: `${path.join('.')} ${message}.`,
         path: ['signals', 'facets'],
-        extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['by', '2'], message: 'must not repeat a facet' }] },
+        extensions: { code: 'BAD_USER_INPUT', issues: [{ path, message }] },
       },
     ]);
     expect(toolCalls).toEqual([called('signals_list')]);
