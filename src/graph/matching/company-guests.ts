@@ -125,9 +125,17 @@ function matchCompany(
   const isInTitle = isCompanyInTitle(record, prepared);
   const name = withoutEmails(company.name ?? company.domain ?? '');
   const reasons = [
-    { key: 'COMPANY_DOMAIN', text: `${guestsHave(ofDomain)} the domain of ${name}`, applies: ofDomain.length > 0 },
-    { key: 'COMPANY_LABEL', text: `${guestsHave(ofLabel)} a domain named like ${name}`, applies: ofLabel.length > 0 },
-    { key: 'COMPANY_IN_TITLE', text: `the title contains ${name}`, applies: isInTitle },
+    {
+      key: 'COMPANY_DOMAIN',
+      text: `${guestsHave(ofDomain)} an email address at the domain of ${name}`,
+      applies: ofDomain.length > 0,
+    },
+    {
+      key: 'COMPANY_LABEL',
+      text: `${guestsHave(ofLabel)} an email domain named like ${name}`,
+      applies: ofLabel.length > 0,
+    },
+    { key: 'COMPANY_IN_TITLE', text: `the title contains the name ${name}`, applies: isInTitle },
   ] as const;
   const matched = reasons.filter(({ applies }) => applies);
   if (matched.length === 0) return null;

@@ -70,7 +70,7 @@ describe('conversations of a company', () => {
         node: { title: 'Intro' },
         participants: [{ name: 'Nia Ward', email: 'nia@eu.cobalt.example' }],
         matchedOn: ['COMPANY_DOMAIN'],
-        evidence: 'A guest has the domain of Cobalt Robotics.',
+        evidence: 'A guest has an email address at the domain of Cobalt Robotics.',
       },
       {
         node: { title: 'Renewal with Cobalt Robotics' },
@@ -79,7 +79,8 @@ describe('conversations of a company', () => {
           { name: 'Tom Hill', email: 'tom@cobalt.example' },
         ],
         matchedOn: ['COMPANY_DOMAIN', 'COMPANY_IN_TITLE'],
-        evidence: '2 guests have the domain of Cobalt Robotics, and the title contains Cobalt Robotics.',
+        evidence:
+          '2 guests have an email address at the domain of Cobalt Robotics, and the title contains the name Cobalt Robotics.',
       },
     ]);
     expect(page).toMatchObject({ totalCount: 5, pageInfo: { hasNextPage: true, hasPreviousPage: false } });
@@ -95,7 +96,7 @@ describe('conversations of a company', () => {
         node: { title: 'Amber Health: check-in' },
         participants: [],
         matchedOn: ['COMPANY_IN_TITLE'],
-        evidence: 'The title contains Amber Health.',
+        evidence: 'The title contains the name Amber Health.',
       },
       {
         node: { title: 'Demo' },
@@ -104,7 +105,7 @@ describe('conversations of a company', () => {
           { name: 'Ole Lund', email: 'ole@amberhealth.example' },
         ],
         matchedOn: ['COMPANY_LABEL'],
-        evidence: '2 guests have a domain named like Amber Health.',
+        evidence: '2 guests have an email domain named like Amber Health.',
       },
     ]);
     expect(totalCount).toBe(2);

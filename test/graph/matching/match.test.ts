@@ -51,7 +51,8 @@ describe('a guest', () => {
         confidence: 'STRONG',
         score: 0.95,
         matchedOn: ['FULL_NAME', 'COMPANY_DOMAIN'],
-        evidence: 'Ada Ex, of Example Labs, has the name and the company domain of the guest.',
+        evidence:
+          "Ada Ex, of Example Labs, has the guest's name, and the guest's email address is at the company's domain.",
       },
     ]);
   });
@@ -59,7 +60,10 @@ describe('a guest', () => {
   it('is the person of a company without a name, which the evidence calls by its domain', () => {
     const experiences = [{ ...labs, company_id: 'exe_unnamed', company_name: null }];
     expect(match({ guest: { email: 'ada@unnamed.example' }, signals: [{ experiences }] })).toMatchObject([
-      { evidence: 'Ada Ex, of unnamed.example, has the name and the company domain of the guest.' },
+      {
+        evidence:
+          "Ada Ex, of unnamed.example, has the guest's name, and the guest's email address is at the company's domain.",
+      },
     ]);
   });
 
@@ -70,7 +74,8 @@ describe('a guest', () => {
       confidence: 'STRONG',
       score: 0.9,
       matchedOn: ['FULL_NAME', 'COMPANY_LABEL', 'COMPANY_IN_TITLE'],
-      evidence: 'Ada Ex, of Tidewater, has the name and the company in the email domain of the guest.',
+      evidence:
+        "Ada Ex, of Tidewater, has the guest's name, and the domain of the guest's email address is named like the company.",
     });
   });
 
@@ -87,7 +92,8 @@ describe('a guest', () => {
         confidence: 'STRONG',
         score: 0.85,
         matchedOn: ['FULL_NAME', 'COMPANY_IN_TITLE'],
-        evidence: 'Ada Ex, of Example Labs, has the name and the company in the title of the guest.',
+        evidence:
+          "Ada Ex, of Example Labs, has the guest's name, and the title of the conversation contains the name of the company.",
       },
     ]);
   });
@@ -99,7 +105,8 @@ describe('a guest', () => {
         confidence: 'STRONG',
         score: 0.85,
         matchedOn: ['NICKNAME', 'COMPANY_DOMAIN'],
-        evidence: 'William Ex, of Example Labs, has a form of the name and the company domain of the guest.',
+        evidence:
+          "William Ex, of Example Labs, has a form of the guest's name, and the guest's email address is at the company's domain.",
       },
     ]);
   });
@@ -126,8 +133,8 @@ describe('a guest', () => {
   });
 
   it.each([
-    ['the name alone, if only one person has it', {}, 0.4, 'the name'],
-    ['a nickname alone', { name: 'A. Ex' }, 0.3, 'a form of the name'],
+    ['the name alone, if only one person has it', {}, 0.4, "the guest's name"],
+    ['a nickname alone', { name: 'A. Ex' }, 0.3, "a form of the guest's name"],
   ])('is possibly one with %s', (_, guest, score, text) => {
     expect(match({ guest: { ...guest, email: 'ada@gmail.com' }, signals: [{}] })).toEqual([
       {
@@ -135,7 +142,7 @@ describe('a guest', () => {
         confidence: 'POSSIBLE',
         score,
         matchedOn: [score === 0.4 ? 'FULL_NAME' : 'NICKNAME'],
-        evidence: `Ada Ex is the only person with signals who has ${text} of the guest.`,
+        evidence: `Ada Ex is the only person with signals who has ${text}.`,
       },
     ]);
   });
@@ -151,7 +158,7 @@ describe('a guest', () => {
       { person: 'in-0', confidence: 'POSSIBLE', score: 0.43, matchedOn: ['NICKNAME', 'COMPANY_DOMAIN'] },
     ]);
     expect(found[0]?.evidence).toBe(
-      'Ada Ex, of Example Labs, has the name and the company domain of the guest, and so has another person.',
+      "Ada Ex, of Example Labs, has the guest's name, and the guest's email address is at the company's domain; another person qualifies too.",
     );
   });
 
@@ -214,7 +221,7 @@ describe('a position', () => {
   it('is told with its end', () => {
     const experiences = [{ ...labs, end_date: '2025-12', is_current: false }];
     expect(match({ signals: [{ experiences }] })[0]?.evidence).toBe(
-      'Ada Ex, of Example Labs until 2025-12, has the name and the company domain of the guest.',
+      "Ada Ex, of Example Labs until 2025-12, has the guest's name, and the guest's email address is at the company's domain.",
     );
   });
 });

@@ -33,7 +33,8 @@ describe('signals of a participant', () => {
         confidence: 'STRONG',
         score: 0.95,
         matchedOn: ['FULL_NAME', 'COMPANY_DOMAIN'],
-        evidence: 'Nadia Ex, of Example Labs, has the name and the company domain of the guest.',
+        evidence:
+          "Nadia Ex, of Example Labs, has the guest's name, and the guest's email address is at the company's domain.",
       })),
     );
     expect(guest?.signals).toMatchObject({ totalCount: 2, pageInfo: { hasNextPage: false } });

@@ -28,7 +28,8 @@ describe('conversations of a signal', () => {
         confidence: 'STRONG',
         score: 0.95,
         matchedOn: ['FULL_NAME', 'COMPANY_DOMAIN'],
-        evidence: 'Nadia Ex, of Example Labs, has the name and the company domain of the guest.',
+        evidence:
+          "Nadia Ex, of Example Labs, has the guest's name, and the guest's email address is at the company's domain.",
       },
       expect.objectContaining({
         node: { id: expect.any(String), title: 'second' },

@@ -97,7 +97,7 @@ export function matchGuest({
         confidence: 'POSSIBLE',
         score: matchScores.name[name.key],
         matchedOn: [name.key],
-        evidence: `${name.text} is the only person with signals who has ${nameTexts[name.key]} of the guest.`,
+        evidence: `${name.text} is the only person with signals who has ${nameTexts[name.key]}.`,
       }));
 }
 
@@ -177,14 +177,14 @@ export const withoutEmails = (name: string): string =>
     .map((word) => (word.includes('@') ? '…' : word))
     .join(' ');
 
-const nameTexts = { FULL_NAME: 'the name', NICKNAME: 'a form of the name' } as const;
+const nameTexts = { FULL_NAME: "the guest's name", NICKNAME: "a form of the guest's name" } as const;
 const companyTexts = {
-  COMPANY_DOMAIN: 'the company domain',
-  COMPANY_LABEL: 'the company in the email domain',
-  COMPANY_IN_TITLE: 'the company in the title',
+  COMPANY_DOMAIN: "the guest's email address is at the company's domain",
+  COMPANY_LABEL: "the domain of the guest's email address is named like the company",
+  COMPANY_IN_TITLE: 'the title of the conversation contains the name of the company',
 } as const;
 
-/** For example: Ada Ex, of Example Labs until 2025-03, has the name and the company domain of the guest. */
+/** For example: Ada Ex, of Example Labs until 2025-03, has the guest's name, and the guest's email address is at … */
 function companyEvidence({
   name,
   position: { experience, companyName, hasEnded, keys },
@@ -196,6 +196,6 @@ function companyEvidence({
 }): string {
   const until = hasEnded ? ` until ${experience.endDate}` : '';
   const [key = 'COMPANY_IN_TITLE'] = keys;
-  const others = hasSeveral ? ', and so has another person' : '';
-  return `${name.text}, of ${withoutEmails(companyName)}${until}, has ${nameTexts[name.key]} and ${companyTexts[key]} of the guest${others}.`;
+  const others = hasSeveral ? '; another person qualifies too' : '';
+  return `${name.text}, of ${withoutEmails(companyName)}${until}, has ${nameTexts[name.key]}, and ${companyTexts[key]}${others}.`;
 }
