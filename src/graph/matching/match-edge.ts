@@ -80,38 +80,38 @@ export const matchArguments = (arg: ArgumentBuilder) => ({
   }),
 });
 
-/** The keys by which edges are sorted, highest first: two numbers and an id. */
-type MatchPosition = readonly [number, number, string];
+/** Edges are sorted by two numbers and an id, highest first. */
+type SortKey = readonly [number, number, string];
 
-const positionSchema = z.tuple([z.number(), z.number(), z.string()]);
+const sortKeySchema = z.tuple([z.number(), z.number(), z.string()]);
 
 export interface MatchListing<Edge extends MatchFields> {
   scope: CursorScope;
   page: ConnectionArguments & { minConfidence: Match['confidence'] };
-  positionOf: (edge: Edge) => MatchPosition;
+  sortKeyOf: (edge: Edge) => SortKey;
 }
 
 /** Checks the arguments before it loads the edges. */
 export async function matchPage<Edge extends MatchFields & { node: object }>(
-  { scope, page: { first, after, minConfidence }, positionOf }: MatchListing<Edge>,
+  { scope, page: { first, after, minConfidence }, sortKeyOf }: MatchListing<Edge>,
   load: () => Promise<readonly Edge[]>,
 ) {
   const count = readFirst(first, { defaultCount });
-  const cursors = cursorCodec(scope, positionSchema);
-  const position = cursors.decode(after);
+  const cursors = cursorCodec(scope, sortKeySchema);
+  const previous = cursors.decode(after);
   const all = (await load())
     .filter(({ confidence }) => minConfidence === 'POSSIBLE' || confidence === 'STRONG')
-    .map((edge) => ({ edge, key: positionOf(edge) }))
-    .toSorted((a, b) => comparePositions(a.key, b.key));
-  const following = position ? all.filter(({ key }) => comparePositions(key, position) > 0) : all;
+    .map((edge) => ({ edge, key: sortKeyOf(edge) }))
+    .toSorted((a, b) => highestFirst(a.key, b.key));
+  const following = previous ? all.filter(({ key }) => highestFirst(key, previous) > 0) : all;
   return connectionPage<Edge['node']>({
     edges: following.slice(0, count).map(({ edge, key }) => ({ ...edge, cursor: cursors.encode([...key]) })),
-    hasPreviousPage: position !== undefined,
+    hasPreviousPage: previous !== undefined,
     hasNextPage: following.length > count,
     totalCount: all.length,
   });
 }
 
-function comparePositions([a, b, id]: MatchPosition, [otherA, otherB, otherId]: MatchPosition): number {
+function highestFirst([a, b, id]: SortKey, [otherA, otherB, otherId]: SortKey): number {
   return otherA - a || otherB - b || (id < otherId ? 1 : Number(id > otherId) * -1);
 }

@@ -38,7 +38,7 @@ builder.objectField(Participant, 'signals', (t) =>
         arguments: { activity: activity?.id ?? null, participant: id, minConfidence: page.minConfidence },
       };
       return matchPage(
-        { scope, page, positionOf: ({ score, node }) => [score, node.discoveredAt?.getTime() ?? 0, node.id] },
+        { scope, page, sortKeyOf: ({ score, node }) => [score, node.discoveredAt?.getTime() ?? 0, node.id] },
         () => loadSignals(participant, context),
       );
     },

@@ -66,7 +66,7 @@ builder.objectField(Signal, 'conversations', (t) =>
         field: 'conversations',
         arguments: { signal: signal.id, occurred: occurred ?? {}, minConfidence: page.minConfidence },
       };
-      return matchPage({ scope, page, positionOf: ({ startedAt, node }) => [startedAt, 0, node.id] }, () =>
+      return matchPage({ scope, page, sortKeyOf: ({ startedAt, node }) => [startedAt, 0, node.id] }, () =>
         loadConversations(signal, period, context),
       );
     },

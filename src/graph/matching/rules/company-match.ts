@@ -2,7 +2,8 @@ import { companyDomain, companyLabels, domainSpellings } from './company-name.ts
 import { isInTitle, type TitledActivity, type TitleName, titleNames } from './company-title.ts';
 
 /** How the company of a guest was recognized, most certain first. */
-export type CompanyKey = 'COMPANY_DOMAIN' | 'COMPANY_LABEL' | 'COMPANY_IN_TITLE';
+export const companyKeys = ['COMPANY_DOMAIN', 'COMPANY_LABEL', 'COMPANY_IN_TITLE'] as const;
+export type CompanyKey = (typeof companyKeys)[number];
 
 /** A company prepared for comparisons with many guests. */
 export interface PreparedCompany {

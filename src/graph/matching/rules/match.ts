@@ -3,7 +3,7 @@ import { affiliations } from '../../../tools/conversation/vocabulary.ts';
 import type { CompanyRecord } from '../../../tools/talent/lookup.ts';
 import type { ExperienceRecord, SignalRecord } from '../../../tools/talent/signal.ts';
 import { oncePer } from '../../core/loader.ts';
-import { type CompanyKey, emailCompanyKey, isCompanyInTitle, prepareCompany } from './company-match.ts';
+import { type CompanyKey, companyKeys, emailCompanyKey, isCompanyInTitle, prepareCompany } from './company-match.ts';
 import { employmentAt } from './employment.ts';
 import { compareNames, type PersonName, parsePersonName } from './person-name.ts';
 
@@ -129,7 +129,6 @@ interface MatchedPosition {
   score: number;
 }
 
-const companyKeys = ['COMPANY_DOMAIN', 'COMPANY_LABEL', 'COMPANY_IN_TITLE'] as const;
 const preparedRecord = oncePer(prepareCompany);
 const preparedCareer = oncePer(({ companyName }: ExperienceRecord) => prepareCompany({ name: companyName }));
 
