@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Changes } from '../infrastructure/event-stream/event-feed.ts';
 import { ToolError } from '../tools/errors/tool-error.ts';
-import { type Transport, withEnds } from '../connector/transport.ts';
+import { type Transport, withCallbacks } from '../connector/transport.ts';
 import { createRestTransport } from '../connector/transports/rest.ts';
 import { openReceivingEventLog } from './event-stream.ts';
 import {
@@ -121,7 +121,7 @@ function withUploads(
         );
         call.fail(error.with({ code: 'UPSTREAM_ERROR', message: publicUrlMessage, issues: [] }));
       };
-      rest.send([withEnds(call, { fail })]);
+      rest.send([withCallbacks(call, { fail })]);
     },
   };
 }

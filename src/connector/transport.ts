@@ -63,7 +63,7 @@ export const sendEach =
     }
   };
 
-export const withEnds = (call: SentCall, ends: Partial<Pick<SentCall, 'succeed' | 'fail'>>): SentCall => ({
+export const withCallbacks = (call: SentCall, callbacks: Partial<Pick<SentCall, 'succeed' | 'fail'>>): SentCall => ({
   request: call.request,
   hasNewToken: call.hasNewToken,
   get onAbort() {
@@ -75,5 +75,5 @@ export const withEnds = (call: SentCall, ends: Partial<Pick<SentCall, 'succeed' 
   succeed: (payload) => call.succeed(payload),
   fail: (error) => call.fail(error),
   sendAgain: (how) => call.sendAgain(how),
-  ...ends,
+  ...callbacks,
 });

@@ -42,7 +42,7 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
   let isScheduled = false;
   let forgetAt = clock() + halfLifeMs;
   let busyMs = 0;
-  /** The last step, whose promises are being settled since `at`. */
+  /** The last step and when it returned. Promise callbacks that run before the turn ends also count as its CPU time. */
   let last: { step: Step; at: number } | undefined;
 
   const recentMs = ({ usedMs, at }: Caller, now = clock()) => usedMs * 2 ** ((at - now) / halfLifeMs);

@@ -41,7 +41,7 @@ export interface OperationOptions {
   account: OperationAccount;
   /** Aborted when the client disconnects. */
   clientSignal: AbortSignal;
-  /** Aborts the tool calls in place of the end of this operation; set if other operations use their results. */
+  /** Set if other operations use the same tool calls: only this signal aborts them, not the end of this operation. */
   sharedSignal?: AbortSignal | undefined;
   /** The time limit of the operation, which starts now. */
   timeoutMs: number;
@@ -96,8 +96,9 @@ export function startOperation({
     lists: createListPreparation(),
     stop,
     /**
-     * Must be called before an object or list is created. A returned promise is never settled: return it in place of
-     * the object to suspend the executor, because an error would leave the promises of siblings without a handler.
+     * Must be called before an object or list is created. If the operation has stopped, it returns a promise that never
+     * settles: return it instead of the object, so that the executor suspends. Throwing an error instead would leave
+     * rejections of sibling fields unhandled.
      */
     checkpoint(): Promise<never> | undefined {
       checkpoints += 1;

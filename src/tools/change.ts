@@ -37,8 +37,8 @@ export const acknowledgement = withForm(
 );
 
 /**
- * A record, or null for an acknowledgement: a payload without one of the `keys` that every record has on the wire. As a
- * record, its missing fields would appear empty.
+ * Parsed to the record, or to null if the payload only acknowledges the change. A payload that lacks any of `keys`,
+ * which all records have on the wire, is an acknowledgement: parsed as a record, it would have empty fields.
  */
 export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   withForm(

@@ -117,8 +117,8 @@ function originFault(text: string): string | undefined {
   const sample = text.replace('*', sampleLabel);
   if (!origin.safeParse(sample).success) return corsOriginRule;
   if (!/^https:/i.test(text)) return schemeRule;
-  // Empty if the sample label belongs to the registered domain itself. Pass the parsed origin: the list of public
-  // suffixes contains host names as `URL` normalizes them.
+  // Without a subdomain, the `*` is directly below a public suffix. Pass the parsed origin: the list of public suffixes
+  // contains host names as `URL` normalizes them.
   return getSubdomain(origin.parse(sample), { allowPrivateDomains: true }) ? undefined : suffixRule;
 }
 

@@ -24,7 +24,7 @@ export interface ConnectionChecks {
 export class ToolCall implements SentCall, SlotTask, RetriedCall {
   state: 'queued' | 'sent' | 'delayed' | 'ended' = 'queued';
   readonly request: CallRequest;
-  /** Sends the call in place of the transport. */
+  /** Replaces the transport's `send` for this call. */
   readonly send: Transport['send'] | undefined;
   /** The identifier: callers take turns. */
   readonly key: string;

@@ -1,5 +1,5 @@
 import type { Platform } from '../../tools/platform.ts';
-import { isRejection } from '../../tools/errors/error-codes.ts';
+import { isRejectionCode } from '../../tools/errors/error-codes.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import { sendEach, type Transport } from '../transport.ts';
@@ -28,5 +28,5 @@ function errorOf(cause: unknown, tool: string): ToolError {
     return new ToolError({ code: 'UPSTREAM_ERROR', message: `${tool} failed in the service.`, tool, cause });
   }
   const { code, message, issues, reason } = cause;
-  return new ToolError({ code, message, issues, reason, tool, cause, neverArrived: isRejection(code) });
+  return new ToolError({ code, message, issues, reason, tool, cause, neverArrived: isRejectionCode(code) });
 }

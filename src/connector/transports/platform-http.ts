@@ -78,7 +78,11 @@ export function openPlatformHttp(address: string, { startClockReading, idleMs = 
     });
 
   // Not undici's `request`: a stream for each body would cost more CPU time than the rest of a small request.
-  /** Sends once, without redirects. @returns aborts by closing the connection; the handler is then not called */
+  /**
+   * Sends once, without following redirects.
+   *
+   * @returns a function that aborts the request by closing the connection; the handler is not called afterwards
+   */
   function start({ lane, path, ...request }: HttpRequest, { onLine, onResponse, onError }: ResponseHandler) {
     const pool = pools.get(lane) ?? openPool();
     pools.set(lane, pool);

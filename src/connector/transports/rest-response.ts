@@ -2,7 +2,7 @@ import { errors } from 'undici';
 import type { z } from 'zod';
 import {
   isForCaller,
-  isRejection,
+  isRejectionCode,
   isRestCode,
   type ProblemCode,
   type RestErrorCode,
@@ -70,7 +70,7 @@ function responseError({ status, body, retryAfterMs }: HttpResponse, tool: strin
   return failure(restCode ? problemCodeOf(restCode) : codeOfStatus(status), {
     tool,
     // A proxy that responds with 429 has not forwarded the request either.
-    neverArrived: status === 429 || (error !== undefined && isRejection(error.code)),
+    neverArrived: status === 429 || (error !== undefined && isRejectionCode(error.code)),
     cause: new Error(`The platform responded with status ${status}.`),
     retryAfterMs: error?.retry_after_ms ?? retryAfterMs,
     executionId,

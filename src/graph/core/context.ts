@@ -49,7 +49,7 @@ export interface OperationIdentity {
 /** Shared by the executions for the same event and caller. */
 export interface SharedLoads {
   loaderScope: object;
-  /** Aborts their tool calls; the end of a single execution does not. */
+  /** Aborts the tool calls of all these executions; the end of one execution does not. */
   signal: AbortSignal;
   discardEarlierReads: () => void;
 }

@@ -17,7 +17,7 @@ import { isGuest, withoutEmails } from './rules/match.ts';
 import { type ScannedPeriod, warnOfMissingParticipants } from './signal-guests.ts';
 
 export interface CompanyConversation extends TimedActivity {
-  /** Guests whose email address is of the company; empty if only the title names it. */
+  /** Guests whose email address belongs to the company; empty if only the title names it. */
   guests: readonly ParticipantNode[];
   /** The most certain first; never empty. */
   matchedOn: readonly CompanyKey[];

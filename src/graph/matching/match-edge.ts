@@ -25,7 +25,7 @@ export const MatchKey = builder.enumType('MatchKey', {
     FULL_NAME: { description: 'Their full names are equal, regardless of case, accents, script and word order.' },
     NICKNAME: { description: 'Their full names are equal apart from nicknames and initials.' },
     COMPANY_DOMAIN: {
-      description: "The guest's email address is of the domain of the company, or of one in the person's career.",
+      description: "The domain of the guest's email address is that of the company, or of one in the person's career.",
     },
     COMPANY_LABEL: {
       description:

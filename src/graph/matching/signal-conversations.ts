@@ -51,7 +51,7 @@ builder.objectField(Signal, 'conversations', (t) =>
       ...bothReadScopes,
     },
     description:
-      'Conversations of the team in which this person was a guest, latest first, each once. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`; empty if the signal has no name of at least two words. All signals of the operation share one scan of the period, with one `activities_list` call per 500 activities, and at least one per 180 days. Each distinct name that the scan finds costs one `signals_list` call, which loads the newest 100 signals with that name, to recognize namesakes. The companies in the careers of these people cost one `companies_list` call per 100, or one more if namesakes have other companies.',
+      'Conversations of the team in which this person was a guest, latest first, each once. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`; empty if the signal has no name of at least two words. All signals of the operation share one scan of the period, with one `activities_list` call per 500 activities, and at least one per 180 days. Each distinct name that the scan finds costs one `signals_list` call, which loads the newest 100 signals with that name, to recognize namesakes. For all signals together, the companies in their careers cost one `companies_list` call per 100, and so do further companies in the careers of namesakes.',
     args: {
       occurred: t.arg({
         type: ConversationPeriodInput,

@@ -97,9 +97,9 @@ export const isServerFault = (code: string) => {
 };
 
 /** The call was rejected before it could take effect, so even one that is not safe to repeat may be retried. */
-export const isRejection = (code: string) => rejections.has(code);
+export const isRejectionCode = (code: string) => rejectionCodes.has(code);
 
-const rejections = new Set([
+const rejectionCodes = new Set([
   'RATE_LIMITED',
   'OVERLOADED',
   'UPSTREAM_UNAVAILABLE',

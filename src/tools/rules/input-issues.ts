@@ -16,7 +16,7 @@ const maxPathLength = 20;
 export const shortened = (text: string, maxLength: number = maxMessageLength) =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text;
 
-/** Returns the first issues with short texts, and an issue with the number of further ones if there are many. */
+/** Shortens paths and messages, and replaces the issues beyond `maxIssues` by one that states their number. */
 export function boundedIssues(issues: readonly InputIssue[]): InputIssue[] {
   const further = issues.length - maxIssues;
   const first = further > 1 ? issues.slice(0, maxIssues) : issues;

@@ -105,7 +105,7 @@ export type ConnectorStatus =
 export type ConversationPeriod = {
   /** Start of the period, inclusive. If omitted, the period has no start, unless the field or argument that uses the period says otherwise. */
   from?: string | null | undefined;
-  /** End of the period, exclusive; must not be in the future, apart from ten minutes by which the client's clock may be ahead. Defaults to now; for `activities`, to ten minutes after the server's clock, which may be behind the platform's. */
+  /** End of the period, exclusive; at most ten minutes in the future, because the client's clock may be ahead. Defaults to now, except that `activities` also returns what starts in the next ten minutes, because the platform's clock may be ahead. */
   to?: string | null | undefined;
 };
 
@@ -209,7 +209,7 @@ export type MatchConfidence =
 
 /** Something that a guest of a conversation has in common with a person with signals, or with a company. */
 export type MatchKey =
-  /** The guest's email address is of the domain of the company, or of one in the person's career. */
+  /** The domain of the guest's email address is that of the company, or of one in the person's career. */
   | 'COMPANY_DOMAIN'
   /** The title of the activity contains the name of the company, or of one in the person's career. */
   | 'COMPANY_IN_TITLE'

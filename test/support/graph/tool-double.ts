@@ -3,7 +3,7 @@ import {
   type SentCall,
   type Transport,
   type TransportCall,
-  withEnds,
+  withCallbacks,
 } from '../../../src/connector/transport.ts';
 
 /** Replaces a tool; `real` calls the tool itself. */
@@ -61,4 +61,4 @@ export function createToolDouble(): ToolDouble {
 
 /** Sends a call to the tool itself. */
 const resultOf = (real: Transport, call: SentCall) =>
-  new Promise<unknown>((succeed, fail) => real.send([withEnds(call, { succeed, fail })]));
+  new Promise<unknown>((succeed, fail) => real.send([withCallbacks(call, { succeed, fail })]));

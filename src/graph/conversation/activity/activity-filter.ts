@@ -90,7 +90,7 @@ const comparedFields = z.object({
 type Condition = (activity: ActivityRecord) => boolean;
 
 /**
- * Returns a condition for each field that no tool filters by; none if only the others are set.
+ * Returns a condition for each field of the filter that the tools cannot filter by.
  * @throws InvalidInputError naming each invalid field
  */
 export function readConditions(filter: ActivityFilter): Condition[] {

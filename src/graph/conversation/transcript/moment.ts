@@ -68,7 +68,7 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
     isEngaging: t.boolean({
       nullable: false,
       description:
-        'Whether the question drew a long answer. For the embedded analysis, the other participants must say at least 15 words, and at least 1.25 times as many as they say on average after a turn. False if the service does not report it.',
+        'Whether the question drew a long answer. In the embedded analysis, this is a reply of at least 15 words that is also at least 1.25 times as long as the average reply in the conversation. False if the service does not report it.',
       resolve: ({ isEngaging }) => isEngaging ?? false,
     }),
     isInsightful: t.boolean({

@@ -14,7 +14,7 @@ export interface PersonName {
 const eastAsianCharacter = /[\p{Script=Han}\p{Script=Hangul}]/gu;
 /** Two Greek letters that are written `ou`; `any-ascii` would transliterate them one by one. */
 const greekOu = /[οό][υύ]/giu;
-/** Additions of meeting programs: `Ada Ex (Example Labs)`, `Ada Ex | Labs`, `Ada Ex - Labs`, `Augusta "Ada" Ex`. */
+/** What meeting programs add to names: `Ada Ex (Example Labs)`, `Ada Ex | Labs`, `Ada Ex - Labs`, `Augusta "Ada" Ex`. */
 const additions = /\([^()]*\)|\[[^[\]]*\]|"[^"]*"|\|.*$| - .*$/gs;
 /** Also what `any-ascii` writes for soft signs: `Natal'ya`. */
 const apostrophes = /['`]/g;

@@ -146,7 +146,7 @@ builder.objectField(SignalConnection, 'facets', (t) =>
       if (by.length === 0) throw invalidInput(['by'], 'must contain at least one facet');
       const repeated = by.findIndex((facet, index) => by.indexOf(facet) !== index);
       if (repeated >= 0) throw invalidInput(['by', String(repeated)], 'must not repeat a facet');
-      if (!isReadable(page)) throw new Error('this listing of signals cannot be read as a whole');
+      if (!isReadable(page)) throw new Error('facets require a connection that can read all its signals');
       const { nodes, hasMore } = await page.readAll(maxPages);
       return {
         groups: by.map((facet) => countValues(facet, nodes)),

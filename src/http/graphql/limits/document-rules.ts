@@ -179,7 +179,10 @@ const unconditionalSubscriptions: ValidationRule = (context) => ({
   },
 });
 
-/** Suggestions name parts of the schema. During execution only errors about variables, without a path, have any. */
+/**
+ * Suggestions reveal parts of the schema. During execution only errors about variables contain them, and these errors
+ * have no path.
+ */
 export const withoutSuggestions = (result: ExecutionResult): ExecutionResult =>
   result.errors
     ? { ...result, errors: result.errors.map((error) => (error.path ? error : withoutSuggestion(error))) }

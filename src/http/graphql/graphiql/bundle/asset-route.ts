@@ -41,7 +41,7 @@ export function createAssetRoute(open: () => Promise<Bundle>) {
   };
 }
 
-/** All browsers accept Brotli over HTTPS and on this machine, so other encodings are not stored. */
+/** All browsers accept Brotli over HTTPS and on localhost, so other encodings are not stored. */
 async function encoded(compressed: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'br' ? compressed : encoders[encoding](await promisify(brotliDecompress)(compressed));
 }

@@ -21,7 +21,10 @@ export async function storeAnalysis(
 /** UUID namespace (RFC 9562, version 5). */
 const callScoreNamespace = '3a5b4f0e-5c0d-4d4c-9f57-0e8f7a6f4b21';
 
-/** Empty without a score or a host. The id is derived from the activity, which therefore never has two scores. */
+/**
+ * Returns no record if the score is null or the activity has no host. The id is derived from that of the activity, so
+ * an activity never has two scores.
+ */
 export function callScoreOf(activity: ActivityRecord, score: number | null): ScoreRecord[] {
   if (score === null || activity.host_user_id == null) return [];
   return [

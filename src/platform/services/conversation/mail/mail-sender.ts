@@ -64,7 +64,7 @@ export function createMailSender({ smtpUrl, from, timeoutMs = 15_000 }: MailSett
 }
 
 /**
- * With credentials, TLS and a valid certificate are required, except on this machine. Without credentials, `smtp://`
+ * With credentials, TLS and a valid certificate are required, unless the server is on localhost. Without credentials, `smtp://`
  * uses TLS if the server supports it, with any certificate, as mail servers do among each other.
  */
 function connectionOf(smtpUrl: string) {

@@ -45,7 +45,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
     if (redirectStatuses.has(statusCode) && headers.location !== undefined) {
       response.destroy();
       if (isRecordingOfGraphNode(address, options.rules))
-        throw new RecordingError('A graph node redirected its recording.');
+        throw new RecordingError("The recording's address is on a graph node and must not redirect.");
       if (!URL.canParse(headers.location, address)) {
         throw new RecordingError("The recording's address redirects to an invalid address.");
       }

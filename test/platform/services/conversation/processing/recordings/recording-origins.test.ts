@@ -118,7 +118,7 @@ describe('recordings of graph nodes', () => {
 
     expect(await ended(await upload(node.url + redirecting))).toMatchObject({
       processing_state: 'failed',
-      processing_failure: 'A graph node redirected its recording.',
+      processing_failure: "The recording's address is on a graph node and must not redirect.",
     });
     expect([node.requests, target.requests]).toEqual([[`GET ${redirecting}`], []]);
   });
