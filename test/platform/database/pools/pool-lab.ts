@@ -3,8 +3,13 @@ import pino from 'pino';
 import { expect, vi } from 'vitest';
 import { openEmbeddedUpstream } from '../../../../src/app/embedded-upstream.ts';
 import { readConfig } from '../../../../src/app/config/config.ts';
-import type { OpenedDatabase } from '../../../../src/platform/database/open-database.ts';
+import {
+  type DatabaseOptions,
+  openDatabase,
+  type OpenedDatabase,
+} from '../../../../src/platform/database/open-database.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
+import { makeServerDatabase } from '../../../support/database/server-database.ts';
 import { testVaultKey } from '../../../support/platform/service-keys.ts';
 import type { PoolName } from '../../../../src/platform/database/pools/pool.ts';
 
@@ -42,6 +47,26 @@ export async function openPoolLab(database: OpenedDatabase) {
       vi.waitFor(() => expect(stateOf(pool)?.waiting).toBe(count), { timeout: 10_000 }),
   };
 }
+
+/** Number of connections of the pool of a service. */
+export const poolSize = 8;
+
+/** The platform on a new database of a server, and an observer of its sessions. */
+export async function openServerLab(serverUrl: string, options: DatabaseOptions = {}) {
+  const { url, remove } = await makeServerDatabase(serverUrl);
+  const database = await openDatabase({ url }, options);
+  const lab = await openPoolLab(database);
+  const observer = await openObserver(url);
+  const close = async () => {
+    await observer.close();
+    await lab.upstream.close();
+    await database.close();
+    await remove();
+  };
+  return { url, database, observer, close, ...lab };
+}
+
+export const repeat = <Result>(count: number, call: () => Result) => Array.from({ length: count }, call);
 
 export type PoolLab = Awaited<ReturnType<typeof openPoolLab>>;
 

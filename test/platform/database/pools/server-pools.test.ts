@@ -1,50 +1,21 @@
 import { sql } from 'kysely';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type DatabaseOptions, openDatabase } from '../../../../src/platform/database/open-database.ts';
+import { openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
-import { noTrace } from '../../../../src/infrastructure/telemetry/trace-context.ts';
-import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
-import { makeServerDatabase } from '../../../support/database/server-database.ts';
-import { sendCall } from '../../../support/platform/send-call.ts';
-import { openObserver, openPoolLab } from './pool-lab.ts';
+import { openPoolLab, openServerLab, poolSize, repeat } from './pool-lab.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
 const left = new Error('the caller has gone');
 
 /** More calls than the pool of a service has connections. */
-const poolSize = 8;
 const manyCalls = 20;
-
-async function openServerLab(options: DatabaseOptions = {}) {
-  const { url, remove } = await makeServerDatabase(serverUrl);
-  const database = await openDatabase({ url }, options);
-  const lab = await openPoolLab(database);
-  const observer = await openObserver(url);
-  const close = async () => {
-    await observer.close();
-    await lab.upstream.close();
-    await database.close();
-    await remove();
-  };
-  return { url, database, observer, close, ...lab };
-}
-
-/** Opens a lab of its own for a test that needs other options. */
-async function openWith(options: DatabaseOptions) {
-  const lab = await openServerLab(options);
-  onTestFinished(lab.close);
-  return lab;
-}
-
-const repeat = <Result>(count: number, call: () => Result) => Array.from({ length: count }, call);
 
 describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
   let shared: Awaited<ReturnType<typeof openServerLab>>;
   beforeAll(async () => {
     // Only cancelling ends a statement.
-    shared = await openServerLab({ timeouts: { statementMs: 600_000, acquireMs: 60_000 } });
+    shared = await openServerLab(serverUrl, { timeouts: { statementMs: 600_000, acquireMs: 60_000 } });
   });
   afterAll(() => shared.close());
 
@@ -70,7 +41,8 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     { service: 'talent', table: 'talent_lists', read: 'readLists' },
     { service: 'convo', table: 'convo_organizations', read: 'readOrganization' },
   ] as const)('authenticate callers while all connections of $service are busy', async ({ service, table, read }) => {
-    const { database, observer, ...lab } = await openWith({});
+    const { database, observer, close, ...lab } = await openServerLab(serverUrl);
+    onTestFinished(close);
     await observer.lock(table);
     const blocked = repeat(poolSize, () => lab[read]());
     await observer.whenBlocked(poolSize);
@@ -154,76 +126,6 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     expect((await other).rows).toEqual([{ one: 1 }]);
     await observer.unlock();
     await Promise.all([aborted, ...blocked]);
-  });
-
-  it('reject a call for which no connection becomes free, and log it once', async () => {
-    const lines: object[] = [];
-    const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
-    const options = { timeouts: { statementMs: 60_000, acquireMs: 500 }, log };
-    const { observer, upstream, readLists, lists } = await openWith(options);
-    await Promise.all(repeat(poolSize, () => readLists()));
-    await observer.lock();
-    const blocked = repeat(poolSize, () => readLists());
-    await observer.whenBlocked(poolSize);
-
-    const write = () =>
-      sendCall(upstream.transport, {
-        connectionName: 'talent',
-        identifier: 'demo',
-        tool: talentTools.lists_create,
-        toolName: 'talent_lists_create',
-        input: { name: 'Late' },
-        signal: new AbortController().signal,
-        trace: noTrace,
-      });
-    const rejection = { code: 'UPSTREAM_UNAVAILABLE', isRetryable: true, neverArrived: true };
-    const results = await Promise.allSettled(repeat(3, write));
-    expect(results).toMatchObject(repeat(3, () => ({ status: 'rejected', reason: rejection })));
-
-    await observer.unlock();
-    await Promise.all(blocked);
-    await readLists();
-    expect(await lists()).toEqual([]);
-    const reason = 'No database connection became free within 500 ms';
-    expect(lines).toMatchObject([
-      { level: 40, pool: 'talent', reason, msg: 'a pool has no database connection for its calls' },
-      { level: 30, pool: 'talent', msg: 'a pool has database connections again' },
-    ]);
-  });
-
-  it('do not promise that nothing happened when a later statement of the call gets no connection', async () => {
-    const { database } = await openWith({ timeouts: { statementMs: 60_000, acquireMs: 500 } });
-    const { talent } = database.calls;
-    const free = Promise.withResolvers<void>();
-    const call = runCall({ signal: new AbortController().signal }, async () => {
-      await sql`select 1`.execute(talent);
-      const held = repeat(poolSize, () => talent.connection().execute(() => free.promise));
-      try {
-        await sql`select 1`.execute(talent);
-      } finally {
-        free.resolve();
-        await Promise.all(held);
-      }
-    });
-    await expect(call).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-  });
-
-  it('end a statement that exceeds its time limit, but none of background work', async () => {
-    const { database, observer, readLists, lists } = await openWith({
-      timeouts: { statementMs: 700, acquireMs: 60_000 },
-    });
-    const limitOf = async (db: typeof database.db) => {
-      const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db);
-      return rows[0]?.limit;
-    };
-    const { db, calls } = database;
-    const limits = await Promise.all([calls.admission, calls.talent, calls.convo, db].map(limitOf));
-    expect(limits).toEqual(['700ms', '700ms', '700ms', '0']);
-
-    await observer.lock();
-    await expect(readLists()).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT', isRetryable: true });
-    await observer.unlock();
-    expect(await lists()).toEqual([]);
   });
 
   it('survive a connection that is closed during a statement', async () => {
