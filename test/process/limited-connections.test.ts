@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { makeLimitedDatabase } from '../support/database/limited-database.ts';
 import type { ServerDatabase } from '../support/database/server-database.ts';
+import { testVaultKey } from '../support/platform/service-keys.ts';
 import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
@@ -31,8 +32,8 @@ describe.skipIf(serverUrl === '')('three nodes on a database with nine connectio
 
   beforeAll(async () => {
     database = await makeLimitedDatabase(serverUrl, maxConnections);
-    environment = { DATABASE_URL: database.url, DATA_DIR: await makeFolder() };
-    nodes = [await start(), await start(), await start()];
+    environment = { DATABASE_URL: database.url, DATA_DIR: await makeFolder(), VAULT_KEY: testVaultKey };
+    nodes = await Promise.all([start(), start(), start()]);
   }, 120_000);
   afterAll(async () => {
     await cleanUp();

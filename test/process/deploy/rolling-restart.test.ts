@@ -95,10 +95,14 @@ describe.skipIf(serverUrl === undefined)('nodes restarted one by one behind prob
       PLATFORM_CLIENT_ID: client.clientId,
       PLATFORM_CLIENT_SECRET: secret,
     };
-    platforms = [await startNode(balancers.platform, platform), await startNode(balancers.platform, platform)];
-    graphs = await Promise.all(
-      [graph, graph].map(async (settings) => startNode(balancers.graph, { ...settings, DATA_DIR: await makeFolder() })),
-    );
+    const startBoth = (settings: Record<string, string>, balancer: ProbingBalancer) =>
+      Promise.all(
+        [settings, settings].map(async (one) => startNode(balancer, { DATA_DIR: await makeFolder(), ...one })),
+      );
+    [platforms, graphs] = await Promise.all([
+      startBoth(platform, balancers.platform),
+      startBoth(graph, balancers.graph),
+    ]);
   }, 120_000);
   afterAll(async () => {
     await cleanUp();
