@@ -4,14 +4,15 @@ const aboutTheGraph = ['test/graph/**/*.test.ts', 'test/federation/**/*.test.ts'
 
 /** Tests without tool calls, and tests of the graph's own rules over results that other tests read over REST. */
 const sameOverRest = [
-  'test/graph/{execution,pagination,prefix,schema}/**',
+  'test/graph/{execution,matching,pagination,prefix,schema}/**',
   'test/graph/cost/{estimate/**,call-cost.test.ts,conditions.test.ts,estimate-covers-cost.test.ts}',
+  'test/graph/cost/{priming,spending}.test.ts',
   'test/graph/**/{bad-input,bad-mutation-input,date-bounds,read-signal-filter}.test.ts',
   'test/graph/conversation/activity/{activity-cursors,activity-filter,activity-pages,activity-scan-limit}.test.ts',
   'test/graph/conversation/activity/{activity-years,interleaved-outputs,participant,start-time-cache}.test.ts',
-  'test/graph/conversation/transcript/{large-transcripts,transcript-document}.test.ts',
+  'test/graph/conversation/transcript/**',
   'test/graph/errors/failing-calls.test.ts',
-  'test/graph/matching/{company-match,match,person-name}.test.ts',
+  'test/graph/talent/signal/{signal-facets,triage}.test.ts',
   'test/graph/talent/saved-search/{filter-round-trip,new-signals-pages,saved-signal-filter}.test.ts',
   'test/federation/{composition,gateways}/**',
   'test/federation/{contracts,required-scopes}.test.ts',
