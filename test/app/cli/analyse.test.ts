@@ -14,14 +14,8 @@ let written: string[];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'analyse-'));
-  await copyDatabase(dataDir);
   vi.stubEnv('DATA_DIR', dataDir);
   vi.stubEnv('LOG_LEVEL', 'error');
-  const { db, close } = await openDatabase({ dataDir });
-  await storeTeams(db);
-  const segments = [{ start_ms: 0, end_ms: 4000, text: 'What would the new price be for the whole team?' }];
-  await storeActivities(db, [activity('old', { segments, started_at: '2025-01-01' }), activity('new', { segments })]);
-  await close();
   written = captureOutput();
 });
 afterEach(async () => {
@@ -33,6 +27,12 @@ afterEach(async () => {
 const run = (...args: string[]) => analyseCommand().exitOverride().parseAsync(args, { from: 'user' });
 
 it('analyses stored conversations from a date on, once', async () => {
+  await copyDatabase(dataDir);
+  const { db, close } = await openDatabase({ dataDir });
+  await storeTeams(db);
+  const segments = [{ start_ms: 0, end_ms: 4000, text: 'What would the new price be for the whole team?' }];
+  await storeActivities(db, [activity('old', { segments, started_at: '2025-01-01' }), activity('new', { segments })]);
+  await close();
   await run('--since', '2026-01-01', '--json');
   await run();
   await run();

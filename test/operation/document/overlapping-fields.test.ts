@@ -31,13 +31,13 @@ describe('overlappingFieldsRule', () => {
 
   it('has the verdicts of graphql-js for random documents', () => {
     const verdicts = { valid: 0, invalid: 0 };
-    for (let seed = 0; seed < 3_000; seed += 1) {
+    for (let seed = 0; seed < 1_000; seed += 1) {
       const text = randomDocument(seed);
       const expected = validate(schema, parse(text), [OverlappingFieldsCanBeMergedRule]).length === 0;
       expect({ text, isValid: messages(text).length === 0 }).toEqual({ text, isValid: expected });
       verdicts[expected ? 'valid' : 'invalid'] += 1;
     }
-    expect(verdicts).toEqual({ valid: 1327, invalid: 1673 });
+    expect(verdicts).toEqual({ valid: 456, invalid: 544 });
   });
 
   it('accepts thousands of equal fields', () => {
