@@ -1,3 +1,4 @@
+import { createEventPages, pageSize } from './event-pages.ts';
 import { EventCursorError, type EventLog, type StreamEvent, type StreamPosition } from './event-feed.ts';
 
 /** All readers of a stream get the same object. */
@@ -24,19 +25,8 @@ interface Reader {
   wake: () => void;
 }
 
-/** Events that were read from the log for readers that are behind. */
-interface Page {
-  after: number;
-  /** Undefined while the page is being read. */
-  events: FeedEvent[] | undefined;
-  waiting: Set<Reader>;
-}
-
 /** Maximum number of recent events in memory, and of new events that are read at once. */
 export const ringSize = 256;
-export const pageSize = 64;
-/** Maximum number of cached pages. Beyond it, pages are read again for every event, which is slow but correct. */
-const maxPages = 16;
 
 export function createOrganizationStream(options: OrganizationStreamOptions) {
   const { organization, log, onRead, onFailure, onLost, onUnused } = options;
@@ -46,8 +36,14 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
   /** Position of the last event that was read; that of the last one in the ring unless the ring is empty. */
   let head = 0;
   let ring: FeedEvent[] = [];
-  /** The most recently used page is last. Readers whose positions are close to each other share a page. */
-  let pages: Page[] = [];
+  const pages = createEventPages<Reader, FeedEvent>({
+    read: (after) => read({ generation: generation ?? '', position: after }, pageSize),
+    end,
+    onFailure: (error) => {
+      isStalled = true;
+      onFailure(error);
+    },
+  });
   /** Whether announced events could not be read. */
   let hasUnread = false;
   /** The end of the previous generation, if all of it was read. */
@@ -88,39 +84,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
   function take(reader: Reader): FeedEvent | undefined {
     const { position } = reader;
     if (position === undefined || position >= head) return undefined;
-    return ring[position - head + ring.length] ?? takeFromPage(reader, position);
-  }
-
-  function takeFromPage(reader: Reader, position: number): FeedEvent | undefined {
-    const found = pages.find(
-      ({ after, events }) => position >= after && position < after + (events?.length ?? pageSize),
-    );
-    const page = found ?? { after: position, events: undefined, waiting: new Set() };
-    pages = [...pages.filter((other) => other !== page), page].slice(-maxPages);
-    if (!found) void load(page);
-    if (page.events) return page.events[position - page.after];
-    page.waiting.add(reader);
-    return undefined;
-  }
-
-  async function load(page: Page) {
-    try {
-      const events = await read({ generation: generation ?? '', position: page.after }, pageSize);
-      if (events[0]?.position !== page.after + 1) throw new EventCursorError();
-      page.events = events;
-    } catch (error) {
-      const isCurrent = pages.includes(page);
-      pages = pages.filter((other) => other !== page);
-      if (!(error instanceof EventCursorError)) {
-        isStalled = true;
-        return onFailure(error);
-      }
-      for (const reader of page.waiting) {
-        if (isCurrent && reader.position === page.after) end(reader, new EventCursorError());
-      }
-    }
-    for (const reader of page.waiting) reader.wake();
-    page.waiting.clear();
+    return ring[position - head + ring.length] ?? pages.take(reader, position);
   }
 
   async function read(after: StreamPosition, limit: number): Promise<FeedEvent[]> {
@@ -175,7 +139,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     generation = place?.generation;
     head = place?.position ?? 0;
     ring = [];
-    pages = [];
+    pages.clear();
   }
 
   /**
@@ -248,7 +212,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     releaseMemory() {
       for (const { position } of readers) if (position !== head) return;
       ring = [];
-      pages = [];
+      pages.clear();
     },
     close() {
       for (const reader of readers) end(reader);

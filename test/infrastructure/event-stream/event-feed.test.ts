@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pageSize, ringSize } from '../../../src/infrastructure/event-stream/organization-stream.ts';
+import { pageSize } from '../../../src/infrastructure/event-stream/event-pages.ts';
+import { ringSize } from '../../../src/infrastructure/event-stream/organization-stream.ts';
 import { closedFeeds, idsOf, take } from './feed-lab.ts';
 
 describe('the event feed', () => {

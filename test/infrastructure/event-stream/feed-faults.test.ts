@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { pageSize, ringSize } from '../../../src/infrastructure/event-stream/organization-stream.ts';
+import { pageSize } from '../../../src/infrastructure/event-stream/event-pages.ts';
+import { ringSize } from '../../../src/infrastructure/event-stream/organization-stream.ts';
 import { settled } from '../../support/gate.ts';
 import { randomFrom } from '../../support/random.ts';
 import { closedFeeds, idsOf, take } from './feed-lab.ts';
