@@ -8,7 +8,8 @@ import { schema, schemaWithPrefix } from '../../../src/graph/schema.ts';
 import { ask } from '../../support/graph/served-graph.ts';
 import { serveTalentSubgraph } from '../talent-subgraph.ts';
 import { composers, type Service } from './composers.ts';
-import { equalInputs, friendly, hostile } from './neighbours.ts';
+import { hostile } from './company-graph.ts';
+import { equalInputs, friendly } from './neighbours.ts';
 import { membersOf } from './schema-members.ts';
 import { useResource } from '../../support/resource.ts';
 
