@@ -115,10 +115,10 @@ async function loadPeople(companyId: string, context: GraphContext) {
   const following = Array.from({ length: pageCount - 1 }, (_, index) => ({ page: index + 2, limit: maxPageSize }));
   const { items, hasMore } = following.length > 0 ? concatRanges(first, await fetchRange(fetchPage, following)) : first;
   const people = groupByPerson(items.map(({ node }) => node)).flatMap(({ signals: [signal] }): CompanyPerson[] =>
-    signal ? [{ signal, employment: employmentAt(companyId, signal) }] : [],
+    signal ? [{ signal, employment: employmentOf(signal, companyId) }] : [],
   );
   return { people, isPartial: hasMore };
 }
 
-const employmentAt = (companyId: string, { experiences }: SignalRecord): EmploymentState =>
+const employmentOf = ({ experiences }: SignalRecord, companyId: string): EmploymentState =>
   experiences.some((position) => position.companyId === companyId && isCurrentPosition(position)) ? 'current' : 'past';

@@ -143,15 +143,13 @@ const fieldValues: Record<FieldFilter['kind'], (values: string[]) => FieldValue 
   },
   screenedBy: (values) => {
     const { included, excluded } = splitByPrefix(values, filterKinds.screenedBy.prefix);
-    const without = (actors: string[], toggled: string[]) =>
-      unlessEmpty(actors.filter((actor) => !toggles.has(actor) || toggled.includes(actor)));
-    const toggle = (actor: string) => (included.includes(actor) ? true : excluded.includes(actor) ? false : undefined);
+    const flag = (actor: string) => (included.includes(actor) ? true : excluded.includes(actor) ? false : undefined);
     return {
-      viewer: toggle('me'),
-      others: toggle('others'),
-      userIds: without(included, []),
-      // `SignalFilter` cannot both include and exclude an actor. Keep the name here, where it is rejected.
-      notUserIds: without(excluded, included),
+      viewer: flag('me'),
+      others: flag('others'),
+      userIds: unlessEmpty(included.filter((actor) => !flags.has(actor))),
+      // `isSignalFilter` rejects a flag here: it would have to be both true and false.
+      notUserIds: unlessEmpty(excluded.filter((actor) => !flags.has(actor) || included.includes(actor))),
     };
   },
   words: ([text]) => text,
@@ -159,7 +157,8 @@ const fieldValues: Record<FieldFilter['kind'], (values: string[]) => FieldValue 
   after: ([epochMs]) => new Date(Number(epochMs)),
 };
 
-const toggles: ReadonlySet<string> = new Set(['me', 'others']);
+/** Actors that `SignalFilter` has as booleans. */
+const flags: ReadonlySet<string> = new Set(['me', 'others']);
 
 const unlessEmpty = (values: string[]) => (values.length > 0 ? values : undefined);
 
