@@ -81,7 +81,7 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
       nullable: false,
       description: 'Users besides the creator who can see and edit the saved search.',
     }),
-    visitedAt: t.expose('visitedAt', eventTime('the results were last viewed')),
+    visitedAt: t.expose('visitedAt', eventTime('a user of the saved search last viewed its results')),
     creator: t.expose('creator', {
       type: TalentUser,
       description: 'User who created the saved search; only they can delete it. Null if unknown.',

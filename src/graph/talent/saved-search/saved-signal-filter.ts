@@ -97,7 +97,7 @@ type FieldValue = string | number | Date | string[] | NameFilter | ActorFilter;
 
 export const SavedSignalFilter = builder.objectRef<SavedFilter>('SavedSignalFilter').implement({
   description:
-    'The filters of a saved search, with the fields of `SignalFilter`. A field that filters nothing is null. Without `__typename` and nulls, the object is a valid `SignalFilter`.',
+    'The filters of a saved search, with the fields of `SignalFilter`. A field that filters nothing is null. An object with all fields is a valid `SignalFilter` once `__typename` and nulls are removed.',
   fields: (t) => ({
     ...Object.fromEntries(
       fieldFilters.map(({ field, type, description }) => [
