@@ -21,7 +21,7 @@ import {
 import { cursorCodec, offsetPosition } from '../pagination/cursor.ts';
 import { Company } from '../talent/lookup/company.ts';
 import { type CompanyConversation, companyGuestsLoader } from './company-guests.ts';
-import { MatchKey } from './match-edge.ts';
+import { MatchKey } from './match-connection.ts';
 
 interface ConversationEdge extends CompanyConversation {
   cursor: string;

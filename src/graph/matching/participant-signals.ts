@@ -7,7 +7,7 @@ import { Participant, type ParticipantNode } from '../conversation/activity/part
 import { connectionType, edgeType } from '../pagination/connection.ts';
 import { Signal } from '../talent/signal/signal.ts';
 import { isGuest, matchGuest } from './rules/match.ts';
-import { addMatchFields, matchArguments, type MatchFields, matchPage } from './match-edge.ts';
+import { addMatchFields, matchArguments, type MatchFields, matchPage } from './match-connection.ts';
 import { careerCalls, careerCompanies, peopleNamed, signalsByNameLoader } from './namesakes.ts';
 import { parsePersonName } from './rules/person-name.ts';
 

@@ -12,7 +12,7 @@ import { connectionType, edgeType } from '../pagination/connection.ts';
 import { companyCalls } from '../talent/lookup/company.ts';
 import { Signal } from '../talent/signal/signal.ts';
 import { type Match, matchGuest } from './rules/match.ts';
-import { addMatchFields, matchArguments, type MatchFields, matchPage } from './match-edge.ts';
+import { addMatchFields, matchArguments, type MatchFields, matchPage } from './match-connection.ts';
 import { careerCalls, careerCompanies, peopleNamed, signalsByNameLoader } from './namesakes.ts';
 import { type Guest, type ScannedPeriod, signalGuestsLoader } from './signal-guests.ts';
 
