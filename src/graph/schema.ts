@@ -1,5 +1,5 @@
 import { builder } from './core/builder.ts';
-import { isolateReferences } from './core/entities.ts';
+import { isolateRepresentations } from './core/entities.ts';
 import { limitResults } from '../operation/execution/result-limit.ts';
 import { prefixSchema } from './prefix/prefixed-schema.ts';
 import './core/scalars.ts';
@@ -50,7 +50,7 @@ builder.subscriptionType({
 
 const build = (typePrefix: string) => {
   const subgraph = builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' });
-  return limitResults(isolateReferences(prefixSchema(subgraph, typePrefix)));
+  return limitResults(isolateRepresentations(prefixSchema(subgraph, typePrefix)));
 };
 
 export const schema = build('');

@@ -21,7 +21,7 @@ interface Step {
 }
 
 interface CpuTurnOptions {
-  /** Runs functions one after the other, each with the promises that it settles, in a later turn of the event loop. */
+  /** Runs functions in order, each followed by its promise callbacks, in a later turn of the event loop. */
   schedule?: (turn: readonly (() => void)[], pauseMs: number) => void;
   clock?: () => number;
 }
@@ -126,7 +126,7 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
           return usedMs;
         },
         /**
-         * Runs a step in a turn of the caller. Counts the CPU time of promises that it settles, too. @throws its error
+         * Runs a step in a turn of the caller. Its promise callbacks count as its CPU time, too. @throws its error
          */
         step: async <Result>(work: () => Result): Promise<Result> =>
           new Promise((resolve, reject) => {

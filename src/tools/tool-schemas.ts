@@ -40,7 +40,7 @@ function toSent(zodSchema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema):
   }
   // Only the parser has a default.
   delete json.default;
-  // The format says the same as these long patterns, and every JSON number is safe.
+  // Omit patterns, which repeat the format, and the default bounds of integers, which only exclude unsafe ones.
   if (json.format !== undefined) delete json.pattern;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;

@@ -77,7 +77,7 @@ export function createRestTransport({
   }
 
   return {
-    /** Returns the time of the platform or up to about a second earlier, as its responses report it. */
+    /** Returns the platform's time according to its responses, which can be about a second behind. */
     now: clock.now,
     maxRequestsInFlight: maxConnections,
     maxBatchCalls: support.maxCalls,

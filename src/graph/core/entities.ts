@@ -64,8 +64,11 @@ const argumentsSchema = z.object({
   representations: z.array(z.looseObject({ __typename: z.string('must be text') }, 'must be an object')),
 });
 
-/** An invalid, forbidden or failing representation is null with an error. All resolve in one tick, to batch keys. */
-export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
+/**
+ * Resolves each representation on its own: an invalid, forbidden or failing one is null with an error. All are resolved
+ * in one tick, so that their keys are batched.
+ */
+export function isolateRepresentations(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];
   const resolveAll = field?.resolve;
   if (!field || !resolveAll) throw new Error('The schema has no entities.');

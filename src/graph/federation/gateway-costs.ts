@@ -35,7 +35,10 @@ class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 const isObjectKind = (kind: string) => kind === 'Object' || kind === 'Interface' || kind === 'Union';
 
-/** The root is a single parent of all its fields. The directives cannot express calls that only some arguments need. */
+/**
+ * Returns how many calls a field makes for one parent object; root fields have a single parent. Omits calls that only
+ * some arguments cause, because the directives cannot express them.
+ */
 function callsPerParent(cost: CallCost, parentType: string): number {
   const { atMostPerObject = [], page, lookup, mutation } = cost;
   const batched = selectedBatches(cost, {});

@@ -6,7 +6,7 @@ import { cursorCodec, type CursorScope } from '../pagination/cursor.ts';
 import type { Match } from './rules/match.ts';
 
 export const MatchConfidence = builder.enumType('MatchConfidence', {
-  description: 'How certain it is that a guest of a conversation and a person with signals are the same.',
+  description: 'How certain it is that a guest of a conversation is the same person as one with signals.',
   values: {
     STRONG: {
       description:

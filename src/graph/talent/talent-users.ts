@@ -8,8 +8,8 @@ import { savedSearchLoader } from './saved-search/saved-search.ts';
 import { TalentUser } from './talent-user.ts';
 
 /**
- * Creators and accesses of the lists and saved searches that the caller can see, each once, by name; those without a
- * name come last. No tool lists all users of the service.
+ * Users who created a list or saved search that the caller can see, or with whom one is shared; each once, by name,
+ * those without a name last. No tool lists all users of the service.
  */
 export const talentUsersLoader = singletonLoader(async (context) => {
   const [lists, searches] = await Promise.all([listLoader(context).loadAll(), savedSearchLoader(context).loadAll()]);
@@ -33,7 +33,7 @@ builder.queryField('talentUsers', (t) =>
     type: [TalentUser],
     extensions: toolCalls({ batched: talentUsersCalls }),
     description:
-      'Users of the talent service with whom lists and saved searches can be shared: the creators, accesses and sharees of those that the caller can see, each once, by name. Not all users of the service, because no tool lists them. Costs one `lists_list` and one `searches_list` call per operation.',
+      'Users of the talent service with whom lists and saved searches can be shared: the users who created a list or saved search that the caller can see, or with whom one is shared, each once, by name. Not all users of the service, because no tool lists them. Costs one `lists_list` and one `searches_list` call per operation.',
     resolve: (_, _args, context) => talentUsersLoader(context).load(),
   }),
 );

@@ -49,7 +49,7 @@ export interface HoldLimits {
   maxHeld: number;
 }
 
-/** Long enough for a delivery that failed once, which is repeated after five to eleven seconds. */
+/** Long enough for a delivery that failed once, which is retried after five to eleven seconds. */
 export const defaultHoldLimits: HoldLimits = { holdMs: 15_000, maxHeld: 1_000 };
 
 /** A log to which a graph node adds the events that it receives from a remote platform. */

@@ -200,7 +200,7 @@ export type ListEntryOrderField =
   /** Time at which the signal was discovered. */
   | 'SIGNAL_DISCOVERED_AT';
 
-/** How certain it is that a guest of a conversation and a person with signals are the same. */
+/** How certain it is that a guest of a conversation is the same person as one with signals. */
 export type MatchConfidence =
   /** Either several people with signals qualify for `STRONG`, or only the names are equal, but no other person with signals has this name. */
   | 'POSSIBLE'

@@ -65,7 +65,7 @@ builder.objectField(Company, 'people', (t) =>
   t.field({
     type: PersonConnection,
     extensions: toolCalls({ page: 'signals_list', pageCalls: () => maxPages }),
-    description: `People who work or have worked at the company, each as their newest signal, newest first. Signals of one person have the same \`linkedinId\`; a signal without one counts as a person. Reads the newest ${maxSignals} signals of the company, without those that the caller has screened. All pages of an operation share one \`signals_list\` call per ${maxPageSize} signals, at most ${maxPages}.`,
+    description: `People who work or have worked at the company, each as their newest signal, newest first. Signals of one person have the same \`linkedinId\`; a signal without one counts as a separate person. Reads the newest ${maxSignals} signals of the company, without those that the caller has screened. All pages of an operation share one \`signals_list\` call per ${maxPageSize} signals, at most ${maxPages}.`,
     args: {
       employment: t.arg({
         type: EmploymentStateEnum,

@@ -41,7 +41,10 @@ export async function openJobQueues({ jobs, log, supervise = defaultSupervise, o
   return boss;
 }
 
-/** Lets the queues start while the server refuses the connection that listens, which pg-boss never tries again. */
+/**
+ * Retries the listening connection if the database server refuses it, which pg-boss does not, and lets the queues start
+ * in the meantime.
+ */
 function adaptListener(db: Db, onJobs: BossOptions['onJobs']): void {
   const listen = db.listen?.bind(db);
   if (!listen) return;

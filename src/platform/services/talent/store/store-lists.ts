@@ -23,7 +23,10 @@ export interface ListRecord {
   entries?: ListEntryRecord[] | null | undefined;
 }
 
-/** Overwrites the names and accesses of stored lists, but removes none of their entries. Adds missing users. Signals must already be stored. */
+/**
+ * Overwrites the names and shares of stored lists, but removes none of their entries. Adds missing users. Signals must
+ * already be stored.
+ */
 export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(lists, ({ id }) => id)) {

@@ -100,7 +100,8 @@ export function runProtocol(
     new Promise<void>((resolve) => {
       disconnectIfUnread();
       if (socket.readyState !== socket.OPEN) {
-        // End the subscriptions: `send` would no longer slow them down until the client has answered the close frame.
+        // While the socket is closing, `send` resolves at once. End the subscriptions, which it would no longer slow
+        // down.
         end('client');
         return resolve();
       }

@@ -10,7 +10,7 @@ export interface AttemptResult extends DeliveryKey {
   /** From 1. */
   attempts: number;
   startedAt: Date;
-  /** `unsigned`: no request was sent. It is repeated, but is not the fault of the endpoint. */
+  /** `unsigned`: no request was sent, because it could not be signed. It is retried; the endpoint is not at fault. */
   outcome: RequestOutcome | { result: 'unsigned'; status: null; error: string };
 }
 
