@@ -4,6 +4,7 @@ import { CodedError } from '../../tools/errors/coded-error.ts';
 import { isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
 import { isServiceFault } from '../../tools/errors/error-codes.ts';
 import type { GraphContext } from '../core/context.ts';
+import { perOperation } from '../core/loader.ts';
 import { issueSentences } from '../core/input.ts';
 import { OperationError } from '../../operation/operation.ts';
 
@@ -39,6 +40,22 @@ export function logFailure(
 ): void {
   const isExpected = error instanceof CodedError && !isServiceFault(error.code);
   log[isExpected || tools.signal.aborted ? 'debug' : 'error']({ err: error, ...place }, 'a field failed');
+}
+
+const reportedErrors = perOperation(() => new WeakSet<ToolError>());
+
+/** Of the fields that wait for the same failed call, all are null, and the first has the error. */
+export async function withOneError<Value>(load: () => Promise<Value>, context: GraphContext): Promise<Value | null> {
+  try {
+    return await load();
+  } catch (error) {
+    // Errors of the budget are merged later, with the number of objects.
+    if (!(error instanceof ToolError) || error.code === 'TOOL_CALL_BUDGET_EXCEEDED') throw error;
+    const reported = reportedErrors(context);
+    if (reported.has(error)) return null;
+    reported.add(error);
+    throw error;
+  }
 }
 
 /** Adds the error of a failed call to the result; otherwise the parent would become null, possibly the whole `data`. */

@@ -10,6 +10,7 @@ import { ConversationPeriodInput } from '../conversation/activity/period.ts';
 import { readRecentPeriod, recentPeriodCalls } from '../conversation/activity/scan/recent-period.ts';
 import { builder } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
+import { withOneError } from '../errors/errors.ts';
 import {
   type ConnectionArguments,
   connectionPage,
@@ -72,7 +73,7 @@ builder.objectField(Company, 'conversations', (t) =>
       ...pageArguments(t.arg),
     },
     resolve: (company, { occurred, first, after }, context) =>
-      conversationPage(context, { company, occurred }, { first, after }),
+      withOneError(() => conversationPage(context, { company, occurred }, { first, after }), context),
   }),
 );
 

@@ -8,6 +8,7 @@ import { type ActivityNode, asActivityNode } from '../conversation/activity/acti
 import { Participant, type ParticipantNode } from '../conversation/activity/participant.ts';
 import { ConversationPeriodInput } from '../conversation/activity/period.ts';
 import { readRecentPeriod, recentPeriodCalls } from '../conversation/activity/scan/recent-period.ts';
+import { withOneError } from '../errors/errors.ts';
 import { connectionType, edgeType } from '../pagination/connection.ts';
 import { companyCalls } from '../talent/lookup/company.ts';
 import { Signal } from '../talent/signal/signal.ts';
@@ -66,9 +67,12 @@ builder.objectField(Signal, 'conversations', (t) =>
         field: 'conversations',
         arguments: { signal: signal.id, occurred: occurred ?? {}, minConfidence: page.minConfidence },
       };
-      return matchPage({ scope, page, sortKeyOf: ({ startedAt, node }) => [startedAt, 0, node.id] }, () =>
-        loadConversations(signal, period, context),
-      );
+      const listing = {
+        scope,
+        page,
+        sortKeyOf: ({ startedAt, node }: Conversation) => [startedAt, 0, node.id] as const,
+      };
+      return withOneError(() => matchPage(listing, () => loadConversations(signal, period, context)), context);
     },
   }),
 );

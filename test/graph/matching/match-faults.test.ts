@@ -92,6 +92,16 @@ describe('matches', () => {
     ]);
   });
 
+  it('of several signals are null with one error if their scan fails', async () => {
+    graph.tools.replace('activities_list', fail('activities_list'));
+    const { data, errors } = await graph.execute(ConversationsOfSignalsDocument, {});
+
+    expect(data?.signals?.nodes.map(({ conversations }) => conversations)).toEqual(Array(8).fill(null));
+    expect(errors.map(({ path, extensions }) => [path, extensions?.['code']])).toEqual([
+      [['signals', 'nodes', 0, 'conversations'], 'UPSTREAM_ERROR'],
+    ]);
+  });
+
   it('of one name are null if its namesakes cannot be loaded', async () => {
     graph.tools.replace('signals_list', (call, real) =>
       JSON.stringify(call.input).includes('Bo Lind') ? fail('signals_list')() : real(),
