@@ -5,7 +5,7 @@ import { builder } from '../../core/builder.ts';
 import { activityKey } from '../uuid.ts';
 import { Activity } from './activity.ts';
 import type { ActivityNode } from './activity-loader.ts';
-import { notAnalysed, outputLoaders } from './activity-outputs.ts';
+import { notAnalysed, outputCost, outputLoaders } from './activity-outputs.ts';
 import { nodesLoader } from './output-nodes.ts';
 import { participantField } from './participant.ts';
 
@@ -66,7 +66,7 @@ builder.objectField(Activity, 'actionItems', (t) =>
   t.field({
     type: [ActionItem],
     extensions: toolCalls({ perObject: ['action_items_get'] }),
-    description: `Follow-up tasks in the order in which they were mentioned; empty if the analysis found none. ${notAnalysed} Costs one \`action_items_get\` call per activity.`,
+    description: `Follow-up tasks in the order in which they were mentioned; empty if the analysis found none. ${notAnalysed} ${outputCost('action_items_get')}`,
     resolve: (activity, _, context) => loadActionItems(activity, context),
   }),
 );

@@ -14,6 +14,9 @@ import { activityKey } from '../uuid.ts';
 export const notAnalysed =
   'Null if the activity does not exist or has not been analysed: it is still being processed, its processing failed, or it was uploaded with `skipFullAnalysis`.';
 
+export const outputCost = (tool: string) =>
+  `Costs one \`${tool}\` call per activity, or none if the caller loaded it within the last hour, and the operation also loads the activity with \`activities_list\`, with an unchanged \`updatedAt\`.`;
+
 /**
  * Maximum size of the transcripts that an operation loads, in characters, because it holds them until it ends. Two
  * hundred conversations of an hour stay below it, as do five transcripts of 1.5 MB, which occupy about 30 MB.
@@ -84,8 +87,7 @@ builder.objectField(Activity, 'summary', (t) =>
   t.field({
     type: Summary,
     extensions: toolCalls({ perObject: ['summary_get'] }),
-    description:
-      'Summary of the conversation; null if there is none, for example because the activity has not been analysed yet. Costs one `summary_get` call per activity.',
+    description: `Summary of the conversation; null if there is none, for example because the activity has not been analysed yet. ${outputCost('summary_get')}`,
     resolve: async (activity, _, context) => {
       const summary = await outputLoaders(context).summary.load(activity);
       return summary && { ...summary, activity };

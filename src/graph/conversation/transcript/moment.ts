@@ -3,7 +3,7 @@ import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { Activity } from '../activity/activity.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';
-import { notAnalysed, outputLoaders } from '../activity/activity-outputs.ts';
+import { notAnalysed, outputCost, outputLoaders } from '../activity/activity-outputs.ts';
 import { turnForList } from '../../../operation/execution/result-limit.ts';
 import { nodesLoader } from '../activity/output-nodes.ts';
 import { participantField } from '../activity/participant.ts';
@@ -119,7 +119,7 @@ builder.objectFields(Activity, (t) => ({
   questions: t.field({
     type: [Question],
     extensions: toolCalls({ perObject: ['questions_get'] }),
-    description: `Questions in the order in which they were asked; empty if the analysis found none. ${notAnalysed} Costs one \`questions_get\` call per activity.`,
+    description: `Questions in the order in which they were asked; empty if the analysis found none. ${notAnalysed} ${outputCost('questions_get')}`,
     args: {
       engaging: t.arg.boolean({
         description: 'Return only questions with this value of `isEngaging`. Omit it to return all.',
@@ -140,7 +140,7 @@ builder.objectFields(Activity, (t) => ({
   topicMatches: t.field({
     type: [TopicMatch],
     extensions: toolCalls({ perObject: ['topic_triggers_matched_get'] }),
-    description: `Passages that mention a topic trigger, in chronological order; empty if there are none. ${notAnalysed} Costs one \`topic_triggers_matched_get\` call per activity.`,
+    description: `Passages that mention a topic trigger, in chronological order; empty if there are none. ${notAnalysed} ${outputCost('topic_triggers_matched_get')}`,
     resolve: (activity, _, context) => loadTopicMatches(activity, context),
   }),
 }));

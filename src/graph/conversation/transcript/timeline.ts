@@ -122,7 +122,7 @@ builder.objectField(Activity, 'moments', (t) =>
       listLength: ({ kinds }) => wantedKinds(kinds).reduce((length, kind) => length + sources[kind].size, 0),
     }),
     description:
-      'Transcript segments, questions and topic matches, and on request comments and action items, as one timeline, ordered by `startMs`; at equal times, in the order of the values of `MomentKind`. Kinds that are not available are left out; null if none of the requested kinds is available, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get`, `topic_triggers_matched_get` and `action_items_get`; comments cost one `comments_list` call for all activities of the operation.',
+      'Transcript segments, questions and topic matches, and on request comments and action items, as one timeline, ordered by `startMs`; at equal times, in the order of the values of `MomentKind`. Kinds that are not available are left out; null if none of the requested kinds is available, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get`, `topic_triggers_matched_get` and `action_items_get`, each cached like the fields of the activity; comments cost one `comments_list` call for all activities of the operation.',
     args: {
       kinds: t.arg({
         type: [MomentKind],

@@ -13,7 +13,7 @@ import { withFallback } from '../../errors/errors.ts';
 import { turnForList } from '../../../operation/execution/result-limit.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-loader.ts';
-import { outputLoaders } from '../activity/activity-outputs.ts';
+import { outputCost, outputLoaders } from '../activity/activity-outputs.ts';
 import { segmentNode, TranscriptSegment } from './moment.ts';
 import { Participant, participantCost, loadParticipant, unknownParticipant } from '../activity/participant.ts';
 import { isInRange, readTimeRange, type TimeRange, timeRangeArguments } from './time-range.ts';
@@ -199,7 +199,7 @@ builder.objectField(Activity, 'transcript', (t) =>
   t.field({
     type: Transcript,
     extensions: toolCalls({ perObject: ['transcript_get'] }),
-    description: 'Transcript of the conversation; null if there is none. Costs one `transcript_get` call per activity.',
+    description: `Transcript of the conversation; null if there is none. ${outputCost('transcript_get')}`,
     resolve: async (activity, _, context) => {
       const segments = await outputLoaders(context).segments.load(activity);
       return segments && { activity, segments };
