@@ -123,10 +123,7 @@ function hasOneOf(
   return [(activity) => found(activity).some((value) => value != null && wanted.has(value))];
 }
 
-const domainOf = ({ email }: ActivityRecord['participants'][number]) => {
-  const domain = companyDomain(email)?.domain;
-  return domain && domainToASCII(domain);
-};
+const domainOf = ({ email }: ActivityRecord['participants'][number]) => companyDomain(email)?.domain;
 
 const containsAll =
   (words: readonly string[]): Condition =>
