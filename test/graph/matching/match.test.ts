@@ -172,6 +172,7 @@ describe('a guest', () => {
     ['has one word as name', { name: 'Ada' }],
     ['has an email address as name', { name: 'ada.ex@labs.example' }],
     ['is from the team', { affiliation: 'internal' }],
+    ['is from an unknown side', { affiliation: null }],
     ['has another name', { name: 'Eva Ex' }],
   ])('is nobody who %s', (_, guest) => {
     expect(match({ guest, signals: [{}] })).toEqual([]);

@@ -31,6 +31,7 @@ describe('names of people', () => {
     ['a nickname', 'Bill Ferrand', 'William Ferrand'],
     ['a nickname in another script', 'Александр Белов', 'Alexander Belov'],
     ['two nicknames of one name', 'Bill Ferrand', 'Will Ferrand'],
+    ['a nickname, both in swapped order', 'Ferrand, Bill', 'Ferrand, William'],
     ['an initial', 'A. Lovelace', 'Ada Lovelace'],
     ['an initial in swapped order', 'Lovelace, A.', 'Ada Lovelace'],
     ['an initial of the family name', 'Ada L.', 'Ada Lovelace'],

@@ -134,7 +134,9 @@ describe('activities found by a filter', () => {
   it.each<[string, ActivityFilter, string]>([
     ['a host that is no UUID', { hostIds: [ada, 'ada'] }, 'filter.hostIds.1 must be a UUID.'],
     ['101 values', { accountIds: many }, 'filter.accountIds must contain at most 100 values.'],
-    ['an empty id', { leadIds: [''] }, 'filter.leadIds.0 must not be empty.'],
+    ['an empty id of a lead', { leadIds: [''] }, 'filter.leadIds.0 must not be empty.'],
+    ['an empty id of an account', { accountIds: [''] }, 'filter.accountIds.0 must not be empty.'],
+    ['an empty id of an opportunity', { opportunityIds: [''] }, 'filter.opportunityIds.0 must not be empty.'],
     ['an empty title', { title: '' }, 'filter.title must not be empty.'],
     ['a blank title', { title: ' \t ' }, 'filter.title must not be blank.'],
     ['a long title', { title: 'x'.repeat(251) }, 'filter.title must be at most 250 characters.'],

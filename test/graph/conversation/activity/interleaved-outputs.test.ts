@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemoryCacheStore } from '../../../../src/connector/resilience/cache/cache-store.ts';
 import { createResultCache } from '../../../../src/connector/resilience/cache/result-cache.ts';
 import { activityLoader, asActivityNode } from '../../../../src/graph/conversation/activity/activity-loader.ts';
@@ -63,6 +63,8 @@ async function pause(random: Random, maxTurns: number): Promise<void> {
 describe('outputs', () => {
   const random = randomFrom(24);
   const service = createService();
+  const store = createMemoryCacheStore();
+  const stored = vi.spyOn(store, 'setMany');
   const { connector, sentTools } = scriptedConnector({
     answer: async ({ tool, identifier }) => {
       await pause(random, 4);
@@ -71,7 +73,7 @@ describe('outputs', () => {
       if (result instanceof Error) throw result;
       return result;
     },
-    parts: { cache: createResultCache({ store: createMemoryCacheStore(), ttlMs: 0 }) },
+    parts: { cache: createResultCache({ store, ttlMs: 0 }) },
   });
   const settings = { connector, now: () => now, activityHorizonDays: 60, operationTimeoutMs: 30_000 };
   const log = pino({ level: 'silent' });
@@ -128,5 +130,6 @@ describe('outputs', () => {
       expect(await read(caller)).toEqual(service.seenBy(caller));
       expect(new Set(sentTools().slice(callsBefore))).toEqual(new Set(['activities_list']));
     }
+    expect(new Set(stored.mock.calls.map(([, ttlMs]) => ttlMs))).toEqual(new Set([3_600_000]));
   });
 });

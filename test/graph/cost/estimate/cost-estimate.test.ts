@@ -220,6 +220,15 @@ describe('the estimated tool calls of an operation', () => {
     expect(costOf(`{ activities${args} { totalCount } }`)?.calls).toEqual({ activities_list: calls });
   });
 
+  it.each([
+    ['activities(filter: { title: "x" }) { totalCount }', 1 + 9],
+    ['activities(filter: { title: "x" }, after: "x") { totalCount }', 1 + 10],
+    ['activities(filter: { hostIds: [] }) { totalCount }', 1],
+    ['users { activities { totalCount } }', 1 + 9],
+  ])('count the ten calls of a page that is compared with a filter: %s', (field, calls) => {
+    expect(costOf(`{ ${field} }`)?.calls['activities_list']).toBe(calls);
+  });
+
   it('share no batch between mutations', () => {
     const change = (name: string) =>
       `${name}: markSignalViewed(id: "sig_1") { ... on MarkSignalViewedSuccess { signal { lists { name } } } }`;
