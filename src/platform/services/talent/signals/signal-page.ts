@@ -48,8 +48,9 @@ export async function signalPage(
   const { rows, ...position } = await readPage(newest, page);
   const isWhole = position.page === 1 && !position.has_more;
   const estimatedCount = rows[0]?.estimated_signal_count ?? 0;
+  const signals = rows.map(({ estimated_signal_count: _estimate, ...signal }) => signal);
   const [items, total] = await Promise.all([
-    signalPayloads(db, rows, viewerId),
+    signalPayloads(db, signals, viewerId),
     isWhole ? rows.length : signalTotal(db, matching, estimatedCount),
   ]);
   return { items, ...position, total };
