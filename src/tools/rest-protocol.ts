@@ -10,6 +10,8 @@ export const restPaths = {
   executeTool: '/api/v1/execute_tool',
   executeTools: '/api/v1/execute_tools',
   tools: '/api/v1/tools',
+  /** Describes these paths; needs no token. */
+  description: '/api/openapi.json',
 } as const;
 
 export const restCode = (code: ProblemCode): RestErrorCode => (isRestCode(code) ? code : 'UPSTREAM_ERROR');

@@ -3,7 +3,7 @@ import { changeForm } from './change.ts';
 import type { Tool } from './tool.ts';
 import { sentFormOf } from './wire.ts';
 
-type JsonSchema = Record<string, unknown>;
+export type JsonSchema = Record<string, unknown>;
 
 interface ToolSchemas {
   /** The parameters that a platform accepts. */
@@ -21,12 +21,13 @@ export function toolSchemas(tool: Tool): ToolSchemas {
   return schemas;
 }
 
+/** What a client or platform should send; the parser may accept more. */
+export const jsonSchemaOf = (schema: z.ZodType): z.core.JSONSchema.BaseSchema =>
+  z.toJSONSchema(schema, { io: 'input', override: ({ zodSchema, jsonSchema }) => toSent(zodSchema, jsonSchema) });
+
 function outputOf(tool: Tool): JsonSchema {
   const { record, required } = changeForm(tool.output) ?? { record: tool.output, required: [] };
-  const schema = z.toJSONSchema(record, {
-    io: 'input',
-    override: ({ zodSchema, jsonSchema }) => toSent(zodSchema, jsonSchema),
-  });
+  const schema = jsonSchemaOf(record);
   return required.length > 0
     ? { ...schema, required: [...new Set([...(schema.required ?? []), ...required])] }
     : schema;

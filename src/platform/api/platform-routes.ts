@@ -93,6 +93,11 @@ export function createPlatformRoutes({
       execution_id: c.var.executionId,
     });
   });
+  routes.get(restPaths.description, async (c) => {
+    // Few servers are asked for it, and it is large.
+    const { openApiText } = await import('./openapi/openapi.ts');
+    return c.body(openApiText(), 200, { 'content-type': 'application/json' });
+  });
   routes.all('/api/v1/*', ({ req: { path, method } }) => {
     const allow = {
       [restPaths.executeTool]: 'POST',

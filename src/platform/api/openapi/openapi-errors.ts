@@ -1,0 +1,72 @@
+import { errorCodes, isRestCode, type RestErrorCode } from '../../../tools/errors/error-codes.ts';
+
+const meanings: Record<RestErrorCode, string> = {
+  BAD_USER_INPUT: 'The parameters or the request break a rule; `issues` name each value.',
+  UNAUTHENTICATED: 'The bearer token is missing, invalid or expired.',
+  FORBIDDEN: 'The user may not do this.',
+  NOT_FOUND: 'Nothing with this id is visible to the user.',
+  CONFLICT: 'It already exists.',
+  PAYLOAD_TOO_LARGE: 'The body is too large.',
+  NOT_CONNECTED: 'The identifier has no account on the connection.',
+  CONNECTION_EXPIRED: 'The account must be connected again.',
+  RATE_LIMITED: 'Too many calls of the client on behalf of the identifier.',
+  UPSTREAM_ERROR: 'The service failed.',
+  INSUFFICIENT_STORAGE: 'The disk is full; nothing was changed.',
+  OVERLOADED: 'The node has more work than it can do; the call was not made.',
+  UPSTREAM_UNAVAILABLE: 'The service cannot be reached.',
+  UPSTREAM_TIMEOUT: 'The service did not respond in time.',
+};
+
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+
+const isLimit = (status: number) => status === 429 || status === 503;
+
+function errorResponse(status: number, codes: readonly RestErrorCode[]) {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join(' '),
+    ...(isLimit(status) && { headers: retryAfter }),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/failure' },
+            {
+              type: 'object',
+              properties: { error: { type: 'object', properties: { code: { enum: codes } }, required: ['code'] } },
+              required: ['error'],
+            },
+          ],
+        },
+      },
+    },
+  };
+}
+
+/** One response per status, with the codes that it can have. */
+export const errorResponses = Object.fromEntries(
+  [
+    ...Map.groupBy(Object.keys(errorCodes).filter(isRestCode), (code) => errorCodes[code].status),
+    [415, ['BAD_USER_INPUT']] as const,
+  ].map(([status, codes]) => [status, errorResponse(status, codes)]),
+);
+
+const oauthError = (description: string, ...codes: string[]) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { error: { enum: codes }, error_description: { type: 'string' } },
+        required: ['error'],
+      },
+    },
+  },
+});
+
+export const oauthErrorResponses = {
+  400: oauthError('The form breaks a rule.', 'invalid_request', 'unsupported_grant_type'),
+  401: oauthError('The client is unknown, or its secret is wrong.', 'invalid_client'),
+  413: oauthError('The body is too large.', 'invalid_request'),
+  415: oauthError('The body is no form in UTF-8.', 'invalid_request'),
+  429: { ...oauthError('Too many tokens or wrong secrets.', 'temporarily_unavailable'), headers: retryAfter },
+};
