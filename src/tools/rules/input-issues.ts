@@ -16,7 +16,7 @@ const maxPathLength = 20;
 export const shortened = (text: string, maxLength: number = maxMessageLength) =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text;
 
-/** Shortens paths and messages, and replaces the issues beyond `maxIssues` by one that states their number. */
+/** Shortens paths and messages. If several issues exceed `maxIssues`, one issue states their number instead. */
 export function boundedIssues(issues: readonly InputIssue[]): InputIssue[] {
   const further = issues.length - maxIssues;
   const first = further > 1 ? issues.slice(0, maxIssues) : issues;

@@ -19,7 +19,7 @@ const purpose =
   /\b(?:agenda|let['’]?s (?:get (?:started|going|into)|start|begin|dive|jump|kick)|(?:today|now|wanted|want|like) (?:we|to) (?:talk|speak|discuss|go (?:over|through)|look|review|cover|hear|understand|learn|walk)|(?:reason|purpose|point|goal) (?:of|for|why)|(?:you|we|i) (?:wrote|mentioned|agreed|asked)|meeting is about|move on|contracts?|customers?|clients?|prices?|pricing|budgets?|quarter|proposals?|offers?|invoices?|releases?|deadlines?|revenue|candidates?|interview)\b/i;
 
 const maxOpeningSentences = 40;
-/** A courtesy or personal topic is part of the opening if it follows the previous one after at most this many words. */
+/** Words on other topics since the last small talk, up to which a courtesy or personal topic extends the opening. */
 const maxWordsBetween = { courtesies: 40, personalTopics: 20 };
 
 /** "Thanks for joining, Ann.", "How was your weekend?" */

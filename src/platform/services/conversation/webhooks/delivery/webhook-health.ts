@@ -10,7 +10,7 @@ export interface AttemptResult extends DeliveryKey {
   /** From 1. */
   attempts: number;
   startedAt: Date;
-  /** `unsigned`: no request was sent, because it could not be signed. It is retried; the endpoint is not at fault. */
+  /** `unsigned`: not sent, because the secret cannot be decrypted. Retried; the endpoint is not at fault. */
   outcome: RequestOutcome | { result: 'unsigned'; status: null; error: string };
 }
 
