@@ -3,6 +3,7 @@ import { ToolError } from '../tools/errors/tool-error.ts';
 import type { ListedTool } from '../tools/platform.ts';
 import type { ProblemCode } from '../tools/errors/error-codes.ts';
 import { builder } from './core/builder.ts';
+import type { GraphContext } from './core/context.ts';
 import { toolCalls } from '../operation/cost/call-cost.ts';
 import { logFailure } from './errors/errors.ts';
 import { perKeyLoader, perOperation } from './core/loader.ts';
@@ -57,11 +58,21 @@ const toolListLoader = perOperation(({ connector, identifier, tools }) =>
   }),
 );
 
-/** Tests the caller's account with the test tool of the conversation service, or by listing the tools of the other. */
+async function hasTestTool({ conversation }: Pick<GraphContext, 'conversation'>): Promise<boolean> {
+  try {
+    await conversation.test();
+    return true;
+  } catch (error) {
+    if (error instanceof ToolError && error.code === 'NOT_SUPPORTED') return false;
+    throw error;
+  }
+}
+
+/** Tests the caller's account with the test tool of the conversation service, or by listing the tools. */
 const statusLoader = perOperation((context) =>
   perKeyLoader(async (kind: ConnectorKind) => {
     try {
-      await (kind === 'convo' ? context.conversation.test() : toolListLoader(context).load(kind));
+      if (kind === 'talent' || !(await hasTestTool(context))) await toolListLoader(context).load(kind);
       return 'ACTIVE';
     } catch (error) {
       logFailure(context, error, { connector: kind });
@@ -106,7 +117,7 @@ export const Connector = builder.objectRef<ConnectorNode>('Connector').implement
       nullable: false,
       extensions: toolCalls({ batched: [{ tool: 'test_tool_xyz' }] }),
       description:
-        "State of the caller's account. For the conversation service, costs one `test_tool_xyz` call; for the talent service, one request for the list of tools.",
+        "State of the caller's account. For the conversation service, costs one `test_tool_xyz` call; for the talent service, or if the platform lacks that tool, one request for the list of tools.",
       resolve: ({ kind }, _, context) => statusLoader(context).load(kind),
     }),
     tools: t.field({

@@ -5,7 +5,7 @@ import type { ExecuteRequest, Platform } from '../tools/platform.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import type { Service } from '../tools/service.ts';
 import { isAccountCode } from '../tools/errors/error-codes.ts';
-import { invalidInput, PlatformError } from '../tools/errors/platform-error.ts';
+import { invalidInput, PlatformError, unknownTool } from '../tools/errors/platform-error.ts';
 import { runCall } from './database/pools/call-context.ts';
 import { accountError, type Accounts } from './accounts/accounts.ts';
 
@@ -37,10 +37,13 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
     const name = toolName.slice(toolPrefix.length);
     const isKnown = toolName.startsWith(toolPrefix) && Object.hasOwn(service.tools, name);
     const tool = isKnown ? service.tools[name] : undefined;
-    if (!tool) throw badCall(`There is no tool named ${JSON.stringify(toolName)}.`);
+    if (!tool) throw unknownTool(toolName);
     if (isReadOnly && tool.class !== 'read') {
       const remedy = `Call it with ${restPaths.executeTool}.`;
-      throw badCall(`${toolName} changes data, and a batch accepts only read tools. ${remedy}`);
+      throw new PlatformError({
+        code: 'BAD_USER_INPUT',
+        message: `${toolName} changes data, and a batch accepts only read tools. ${remedy}`,
+      });
     }
     const parsed = parseToolInput(tool, input);
     if ('issues' in parsed) throw invalidInput(parsed.issues);
@@ -76,8 +79,6 @@ const contextOf = ({ connectionName, identifier, signal }: CallTarget & { signal
   account: JSON.stringify([connectionName, identifier]),
   signal,
 });
-
-const badCall = (message: string) => new PlatformError({ code: 'BAD_USER_INPUT', message });
 
 interface CallTarget {
   connectionName: string;

@@ -17,6 +17,8 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   name: string;
   description: string;
   class: ToolClass;
+  /** Set for a tool that every platform must have. Without any other, the fields of the graph over it fail. */
+  required?: true;
   /** Set for a `read` whose results change so rarely that they may be cached. */
   cached?: true;
   input: Input;

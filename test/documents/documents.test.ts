@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { referencePath, renderReference, screensPath } from './reference.ts';
+import { platformPath, referencePath, renderReference, screensPath } from './reference.ts';
 
 const read = (path: string) => readFile(path, 'utf8');
 const filesIn = async (folder: string, name: RegExp) =>
@@ -81,7 +81,7 @@ describe.each(Object.entries(maxWords))('%s', (path, max) => {
 });
 
 describe('generated parts', () => {
-  it.each([referencePath, screensPath])(
+  it.each([platformPath, referencePath, screensPath])(
     'of %s are those of the code; if not, run `npm run docs:print`',
     async (path) => {
       const page = await read(path);

@@ -6,10 +6,15 @@ import { environmentSchema } from '../../src/app/config/environment.ts';
 import { matchScores } from '../../src/graph/matching/rules/match.ts';
 import { readExamples } from '../../src/http/graphql/graphiql/examples.ts';
 import { createMetrics } from '../../src/infrastructure/telemetry/metrics.ts';
+import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
+import { filterParameters } from '../../src/tools/talent/signal-filter.ts';
+import { talentTools } from '../../src/tools/talent/talent-tools.ts';
+import type { Tool } from '../../src/tools/tool.ts';
 
 /** The pages with parts that are generated from the code. `npm run docs:print` writes them. */
 export const referencePath = 'src/app/REFERENCE.md';
 export const screensPath = 'src/graph/SCREENS.md';
+export const platformPath = 'src/platform/README.md';
 
 const code = (text: string) => `\`${text}\``;
 
@@ -109,6 +114,18 @@ const scores = () =>
     ],
   );
 
+const filters = () =>
+  table(
+    ['filter of `signals_list`', 'meaning'],
+    Object.entries(filterParameters.shape).map(([name, { description = '' }]) => [code(name), description]),
+  );
+
+const requiredTools = () =>
+  Object.values({ ...talentTools, ...conversationTools })
+    .filter((tool: Tool) => tool.required)
+    .map(({ name }) => `- ${code(name)}`)
+    .join('\n');
+
 /** Returns the page with its generated parts replaced by those of the code. */
 export async function renderReference(page: string): Promise<string> {
   const parts: Record<string, string> = {
@@ -118,6 +135,8 @@ export async function renderReference(page: string): Promise<string> {
     log: await logLines(),
     screens: screens(),
     scores: scores(),
+    filters: filters(),
+    required: requiredTools(),
   };
   return page.replaceAll(
     /(<!-- generated: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
@@ -126,6 +145,6 @@ export async function renderReference(page: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  for (const path of [referencePath, screensPath])
+  for (const path of [referencePath, screensPath, platformPath])
     await writeFile(path, await renderReference(await readFile(path, 'utf8')));
 }

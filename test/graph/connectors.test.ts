@@ -115,6 +115,17 @@ describe('the connectors field', () => {
     });
   });
 
+  it('tests the conversation account by listing its tools if the platform has no test tool', async () => {
+    const message = 'There is no tool named "convo_test_tool_xyz".';
+    graph.tools.replace('test_tool_xyz', () => Promise.reject(new ToolError({ code: 'NOT_SUPPORTED', message })));
+    const { data } = await graph.ask(ConnectorStatusesDocument, {}, { as: 'demo' });
+
+    expect(data.connectors.map(({ kind, status }) => [kind, status])).toEqual([
+      ['TALENT', 'ACTIVE'],
+      ['CONVO', 'ACTIVE'],
+    ]);
+  });
+
   it('lists the tools of each connection once', async () => {
     let listings = 0;
     graph.tools.beforeListing(async () => void (listings += 1));

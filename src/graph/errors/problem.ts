@@ -20,6 +20,7 @@ const codeDescriptions: Record<ProblemCode, string> = {
   MALFORMED_PAYLOAD: 'The service returned a payload that cannot be read. Contact the operator with the request ID.',
   TOOL_CALL_BUDGET_EXCEEDED: `The operation needs more than ${toolCallBudget} tool calls, the limit per operation.`,
   INSUFFICIENT_STORAGE: 'The service has no space left. Nothing was changed.',
+  NOT_SUPPORTED: 'The platform does not have the tool.',
 };
 
 export const ProblemCodeEnum = builder.enumType('ProblemCode', {

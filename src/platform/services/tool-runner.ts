@@ -1,6 +1,6 @@
 import type { Service, ServiceAccess, ServiceCall, ToolHandlers } from '../../tools/service.ts';
 import { parseToolInput, type Tool } from '../../tools/tool.ts';
-import { invalidInput, PlatformError } from '../../tools/errors/platform-error.ts';
+import { invalidInput, PlatformError, unknownTool } from '../../tools/errors/platform-error.ts';
 import { isDataError } from '../database/sql-state.ts';
 import type { ServiceKeys } from './keys/service-keys.ts';
 
@@ -33,10 +33,7 @@ export function toolRunner<Tools extends Record<string, Tool>>({
     async execute(toolName, input, access) {
       const call = await authenticate(access);
       if (!isTool(toolName)) {
-        throw new PlatformError({
-          code: 'BAD_USER_INPUT',
-          message: `There is no tool named ${JSON.stringify(toolName)}.`,
-        });
+        throw unknownTool(toolName);
       }
       try {
         return await run(toolName, input, call);

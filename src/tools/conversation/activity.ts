@@ -70,6 +70,7 @@ export const activityTools = defineTools('convo', {
     description:
       'Calls, meetings and messages of the team, 500 per page; latest start first, or latest update first when only updatedFrom is given. Ranges include their start, exclude their end and must be shorter than six months.',
     class: 'read',
+    required: true,
     input: z
       .strictObject({
         fromDate: utcDateTime.optional().describe('Started at or after this UTC date-time; before toDate.'),

@@ -30,6 +30,7 @@ export const errorCodes = {
   MALFORMED_PAYLOAD: { status: 200, origins: ['tool'], remedy: 'service' },
   TOOL_CALL_BUDGET_EXCEEDED: { status: 200, origins: ['tool', 'operation'], remedy: 'request' },
   INSUFFICIENT_STORAGE: { status: 507, origins: ['tool', 'rest', 'request'], remedy: 'retry' },
+  NOT_SUPPORTED: { status: 404, origins: ['tool', 'rest'], remedy: 'request' },
 
   BAD_REQUEST: { status: 400, origins: ['request'] },
   UNAUTHENTICATED: { status: 401, origins: ['rest', 'request', 'operation'] },

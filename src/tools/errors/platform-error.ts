@@ -17,3 +17,6 @@ export const invalidInput = (issues: InputIssue[]) =>
 /** Creates the error for an id that matches nothing that the caller may see. */
 export const notFound = (noun: string, id: string) =>
   new PlatformError({ code: 'NOT_FOUND', message: `There is no ${noun} with the id ${JSON.stringify(id)}.` });
+
+export const unknownTool = (name: string) =>
+  new PlatformError({ code: 'NOT_SUPPORTED', message: `There is no tool named ${JSON.stringify(name)}.` });

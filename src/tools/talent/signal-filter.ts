@@ -187,9 +187,12 @@ export const filterEntries = Object.entries<FieldFilter | DiscoveredFilter>(sign
 
 /** Appended to the parameter's description in the tool. In the graph, the field's type expresses the format. */
 const parameterForms: Partial<Record<FilterKind, string>> = {
-  names: ' A name with the prefix ! is excluded.',
+  anyOf: ' Signals with one of the values match.',
+  overlaps: ' Signals with at least one of the values match.',
+  names:
+    ' Signals with one of the names match, compared exactly. A name with the prefix ! is excluded; signals without a value match exclusions.',
   screenedBy: ' Values are `me`, `others` or user ids; a value with the prefix - is excluded.',
-  atLeast: ' The number is passed as text.',
+  atLeast: ' Passed as text: "9" matches 9 and 10.',
   after: ' Passed as epoch milliseconds in text form.',
   since: ' The number is passed as text.',
 };

@@ -120,6 +120,7 @@ export const signalTools = defineTools('talent', {
   signals_get: {
     description: 'Get one signal with its full profile: experiences, educations, taggings, views and screenings.',
     class: 'read',
+    required: true,
     input: z.strictObject({ id: nonEmptyText.describe('Id of the signal.') }),
     output: signalPayload,
   },
@@ -127,6 +128,7 @@ export const signalTools = defineTools('talent', {
     description:
       'Search and filter signals with full profiles, newest first. Signals that the caller screened are excluded unless screened_by is given.',
     class: 'read',
+    required: true,
     input: z
       .strictObject({ ...filterParameters.shape, ...pageInput })
       .refine((input) => input.time_range === undefined || input.time_relative === undefined, {

@@ -45,8 +45,8 @@ describe('a batch of calls', () => {
       },
       {
         index: 2,
-        status: 400,
-        error: { code: 'BAD_USER_INPUT', message: 'There is no tool named "talent_erase".' },
+        status: 404,
+        error: { code: 'NOT_SUPPORTED', message: 'There is no tool named "talent_erase".' },
         execution_id: executionId,
       },
     ]);
@@ -64,7 +64,7 @@ describe('a batch of calls', () => {
     expect(batch).toMatchObject({ level: 30, identifier: 'ada', connection: 'talent', calls: 3 });
     expect(toSorted).toEqual([
       { ...common, level: 20, executionId: lines[0].execution_id, tool: 'talent_lists_list', status: 200 },
-      { ...failed, executionId: lines[2].execution_id, tool: 'talent_erase', status: 400, code: 'BAD_USER_INPUT' },
+      { ...failed, executionId: lines[2].execution_id, tool: 'talent_erase', status: 404, code: 'NOT_SUPPORTED' },
       { ...failed, executionId: lines[1].execution_id, tool: 'talent_lists_get', status: 404, code: 'NOT_FOUND' },
     ]);
   });
@@ -105,7 +105,7 @@ describe('a batch of calls', () => {
       code: 'UPSTREAM_ERROR',
       message: `Unexpected error. Quote the execution id ${id} when you report it.`,
     });
-    expect(other.status).toBe(400);
+    expect(other.status).toBe(404);
     expect(callsLogged()).toContainEqual(
       expect.objectContaining({
         level: 50,

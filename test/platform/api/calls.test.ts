@@ -46,7 +46,6 @@ describe('the REST API of the platform', () => {
   const nested = Array.from({ length: 70 }).reduce((inner) => ({ inner }), {});
   const illFormed = 'must be well-formed text without U+0000';
   it.each<[string, object, string]>([
-    ['an unknown tool', { tool_name: 'talent_erase' }, 'There is no tool named "talent_erase".'],
     ['a parameter that breaks a rule', { params: { name: '' } }, 'name must not be empty'],
     ['a parameter that is not known', { params: { name: 'x', age: 3 } }, 'age is not known'],
     ['a key that is missing', { connector: undefined }, 'connector is required'],
@@ -65,6 +64,12 @@ describe('the REST API of the platform', () => {
     ['a name that is too long', { identifier: 'x'.repeat(256) }, 'identifier must be at most 255 characters'],
   ])('rejects %s', async (_what, changes, message) => {
     expect(await lab.rejectionOf(await lab.call(changes))).toEqual({ status: 400, code: 'BAD_USER_INPUT', message });
+  });
+
+  it('tells an unknown tool apart from bad input', async () => {
+    const message = 'There is no tool named "talent_erase".';
+    const rejection = { status: 404, code: 'NOT_SUPPORTED', message };
+    expect(await lab.rejectionOf(await lab.call({ tool_name: 'talent_erase' }))).toEqual(rejection);
   });
 
   const noConnection = 'There is no connection named "Talent"; the name must match exactly.';

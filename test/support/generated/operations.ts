@@ -258,6 +258,8 @@ export type ProblemCode =
   | 'NOT_CONNECTED'
   /** No object with this ID exists, or the caller cannot see it. */
   | 'NOT_FOUND'
+  /** The platform does not have the tool. */
+  | 'NOT_SUPPORTED'
   /** Too many calls in a short time. Retry no earlier than `retryAt`. */
   | 'RATE_LIMITED'
   /** The operation needs more than 200 tool calls, the limit per operation. */

@@ -5,6 +5,7 @@ const meanings: Record<RestErrorCode, string> = {
   UNAUTHENTICATED: 'The bearer token is missing, invalid or expired.',
   FORBIDDEN: 'The user may not do this.',
   NOT_FOUND: 'Nothing with this id is visible to the user.',
+  NOT_SUPPORTED: 'The platform does not have the tool.',
   CONFLICT: 'It already exists.',
   PAYLOAD_TOO_LARGE: 'The body is too large.',
   NOT_CONNECTED: 'The identifier has no account on the connection.',

@@ -32,7 +32,7 @@ describe.each(databases())('the talent service on $name', ({ open }) => {
   it.each(['signals_lists', 'constructor', ''])('rejects the unknown tool %j', async (name) => {
     const access = { token: await tokenOf('usr_ann'), signal: new AbortController().signal };
     await expect(service.execute(name, {}, access)).rejects.toEqual(
-      new PlatformError({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` }),
+      new PlatformError({ code: 'NOT_SUPPORTED', message: `There is no tool named ${JSON.stringify(name)}.` }),
     );
   });
 
