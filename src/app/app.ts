@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { createConnector } from '../connector/connector.ts';
+import { createSimulatedTransport } from '../connector/transports/simulated.ts';
+import type { Simulation } from '../connector/transports/simulation.ts';
 import { type ResilienceOverrides, resilienceSettings } from '../connector/resilience/settings.ts';
 import type { Transport } from '../connector/transport.ts';
 import type { EmbeddedParts } from './embedded-upstream.ts';
@@ -42,18 +44,19 @@ export async function createApp(config: Config, parts: AppParts = {}) {
   const events = openEventFeed(config, { eventLog: upstream.eventLog, changes, metrics: telemetry.metrics, log });
   const cache = openCache(config, { log, metrics: telemetry.metrics });
   const rateLimits = openRateLimits(config, { log, metrics: telemetry.metrics });
-  const connector = createConnector({
-    transport: parts.wrapTransport?.(upstream.transport) ?? upstream.transport,
-    connections: config.connections,
-    resilience: resilienceSettings(config.toolTimeoutMs, parts.resilience),
-    cache: cache?.results,
-    telemetry,
-    log,
-  });
+  const { connections } = config;
+  const transport = parts.wrapTransport?.(upstream.transport) ?? upstream.transport;
+  const resilience = resilienceSettings(config.toolTimeoutMs, parts.resilience);
+  const connector = createConnector({ transport, connections, resilience, cache: cache?.results, telemetry, log });
+  const simulate = (simulation: Simulation) => {
+    const simulated = createSimulatedTransport(transport, { simulation, connections });
+    return createConnector({ transport: simulated, connections, resilience, telemetry, log });
+  };
   const graph = {
     ...graphSettings(config, parts),
     trustedDocuments,
     connector,
+    simulate: config.production || config.remotePlatform ? undefined : simulate,
     now: upstream.now,
     rateLimit: rateLimits.operations,
     events: parts.events ?? events,

@@ -27,9 +27,10 @@ import { createEndpointPage } from './pages/endpoint-page.ts';
 import { createLandingPage } from './pages/landing-page.ts';
 import { createGraphEndpoint } from './graph-endpoint.ts';
 import { createOperationHandler } from './operation-handler.ts';
+import { connectorFor, type ConnectorOptions } from './simulation.ts';
 import { createGatewayCheck } from './trusted-documents/gateway-secret.ts';
 
-export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subscriptions' | 'ends'> {
+export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subscriptions' | 'ends'>, ConnectorOptions {
   typePrefix: string;
   identify: Identify;
   authentication: Authentication;
@@ -66,6 +67,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
     identify: options.identify,
     checkGateway: options.trustedDocuments ? createGatewayCheck(options.gatewaySecrets) : () => false,
     slots,
+    connectorFor: (headers: Headers) => connectorFor(headers, options),
     subscriptions,
     openAccount: (identifier: string) => openAccount(identifier, { limit: options.rateLimit }),
     log: options.log,

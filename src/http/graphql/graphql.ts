@@ -1,7 +1,6 @@
 import { execute as executeFields, type ExecutionArgs, getOperationAST, type GraphQLSchema } from 'graphql';
 import { createYoga, maskError, type Plugin, type YogaInitialContext, type YogaLogger } from 'graphql-yoga';
 import type { Logger } from 'pino';
-import type { Connector } from '../../connector/connector.ts';
 import { createGraphContext, type GraphSettings } from '../../graph/core/context.ts';
 import type { StreamEnds } from './subscription/transport/stream-ends.ts';
 import type { Subscriptions } from './subscription/transport/subscriptions.ts';
@@ -18,7 +17,6 @@ import { createSubscribe } from './subscription/subscribe.ts';
 
 export interface GraphqlOptions extends GraphSettings {
   schema: GraphQLSchema;
-  connector: Connector;
   log: Logger;
   production: boolean;
   introspection: boolean;
@@ -74,20 +72,23 @@ function useOperation(options: GraphqlOptions): Plugin<Context> {
   const subscribe = createSubscribe(options, execute);
   return {
     onExecute({ setExecuteFn, args: { contextValue: context } }) {
-      const { request, caller, requestId, trace, log, logEntry, account, uploads, stream } = context;
+      const { request, caller, requestId, trace, log, logEntry, account, uploads, stream, connector } = context;
       setExecuteFn(async (args: ExecutionArgs) => {
         noteOperation(logEntry, args);
         if (stream.transport === 'websocket') return { errors: [subscriptionsOnly()] };
         const { headers, signal } = request;
-        const contextValue = createGraphContext(options, {
-          ...caller,
-          account,
-          requestId,
-          trace,
-          log,
-          uploads,
-          signal,
-        });
+        const contextValue = createGraphContext(
+          { ...options, connector },
+          {
+            ...caller,
+            account,
+            requestId,
+            trace,
+            log,
+            uploads,
+            signal,
+          },
+        );
         const isTraced = headers.get('apollo-federation-include-trace') === 'ftv1';
         const resolve = isTraced ? executeTraced : executeFields;
         return execute({ ...args, contextValue }, { headers, logEntry }, resolve);

@@ -1,6 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable } from 'graphql-yoga';
 import type { Logger } from 'pino';
+import type { Connector } from '../../connector/connector.ts';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import { cpuTurns } from '../../operation/cpu-turns.ts';
 import type { OperationAccount } from '../../operation/operation-account.ts';
@@ -37,6 +38,8 @@ interface HandlerOptions {
   identify: Identify;
   checkGateway: CheckGateway;
   slots: Pick<OperationSlots, 'run'>;
+  /** @throws RequestError */
+  connectorFor: (headers: Headers) => Connector;
   subscriptions: Subscriptions;
   openAccount: (identifier: string) => OperationAccount;
   isOverloaded: () => boolean;
@@ -84,6 +87,7 @@ export function createOperationHandler(options: HandlerOptions) {
     const { identifier } = caller;
     logEntry.identifier = identifier;
     if (options.isOverloaded() && cpuTurns.isHeavyUser(identifier)) throw overloaded();
+    const connector = options.connectorFor(request.headers);
     const account = options.openAccount(identifier);
     exchange.account = account;
     const log = options.log.child({ requestId });
@@ -93,7 +97,7 @@ export function createOperationHandler(options: HandlerOptions) {
         if (received) account.checks.takesTurns = true;
         const uploads = received?.uploads ?? new Map<string, StoredUpload>();
         const stream = { transport: isStream ? 'sse' : undefined, onStart } as const;
-        const parts = { requestId, log, logEntry, trace, caller, isTrustedGateway };
+        const parts = { requestId, log, logEntry, trace, caller, connector, isTrustedGateway };
         const context: RouteContext = { ...parts, account, uploads, stream, connection };
         const result = await resultOf(request, context, received);
         if (isAsyncIterable<ExecutionResult>(result)) return streamResponse(result, { context, subscriptions });

@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { GraphQLParams, PromiseOrValue } from 'graphql-yoga';
 import type { Logger } from 'pino';
+import type { Connector } from '../../connector/connector.ts';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
@@ -27,6 +28,7 @@ export interface RouteContext {
   /** Whether a gateway sent the request, which may execute documents besides the trusted ones. */
   isTrustedGateway: boolean;
   account: OperationAccount;
+  connector: Connector;
   /** The stored files by the names that replace them in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
   stream: StreamRequest;

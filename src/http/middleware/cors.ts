@@ -25,6 +25,7 @@ const requestHeaders = [
   'x-request-id',
   'x-tool-trace',
   'x-explain',
+  'x-simulate',
 ];
 
 const responseHeaders = ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'];

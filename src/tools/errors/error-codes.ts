@@ -84,6 +84,8 @@ export const isRequestCode = isCodeOf('request');
 
 export const problemCodes = Object.keys(errorCodes).filter(isProblemCode);
 
+export const restCodes = Object.keys(errorCodes).filter(isRestCode);
+
 export const isRetryableCode = (code: ErrorCode) => rules[code]?.remedy === 'retry';
 
 /** The caller's account is missing or expired: every tool call fails with the same error. */

@@ -79,6 +79,7 @@ describe('CORS_ORIGINS', () => {
         'x-request-id',
         'x-tool-trace',
         'x-explain',
+        'x-simulate',
         'x-app-version',
         'x-tenant',
       ].join(),

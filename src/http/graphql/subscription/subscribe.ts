@@ -1,7 +1,6 @@
 import { createSourceEventStream, execute as executeFields, type ExecutionResult } from 'graphql';
 import { isAsyncIterable, type YogaInitialContext } from 'graphql-yoga';
 import { z } from 'zod';
-import type { Connector } from '../../../connector/connector.ts';
 import {
   createGraphContext,
   type GraphSettings,
@@ -10,6 +9,7 @@ import {
   type SourceEvent,
   type SubscriptionScope,
 } from '../../../graph/core/context.ts';
+import { oncePer } from '../../../graph/core/loader.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import type { StreamEnds } from './transport/stream-ends.ts';
 import { reopenAccount } from '../../../operation/operation-account.ts';
@@ -20,21 +20,24 @@ import type { RouteContext } from '../route-context.ts';
 import { createResultStream } from './result-stream.ts';
 import { createSharedExecutions, executionVariables } from './shared-executions.ts';
 
-type SubscribeOptions = GraphSettings & { connector: Connector; ends: StreamEnds };
+type SubscribeOptions = GraphSettings & { ends: StreamEnds };
+
+/** Executions with different connectors must not share what they load. */
+const sharedExecutionsOf = oncePer(createSharedExecutions);
 
 const sourceEventSchema = z.custom<SourceEvent<unknown>>(
   (event) => typeof event === 'object' && event !== null && 'key' in event && 'value' in event,
 );
 
 /** The start and each event are executed like operations. Between them, there is no context, timer or tool session. */
-export function createSubscribe(graph: SubscribeOptions, execute: ExecuteOperation) {
-  const shareExecution = createSharedExecutions();
-
+export function createSubscribe(options: SubscribeOptions, execute: ExecuteOperation) {
   return async (
     operation: Omit<OperationArgs, 'contextValue'>,
     context: RouteContext & Pick<YogaInitialContext, 'request'>,
   ) => {
-    const { caller, requestId, trace, log, request, account } = context;
+    const { caller, requestId, trace, log, request, account, connector } = context;
+    const graph = { ...options, connector };
+    const shareExecution = sharedExecutionsOf(connector);
     const { headers } = request;
     const controller = new AbortController();
     const { signal } = controller;
@@ -97,7 +100,7 @@ export function createSubscribe(graph: SubscribeOptions, execute: ExecuteOperati
             return shareExecution({
               key: { loads: `${event.key} ${sharedBy}`, document: operation.document, variables },
               signal,
-              discardReads: () => graph.connector.discardReads(caller.identifier),
+              discardReads: () => connector.discardReads(caller.identifier),
               execute: (shared) => executeEvent(event, shared),
             });
           }),

@@ -52,18 +52,6 @@ describe('comments and action items among the moments', () => {
 
   const kinds = ['ACTION_ITEM', 'COMMENT', 'QUESTION'] as const;
 
-  it('have no text of blanks, and no guest as the unknown author', async () => {
-    graph.tools.replace('action_items_get', async () => ({ items: [{ text: ' ', start_ms: 2000 }] }));
-    graph.tools.replace('comments_list', async () => ({
-      items: [{ id: 'comment', activity_id: id, text: 'Well put', at_ms: 3000, created_at: '2026-02-10 12:00:00' }],
-    }));
-    const { data } = await graph.ask(TimelineOfDocument, { id, kinds: ['ACTION_ITEM', 'COMMENT'] });
-
-    expect(data.activity?.moments).toMatchObject([
-      { __typename: 'CommentMoment', text: 'Well put', participant: null },
-    ]);
-  });
-
   it('have a text and a time, and follow the moments of other kinds that start at the same time', async () => {
     const { data, toolCalls } = await graph.ask(TimelineOfDocument, { id, kinds: [...kinds] });
     const [first, ...repeated] = (await graph.ask(ActionItemsOfDocument, { id })).data.activity?.actionItems ?? [];

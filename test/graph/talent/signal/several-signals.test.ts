@@ -4,7 +4,6 @@ import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import { ReviewSeveralDocument, VisibleSignalsDocument } from '../../../support/generated/operations.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
-import { costOf } from '../../cost/estimate/estimated.ts';
 
 describe('reviewing several signals', () => {
   const graph = useGraph();
@@ -80,27 +79,6 @@ describe('reviewing several signals', () => {
     expect(data).toEqual({ markSignalsViewed: problems, screenSignals: problems, unscreenSignals: problems });
     expect(toolCalls).toEqual([]);
     expect(await visibleTo('ada')).toEqual(['sig_1', 'sig_2', 'sig_3']);
-  });
-
-  it('rejects one blank id, which the problem names', async () => {
-    const { data, toolCalls } = await graph.ask(ReviewSeveralDocument, {
-      viewed: ['sig_1', ''],
-      screened: ['', 'sig_2'],
-      unscreened: ['sig_1'],
-    });
-
-    const problem = (index: number) => ({
-      __typename: 'InvalidInputProblem',
-      message: `ids.${index} must not be empty.`,
-    });
-    expect(data.markSignalsViewed).toMatchObject([{ signal: { id: 'sig_1' } }, problem(1)]);
-    expect(data.screenSignals).toMatchObject([problem(0), { signal: { id: 'sig_2' } }]);
-    expect(toolCalls).toHaveLength(3);
-  });
-
-  it('costs one call per distinct id', () => {
-    const ids = '["sig_1", "sig_2", "sig_1"]';
-    expect(costOf(`mutation { screenSignals(ids: ${ids}) { __typename } }`)?.calls).toEqual({ signal_screen: 2 });
   });
 
   it('accepts 100 ids', async () => {

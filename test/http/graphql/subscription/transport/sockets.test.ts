@@ -128,6 +128,19 @@ describe('a WebSocket', () => {
   });
 
   it.each([
+    ['expired', [{ extensions: { code: 'CONNECTION_EXPIRED', tool: 'organization_get' } }]],
+    ['late', [{ extensions: { code: 'BAD_REQUEST', known: expect.arrayContaining(['expired']) } }]],
+  ])('simulates what its parameters or its upgrade name, as with %s', async (simulation, payload) => {
+    const headers = { 'x-simulate': simulation };
+    for (const [socket, parameters] of [[open(), headers] as const, [open({ headers }), {}] as const]) {
+      await exchange(socket, { ...init, payload: parameters });
+      const answer = await exchange(socket, subscribe('subscription { conversationEvents { id } }'));
+      expect(answer).toMatchObject({ type: 'error', payload });
+      socket.terminate();
+    }
+  });
+
+  it.each([
     ['is no JSON', '{', 4400],
     ['is not UTF-8', Buffer.from('{"type":"ping","payload":{"a":"\xff"}}', 'latin1'), 4400],
     ['has an unknown type', { type: 'start', id: '1' }, 4400],

@@ -12,6 +12,7 @@ import {
 } from '../../../../../src/http/graphql/subscription/transport/subscriptions.ts';
 import { createSubscriptionSockets } from '../../../../../src/http/graphql/subscription/transport/websocket/subscription-sockets.ts';
 import { createTelemetry } from '../../../../../src/infrastructure/telemetry/telemetry.ts';
+import { scriptedConnector } from '../../../../connector/resilience/scripted-connector.ts';
 import { captureLog } from '../../../../support/log-capture.ts';
 
 /** The text of a request for a WebSocket. */
@@ -66,6 +67,7 @@ export async function startStreams({ times, bytes = 1, failure }: StreamsOptions
     return read();
   }
 
+  const { connector } = scriptedConnector({ answer: async () => ({}) });
   const record = { requestId: 'request', traceId: undefined, identifier: 'ada', operation: undefined };
   const sockets = createSubscriptionSockets({
     server: {
@@ -76,6 +78,7 @@ export async function startStreams({ times, bytes = 1, failure }: StreamsOptions
     },
     identify: () => ({ identifier: 'ada', scopes: new Set() }),
     checkGateway: () => false,
+    connectorFor: () => connector,
     slots: createOperationSlots({ rateLimited }),
     subscriptions,
     openAccount,

@@ -5,6 +5,7 @@ import { schema } from '../../../../../graph/schema.ts';
 import { type CheckGateway, gatewayHeader } from '../../../trusted-documents/gateway-secret.ts';
 import type { Identify } from '../../../../identity/identity.ts';
 import { RequestError } from '../../../../middleware/error-response.ts';
+import { simulationHeader } from '../../../simulation.ts';
 import { createCallerLimit } from '../caller-limit.ts';
 import { formattedErrors } from '../../../errors/result-text.ts';
 import { closeCodes, isExpired, type OpenSocket } from './open-socket.ts';
@@ -24,8 +25,8 @@ const maxIdLength = 200;
 /** The protocol library asks what kind of operation it runs, and needs no more of the document. */
 const document = parse('subscription { __typename }');
 
-/** The headers of the upgrade that also apply to each subscription. */
-const operationHeaders = new Set(['x-tool-trace', 'x-explain']);
+/** The headers that apply to each subscription. */
+const operationHeaders = ['x-tool-trace', 'x-explain', simulationHeader];
 
 /** Each socket has one caller, and carries subscriptions only. */
 export function createSocketProtocol({ identify, checkGateway, limit, ...graph }: ProtocolOptions) {
@@ -36,7 +37,12 @@ export function createSocketProtocol({ identify, checkGateway, limit, ...graph }
     const { socket, logEntry } = open;
     const authorization = payloadHeader(payload, 'authorization');
     const headers: Record<string, string> = { ...open.headers, ...(authorization !== undefined && { authorization }) };
-    open.headers = Object.fromEntries(Object.entries(headers).filter(([name]) => operationHeaders.has(name)));
+    open.headers = Object.fromEntries(
+      operationHeaders.flatMap((name) => {
+        const value = payloadHeader(payload, name) ?? headers[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
     try {
       const secret = payloadHeader(payload, gatewayHeader) ?? headers[gatewayHeader];
       open.isTrustedGateway = checkGateway(secret, open);

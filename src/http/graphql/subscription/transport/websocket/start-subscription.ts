@@ -3,6 +3,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable } from 'graphql-yoga';
 import type { SubscribePayload } from 'graphql-ws';
 import type { Logger } from 'pino';
+import type { Connector } from '../../../../../connector/connector.ts';
 import type { OperationSlots } from '../../../../../operation/operation-slots.ts';
 import type { GraphqlServer, StreamRequest } from '../../../route-context.ts';
 import type { Caller } from '../../../../identity/identity.ts';
@@ -17,6 +18,8 @@ import type { OpenSocket, SocketSubscription } from './open-socket.ts';
 export interface SocketGraph {
   server: GraphqlServer;
   slots: Pick<OperationSlots, 'run'>;
+  /** @throws RequestError */
+  connectorFor: (headers: Headers) => Connector;
   subscriptions: Subscriptions;
   openAccount: (identifier: string) => OperationAccount;
   log: Logger;
@@ -48,9 +51,10 @@ export async function startSubscription(
   const record = () => ({ ...streamRecord(context), socketId: open.requestId });
   try {
     const request = new Request(url, { method: 'POST', headers: open.headers, signal });
+    const connector = graph.connectorFor(request.headers);
     const account = graph.openAccount(caller.identifier);
     const result = await graph.slots.run({ account, signal }, async () =>
-      graph.server.getResultForParams({ params: paramsOf(params), request }, { ...context, account }),
+      graph.server.getResultForParams({ params: paramsOf(params), request }, { ...context, account, connector }),
     );
     if (isAsyncIterable<ExecutionResult>(result)) {
       const { release } = stream;

@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { errorCodes, type RestErrorCode } from '../../tools/errors/error-codes.ts';
+import { type FailureResponse, toolsResponseSchema } from '../../tools/rest-protocol.ts';
+import type { ConnectorKind } from '../../tools/tool.ts';
+import type { ConnectionNaming } from '../connector.ts';
+import { type SentCall, type Transport, withCallbacks } from '../transport.ts';
+import type { HttpResponse } from './platform-http.ts';
+import { endCall, readResponse } from './rest-response.ts';
+import type { Simulation } from './simulation.ts';
+
+interface SimulatedOptions {
+  simulation: Simulation;
+  connections: Partial<Record<ConnectorKind, Pick<ConnectionNaming, 'connectionName'>>>;
+}
+
+/** Fails and delays calls as a remote platform would; sends the others to `transport`. */
+export function createSimulatedTransport(
+  transport: Transport,
+  { simulation, connections }: SimulatedOptions,
+): Transport {
+  function answered(call: SentCall): SentCall[] {
+    const { tool } = call.request;
+    const { code, delayMs = 0 } = simulation(tool);
+    const later = (end: () => void) => {
+      const timer = setTimeout(end, delayMs);
+      call.onAbort = () => clearTimeout(timer);
+    };
+    if (code) {
+      later(() => endCall(call, failureOf(code, { tool: tool.name, input: call.request.input })));
+      return [];
+    }
+    return [
+      withCallbacks(call, {
+        succeed: (payload) => later(() => call.succeed(payload)),
+        fail: (error) => later(() => call.fail(error)),
+      }),
+    ];
+  }
+
+  return {
+    ...transport,
+    send(calls) {
+      const executed = calls.flatMap(answered);
+      if (executed.length > 0) transport.send(executed);
+    },
+    async listTools(request) {
+      const connector = connections.talent?.connectionName === request.connectionName ? 'talent' : 'convo';
+      const { code, delayMs = 0 } = simulation({ connector, name: 'list_tools' });
+      await wait(delayMs, undefined, { signal: request.signal });
+      if (code)
+        readResponse(toolsResponseSchema, { response: failureOf(code, { tool: 'list_tools' }), tool: 'list_tools' });
+      return transport.listTools(request);
+    },
+  };
+}
+
+const retryAfterMs = 1_000;
+
+/** The response of a platform that rejects a call. For invalid input, it names the first parameter. */
+function failureOf(code: RestErrorCode, { tool, input }: { tool: string; input?: unknown }): HttpResponse {
+  const [parameter] = Object.keys(Object(input));
+  const body: FailureResponse = {
+    error: {
+      code,
+      message: `${tool} answered ${code}, simulated by the header x-simulate.`,
+      ...(code === 'BAD_USER_INPUT' &&
+        parameter !== undefined && { issues: [{ path: [parameter], message: 'is rejected by the simulation' }] }),
+      ...(code === 'RATE_LIMITED' && { retry_after_ms: retryAfterMs }),
+    },
+  };
+  return { status: errorCodes[code].status, body, retryAfterMs: undefined };
+}

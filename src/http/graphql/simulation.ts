@@ -1,0 +1,33 @@
+import type { Connector } from '../../connector/connector.ts';
+import { parseSimulation, type Simulation } from '../../connector/transports/simulation.ts';
+import { RequestError } from '../middleware/error-response.ts';
+
+export const simulationHeader = 'x-simulate';
+
+export interface ConnectorOptions {
+  connector: Connector;
+  /** Omitted in production and in front of a remote platform. */
+  simulate?: ((simulation: Simulation) => Connector) | undefined;
+}
+
+/**
+ * Returns a connector of its own for a request with the header, so that the request shares no cache, read in flight,
+ * breaker or batch with others.
+ * @throws RequestError if the header is not supported, or names an unknown state or target
+ */
+export function connectorFor(headers: Headers, { connector, simulate }: ConnectorOptions): Connector {
+  const text = headers.get(simulationHeader);
+  if (text === null) return connector;
+  if (!simulate) {
+    const message = `The header ${simulationHeader} works only in development, and only without PLATFORM_URL.`;
+    throw new RequestError({ code: 'BAD_REQUEST', message });
+  }
+  const parsed = parseSimulation(text);
+  if ('simulation' in parsed) return simulate(parsed.simulation);
+  const { message, known } = parsed.fault;
+  throw new RequestError({
+    code: 'BAD_REQUEST',
+    message: `The header ${simulationHeader} ${message}.`,
+    extensions: { known },
+  });
+}

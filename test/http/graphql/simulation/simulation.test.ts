@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { restCodes } from '../../../../src/tools/errors/error-codes.ts';
+import { postJson } from '../../../support/network/post-json.ts';
+import { useHttpGraph } from '../../http-graph.ts';
+
+interface Result {
+  data?: Record<string, unknown> | null;
+  errors?: { message: string; extensions: Record<string, unknown> }[];
+  extensions?: { toolCalls: { tool: string; error?: string }[] };
+}
+
+describe('the header x-simulate', () => {
+  const graph = useHttpGraph({ environment: { TOOL_TIMEOUT_MS: '300' }, resilience: { initialRetryDelayMs: 1 } });
+
+  async function ask(simulation: string, query = '{ lists { name } }') {
+    const response = await postJson(`${graph.origin}/graphql`, { query }, { headers: { 'x-simulate': simulation } });
+    const { data, errors = [], extensions }: Result = await response.json();
+    const toolCalls = extensions?.toolCalls.map(({ tool, error }) => (error === undefined ? tool : `${tool} ${error}`));
+    return { status: response.status, data, errors, toolCalls };
+  }
+
+  const sameCode = restCodes.map((code) => [code, code]);
+  const otherCodes = { UNAUTHENTICATED: 'UPSTREAM_UNAVAILABLE', OVERLOADED: 'UPSTREAM_UNAVAILABLE' };
+  const codes = { ...Object.fromEntries(sameCode), ...otherCodes, PAYLOAD_TOO_LARGE: 'BAD_USER_INPUT' };
+
+  it.concurrent.each(Object.entries(codes))('fails a call with %s, as a remote platform would', async (code, shown) => {
+    const { data, errors } = await ask(`lists_list=${code}`, '{ lists { name } savedSearches { title } }');
+    expect(data).toEqual({ lists: null, savedSearches: [] });
+    expect(errors).toMatchObject([{ extensions: { code: shown, tool: 'lists_list' } }]);
+    expect(graph.tools.calls.map(({ tool }) => tool)).not.toContain('lists_list');
+  });
+
+  it('retries, and says when a limited call may be repeated', async () => {
+    const sentAt = Date.now();
+    const { errors, toolCalls } = await ask('RATE_LIMITED');
+    expect(toolCalls).toEqual(Array.from({ length: 3 }, () => 'lists_list RATE_LIMITED'));
+    expect(errors).toMatchObject([{ message: 'lists_list was called too often.', extensions: { isRetryable: true } }]);
+    expect(Date.parse(String(errors[0]?.extensions['retryAt']))).toBeGreaterThan(sentAt + 2_500);
+  });
+
+  it('delays answers, up to the time limit of a call', async () => {
+    const startedAt = performance.now();
+    expect(await ask('talent=slow:200')).toMatchObject({ data: { lists: [] }, toolCalls: ['lists_list'] });
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(199);
+    expect(await ask('slow:400')).toMatchObject({
+      data: { lists: null },
+      errors: [{ extensions: { code: 'UPSTREAM_TIMEOUT' } }],
+      toolCalls: Array.from({ length: 3 }, () => 'lists_list UPSTREAM_TIMEOUT'),
+    });
+  });
+
+  it('combines states; that of a tool overrides that of its connector', async () => {
+    const { errors, toolCalls } = await ask(
+      'slow:1, talent=expired,searches_list = NOT_FOUND',
+      '{ lists { name } savedSearches { title } signals { nodes { id } } connectors { status } }',
+    );
+    expect(errors.map(({ extensions }) => [extensions['tool'], extensions['code']])).toEqual(
+      expect.arrayContaining([
+        ['lists_list', 'CONNECTION_EXPIRED'],
+        ['searches_list', 'NOT_FOUND'],
+        ['signals_list', 'CONNECTION_EXPIRED'],
+      ]),
+    );
+    expect(toolCalls).toContain('test_tool_xyz NOT_CONNECTED');
+  });
+
+  it('shows an expired account, and in a mutation which input was rejected', async () => {
+    const { data } = await ask('talent=expired', '{ connectors { kind status tools { name } } }');
+    expect(data?.['connectors']).toContainEqual({ kind: 'TALENT', status: 'EXPIRED', tools: null });
+    const create = 'mutation { createList(input: { name: "New" }) { ... on InvalidInputProblem { issues { path } } } }';
+    const created = await ask('BAD_USER_INPUT', create);
+    expect(created.data).toEqual({ createList: { issues: [{ path: ['input', 'name'] }] } });
+    expect(await graph.listNames()).toEqual([]);
+  });
+
+  it('pauses calls that keep failing', async () => {
+    const fields = Array.from({ length: 30 }, (_, index) => `s${index}: signal(id: "${index}") { id }`);
+    const { errors } = await ask('UPSTREAM_ERROR', `{ ${fields.join(' ')} }`);
+    const messages = Map.groupBy(errors, ({ message }) => message);
+    expect([...messages.keys()]).toEqual([
+      'signals_get failed in the service.',
+      "signals_get was not called: this caller's calls keep failing, so they are paused for a while.",
+    ]);
+  });
+
+  it.each([
+    ['lists_list=LIMITED', 'CONFLICT', 'must consist of slow:<milliseconds>, expired, '],
+    ['', 'expired', 'its entry 1 has none of these states'],
+    ['expired,,', 'slow:<milliseconds>', 'its entry 2'],
+    ['slow', 'slow:<milliseconds>', 'its entry 1'],
+    ['slow:-1', 'slow:<milliseconds>', 'its entry 1'],
+    ['expired, lists=expired', 'lists_list', 'must name talent, convo or a tool before the =; its entry 2'],
+    ['talent_lists_list=expired', 'lists_list', 'its entry 1 names neither'],
+    ['=expired', 'lists_list', 'its entry 1 names neither'],
+    ['talent=lists_list=expired', 'expired', 'its entry 1 has none of these states'],
+    ['__proto__=expired', 'talent', 'its entry 1'],
+    ['constructor', 'CONNECTION_EXPIRED', 'its entry 1'],
+  ])('%j is rejected with the known names', async (simulation, known, message) => {
+    const { status, data, errors } = await ask(
+      simulation,
+      'mutation { createList(input: { name: "x" }) { __typename } }',
+    );
+    expect({ status, data }).toEqual({ status: 400, data: undefined });
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringContaining(message),
+        extensions: { code: 'BAD_REQUEST', known: expect.arrayContaining([known]) },
+      },
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+});
