@@ -17,6 +17,7 @@ export type EmitEvents = (trx: Transaction<Tables>, causes: readonly EventCause[
 export interface BatchResult {
   counts: Map<ImportKind, StoredCount>;
   events: number;
+  /** In the order of the lines, which can have several. */
   faults: LineFault[];
 }
 

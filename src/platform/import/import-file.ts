@@ -88,7 +88,7 @@ async function importRecords(db: Db, options: ImportFileOptions, result: FileRes
     const { counts, faults, events } = await importBatch(db, batch, options.emit);
     addEvents(result, events);
     for (const fault of faults) options.onFault(fault);
-    result.badLines += faults.length;
+    result.badLines += new Set(faults.map(({ line }) => line)).size;
     for (const [kind, count] of counts) addCount(result.counts, kind, count);
     batch = [];
     characters = 0;

@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { RefreshResult } from '../services/conversation/processing/refresh-analysis.ts';
+import { BrokenRules } from './broken-rules.ts';
 import type { LineFault } from './files/source-record.ts';
 import type { FileResult } from './import-file.ts';
 import { importKinds } from './kinds/import-kinds.ts';
@@ -15,7 +16,9 @@ const msPerReport = 10_000;
 const figure = (count: number) => count.toLocaleString('en-US');
 const counted = (count: number, noun: string) => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Progress is a bar on a terminal, otherwise a line every 10,000 records or 10 seconds. */
+/**
+ * Progress is a bar on a terminal, otherwise a line every 10,000 records or 10 seconds. Faults follow at the end of the file.
+ */
 export function createReporter({ results, faults }: ImportOutput, clock: () => number = () => performance.now()) {
   const bar = results.isTTY ? createBar(results) : undefined;
   let file = '';
@@ -23,6 +26,12 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
   let bytes = 0;
   let reported = 0;
   let reportedAt = 0;
+  let rules = new BrokenRules();
+  const stop = () => {
+    bar?.stop();
+    for (const line of rules.report(file)) faults.write(`${line}\n`);
+    rules = new BrokenRules();
+  };
   return {
     start(name: string, fileSize: number) {
       [file, size, bytes, reported, reportedAt] = [name, fileSize, 0, 0, clock()];
@@ -40,14 +49,9 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
       reportedAt = clock();
       results.write(`${file}: ${figure(reported)} records so far\n`);
     },
-    onFault({ line, fault }: LineFault) {
-      // Draw the progress bar again below the fault.
-      bar?.stop();
-      faults.write(`${file}:${line}: ${fault}\n`);
-      bar?.start(size, Math.min(bytes, size), { file });
-    },
+    onFault: (fault: LineFault) => rules.add(fault),
     end(result: FileResult) {
-      bar?.stop();
+      stop();
       if (result.rejection === undefined) results.write(`${file}: ${summaryOf(result)}\n`);
       else faults.write(`${file}: ${result.rejection}\n`);
     },
@@ -55,7 +59,8 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
       const count = rematched + analysed;
       if (count > 0) results.write(`topics of ${counted(count, 'stored conversation')} matched again\n`);
     },
-    stop: () => bar?.stop(),
+    /** Also reports the faults of the file. */
+    stop,
   };
 }
 

@@ -107,8 +107,8 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     await lab.write('order.ndjson', ndjson(user, { ...entry, added_by: null }, company, institution, signal, list));
     const outcome = await lab.run(['order.ndjson']);
     expect(outcome.faults).toEqual([
-      'order.ndjson:2: list_entry: signal_id: there is no signal with the id "sig_1"; ' +
-        'list_id: there is no list with the id "lst_1"',
+      'order.ndjson:2: list_entry: signal_id: there is no signal with the id "sig_1"',
+      'order.ndjson:2: list_entry: list_id: there is no list with the id "lst_1"',
     ]);
     expect(await idsOf('talent_list_entries')).toEqual([]);
   });

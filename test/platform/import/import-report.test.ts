@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createReporter } from '../../../src/platform/import/import-report.ts';
 import { textSink } from './import-lab.ts';
 
-it('draws a progress bar on a terminal, with bad lines above it', () => {
+it('draws a progress bar on a terminal', () => {
   const [results, faults] = [textSink(true), textSink()];
   const reporter = createReporter({ results: results.stream, faults: faults.stream });
   reporter.start('cities.csv', 1000);
@@ -48,4 +48,37 @@ it('reports progress every ten seconds, even after few records', () => {
     reporter.onBatch(read);
   }
   expect(results.texts).toEqual(['meetings.ndjson: 7 records so far\n', 'meetings.ndjson: 15 records so far\n']);
+});
+
+it('reports a rule that many lines break once, with their number and ranges', () => {
+  const [results, faults] = [textSink(), textSink()];
+  const reporter = createReporter({ results: results.stream, faults: faults.stream });
+  reporter.start('people.ndjson', 1000);
+  for (let line = 2; line <= 31; line += 1) {
+    reporter.onFault({ line, fault: 'signal: score: must be a whole number' });
+    if (line % 2 === 0) reporter.onFault({ line, fault: `view: user: there is no user with the id "usr_${line}"` });
+    reporter.onFault({ line, fault: `signal: experiences.${line}.title: must be text` });
+    reporter.onFault({ line, fault: `signal: experiences.${line + 1}.title: must be text` });
+  }
+  reporter.onFault({ line: 40, fault: 'signal: color: is not known' });
+  expect(faults.texts).toEqual([]);
+  reporter.end({ file: 'people.ndjson', read: 40, counts: new Map(), badLines: 31 });
+  expect(faults.texts).toEqual([
+    'people.ndjson:2: signal: score: must be a whole number (30 such lines: 2-31)\n',
+    'people.ndjson:2: view: user: there is no user with the id "usr_2" (15 such lines: 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, …)\n',
+    'people.ndjson:2: signal: experiences.2.title: must be text (30 such lines: 2-31)\n',
+    'people.ndjson:40: signal: color: is not known\n',
+  ]);
+});
+
+it('reports the first hundred rules, and how many more faults there are', () => {
+  const [results, faults] = [textSink(), textSink()];
+  const reporter = createReporter({ results: results.stream, faults: faults.stream });
+  reporter.start('people.ndjson', 1000);
+  for (let line = 1; line <= 103; line += 1) reporter.onFault({ line, fault: `city: key${line}: is not known` });
+  reporter.stop();
+  expect(faults.texts.slice(99)).toEqual([
+    'people.ndjson:100: city: key100: is not known\n',
+    'people.ndjson: 3 more faults; correct these first\n',
+  ]);
 });

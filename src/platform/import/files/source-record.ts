@@ -6,6 +6,7 @@ export class FileError extends Error {
   }
 }
 
+/** One rule that a line breaks. */
 export interface LineFault {
   /** First line, from 1. */
   line: number;

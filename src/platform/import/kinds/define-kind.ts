@@ -4,7 +4,13 @@ import type { Db } from '../../database/open-database.ts';
 import { foreignKeyViolation, sqlState, uniqueViolation, violatedConstraint } from '../../database/sql-state.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { EventCause } from '../../services/conversation/events/event-payloads.ts';
-import { compiledSchema, type InputIssue, inputIssues } from '../../../tools/rules/input-issues.ts';
+import {
+  boundedIssues,
+  compiledSchema,
+  type InputIssue,
+  inputIssues,
+  maxIssues,
+} from '../../../tools/rules/input-issues.ts';
 import type { LineFault, SourceRecord } from '../files/source-record.ts';
 import { brokenReferences, brokenText, referencesOf } from './import-references.ts';
 
@@ -29,6 +35,7 @@ interface ImportOutcome {
   added: number;
   /** In the order of the records. */
   causes: EventCause[];
+  /** A line can have several. */
   faults: LineFault[];
 }
 
@@ -51,7 +58,7 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
     const parsed = records.flatMap(({ line, fields }) => {
       const checked = inputIssues(compiledSchema(schema), fields);
       if ('data' in checked) return [{ line, value: checked.data, references: referencesOf(checked.data) }];
-      faults.push({ line, fault: reasonOf(checked.issues) });
+      faults.push(...boundedIssues(checked.issues).map((issue) => ({ line, fault: textOf(issue) })));
       return [];
     });
     const broken = await brokenReferences(
@@ -60,7 +67,7 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
     );
     const whole = parsed.filter(({ line, references }) => {
       const missing = references.filter((reference) => broken.has(reference));
-      if (missing.length > 0) faults.push({ line, fault: missing.map(brokenText).join('; ') });
+      faults.push(...missing.slice(0, maxIssues).map((reference) => ({ line, fault: brokenText(reference) })));
       return missing.length === 0;
     });
     const others = await kind.faultsOf?.(
@@ -118,15 +125,7 @@ async function storedKeys(db: Db, table: keyof Tables, keys: string[]): Promise<
   return rows.flatMap(({ number }) => keys.slice(number - 1, number));
 }
 
-const maxReportedIssues = 3;
-
-function reasonOf(issues: InputIssue[]): string {
-  const reasons = issues
-    .slice(0, maxReportedIssues)
-    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
-  const omitted = issues.length - maxReportedIssues;
-  return [...reasons, ...(omitted > 0 ? [`and ${omitted} more`] : [])].join('; ');
-}
+const textOf = ({ path, message }: InputIssue) => (path.length > 0 ? `${path.join('.')}: ${message}` : message);
 
 /** PostgreSQL error classes 22 and 23. */
 function faultOf(error: unknown): string | undefined {
