@@ -1,20 +1,25 @@
 import { SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
 import { isServerFault } from '../../tools/errors/error-codes.ts';
-import { type AccessLogVariables, type AccessLog, graphPath } from '../middleware/access-log.ts';
+import type { AccessLogVariables, AccessLog } from '../middleware/access-log.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
-import { checkHost, preventCsrf, sendHeaders } from '../middleware/browser-rules.ts';
+import { checkHost, sendHeaders } from '../middleware/browser-rules.ts';
 import type { Cors } from '../middleware/cors.ts';
-import { errorReply, type Reply, RequestError, requestErrorOf } from '../middleware/error-response.ts';
+import { errorReply, type Reply, requestErrorOf } from '../middleware/error-response.ts';
 import { isMultipart } from '../uploads/multipart.ts';
-import type { createOperationHandler, Exchange } from './operation-handler.ts';
+import type { Exchange } from './operation-handler.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
 import type { OperationAccount } from '../../operation/operation-account.ts';
 
 export interface EndpointOptions {
-  handleOperation: ReturnType<typeof createOperationHandler>;
-  page: { isRequested: (request: Request) => boolean; send: (request: Request) => Promise<Response> };
+  path: string;
+  /** @throws RequestError if the request must not be handled */
+  checkRequest: (request: Request) => void;
+  handle: (exchange: Exchange) => Promise<Reply | Response>;
+  /** In the format of GraphQL by default. */
+  replyToError?: typeof errorReply;
+  page?: { isRequested: (request: Request) => boolean; send: (request: Request) => Promise<Response> };
   accessLog: AccessLog;
   securityHeaders: Headers;
   cors: Cors;
@@ -25,7 +30,7 @@ export interface EndpointOptions {
 }
 
 export function createGraphEndpoint(options: EndpointOptions) {
-  const { handleOperation, page, accessLog, cors, hosts, rateLimit, telemetry } = options;
+  const { path, page, accessLog, cors, hosts, rateLimit, telemetry, replyToError = errorReply } = options;
 
   async function answer(exchange: Exchange): Promise<Response> {
     const { request, logEntry } = exchange;
@@ -43,17 +48,12 @@ export function createGraphEndpoint(options: EndpointOptions) {
 
   async function answerOwn(exchange: Exchange): Promise<Response> {
     const { request } = exchange;
-    const { method } = request;
     if (hosts) checkHost(request, hosts);
-    if (page.isRequested(request)) return page.send(request);
-    if (method !== 'GET' && method !== 'POST') {
-      const message = `The graph accepts GET and POST, not ${method}.`;
-      throw new RequestError({ code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
-    }
-    preventCsrf(request);
+    if (page?.isRequested(request)) return page.send(request);
+    options.checkRequest(request);
     return traceOperation(telemetry.tracer, exchange, () =>
       orError(exchange, async () => {
-        const reply = await handleOperation(exchange);
+        const reply = await options.handle(exchange);
         return reply instanceof Response ? reply : toResponse(reply);
       }),
     );
@@ -63,7 +63,7 @@ export function createGraphEndpoint(options: EndpointOptions) {
     try {
       return await handle();
     } catch (thrown) {
-      const { text, status, headers } = errorReply(requestErrorOf(thrown, exchange), exchange);
+      const { text, status, headers } = replyToError(requestErrorOf(thrown, exchange), exchange);
       // The rest of an upload is not read, so its connection cannot be reused.
       const closing = isMultipart(exchange.request) ? { connection: 'close' } : {};
       return toResponse({ text, status, headers: { ...closing, ...headers } });
@@ -71,7 +71,7 @@ export function createGraphEndpoint(options: EndpointOptions) {
   }
 
   return async (request: Request, connection?: Partial<ServerBindings>): Promise<Response> => {
-    const exchange: Exchange = { ...accessLog.start(request, graphPath), connection };
+    const exchange: Exchange = { ...accessLog.start(request, path), connection };
     sendHeaders(options.securityHeaders, exchange.requestId, connection);
     let status = 500;
     try {
@@ -79,7 +79,7 @@ export function createGraphEndpoint(options: EndpointOptions) {
       ({ status } = response);
       return response;
     } finally {
-      accessLog.finish(exchange, { status, route: graphPath, connection });
+      accessLog.finish(exchange, { status, route: path, connection });
     }
   };
 }

@@ -8,9 +8,9 @@ import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
 import type { RecordingAccess } from '../../infrastructure/storage/recording-store.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import type { Authentication, Identify } from '../identity/identity.ts';
-import type { AccessLog, AccessLogVariables } from '../middleware/access-log.ts';
+import { type AccessLog, type AccessLogVariables, graphPath } from '../middleware/access-log.ts';
 import { createOperationSlots, type SlotLimits } from '../../operation/operation-slots.ts';
-import { hasPreflightHeader, requireHost } from '../middleware/browser-rules.ts';
+import { hasPreflightHeader, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { type CorsRules, createCors, createOriginCheck } from '../middleware/cors.ts';
 import { acceptsHtml, rateLimited, RequestError } from '../middleware/error-response.ts';
 import { createTextHandler } from '../text-handler.ts';
@@ -61,6 +61,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const schema = schemaWithPrefix(typePrefix);
   const subscriptions = createSubscriptions({ ...options, limit: slotLimits.maxSubscriptions });
   const ends = createStreamEnds();
+  const isAllowedOrigin = createOriginCheck([...options.cors.origins, options.publicOrigin]);
   const slots = createOperationSlots({ limits: slotLimits, rateLimited });
   const calls = {
     server: createGraphqlHandler({ ...options, schema, subscriptions, ends }),
@@ -70,6 +71,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
     connectorFor: (headers: Headers) => connectorFor(headers, options),
     subscriptions,
     openAccount: (identifier: string) => openAccount(identifier, { limit: options.rateLimit }),
+    isOverloaded: options.isOverloaded,
     log: options.log,
   };
   const sockets = createSubscriptionSockets({
@@ -77,7 +79,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
     limit: slotLimits.maxSubscriptions,
     rules: {
       hosts: options.hosts,
-      isAllowedOrigin: createOriginCheck([...options.cors.origins, options.publicOrigin]),
+      isAllowedOrigin,
       isUnavailable: () => subscriptions.isDraining || options.isOverloaded(),
     },
     telemetry,
@@ -107,7 +109,9 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   if (hasGraphiql) routes.get(`/${assetsPath}:name`, createAssetRoute(loadBundle));
   const endpoint = createGraphEndpoint({
     ...options,
-    handleOperation: createOperationHandler({ ...calls, upload, isOverloaded: options.isOverloaded }),
+    path: graphPath,
+    checkRequest: checkGraphRequest,
+    handle: createOperationHandler({ ...calls, upload }),
     page: { isRequested: isPageRequest, send: hasGraphiql ? sendGraphiql : createEndpointPage(settings) },
     cors: createCors(options.cors),
   });
@@ -126,6 +130,15 @@ export function createGraphRoutes(options: GraphRouteOptions) {
     },
   };
   return { routes, endpoint, streams };
+}
+
+function checkGraphRequest(request: Request): void {
+  const { method } = request;
+  if (method !== 'GET' && method !== 'POST') {
+    const message = `The graph accepts GET and POST, not ${method}.`;
+    throw new RequestError({ code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
+  }
+  preventCsrf(request);
 }
 
 /** Imported on demand, because servers in production never need GraphiQL. */

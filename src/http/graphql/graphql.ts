@@ -47,8 +47,8 @@ export function createGraphqlHandler(options: GraphqlOptions): GraphqlServer {
 }
 
 const useTrustedParams = (documents: TrustedDocuments | undefined): Plugin<object, RouteContext> => ({
-  onParams({ params, setParams, context: { isTrustedGateway } }) {
-    setParams(trustedParams(params, { documents, isTrustedGateway }));
+  onParams({ params, setParams, context: { isTrusted } }) {
+    setParams(trustedParams(params, { documents, isTrusted }));
   },
 });
 

@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { isAsyncIterable } from 'graphql-yoga';
+import { type GraphQLParams, isAsyncIterable } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import type { StoredUpload } from '../../graph/core/context.ts';
@@ -8,7 +8,7 @@ import type { OperationAccount } from '../../operation/operation-account.ts';
 import type { OperationSlots } from '../../operation/operation-slots.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Identify } from '../identity/identity.ts';
-import { type AccessLogEntry, addErrorCode, type LoggedRequest } from '../middleware/access-log.ts';
+import { type AccessLogEntry, addErrorCodes, type LoggedRequest } from '../middleware/access-log.ts';
 import {
   acceptsEventStream,
   acceptsJson,
@@ -33,18 +33,21 @@ export interface Exchange extends LoggedRequest {
   account?: OperationAccount;
 }
 
-interface HandlerOptions {
-  server: GraphqlServer;
+export interface AdmissionOptions {
   identify: Identify;
-  checkGateway: CheckGateway;
-  slots: Pick<OperationSlots, 'run'>;
-  /** @throws RequestError */
-  connectorFor: (headers: Headers) => Connector;
-  subscriptions: Subscriptions;
   openAccount: (identifier: string) => OperationAccount;
   isOverloaded: () => boolean;
-  upload: Omit<MultipartOptions, 'identifier'>;
+  /** @throws RequestError */
+  connectorFor: (headers: Headers) => Connector;
   log: Logger;
+}
+
+interface HandlerOptions extends AdmissionOptions {
+  server: GraphqlServer;
+  checkGateway: CheckGateway;
+  slots: Pick<OperationSlots, 'run'>;
+  subscriptions: Subscriptions;
+  upload: Omit<MultipartOptions, 'identifier'>;
 }
 
 interface Received {
@@ -53,17 +56,7 @@ interface Received {
 }
 
 export function createOperationHandler(options: HandlerOptions) {
-  const { server, identify, slots, subscriptions, upload } = options;
-
-  async function resultOf(request: Request, context: RouteContext, received: Received | undefined) {
-    try {
-      const params = received ? checkedParams(received.operations) : await readParams(request, context.account.checks);
-      return await server.getResultForParams({ request, params }, context);
-    } catch (error) {
-      if (error instanceof GraphQLError) return { errors: [error] };
-      throw error;
-    }
-  }
+  const { server, slots, subscriptions, upload } = options;
 
   function replyTo(request: Request, result: ExecutionResult, { logEntry }: RouteContext): Reply | Response {
     const reply = resultReply(result, request, logEntry);
@@ -82,36 +75,59 @@ export function createOperationHandler(options: HandlerOptions) {
         'The response is application/json, application/graphql-response+json or text/event-stream; the Accept header allows none of them.';
       throw new RequestError({ code: 'NOT_ACCEPTABLE', message });
     }
-    const isTrustedGateway = options.checkGateway(request.headers.get(gatewayHeader), { logEntry });
-    const caller = await identify(request, { requestId, logEntry });
-    const { identifier } = caller;
-    logEntry.identifier = identifier;
-    if (options.isOverloaded() && cpuTurns.isHeavyUser(identifier)) throw overloaded();
-    const connector = options.connectorFor(request.headers);
-    const account = options.openAccount(identifier);
-    exchange.account = account;
-    const log = options.log.child({ requestId });
+    const isTrusted = options.checkGateway(request.headers.get(gatewayHeader), { logEntry });
+    const admitted = await admitCaller(exchange, options);
+    const { caller, account } = admitted;
 
     const run = (received?: Received) =>
       slots.run({ account, signal: request.signal, outgoing: connection?.outgoing }, async (onStart) => {
         if (received) account.checks.takesTurns = true;
         const uploads = received?.uploads ?? new Map<string, StoredUpload>();
         const stream = { transport: isStream ? 'sse' : undefined, onStart } as const;
-        const parts = { requestId, log, logEntry, trace, caller, connector, isTrustedGateway };
-        const context: RouteContext = { ...parts, account, uploads, stream, connection };
-        const result = await resultOf(request, context, received);
+        const parts = { requestId, logEntry, trace, connection, isTrusted };
+        const context: RouteContext = { ...parts, ...admitted, uploads, stream };
+        const params = async () =>
+          received ? checkedParams(received.operations) : readParams(request, account.checks);
+        const result = await resultOf(server, { request, params }, context);
         if (isAsyncIterable<ExecutionResult>(result)) return streamResponse(result, { context, subscriptions });
         return replyTo(request, result ?? { data: null }, context);
       });
     // The operation holds its slot while the body arrives, so a slow body only occupies a slot of its own caller.
     if (!isMultipart(request)) return run();
-    const { release, ...received } = await readMultipart(request, { ...upload, identifier });
+    const { release, ...received } = await readMultipart(request, { ...upload, identifier: caller.identifier });
     try {
       return await run(received);
     } finally {
       await release();
     }
   };
+}
+
+/** @throws RequestError when the caller cannot be identified, or used much CPU time while the process is overloaded */
+export async function admitCaller(exchange: Exchange, { identify, openAccount, isOverloaded, connectorFor, log }: AdmissionOptions) {
+  const { request, requestId, logEntry } = exchange;
+  const caller = await identify(request, { requestId, logEntry });
+  const { identifier } = caller;
+  logEntry.identifier = identifier;
+  if (isOverloaded() && cpuTurns.isHeavyUser(identifier)) throw overloaded();
+  const connector = connectorFor(request.headers);
+  const account = openAccount(identifier);
+  exchange.account = account;
+  return { caller, account, connector, log: log.child({ requestId }) };
+}
+
+/** Rejections of the operation are errors of the result. */
+export async function resultOf(
+  server: GraphqlServer,
+  { request, params }: { request: Request; params: () => GraphQLParams | Promise<GraphQLParams> },
+  context: RouteContext,
+) {
+  try {
+    return await server.getResultForParams({ request, params: await params() }, context);
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [error] };
+    throw error;
+  }
 }
 
 /**
@@ -121,7 +137,7 @@ export function createOperationHandler(options: HandlerOptions) {
 function resultReply(result: ExecutionResult, { headers }: Request, logEntry: AccessLogEntry): Reply {
   const mediaType = negotiateMediaType(headers.get('accept'));
   const errors = result.errors?.map(withMethodCode);
-  for (const { extensions } of errors ?? []) addErrorCode(logEntry, extensions['code']);
+  addErrorCodes(logEntry, errors);
   return {
     text: resultText(errors ? { ...result, errors } : result),
     status: result.data === undefined ? statusWithoutData(errors ?? [], mediaType) : 200,

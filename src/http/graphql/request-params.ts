@@ -7,7 +7,7 @@ import { RequestError } from '../middleware/error-response.ts';
 import { parseRequestJson } from '../middleware/request-json.ts';
 
 /** Characters up to which a body is parsed at once. */
-const maxLengthAtOnce = 10_000;
+export const maxLengthAtOnce = 10_000;
 
 /** No message quotes the body or the URL. @throws RequestError, BodyError */
 export async function readParams(request: Request, cpu: CpuAccount): Promise<GraphQLParams> {
@@ -17,17 +17,25 @@ export async function readParams(request: Request, cpu: CpuAccount): Promise<Gra
   if (!parse) {
     throw new RequestError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be application/json.' });
   }
-  const text = await readTextBody(request, { maxBytes: maxBodyBytes });
-  if (text.length <= maxLengthAtOnce) return checkedParams(parse(text));
-  cpu.takesTurns = true;
-  return checkedParams(await cpu.step(() => parse(text)));
+  return checkedParams(await parseBody(request, { parse, cpu }));
 }
 
-const parseBody = (text: string) => parseRequestJson(text, () => badRequest('POST body sent invalid JSON.'));
+/** Reads a body of limited length. A long one is parsed in a turn of its caller. @throws BodyError */
+export async function parseBody<Parsed>(
+  request: Request,
+  { parse, cpu }: { parse: (text: string) => Parsed; cpu: CpuAccount },
+): Promise<Parsed> {
+  const text = await readTextBody(request, { maxBytes: maxBodyBytes });
+  if (text.length <= maxLengthAtOnce) return parse(text);
+  cpu.takesTurns = true;
+  return cpu.step(() => parse(text));
+}
+
+const parseJson = (text: string) => parseRequestJson(text, () => badRequest('POST body sent invalid JSON.'));
 
 const parsers: ReadonlyMap<string, (text: string) => unknown> = new Map([
-  ['application/json', parseBody],
-  ['application/graphql+json', parseBody],
+  ['application/json', parseJson],
+  ['application/graphql+json', parseJson],
   ['application/graphql', (query: string) => ({ query })],
   ['application/x-www-form-urlencoded', (text: string) => paramsIn(readForm(text))],
 ]);

@@ -25,8 +25,8 @@ export interface RouteContext {
   logEntry: AccessLogEntry;
   trace: RequestTrace;
   caller: Caller;
-  /** Whether a gateway sent the request, which may execute documents besides the trusted ones. */
-  isTrustedGateway: boolean;
+  /** Whether the document need not be a trusted one: a gateway sent it, or the operator chose it. */
+  isTrusted: boolean;
   account: OperationAccount;
   connector: Connector;
   /** The stored files by the names that replace them in the variables. */

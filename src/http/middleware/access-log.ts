@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ExecutionResult } from 'graphql';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
@@ -42,6 +43,10 @@ export interface AccessLogEntry {
 export function addErrorCode(entry: AccessLogEntry, code: unknown): void {
   entry.errorCodes ??= new Set();
   entry.errorCodes.add(typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR');
+}
+
+export function addErrorCodes(entry: AccessLogEntry, errors: ExecutionResult['errors']): void {
+  for (const { extensions } of errors ?? []) addErrorCode(entry, extensions['code']);
 }
 
 export interface AccessLogVariables {

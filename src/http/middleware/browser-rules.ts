@@ -51,6 +51,15 @@ export function isOwnHost(header: string | null | undefined, hosts: ReadonlySet<
   return host === undefined || hosts.has(host);
 }
 
+/** Whether the page of another site sent the request. Ignores the scheme: a proxy may end the TLS connection. */
+export function isForeignOrigin(
+  { origin, host }: { origin: string | undefined; host: string | undefined },
+  isAllowed: (origin: string) => boolean,
+): boolean {
+  if (origin === undefined || isAllowed(origin)) return false;
+  return host === undefined || !URL.canParse(origin) || new URL(origin).host !== host.toLowerCase();
+}
+
 /** Browsers send these headers to another site only after a preflight request. */
 export const preflightHeaders = [
   'x-graphql-yoga-csrf',

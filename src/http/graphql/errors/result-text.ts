@@ -1,9 +1,11 @@
-import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { type ExecutionResult, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { printedResult } from '../../../operation/execution/finished-result.ts';
 import { maxIssues, shortened } from '../../../tools/rules/input-issues.ts';
 
-export const resultText = ({ errors, ...rest }: ExecutionResult): string =>
-  printedResult(errors ? { errors: formattedErrors(errors, { hasData: rest.data != null }), ...rest } : rest);
+export const resultText = (result: ExecutionResult): string => printedResult(formattedResult(result));
+
+export const formattedResult = ({ errors, ...rest }: ExecutionResult): FormattedExecutionResult =>
+  errors ? { errors: formattedErrors(errors, { hasData: rest.data != null }), ...rest } : rest;
 
 /** Also removes what Yoga adds for its own HTTP transport. */
 export function formattedErrors(

@@ -111,6 +111,18 @@ interface FindOptions {
   suggestions: boolean;
 }
 
+/** The first error of a document that an operator chose. */
+export function firstDocumentError(
+  document: DocumentNode,
+  { schema, introspection }: Pick<DocumentRuleOptions, 'schema' | 'introspection'>,
+): unknown {
+  try {
+    return validate(schema, document, documentRules({ introspection }).flat(), { maxErrors: 1 })[0];
+  } catch (error) {
+    return error;
+  }
+}
+
 function findErrors(document: DocumentNode, { schema, rules, suggestions }: FindOptions): GraphQLError[] {
   const found = validate(schema, document, rules, { maxErrors: maxIssues, hideSuggestions: !suggestions });
   const errors = suggestions ? found : found.map(withoutSuggestion);

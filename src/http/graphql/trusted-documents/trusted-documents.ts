@@ -1,17 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  type DocumentNode,
-  type GraphQLSchema,
-  Kind,
-  OperationTypeNode,
-  parse,
-  stripIgnoredCharacters,
-  validate,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind, OperationTypeNode, parse, stripIgnoredCharacters } from 'graphql';
 import { maxTokens } from '../../../operation/operation-limits.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
-import { documentRules } from '../limits/document-rules.ts';
+import { firstDocumentError } from '../limits/document-rules.ts';
 import { z } from 'zod';
 import { parseJson } from '../../../tools/rules/json.ts';
 
@@ -98,23 +90,14 @@ function documentFault({ body, operation }: ManifestEntry, options: ReadOptions)
   if (operation && !hasOperation(document, operation)) {
     return `does not contain the ${operation.type} ${JSON.stringify(operation.name)}`;
   }
-  return validationFault(document, options);
+  const error = firstDocumentError(document, options);
+  return error === undefined ? undefined : messageOf(error);
 }
 
 const hasOperation = ({ definitions }: DocumentNode, { name, type }: NonNullable<ManifestEntry['operation']>) =>
   definitions.some(
     (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === type && each.name?.value === name,
   );
-
-function validationFault(document: DocumentNode, { schema, introspection }: ReadOptions): string | undefined {
-  const rules = documentRules({ introspection }).flat();
-  try {
-    const [error] = validate(schema, document, rules, { maxErrors: 1 });
-    return error && messageOf(error);
-  } catch (error) {
-    return messageOf(error);
-  }
-}
 
 const messageOf = (error: unknown) =>
   `has an error: ${(error instanceof Error ? error.message : String(error)).replace(/\.$/, '')}`;

@@ -9,12 +9,12 @@ const apolloSchema = z.looseObject({ persistedQuery: z.looseObject({ sha256Hash:
 /** Accepts `documentId` and Apollo's `persistedQuery`. With trusted documents, only gateways may send others. */
 export function trustedParams(
   sent: GraphQLParams,
-  { documents, isTrustedGateway }: { documents: TrustedDocuments | undefined; isTrustedGateway: boolean },
+  { documents, isTrusted }: { documents: TrustedDocuments | undefined; isTrusted: boolean },
 ): GraphQLParams {
   const id = readId(sent);
   const params = withoutDocumentId(sent);
   const query: unknown = params.query;
-  const isLimited = documents && !isTrustedGateway;
+  const isLimited = documents && !isTrusted;
   // Clients over WebSockets must send a text, so they send an empty one with an id.
   if (query != null && query !== '') {
     // Yoga rejects a query that is not a string.

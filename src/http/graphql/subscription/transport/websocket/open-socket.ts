@@ -23,7 +23,7 @@ export interface OpenSocket {
   /** Set by `connection_init`. */
   caller?: Caller | undefined;
   /** Set by `connection_init`. */
-  isTrustedGateway?: boolean;
+  isTrusted?: boolean;
   subscriptions: Set<SocketSubscription>;
   count: number;
 }

@@ -45,7 +45,7 @@ export function createSocketProtocol({ identify, checkGateway, limit, ...graph }
     );
     try {
       const secret = payloadHeader(payload, gatewayHeader) ?? headers[gatewayHeader];
-      open.isTrustedGateway = checkGateway(secret, open);
+      open.isTrusted = checkGateway(secret, open);
       open.caller = await identify(new Request('http://localhost/graphql', { headers }), open);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;

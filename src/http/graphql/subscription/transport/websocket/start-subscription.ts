@@ -33,7 +33,7 @@ export async function startSubscription(
   { open, caller, params }: { open: OpenSocket; caller: Caller; params: SubscribePayload },
   graph: SocketGraph,
 ): Promise<AsyncIterable<ExecutionResult> | readonly GraphQLError[]> {
-  const { trace, isTrustedGateway = false } = open;
+  const { trace, isTrusted = false } = open;
   const requestId = randomUUID();
   const log = graph.log.child({ requestId });
   const logEntry: AccessLogEntry = {};
@@ -43,7 +43,7 @@ export async function startSubscription(
   const { signal } = subscription.controller;
   const uploads = new Map();
   const base = { requestId, log, logEntry, trace: { ...trace, requestId }, caller, uploads, stream };
-  const context = { ...base, isTrustedGateway };
+  const context = { ...base, isTrusted };
   const end = () => {
     subscription.controller.abort();
     open.subscriptions.delete(subscription);

@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
-import { isOwnHost } from '../../../../middleware/browser-rules.ts';
+import { isForeignOrigin, isOwnHost } from '../../../../middleware/browser-rules.ts';
 
 export interface UpgradeRules {
   hosts: ReadonlySet<string> | undefined;
@@ -21,18 +21,13 @@ export function upgradeRejection(request: IncomingMessage, rules: UpgradeRules):
   if (path !== '/graphql') return { status: 404, message: 'WebSockets are served at /graphql.' };
   if (rules.hosts && !isOwnHost(host, rules.hosts))
     return { status: 403, message: `The host must be one of ${[...rules.hosts].join(', ')}.` };
-  if (origin !== undefined && !rules.isAllowedOrigin(origin) && !isSameHost(origin, host))
+  if (isForeignOrigin({ origin, host }, rules.isAllowedOrigin))
     return { status: 403, message: 'Pages of this origin may not connect. Add it to CORS_ORIGINS.' };
   if (rules.isUnavailable()) return { status: 503, message: 'The server accepts no subscriptions now. Retry.' };
   const offered = protocols.split(',').map((protocol) => protocol.trim());
   if (!offered.includes(GRAPHQL_TRANSPORT_WS_PROTOCOL))
     return { status: 400, message: `The subprotocol must be ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.` };
   return undefined;
-}
-
-/** Ignores the scheme: a proxy in front of this server ends the TLS connection. */
-function isSameHost(origin: string, host: string | undefined): boolean {
-  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }
 
 export function rejectUpgrade(socket: Duplex, { status, message }: Rejection, headers: readonly string[] = []): void {
