@@ -12,7 +12,14 @@ import { createReadiness } from '../http/health.ts';
 import type { UpgradeHandler } from '../http/listen.ts';
 import { rejectUpgrade } from '../http/graphql/subscription/transport/websocket/upgrade-rules.ts';
 import { createMetricsRoute, createRoutes } from '../http/routes.ts';
-import { type GraphParts, graphSettings, openCache, openTrustedDocuments, ownHosts } from './graph-parts.ts';
+import {
+  type GraphParts,
+  graphSettings,
+  openCache,
+  openToolDocuments,
+  openTrustedDocuments,
+  ownHosts,
+} from './graph-parts.ts';
 import { createLog } from './log/log.ts';
 import { openTelemetry, readPartsOnScrape } from './telemetry.ts';
 import { createRateLimit, openSharedCounters } from '../infrastructure/fairness/rate-limit.ts';
@@ -35,8 +42,9 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 
 export async function createApp(config: Config, parts: AppParts = {}) {
   const log = parts.log ?? createLog(config);
-  // Before the database is opened, so that a faulty manifest is reported at once.
+  // Before the database is opened, so that a faulty document is reported at once.
   const trustedDocuments = await openTrustedDocuments(config);
+  const readToolDocuments = await openToolDocuments(config, log);
   const telemetry = await openTelemetry(config, log);
   const open = await importUpstream(config);
   const changes = parts.changes ?? openChanges(config, { log });
@@ -55,6 +63,7 @@ export async function createApp(config: Config, parts: AppParts = {}) {
   const graph = {
     ...graphSettings(config, parts),
     trustedDocuments,
+    assistants: readToolDocuments && { readDocuments: readToolDocuments, changes },
     connector,
     simulate: config.production || config.remotePlatform ? undefined : simulate,
     now: upstream.now,

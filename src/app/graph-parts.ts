@@ -39,6 +39,23 @@ export async function openTrustedDocuments({ serves, typePrefix, introspection, 
   return readTrustedDocuments(files, { schema: schemaWithPrefix(typePrefix), introspection });
 }
 
+/**
+ * Reads the documents of a configured folder now, so that faults end the start; the examples when they are first needed.
+ * Undefined if `/mcp` is not served.
+ */
+export async function openToolDocuments(config: Config, log: Logger) {
+  const { serves, typePrefix, introspection, mcpDocuments: folder, production, trustedDocuments } = config;
+  const hasExamples = !production && trustedDocuments.files.length === 0;
+  if (!serves.has('graph') || (folder === undefined && !hasExamples)) return undefined;
+  const { readDocumentSources, readExampleSources } = await import('../http/mcp/document-sources.ts');
+  const { readToolDocuments } = await import('../http/mcp/tool-documents.ts');
+  const { schemaWithPrefix } = await import('../graph/schema.ts');
+  const options = { schema: schemaWithPrefix(typePrefix), introspection, log };
+  if (folder === undefined) return () => readToolDocuments(readExampleSources(typePrefix), options);
+  const documents = readToolDocuments(readDocumentSources(folder), options);
+  return () => documents;
+}
+
 export const graphSettings = (config: Config, parts: GraphParts) => ({
   introspection: config.introspection,
   typePrefix: config.typePrefix,

@@ -8,7 +8,7 @@ import type { GraphRouteOptions } from './graphql/graph-routes.ts';
 import type { ServerBindings } from '../tools/server-bindings.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
 import { isProcessOverloaded, shedLoad } from './middleware/load-shedding.ts';
-import { type AccessLogVariables, createAccessLog, graphPath, logRequests } from './middleware/access-log.ts';
+import { type AccessLogVariables, createAccessLog, logRequests } from './middleware/access-log.ts';
 import { createSecurityHeaders, requireHost, sendHeaders } from './middleware/browser-rules.ts';
 import { errorReply, RequestError, requestErrorOf } from './middleware/error-response.ts';
 import { serveRecording } from './uploads/recording-route.ts';
@@ -90,8 +90,6 @@ export async function createRoutes<PlatformEnv extends Env>({
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
   /** @param connection the socket and the response of Node; omitted if the request does not come from a connection */
   const fetch = (request: Request, connection?: ServerBindings): Response | Promise<Response> =>
-    served && getPath(request) === graphPath
-      ? served.endpoint(request, connection)
-      : routes.fetch(request, connection ?? {});
+    served?.endpoints.get(getPath(request))?.(request, connection) ?? routes.fetch(request, connection ?? {});
   return { fetch, streams: served?.streams };
 }

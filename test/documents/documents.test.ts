@@ -67,6 +67,7 @@ const maxWords = {
   'README.md': 1000,
   'src/README.md': 1500,
   'src/graph/README.md': 4000,
+  'src/graph/ASSISTANTS.md': 400,
   'src/graph/SCREENS.md': 250,
   'src/app/README.md': 1200,
   'src/app/REFERENCE.md': 4800,

@@ -40,6 +40,7 @@ function configOf(env: Environment, warnings: readonly string[]) {
     publicOrigin: env.PUBLIC_URL ?? originOf(env.HOST, env.PORT),
     cors: { origins: env.CORS_ORIGINS, headers: env.CORS_HEADERS },
     trustedDocuments: { files: env.TRUSTED_DOCUMENTS, gatewaySecrets: env.TRUSTED_GATEWAY_SECRETS },
+    mcpDocuments: env.MCP_DOCUMENTS,
     introspection: env.INTROSPECTION ?? !isProduction,
     typePrefix: env.GRAPH_TYPE_PREFIX,
     recordings: {

@@ -45,6 +45,8 @@ const server = {
   GRAPH_TYPE_PREFIX: typePrefix.default(''),
   /** Comma-separated manifests; clients may send only the documents in them. */
   TRUSTED_DOCUMENTS: commaSeparated(filePath).default([]),
+  /** Folder of documents that assistants can call as tools at `/mcp`; in development the GraphiQL examples. */
+  MCP_DOCUMENTS: filePath.optional(),
   /** Secrets of at least 32 characters with which a gateway may send other documents too. */
   TRUSTED_GATEWAY_SECRETS: commaSeparated(gatewaySecret).default([]),
 };

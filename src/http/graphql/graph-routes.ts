@@ -8,11 +8,12 @@ import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
 import type { RecordingAccess } from '../../infrastructure/storage/recording-store.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import type { Authentication, Identify } from '../identity/identity.ts';
-import { type AccessLog, type AccessLogVariables, graphPath } from '../middleware/access-log.ts';
+import { type AccessLog, type AccessLogVariables, graphPath, mcpPath } from '../middleware/access-log.ts';
 import { createOperationSlots, type SlotLimits } from '../../operation/operation-slots.ts';
 import { hasPreflightHeader, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { type CorsRules, createCors, createOriginCheck } from '../middleware/cors.ts';
 import { acceptsHtml, rateLimited, RequestError } from '../middleware/error-response.ts';
+import { type Assistants, createMcpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { createTextHandler } from '../text-handler.ts';
 import { openAccount } from '../../operation/operation-account.ts';
 import { createStreamEnds } from './subscription/transport/stream-ends.ts';
@@ -49,6 +50,8 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
   accessLog: AccessLog;
   securityHeaders: Headers;
   hosts?: ReadonlySet<string> | undefined;
+  /** Omitted if `/mcp` is not served. */
+  assistants?: Assistants | undefined;
 }
 
 /** How long clients can take to receive the last result of their subscriptions. */
@@ -115,6 +118,18 @@ export function createGraphRoutes(options: GraphRouteOptions) {
     page: { isRequested: isPageRequest, send: hasGraphiql ? sendGraphiql : createEndpointPage(settings) },
     cors: createCors(options.cors),
   });
+  const endpoints = new Map([[graphPath, endpoint]]);
+  if (options.assistants) {
+    endpoints.set(
+      mcpPath,
+      createMcpEndpoint({ ...options, ...calls, assistants: options.assistants, isAllowedOrigin }),
+    );
+  } else {
+    routes.all(mcpPath, () => {
+      const message = `There is no ${mcpPath} because MCP_DOCUMENTS is not set.`;
+      throw new RequestError({ code: 'NOT_FOUND', message });
+    });
+  }
   const streams = {
     upgrade: sockets.upgrade,
     drain: subscriptions.drain,
@@ -129,7 +144,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
       await sockets.close();
     },
   };
-  return { routes, endpoint, streams };
+  return { routes, endpoints, streams };
 }
 
 function checkGraphRequest(request: Request): void {

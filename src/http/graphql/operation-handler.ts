@@ -104,7 +104,10 @@ export function createOperationHandler(options: HandlerOptions) {
 }
 
 /** @throws RequestError when the caller cannot be identified, or used much CPU time while the process is overloaded */
-export async function admitCaller(exchange: Exchange, { identify, openAccount, isOverloaded, connectorFor, log }: AdmissionOptions) {
+export async function admitCaller(
+  exchange: Exchange,
+  { identify, openAccount, isOverloaded, connectorFor, log }: AdmissionOptions,
+) {
   const { request, requestId, logEntry } = exchange;
   const caller = await identify(request, { requestId, logEntry });
   const { identifier } = caller;

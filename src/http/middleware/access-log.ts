@@ -62,6 +62,9 @@ export interface LoggedRequest extends AccessLogVariables {
 }
 
 export const graphPath = '/graphql';
+export const mcpPath = '/mcp';
+
+const operationPaths: ReadonlySet<string> = new Set([graphPath, mcpPath]);
 
 /** Clients choose some of the logged texts, such as operation names. */
 const maxTextLength = 300;
@@ -176,7 +179,7 @@ function levelOf({ path, logEntry }: LoggedRequest, { status, err }: { status: n
 
 function measureOutcome({ path, logEntry }: LoggedRequest, metrics: Metrics): void {
   const { code, cost, errorCodes = new Set<string>() } = logEntry;
-  if (path === graphPath) for (const each of errorCodes) metrics.errors.inc({ code: codeLabel(each) });
+  if (operationPaths.has(path)) for (const each of errorCodes) metrics.errors.inc({ code: codeLabel(each) });
   else if (code !== undefined) metrics.platformErrors.inc({ code: codeLabel(code) });
   if (!cost) return;
   if (cost.estimated !== undefined) metrics.estimatedCost.observe(cost.estimated);

@@ -7,6 +7,8 @@ export interface CorsRules {
   origins: readonly string[];
   /** Names of request headers that pages may send besides those that the graph knows. */
   headers: readonly string[];
+  /** Names of response headers that pages may read besides those of the graph. */
+  exposedHeaders?: readonly string[];
 }
 
 const requestHeaders = [
@@ -50,7 +52,7 @@ export function createOriginCheck(allowed: readonly string[]): (origin: string) 
 }
 
 /** A rejected preflight request names the setting. Cookies are not enabled: callers authenticate with a header. */
-export function createCors({ origins, headers: otherHeaders }: CorsRules) {
+export function createCors({ origins, headers: otherHeaders, exposedHeaders = [] }: CorsRules) {
   const isAllowed = createOriginCheck(origins);
   const preflight = {
     'access-control-allow-methods': 'GET,POST',
@@ -77,7 +79,7 @@ export function createCors({ origins, headers: otherHeaders }: CorsRules) {
       const origin = request.headers.get('origin');
       if (origin !== null && isAllowed(origin)) {
         response.headers.set('access-control-allow-origin', origin);
-        response.headers.set('access-control-expose-headers', responseHeaders.join(','));
+        response.headers.set('access-control-expose-headers', [...responseHeaders, ...exposedHeaders].join(','));
       }
       if (origins.length > 0) response.headers.append('vary', 'Origin');
     },

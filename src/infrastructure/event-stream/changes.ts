@@ -45,6 +45,7 @@ const entrySchema = z.object({
         z.union([
           z.object({ organization: z.string() }),
           z.object({ activity: z.string() }),
+          z.object({ cancelledCall: z.string() }),
           z.object({ all: z.literal(true) }),
         ]),
       ),

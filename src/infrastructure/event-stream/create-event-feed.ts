@@ -37,7 +37,7 @@ export function createEventFeed(options: EventFeedOptions) {
       onEvent(change.organization);
     } else if ('activity' in change) {
       for (const listener of activityListeners.get(change.activity) ?? []) listener();
-    } else {
+    } else if ('all' in change) {
       poll();
       for (const listeners of activityListeners.values()) for (const listener of listeners) listener();
     }

@@ -62,8 +62,11 @@ export interface ReceivingEventLog extends EventLog {
   append(organization: string, event: ReceivedEvent): Promise<boolean>;
 }
 
-/** New events, or progress in processing an activity. `all`: changes may be lost, so anything may have changed. */
-export type Change = { organization: string } | { activity: string } | { all: true };
+/**
+ * New events, progress in processing an activity, or a call of an assistant that was cancelled. `all`: changes may be
+ * lost, so anything may have changed.
+ */
+export type Change = { organization: string } | { activity: string } | { cancelledCall: string } | { all: true };
 
 /** Changes can be lost, for example while Redis is down; listeners therefore also look at regular intervals. */
 export interface Changes {

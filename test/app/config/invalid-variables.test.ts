@@ -78,6 +78,7 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
 const unruled = [
   'HOST',
   'DATA_DIR',
+  'MCP_DOCUMENTS',
   'PLATFORM_CLIENT_ID',
   'AUTH_ISSUER',
   'AUTH_AUDIENCE',

@@ -105,7 +105,7 @@ export type ConnectorStatus =
 export type ConversationPeriod = {
   /** Start of the period, inclusive. If omitted, the period has no start, unless the field or argument that uses the period says otherwise. */
   from?: string | null | undefined;
-  /** End of the period, exclusive; at most ten minutes in the future, because the client's clock may be ahead. Defaults to now, except that `activities` also returns what starts in the next ten minutes, because the platform's clock may be ahead. */
+  /** End of the period, exclusive. At most ten minutes in the future, because the client's clock may be ahead. Defaults to now, except that `activities` also returns what starts in the next ten minutes, because the platform's clock may be ahead. */
   to?: string | null | undefined;
 };
 

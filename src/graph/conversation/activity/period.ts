@@ -15,7 +15,7 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
     to: t.field({
       type: 'DateTime',
       description:
-        "End of the period, exclusive; at most ten minutes in the future, because the client's clock may be ahead. Defaults to now, except that `activities` also returns what starts in the next ten minutes, because the platform's clock may be ahead.",
+        "End of the period, exclusive. At most ten minutes in the future, because the client's clock may be ahead. Defaults to now, except that `activities` also returns what starts in the next ten minutes, because the platform's clock may be ahead.",
     }),
   }),
 });

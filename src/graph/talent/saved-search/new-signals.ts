@@ -31,7 +31,7 @@ builder.objectField(SavedSearch, 'newSignals', (t) =>
       since: t.arg({
         type: 'DateTime',
         description:
-          'Time after which a signal counts as new, exclusive; must not be in the future. Defaults to `visitedAt`, which is shared by all users of the saved search: an app that remembers the visits of each user should set it. Without both, all signals are new.',
+          'Time after which a signal counts as new, exclusive. Must not be in the future. Defaults to `visitedAt`, which is shared by all users of the saved search: an app that remembers the visits of each user should set it. Without both, all signals are new.',
       }),
       ...pageArguments(t.arg),
     },

@@ -5,7 +5,7 @@ import { prefixDocument, prefixVariables } from '../../../graph/prefix/prefixed-
 import { createPrefixedNames } from '../../../graph/prefix/prefixed-name.ts';
 import { schema } from '../../../graph/schema.ts';
 
-const folder = join(import.meta.dirname, 'examples');
+export const examplesFolder = join(import.meta.dirname, 'examples');
 
 /** Numbers in the names of folders and files define the order. The JSON file of the same name has the variables. */
 export function readExamples(typePrefix = ''): ExampleGroup[] {
@@ -17,7 +17,7 @@ export function readExamples(typePrefix = ''): ExampleGroup[] {
   }
 
   function readExample(document: string): Example {
-    const query = readFileSync(document, 'utf8');
+    const query = readFileSync(document, 'utf8').replaceAll(toolDescription, '');
     const variables = document.replace(/\.graphql$/, '.json');
     return {
       title: titleOf(basename(document, '.graphql')),
@@ -27,10 +27,13 @@ export function readExamples(typePrefix = ''): ExampleGroup[] {
     };
   }
 
-  return readdirSync(folder)
+  return readdirSync(examplesFolder)
     .toSorted()
-    .map((group) => ({ title: titleOf(group), examples: readGroup(join(folder, group)) }));
+    .map((group) => ({ title: titleOf(group), examples: readGroup(join(examplesFolder, group)) }));
 }
+
+/** For assistants, with the empty line before it. */
+const toolDescription = /^#\n# @tool .*\n/gm;
 
 /** Returns the text of a name such as `01-filtered-page`: `Filtered page`. */
 function titleOf(name: string): string {

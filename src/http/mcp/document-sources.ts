@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { prefixDocument, prefixVariables } from '../../graph/prefix/prefixed-document.ts';
+import { createPrefixedNames } from '../../graph/prefix/prefixed-name.ts';
+import { schema } from '../../graph/schema.ts';
+import { examplesFolder } from '../graphql/graphiql/examples.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
+
+export interface TextFile {
+  /** The path as it is reported. */
+  file: string;
+  text: string;
+}
+
+export interface DocumentSource extends TextFile {
+  /** The file of the same name that ends in `.json`, with examples of the variables. */
+  variables?: TextFile;
+}
+
+/** Reads all documents in a folder and its subfolders. @throws OperatorError if there are none */
+export function readDocumentSources(folder: string): DocumentSource[] {
+  const documents = namesIn(folder)
+    .filter((name) => name.endsWith('.graphql'))
+    .toSorted();
+  if (documents.length === 0) throw new OperatorError(`MCP_DOCUMENTS: ${folder} contains no .graphql file.`);
+  return documents.map((name) => {
+    const file = join(folder, name);
+    const variables = file.replace(/\.graphql$/, '.json');
+    return { ...readText(file), ...(existsSync(variables) && { variables: readText(variables) }) };
+  });
+}
+
+/** Reads the examples of GraphiQL. The one with `_entities` is of use only to gateways. */
+export function readExampleSources(typePrefix: string): DocumentSource[] {
+  const names = createPrefixedNames(schema, typePrefix);
+  const sources = readDocumentSources(examplesFolder).filter(({ text }) => !text.includes('_entities'));
+  return sources.map(({ file, text, variables }) => ({
+    file: relative(examplesFolder, file),
+    text: prefixDocument(text, names),
+    ...(variables && { variables: { ...variables, text: prefixVariables(variables.text, names) } }),
+  }));
+}
+
+const readText = (file: string): TextFile => ({ file, text: readFileSync(file, 'utf8') });
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new OperatorError(`MCP_DOCUMENTS: ${folder} is not a folder that can be read${code}.`, { cause: error });
+  }
+}

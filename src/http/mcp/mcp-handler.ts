@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  type CallToolRequest,
+  CallToolRequestSchema,
+  type CallToolResult,
+  CancelledNotificationSchema,
+  ErrorCode,
+  isInitializeRequest,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  ListToolsRequestSchema,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
+import { z } from 'zod';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { CpuAccount } from '../../operation/cpu-turns.ts';
+import type { OperationSlots } from '../../operation/operation-slots.ts';
+import { shortened } from '../../tools/rules/input-issues.ts';
+import { type AdmissionOptions, admitCaller, type Exchange } from '../graphql/operation-handler.ts';
+import { maxLengthAtOnce, parseBody } from '../graphql/request-params.ts';
+import type { GraphqlServer } from '../graphql/route-context.ts';
+import { addErrorCode } from '../middleware/access-log.ts';
+import { parseRequestJson } from '../middleware/request-json.ts';
+import type { CallCancellations } from './call-cancellations.ts';
+import { callTool, type CallContext } from './call-tool.ts';
+import { MessageError, sessionHeader } from './message.ts';
+import type { ToolDocument } from './tool-documents.ts';
+
+export interface McpOptions extends AdmissionOptions {
+  server: GraphqlServer;
+  slots: Pick<OperationSlots, 'run'>;
+  documents: readonly ToolDocument[];
+  cancellations: CallCancellations;
+}
+
+export type McpHandler = ReturnType<typeof createMcpHandler>;
+
+const serverInfo = { name: packageJson.name, version: packageJson.version };
+
+const instructions =
+  'Each tool runs one GraphQL operation. A result has `data`, and `errors` for the fields that are null because of a failure.';
+
+/**
+ * Handles one message per request. A session is nothing but an id that tells the calls of two clients apart, so any
+ * node can handle any message.
+ */
+export function createMcpHandler({ server: graph, slots, documents, cancellations, ...admission }: McpOptions) {
+  const documentsByName = new Map(documents.map((document) => [document.name, document]));
+  const tools = documents.map(toolOf);
+  // Its own validator would take most of the time to create a server.
+  const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+  async function respond(message: JSONRPCMessage, context: Omit<CallContext, 'signal'>): Promise<Response> {
+    const { exchange, caller } = context;
+    const { request, logEntry } = exchange;
+    const session = request.headers.get(sessionHeader);
+    const idOf = (requestId: string | number) => ({ identifier: caller.identifier, session: session ?? '', requestId });
+    const call = session !== null && isJSONRPCRequest(message) ? cancellations.start(idOf(message.id)) : undefined;
+    const signal = call ? AbortSignal.any([request.signal, call.signal]) : request.signal;
+
+    async function answerCall({ name, arguments: variables = {} }: CallToolRequest['params']): Promise<CallToolResult> {
+      const document = documentsByName.get(name);
+      if (document) return callTool(document, variables, { ...context, signal });
+      addErrorCode(logEntry, 'NOT_FOUND');
+      throw new InvalidParamsError(`There is no tool ${JSON.stringify(shortened(name, 100))}.`);
+    }
+
+    const { server } = new McpServer(serverInfo, { capabilities: { tools: {} }, instructions, jsonSchemaValidator });
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+    server.setRequestHandler(callSchema, (called) => answerCall(CallToolRequestSchema.parse(called).params));
+    server.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => {
+      if (session !== null && requestId !== undefined) cancellations.cancel(idOf(requestId));
+    });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    const cancelled = Promise.withResolvers<Response>();
+    call?.signal.addEventListener('abort', () => {
+      logEntry.reason = 'the client cancelled the call';
+      cancelled.resolve(emptyStream());
+    });
+    const response = await Promise.race([
+      transport.handleRequest(request, { parsedBody: message }),
+      cancelled.promise,
+    ]).finally(() => call?.end());
+    if (isInitializeRequest(message)) response.headers.set(sessionHeader, randomUUID());
+    return response;
+  }
+
+  return async (exchange: Exchange): Promise<Response> => {
+    const { request, connection } = exchange;
+    const admitted = await admitCaller(exchange, admission);
+    const { account } = admitted;
+    const task = { account, signal: request.signal, outgoing: connection?.outgoing };
+    const read = () => readMessage(request, account.checks);
+    const context = { ...admitted, exchange, graph };
+    // Most messages need no slot: a cancellation must not wait for the calls that it ends.
+    if (isShort(request)) {
+      return respond(await read(), { ...context, inSlot: (signal, run) => slots.run({ ...task, signal }, run) });
+    }
+    return slots.run(task, async (onStart) =>
+      respond(await read(), { ...context, inSlot: (_signal, run) => run(onStart) }),
+    );
+  };
+}
+
+/** Leaves the check of the parameters to the server: before it, the SDK reports them as an internal error. */
+const callSchema = z.looseObject({ method: z.literal('tools/call') });
+
+/** Unlike the SDK's own class, adds no prefix to the message: clients add it. */
+class InvalidParamsError extends Error {
+  readonly code = ErrorCode.InvalidParams;
+}
+
+const isShort = ({ headers }: Request): boolean => {
+  const length = headers.get('content-length');
+  return length !== null && Number(length) <= maxLengthAtOnce;
+};
+
+/** @throws RequestError, BodyError */
+async function readMessage(request: Request, cpu: CpuAccount): Promise<JSONRPCMessage> {
+  const notJson = () => new MessageError('parseError', 'The body must be JSON.');
+  const body = await parseBody(request, { parse: (text) => parseRequestJson(text, notJson), cpu });
+  const { data } = JSONRPCMessageSchema.safeParse(body);
+  if (data) return data;
+  const rule = 'The body must be one message of JSON-RPC 2.0';
+  throw new MessageError('invalidRequest', Array.isArray(body) ? `${rule}, not a batch.` : `${rule}.`);
+}
+
+/** A cancelled request has no response, and its stream ends. */
+const emptyStream = () => new Response('', { headers: { 'content-type': 'text/event-stream' } });
+
+const toolOf = ({ name, description, inputSchema, isWrite }: ToolDocument): Tool => ({
+  name,
+  description,
+  inputSchema,
+  annotations: isWrite ? { readOnlyHint: false, destructiveHint: true } : { readOnlyHint: true },
+});

@@ -1,0 +1,15 @@
+import { RequestError } from '../middleware/error-response.ts';
+
+export const sessionHeader = 'mcp-session-id';
+
+const jsonRpcCodes = { parseError: -32_700, invalidRequest: -32_600 };
+
+/** A body that is no message of JSON-RPC. */
+export class MessageError extends RequestError {
+  readonly jsonRpcCode: number;
+
+  constructor(rule: keyof typeof jsonRpcCodes, message: string) {
+    super({ code: 'BAD_REQUEST', message });
+    this.jsonRpcCode = jsonRpcCodes[rule];
+  }
+}

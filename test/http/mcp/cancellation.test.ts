@@ -1,0 +1,171 @@
+import pino from 'pino';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import { allScopes } from '../../../src/tools/tool.ts';
+import { startPlatformLab } from '../../platform/api/platform-lab.ts';
+import { settled } from '../../support/gate.ts';
+import { createToolDouble, type ToolDouble } from '../../support/graph/tool-double.ts';
+import { useLog } from '../../support/log-capture.ts';
+import { testRedisUrl } from '../../support/network/fake-redis.ts';
+import { serveApp } from '../../support/network/serve-app.ts';
+import { useResource } from '../../support/resource.ts';
+import { startHttpGraph } from '../http-graph.ts';
+import { documents } from './documents.ts';
+import { connectClient, createDocumentFolder } from './mcp-lab.ts';
+
+const folder = useResource(async () => {
+  const created = await createDocumentFolder();
+  await created.write(documents);
+  return created;
+});
+
+/** Makes the calls of `lists_list` last until they are aborted. */
+function blockLists(tools: ToolDouble) {
+  const started = Promise.withResolvers<void>();
+  const blocked = { started: started.promise, aborted: 0 };
+  tools.replace('lists_list', async ({ signal }) => {
+    signal.addEventListener('abort', () => (blocked.aborted += 1));
+    started.resolve();
+    await new Promise(() => {});
+  });
+  return blocked;
+}
+
+describe('a call', () => {
+  const { log, lines } = useLog();
+  const slotLimits = { maxRunning: 1, maxWaiting: 1, maxWaitMs: 60_000, maxSubscriptions: 1 };
+  const graph = useResource(() => startHttpGraph({ log, slotLimits, environment: { MCP_DOCUMENTS: folder.path } }));
+  const assistant = useResource(() => connectClient(graph.origin));
+  beforeEach(() => {
+    graph.tools.restore();
+    assistant.errors.length = 0;
+  });
+
+  const loggedAs = (operation: string) => lines.filter((line) => line['operation'] === operation);
+
+  it('that is cancelled aborts its tool calls, has no response and frees its slot', async () => {
+    const blocked = blockLists(graph.tools);
+    const controller = new AbortController();
+    const call = assistant.call('Lists', {}, controller.signal);
+    await blocked.started;
+    controller.abort('no longer needed');
+
+    await expect(call).rejects.toThrow('no longer needed');
+    await vi.waitFor(() => expect(loggedAs('Lists')).toHaveLength(1));
+    expect(blocked.aborted).toBe(1);
+    expect(loggedAs('Lists')).toMatchObject([{ level: 30, status: 200, reason: 'the client cancelled the call' }]);
+    expect(loggedAs('Lists')[0]).not.toHaveProperty('errorCodes');
+    expect((await assistant.call('Cities')).structuredContent).toEqual({ data: { cities: { nodes: [] } } });
+    expect(assistant.errors).toEqual([]);
+  });
+
+  it('that is cancelled while it waits for a slot never starts', async () => {
+    const blocked = blockLists(graph.tools);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = assistant.call('Lists', {}, first.signal);
+    await blocked.started;
+    const waiting = assistant.call('Cities', {}, second.signal);
+    await settled();
+    second.abort('no longer needed');
+
+    await expect(waiting).rejects.toThrow('no longer needed');
+    await vi.waitFor(() => expect(lines.map(({ reason }) => reason)).toContain('the client cancelled the call'));
+    first.abort('no longer needed');
+    await expect(running).rejects.toThrow('no longer needed');
+    await vi.waitFor(() => expect(loggedAs('Lists')).toHaveLength(1));
+    expect(graph.tools.calls.map(({ tool }) => tool)).toEqual(['lists_list']);
+    expect(lines.map(({ level }) => level)).toEqual(lines.map(() => 30));
+  });
+
+  it('ends when the client closes the connection', async () => {
+    const blocked = blockLists(graph.tools);
+    const leaving = await connectClient(graph.origin);
+    const call = leaving.call('Lists');
+    await blocked.started;
+    await leaving.close();
+
+    await expect(call).rejects.toThrow('Connection closed');
+    await vi.waitFor(() => expect(loggedAs('Lists')).toMatchObject([{ level: 30, status: 499 }]));
+    expect(blocked.aborted).toBe(1);
+  });
+
+  it('is not cancelled by another caller, session or id', async () => {
+    const blocked = blockLists(graph.tools);
+    const controller = new AbortController();
+    const call = assistant.call('Lists', {}, controller.signal);
+    await blocked.started;
+    const send = (session: string, requestId: string | number, caller: string) =>
+      fetch(`${graph.origin}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-session-id': session,
+          'x-test-caller': caller,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }),
+      });
+    const session = assistant.transport.sessionId ?? '';
+    const ids = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+    const responses = await Promise.all([
+      ...ids.map((id) => send(session, id, 'ben')),
+      ...ids.map((id) => send('another', id, 'ada')),
+      ...ids.map((id) => send(session, String(id), 'ada')),
+    ]);
+    await settled();
+
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(blocked.aborted).toBe(0);
+    await Promise.all(ids.map((id) => send(session, id, 'ada')));
+    await vi.waitFor(() => expect(blocked.aborted).toBe(1));
+    controller.abort('no longer needed');
+    await expect(call).rejects.toThrow('no longer needed');
+  });
+});
+
+describe.runIf(testRedisUrl)('two nodes with one Redis, behind a balancer', () => {
+  const lab = useResource(startPlatformLab);
+  const tools = createToolDouble();
+  const startNode = async () =>
+    serveApp(
+      await createApp(
+        readConfig({
+          DATA_DIR: 'memory',
+          CACHE_SECONDS: '0',
+          REDIS_URL: testRedisUrl ?? '',
+          MCP_DOCUMENTS: folder.path,
+          PLATFORM_URL: lab.origin,
+          PLATFORM_CLIENT_ID: lab.client.clientId,
+          PLATFORM_CLIENT_SECRET: lab.secret,
+        }),
+        {
+          log: pino({ level: 'silent' }),
+          identify: () => ({ identifier: 'ada', scopes: allScopes }),
+          wrapTransport: tools.wrap,
+        },
+      ),
+    );
+  const nodes = [useResource(startNode), useResource(startNode)];
+
+  it('serve a session together, and cancel a call of the other', async () => {
+    const assistant = await connectClient(nodes.map(({ url }) => url));
+    expect((await assistant.client.listTools()).tools).toHaveLength(6);
+    // The call and its cancellation reach different nodes. A cancellation that is sent before both have a connection is lost.
+    await vi.waitFor(
+      async () => {
+        tools.restore();
+        const blocked = blockLists(tools);
+        const controller = new AbortController();
+        const call = assistant.call('Lists', {}, controller.signal);
+        await blocked.started;
+        controller.abort('no longer needed');
+        await expect(call).rejects.toThrow('no longer needed');
+        await vi.waitFor(() => expect(blocked.aborted).toBe(1), 2_000);
+      },
+      { timeout: 20_000 },
+    );
+    expect(assistant.errors).toEqual([]);
+    await assistant.close();
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { z } from 'zod';
+
+/** A folder for documents. */
+export async function createDocumentFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'documents-'));
+  return {
+    path: folder,
+    /** Writes files by their names. */
+    async write(files: Readonly<Record<string, string>>) {
+      for (const [name, text] of Object.entries(files)) {
+        await mkdir(dirname(join(folder, name)), { recursive: true });
+        await writeFile(join(folder, name), text);
+      }
+    },
+    close: () => rm(folder, { recursive: true }),
+  };
+}
+
+export type DocumentFolder = Awaited<ReturnType<typeof createDocumentFolder>>;
+
+/** The official client, connected to a server, or to several as through a balancer, which take turns. */
+export async function connectClient(origins: string | readonly string[], headers: Record<string, string> = {}) {
+  const [first = '', ...others] = [origins].flat();
+  const nodes = [first, ...others];
+  let requests = 0;
+  const client = new Client({ name: 'test', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', first), {
+    requestInit: { headers },
+    fetch: (_url, init) => fetch(new URL('/mcp', nodes[requests++ % nodes.length]), init),
+  });
+  const errors: string[] = [];
+  Object.assign(client, { onerror: ({ message }: Error) => void errors.push(message) });
+  await client.connect(transport);
+  return {
+    client,
+    transport,
+    /** What the client reported besides failed calls. */
+    errors,
+    async call(name: string, variables: Record<string, unknown> = {}, signal?: AbortSignal) {
+      const result = await client.callTool({ name, arguments: variables }, undefined, signal && { signal });
+      return resultSchema.parse(result);
+    },
+    close: () => client.close(),
+  };
+}
+
+const resultSchema = z.strictObject({
+  content: z.tuple([z.strictObject({ type: z.literal('text'), text: z.string() })]),
+  structuredContent: z.looseObject({
+    data: z.unknown().optional(),
+    errors: z.array(z.looseObject({ message: z.string(), extensions: z.looseObject({ code: z.string() }) })).optional(),
+  }),
+  isError: z.literal(true).optional(),
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { useLog } from '../../support/log-capture.ts';
+import { useResource } from '../../support/resource.ts';
+import { startHttpGraph } from '../http-graph.ts';
+import { documents } from './documents.ts';
+import { connectClient, createDocumentFolder } from './mcp-lab.ts';
+
+const folder = useResource(async () => {
+  const created = await createDocumentFolder();
+  await created.write(documents);
+  return created;
+});
+
+const request = (method: string, params?: object) => JSON.stringify({ jsonrpc: '2.0', id: 7, method, params });
+const call = request('tools/call', { name: 'CreateList', arguments: { name: 'Forged' } });
+
+describe('/mcp', () => {
+  const { log, lines } = useLog();
+  const graph = useResource(() =>
+    startHttpGraph({ log, environment: { MCP_DOCUMENTS: folder.path, CORS_ORIGINS: 'https://app.example.com' } }),
+  );
+
+  async function post(body: string, headers: Record<string, string> = {}) {
+    const response = await fetch(`${graph.origin}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      body,
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  type Malformed = [
+    what: string,
+    body: string,
+    error: [status: number, id: number | null, code: number, message: string],
+  ];
+  it.each<Malformed>([
+    ['a body that is not JSON', '{"jsonrpc"', [400, null, -32_700, 'The body must be JSON.']],
+    ['an empty body', '', [400, null, -32_700, 'The body must be JSON.']],
+    ['a batch', `[${call}]`, [400, null, -32_600, 'The body must be one message of JSON-RPC 2.0, not a batch.']],
+    [
+      'another JSON value',
+      '{"query":"{ lists { id } }"}',
+      [400, null, -32_600, 'The body must be one message of JSON-RPC 2.0.'],
+    ],
+    [
+      'another version',
+      call.replace('2.0', '1.0'),
+      [400, null, -32_600, 'The body must be one message of JSON-RPC 2.0.'],
+    ],
+    [
+      'too many values',
+      `[${'1,'.repeat(30_000)}1]`,
+      [413, null, -32_000, 'The JSON of a request must have at most 25000 values.'],
+    ],
+    [
+      'a body that is too long',
+      request('ping', { text: 'x'.repeat(1_100_000) }),
+      [413, null, -32_000, 'The body must not exceed 1048576 bytes.'],
+    ],
+    ['an unknown method', request('resources/list'), [200, 7, -32_601, 'Method not found']],
+    ['an unknown tool', request('tools/call', { name: 'DropList' }), [200, 7, -32_602, 'There is no tool "DropList".']],
+    [
+      'a call without a name',
+      request('tools/call', {}),
+      [200, 7, -32_602, expect.stringContaining('Invalid tools/call request')],
+    ],
+    [
+      'a call without parameters',
+      request('tools/call'),
+      [200, 7, -32_602, expect.stringContaining('Invalid tools/call request')],
+    ],
+    [
+      'arguments that are a list',
+      request('tools/call', { name: 'Lists', arguments: [] }),
+      [200, 7, -32_602, expect.stringContaining('Invalid tools/call request')],
+    ],
+  ])("answers %s with JSON-RPC's own error", async (_, body, [status, id, code, message]) => {
+    graph.tools.restore();
+    const response = await post(body);
+
+    expect([response.status, JSON.parse(response.text)]).toMatchObject([
+      status,
+      { jsonrpc: '2.0', id, error: { code, message } },
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  type Rejected = [what: string, headers: Record<string, string>, status: number];
+  it.each<Rejected>([
+    ['of a page of another site', { origin: 'https://elsewhere.example' }, 403],
+    ['of a page without an origin', { origin: 'null' }, 403],
+    ['with a host name that leads to this machine', { host: 'rebound.example' }, 403],
+    ['of a form', { 'content-type': 'text/plain' }, 415],
+    ['that accepts no event stream', { accept: 'application/json' }, 406],
+    ['in an unknown version of the protocol', { 'mcp-protocol-version': '1999-01-01' }, 400],
+  ])('rejects a request %s', async (_, headers, status) => {
+    graph.tools.restore();
+    const response = 'host' in headers ? await postWithHost(headers.host) : await post(call, headers);
+
+    expect([response.status, JSON.parse(response.text)]).toMatchObject([
+      status,
+      { jsonrpc: '2.0', error: { code: -32_000 } },
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+    expect(lines).toMatchObject([{ msg: 'POST /mcp', status }]);
+  });
+
+  /** `fetch` sends the header of the URL. */
+  async function postWithHost(host: string) {
+    const response = await graph.app.fetch(
+      new Request(`${graph.origin}/mcp`, {
+        method: 'POST',
+        body: call,
+        headers: { host, 'content-type': 'application/json' },
+      }),
+    );
+    return { status: response.status, text: await response.text() };
+  }
+
+  it('accepts pages of its own origin and of CORS_ORIGINS, which may read the session', async () => {
+    const origin = 'https://app.example.com';
+    const preflight = await fetch(`${graph.origin}/mcp`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+    const [own, allowed] = [
+      await post(request('ping'), { origin: graph.origin }),
+      await post(request('ping'), { origin }),
+    ];
+
+    expect([preflight.status, own.status, allowed.status]).toEqual([204, 200, 200]);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('mcp-protocol-version,mcp-session-id');
+    expect(allowed.headers.get('access-control-expose-headers')).toContain('mcp-session-id');
+  });
+
+  it.each(['GET', 'DELETE', 'PUT'])('rejects %s, because the server keeps no streams and sessions', async (method) => {
+    const response = await fetch(`${graph.origin}/mcp`, { method, headers: { accept: 'text/event-stream' } });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('gives each client a session of its own, which any node accepts', async () => {
+    const clients = await Promise.all([connectClient(graph.origin), connectClient(graph.origin)]);
+    const sessions = clients.map(({ transport }) => transport.sessionId);
+    for (const { close } of clients) await close();
+
+    expect(sessions).toEqual([expect.stringMatching(/^[\w-]{36}$/), expect.stringMatching(/^[\w-]{36}$/)]);
+    expect(new Set(sessions).size).toBe(2);
+    expect((await post(request('tools/list'), { 'mcp-session-id': 'of another node' })).status).toBe(200);
+    expect((await post(request('tools/list'))).status).toBe(200);
+  });
+
+  it('runs a call with long arguments', async () => {
+    const assistant = await connectClient(graph.origin);
+    const { structuredContent } = await assistant.call('CreateList', { name: 'x'.repeat(20_000) });
+    await assistant.close();
+    expect(structuredContent).toMatchObject({ data: { createList: { code: 'BAD_USER_INPUT' } } });
+  });
+});
+
+describe('a server without documents', () => {
+  const graph = useResource(() => startHttpGraph({ environment: { NODE_ENV: 'production' } }));
+
+  it('says which variable is not set', async () => {
+    const response = await fetch(`${graph.origin}/mcp`, { method: 'POST' });
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      {
+        errors: [{ message: 'There is no /mcp because MCP_DOCUMENTS is not set.', extensions: { code: 'NOT_FOUND' } }],
+      },
+    ]);
+  });
+});

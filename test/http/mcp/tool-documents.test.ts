@@ -1,0 +1,342 @@
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
+import { isInputObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import { schema } from '../../../src/graph/schema.ts';
+import { readDocumentSources } from '../../../src/http/mcp/document-sources.ts';
+import { readToolDocuments } from '../../../src/http/mcp/tool-documents.ts';
+import { captureLog } from '../../support/log-capture.ts';
+import { useClosing, useResource } from '../../support/resource.ts';
+import { startHttpGraph } from '../http-graph.ts';
+import { connectClient, createDocumentFolder } from './mcp-lab.ts';
+
+const closing = useClosing();
+
+/** Reads files as documents. */
+async function read(files: Readonly<Record<string, string>>) {
+  const folder = closing(await createDocumentFolder());
+  await folder.write(files);
+  const { log, lines } = captureLog();
+  return {
+    tools: readToolDocuments(readDocumentSources(folder.path), { schema, introspection: true, log }),
+    lines,
+    folder,
+  };
+}
+
+const readOne = async (text: string, variables?: string) => {
+  const { tools } = await read({ 'one.graphql': text, ...(variables !== undefined && { 'one.json': variables }) });
+  expect(tools).toHaveLength(1);
+  return tools[0];
+};
+
+describe('the description of a tool', () => {
+  type Described = [comment: string, description: string];
+  it.each<Described>([
+    ['# One line.\n', 'One line.'],
+    ['# Two\n#   lines,\n#\n# and a paragraph.\n', 'Two lines, and a paragraph.'],
+    ['# For people.\n# @tool For models,\n# more for people\n# @tool in two lines.\n', 'For models, in two lines.'],
+    ['# @tooling is not a mark.\n', '@tooling is not a mark.'],
+    ['# @write\n# Changes\n# nothing.\n', 'Changes nothing.'],
+  ])('of %j is %j', async (comment, description) => {
+    const tool = await readOne(`${comment}query Q { lists { id } }`);
+    expect(tool?.description).toBe(description);
+    expect(tool?.query).toBe('query Q {\n  lists {\n    id\n  }\n}');
+  });
+
+  it('is the comment before the operation, not that of a fragment', async () => {
+    const text = '# A fragment.\nfragment F on List { id }\n\n# A query.\nquery Q { lists { ...F } }';
+    expect((await readOne(text))?.description).toBe('A query.');
+  });
+});
+
+describe('the input schema', () => {
+  const schemaOf = async (variables: string, use: string, examples?: string) =>
+    (await readOne(`# A query.\nquery Q(${variables}) { ${use} }`, examples))?.inputSchema;
+
+  it('has enums, dates, defaults, nullable values and input objects', async () => {
+    const found = await schemaOf(
+      '$types: [SignalType!] = [NEW_COMPANY], $since: DateTime!, $found: SignalDiscoveredFilter, $deep: Boolean = false, $order: ListEntryOrder!',
+      `signals(filter: { types: $types, discovered: $found, createdAfter: $since }) { nodes { id @include(if: $deep) } }
+       lists { entries(orderBy: $order) { totalCount } }`,
+    );
+    expect(found).toEqual({
+      type: 'object',
+      properties: {
+        types: {
+          type: ['array', 'null'],
+          items: { type: 'string', enum: expect.arrayContaining(['NEW_COMPANY', 'STEALTH_POSITION']) },
+          description: expect.any(String),
+          default: ['NEW_COMPANY'],
+        },
+        since: { type: 'string', format: 'date-time', description: expect.any(String) },
+        found: {
+          type: ['object', 'null'],
+          properties: {
+            between: {
+              type: 'object',
+              properties: {
+                from: { type: 'string', format: 'date', description: expect.any(String) },
+                to: { type: 'string', format: 'date', description: expect.any(String) },
+              },
+              required: ['from', 'to'],
+              description: expect.any(String),
+            },
+            withinDays: { type: 'integer', description: expect.any(String) },
+            since: {
+              type: 'string',
+              format: 'date-time',
+              description: 'Discovered at or after this time, which must not be before 1970-01-01T00:01:40Z.',
+            },
+          },
+          minProperties: 1,
+          maxProperties: 1,
+          description:
+            'Time at which the service discovered the signal: a range of days, the last days or since a point in time.',
+        },
+        deep: { type: ['boolean', 'null'], description: 'Included when true.', default: false },
+        order: {
+          type: 'object',
+          properties: {
+            field: { type: 'string', enum: expect.any(Array), description: expect.any(String) },
+            direction: { type: 'string', enum: ['ASC', 'DESC'], default: 'DESC', description: expect.any(String) },
+          },
+          required: ['field'],
+          description: expect.any(String),
+        },
+      },
+      required: ['since', 'order'],
+    });
+  });
+
+  it('lets an enum be null if its variable can be', async () => {
+    const found = await schemaOf('$status: ActivityStatus', 'activities(filter: { status: $status }) { totalCount }');
+    expect(found?.properties?.['status']).toMatchObject({
+      type: ['string', 'null'],
+      enum: expect.arrayContaining(['COMPLETED', null]),
+    });
+  });
+
+  it('shows the example of an id, but none of a value that the schema describes', async () => {
+    const variables = JSON.stringify({ id: 'sig_1', first: 5, period: null });
+    const found = await schemaOf(
+      '$id: ID!, $first: Int, $period: ConversationPeriod',
+      'signal(id: $id) { id } activities(first: $first, filter: { occurred: $period }) { totalCount }',
+      variables,
+    );
+    expect(found?.properties?.['id']).toEqual({
+      type: 'string',
+      description: 'ID of the signal.',
+      examples: ['sig_1'],
+    });
+    expect(found?.properties?.['first']).not.toHaveProperty('examples');
+    expect(found?.properties?.['period']).not.toHaveProperty('examples');
+  });
+
+  it('of every input type is accepted by a validator', async () => {
+    const types = Object.values(schema.getTypeMap()).filter(isInputObjectType);
+    const { inputSchemaOf } = await import('../../../src/http/mcp/input-schema.ts');
+    const { parse, Kind } = await import('graphql');
+    const validator = new AjvJsonSchemaValidator();
+    for (const { name } of types) {
+      const document = parse(`query Q($value: ${name}!) { __typename }`);
+      const [operation] = document.definitions;
+      if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
+      const accepts = validator.getValidator(inputSchemaOf({ schema, document, operation, examples: {} }));
+      expect([name, accepts({ value: 5 }).valid]).toEqual([name, false]);
+    }
+    expect(types.length).toBeGreaterThan(10);
+  });
+});
+
+describe('documents that are left out', () => {
+  it('are subscriptions, uploads, and mutations without @write, in one log line', async () => {
+    const mutation = 'mutation M { markSignalViewed(id: "sig_1") { __typename } }';
+    const { tools, lines, folder } = await read({
+      'a.graphql': '# Reads.\nquery Read { lists { id } }',
+      'b.graphql': '# Listens.\nsubscription S { conversationEvents { id } }',
+      'c.graphql':
+        '# Uploads. @write\nmutation Upload($input: UploadActivityInput!) { uploadActivity(input: $input) { __typename } }',
+      'd.graphql': `# Writes without the mark, as user@write.example.\n${mutation}`,
+      'e.graphql': `# Two at once.\n${mutation}\n# Two at once.\nmutation N { markSignalViewed(id: "sig_1") { __typename } }`,
+      'f.graphql': `# Writes.\n# @write\n${mutation}`,
+    });
+
+    expect(tools.map(({ name, isWrite }) => [name, isWrite])).toEqual([
+      ['Read', false],
+      ['M', true],
+    ]);
+    const notMarked = 'is a mutation without @write in its comment';
+    expect(lines).toEqual([
+      {
+        level: 30,
+        msg: 'documents that assistants cannot call',
+        documents: [
+          `${folder.path}/b.graphql is a subscription`,
+          `${folder.path}/c.graphql takes a file`,
+          `${folder.path}/d.graphql ${notMarked}`,
+          `${folder.path}/e.graphql ${notMarked}`,
+        ],
+      },
+    ]);
+  });
+});
+
+describe('a start is refused', () => {
+  const folder = useResource(createDocumentFolder);
+
+  /** Starts a graph node in front of a platform, which needs no database. */
+  const startWith = async (environment: Record<string, string>): Promise<string> => {
+    const platform = {
+      PLATFORM_URL: 'http://127.0.0.1:9',
+      PLATFORM_CLIENT_ID: 'graph',
+      PLATFORM_CLIENT_SECRET: 's'.repeat(32),
+    };
+    return createApp(readConfig({ ...platform, LOG_LEVEL: 'silent', ...environment })).then(
+      async (app) => {
+        await app.close();
+        return 'started';
+      },
+      ({ name, message }: Error) => `${name}: ${message}`,
+    );
+  };
+
+  const comment = '# A comment.\n';
+  type Fault = [what: string, text: string, line: number, rule: string];
+  it.each<Fault>([
+    ['is not GraphQL', `${comment}query Q {\n  lists {`, 3, 'Syntax Error: Expected Name, found <EOF>'],
+    ['is empty', '# Nothing here.\n', 2, 'Syntax Error: Unexpected <EOF>'],
+    [
+      'selects an unknown field',
+      `${comment}query Q {\n  lists { nam }\n}`,
+      3,
+      'Cannot query field "nam" on type "List". Did you mean "name"?',
+    ],
+    ['has only a fragment', `${comment}fragment F on List { id }`, 2, 'Fragment "F" is never used'],
+    [
+      'lacks a comment',
+      '\n\nquery Q { lists { id } }',
+      3,
+      'the operation must follow a comment, which becomes the description of the tool',
+    ],
+    [
+      'has an empty comment',
+      '#\n# @write\nquery Q { lists { id } }',
+      3,
+      'the operation must follow a comment, which becomes the description of the tool',
+    ],
+    ['lacks a name', `${comment}{ lists { id } }`, 2, 'the operation must have a name'],
+    [
+      'has a long name',
+      `${comment}query ${'Q'.repeat(65)} { lists { id } }`,
+      2,
+      'the name must have at most 64 characters',
+    ],
+    [
+      'has two operations',
+      `${comment}query Q { lists { id } }\n${comment}query R { lists { id } }`,
+      4,
+      'must contain only one operation',
+    ],
+    [
+      'is nested too deeply',
+      `${comment}query Q { signals { nodes ${'{ samePersonSignals '.repeat(25)} { id } ${'}'.repeat(26)} }`,
+      1,
+      'Query depth limit of 20 exceeded, found 28',
+    ],
+  ])('if a document %s', async (_, text, line, rule) => {
+    const file = `${folder.path}/one.graphql`;
+    await folder.write({ 'one.graphql': text });
+    expect(await startWith({ MCP_DOCUMENTS: folder.path })).toBe(
+      `OperatorError: MCP_DOCUMENTS: ${file}:${line}: ${rule}.`,
+    );
+    expect(await startWith({ MCP_DOCUMENTS: folder.path, SERVES: 'graph', NODE_ENV: 'production' })).not.toBe(
+      'started',
+    );
+  });
+
+  type Example = [what: string, text: string, line: number, rule: string];
+  it.each<Example>([
+    ['is not JSON', '{\n  "id": "sig_1",\n}', 3, 'must be a JSON object with examples of the variables'],
+    ['is a list', '[]', 1, 'must be a JSON object with examples of the variables'],
+    ['names an unknown variable', '{\n  "id": "sig_1",\n  "first": 5\n}', 3, 'the operation has no variable $first'],
+    ['has a value of another type', '{ "id": {} }', 1, 'id: ID cannot represent value: {}'],
+  ])('if the file of examples %s', async (_, variables, line, rule) => {
+    const files = closing(await createDocumentFolder());
+    await files.write({
+      'one.graphql': `${comment}query Q($id: ID!) { signal(id: $id) { id } }`,
+      'one.json': variables,
+    });
+    expect(await startWith({ MCP_DOCUMENTS: files.path })).toContain(
+      `OperatorError: MCP_DOCUMENTS: ${files.path}/one.json:${line}: ${rule}`,
+    );
+  });
+
+  it('if two documents have the same name, or several are faulty, with a line for each', async () => {
+    const files = closing(await createDocumentFolder());
+    const query = `${comment}query Q { lists { id } }`;
+    await files.write({ 'a/one.graphql': query, 'b/one.graphql': query, 'b/two.graphql': '{' });
+    expect(await startWith({ MCP_DOCUMENTS: files.path })).toBe(
+      [
+        `OperatorError: MCP_DOCUMENTS: ${files.path}/b/one.graphql:2: another document has the name Q.`,
+        `MCP_DOCUMENTS: ${files.path}/b/two.graphql:1: Syntax Error: Expected Name, found <EOF>.`,
+      ].join('\n'),
+    );
+  });
+
+  it('if the folder is missing, is a file, or has no documents', async () => {
+    const empty = closing(await createDocumentFolder());
+    await empty.write({ 'readme.txt': '' });
+    const outcomes = [`${empty.path}/missing`, `${empty.path}/readme.txt`, empty.path].map(async (path) =>
+      startWith({ MCP_DOCUMENTS: path }),
+    );
+    expect(await Promise.all(outcomes)).toEqual([
+      `OperatorError: MCP_DOCUMENTS: ${empty.path}/missing is not a folder that can be read (ENOENT).`,
+      `OperatorError: MCP_DOCUMENTS: ${empty.path}/readme.txt is not a folder that can be read (ENOTDIR).`,
+      `OperatorError: MCP_DOCUMENTS: ${empty.path} contains no .graphql file.`,
+    ]);
+  });
+
+  it('only where the graph is served', async () => {
+    const config = readConfig({
+      MCP_DOCUMENTS: '/nowhere',
+      SERVES: 'platform',
+      DATA_DIR: 'memory',
+      LOG_LEVEL: 'silent',
+    });
+    const { openToolDocuments } = await import('../../../src/app/graph-parts.ts');
+    expect(await openToolDocuments(config, captureLog().log)).toBeUndefined();
+  });
+});
+
+describe('in development', () => {
+  it.each(['', 'Deal'])(
+    'the examples of GraphiQL are tools, in less than 8,000 bytes, with the prefix "%s"',
+    async (prefix) => {
+      const graph = closing(await startHttpGraph({ environment: { GRAPH_TYPE_PREFIX: prefix } }));
+      const assistant = closing(await connectClient(graph.origin));
+      const { tools } = await assistant.client.listTools();
+
+      expect(tools).toHaveLength(26);
+      expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(8_000);
+      expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+      expect(tools.find(({ name }) => name === 'Candidate')).toMatchObject({
+        description: "A person's career, lists, and conversations with the team.",
+        inputSchema: { properties: { id: { examples: ['sig_0228'] } }, required: ['id'] },
+      });
+      expect(JSON.stringify(tools)).not.toContain('Tool calls:');
+      expect((await assistant.call('ListBoard')).structuredContent).toEqual({
+        data: { [prefix ? 'dealLists' : 'lists']: [] },
+      });
+    },
+  );
+
+  it.each([{ NODE_ENV: 'production' }, { TRUSTED_DOCUMENTS: 'manifest.json' }])(
+    'only, not with %o',
+    async (environment) => {
+      const { openToolDocuments } = await import('../../../src/app/graph-parts.ts');
+      expect(await openToolDocuments(readConfig(environment), captureLog().log)).toBeUndefined();
+    },
+  );
+});

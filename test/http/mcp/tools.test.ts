@@ -1,0 +1,263 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ToolError } from '../../../src/tools/errors/tool-error.ts';
+import { scopes } from '../../../src/tools/tool.ts';
+import { createSigningKey, sign, startIssuer } from '../../support/network/token-issuer.ts';
+import { postJson } from '../../support/network/post-json.ts';
+import { useClosing, useResource } from '../../support/resource.ts';
+import { useLog } from '../../support/log-capture.ts';
+import { createListBody, startHttpGraph } from '../http-graph.ts';
+import { documents, someId } from './documents.ts';
+import { connectClient, createDocumentFolder } from './mcp-lab.ts';
+
+const folder = useResource(async () => {
+  const created = await createDocumentFolder();
+  await created.write(documents);
+  return created;
+});
+const requestId = expect.stringMatching(/^[\w-]{36}$/);
+
+describe('a tool', () => {
+  const { log, lines } = useLog();
+  const graph = useResource(() => startHttpGraph({ log, environment: { MCP_DOCUMENTS: folder.path } }));
+  const assistant = useResource(() => connectClient(graph.origin, { 'x-test-caller': 'ben' }));
+  beforeEach(() => graph.tools.restore());
+
+  it('has the name, comment and variables of its document, and says whether it writes', async () => {
+    const { tools } = await assistant.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'Cities',
+      'Lists',
+      'Outputs',
+      'Users',
+      'CreateList',
+      'DeleteWebhook',
+    ]);
+    expect(tools[0]).toEqual({
+      name: 'Cities',
+      description: 'The cities of signals.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          search: {
+            type: ['string', 'null'],
+            description: 'Words or parts of words that the name must contain, in any order.',
+          },
+          first: { type: ['integer', 'null'], description: 'Maximum number of nodes to return, 1 to 100.', default: 5 },
+        },
+      },
+      annotations: { readOnlyHint: true },
+    });
+    expect(tools[4]).toEqual({
+      name: 'CreateList',
+      description: 'Creates a private list.',
+      inputSchema: {
+        type: 'object',
+        properties: { name: { type: 'string', description: 'Display name, 1 to 200 characters.' } },
+        required: ['name'],
+      },
+      annotations: { readOnlyHint: false, destructiveHint: true },
+    });
+  });
+
+  it('runs its document for the caller, and returns the result as JSON text and as an object', async () => {
+    const created = await assistant.call('CreateList', { name: 'Founders' });
+    const result = { data: { createList: { list: { name: 'Founders' } } } };
+
+    expect(created).toEqual({ content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result });
+    expect(graph.tools.calls).toMatchObject([{ tool: 'lists_create', identifier: 'ben' }]);
+    expect(await graph.listNames()).toEqual([]);
+    expect((await assistant.call('Lists')).structuredContent).toMatchObject({
+      data: { lists: [{ name: 'Founders' }] },
+    });
+  });
+
+  it('is logged like an operation at /graphql', async () => {
+    await assistant.call('Cities', { search: 'Bern' });
+    const query = documents['cities.graphql'];
+    const headers = { 'x-test-caller': 'ben' };
+    await postJson(`${graph.origin}/graphql`, { query, variables: { search: 'Bern' } }, { headers });
+
+    const [atMcp, atGraph] = lines;
+    expect(atMcp).toEqual({
+      ...atGraph,
+      msg: 'POST /mcp',
+      requestId,
+      durationMs: expect.any(Number),
+    });
+    expect(atMcp).toMatchObject({ identifier: 'ben', operation: 'Cities', toolCalls: 1, status: 200 });
+  });
+
+  it('lists the tool calls only if the client asks for them', async () => {
+    const curious = await connectClient(graph.origin, { 'x-tool-trace': '1' });
+    const { structuredContent } = await curious.call('Lists');
+    await curious.close();
+
+    expect(structuredContent).toMatchObject({ extensions: { toolCalls: [{ tool: 'lists_list' }] } });
+    expect((await assistant.call('Lists')).structuredContent).not.toHaveProperty('extensions');
+  });
+
+  it('returns what a failing tool leaves, with its error', async () => {
+    graph.tools.replace('cities_list', async () => {
+      throw new ToolError({ code: 'CONNECTION_EXPIRED', message: 'expired' });
+    });
+    const result = await assistant.call('Cities');
+
+    expect(result).not.toHaveProperty('isError');
+    expect(result.structuredContent).toMatchObject({
+      data: { cities: null },
+      errors: [{ path: ['cities'], extensions: { code: 'CONNECTION_EXPIRED' } }],
+    });
+    expect(lines.at(-1)).toMatchObject({ errorCodes: ['CONNECTION_EXPIRED'], status: 200 });
+  });
+
+  type Refusal = [what: string, tool: string, variables: Record<string, unknown>, code: string, message: string];
+  it.each<Refusal>([
+    ['a missing variable', 'CreateList', {}, 'BAD_USER_INPUT', 'Variable "$name" of required type "String!"'],
+    ['a wrong type', 'CreateList', { name: 5 }, 'BAD_USER_INPUT', 'Variable "$name" got invalid value'],
+    [
+      'an unknown argument',
+      'CreateList',
+      { name: 'x', nam: 'y' },
+      'BAD_USER_INPUT',
+      'The tool has no argument "nam"; its arguments are name.',
+    ],
+    [
+      'too many calls',
+      'Outputs',
+      { first: 100 },
+      'TOOL_CALL_BUDGET_EXCEEDED',
+      'This operation needs at least 301 tool calls; the limit is 200.',
+    ],
+  ])('reports %s as an error that the model can read, and calls nothing', async (_, tool, variables, code, message) => {
+    const { isError, structuredContent, content } = await assistant.call(tool, variables);
+
+    expect(isError).toBe(true);
+    expect(structuredContent.errors).toMatchObject([
+      { message: expect.stringContaining(message), extensions: { code } },
+    ]);
+    expect(JSON.parse(content[0].text)).toEqual(structuredContent);
+    expect(graph.tools.calls).toEqual([]);
+    expect(lines.at(-1)).toMatchObject({ errorCodes: [code], status: 200 });
+  });
+});
+
+describe('TRUSTED_DOCUMENTS', () => {
+  const graph = useResource(async () => {
+    await folder.write({ 'manifest.json': JSON.stringify({ 1: 'query Viewer { viewer { identifier } }' }) });
+    const environment = { MCP_DOCUMENTS: folder.path, TRUSTED_DOCUMENTS: `${folder.path}/manifest.json` };
+    return startHttpGraph({ environment });
+  });
+
+  it('does not forbid the documents of assistants, but the same documents of clients', async () => {
+    const assistant = await connectClient(graph.origin);
+    const { structuredContent } = await assistant.call('Lists');
+    await assistant.close();
+    const response = await postJson(`${graph.origin}/graphql`, { query: documents['lists.graphql'] });
+
+    expect(structuredContent).toEqual({ data: { lists: [] } });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('QUERY_NOT_IN_SAFELIST');
+  });
+});
+
+describe('the limits of a caller', () => {
+  const closing = useClosing();
+  const start = async (options: Parameters<typeof startHttpGraph>[0]) => {
+    const environment = { MCP_DOCUMENTS: folder.path, ...options?.environment };
+    const graph = closing(await startHttpGraph({ ...options, environment }));
+    return { graph, assistant: closing(await connectClient(graph.origin)) };
+  };
+
+  it('include the cost limit', async () => {
+    const { graph, assistant } = await start({ environment: { COST_LIMIT: '15' } });
+    const { isError, structuredContent } = await assistant.call('Lists');
+
+    expect([isError, structuredContent.errors]).toMatchObject([
+      true,
+      [{ extensions: { code: 'COST_ESTIMATED_TOO_EXPENSIVE' } }],
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('are the points that /graphql also spends', async () => {
+    const { graph, assistant } = await start({ environment: { RATE_LIMIT: '25' } });
+    const first = await postJson(`${graph.origin}/graphql`, { query: createListBody.document('One') });
+    const { isError, structuredContent } = await assistant.call('Lists');
+
+    expect(first.headers.get('ratelimit')).toContain('r=14;');
+    expect([isError, structuredContent.errors]).toMatchObject([
+      true,
+      [{ extensions: { code: 'RATE_LIMITED', isRetryable: true, retryAt: expect.any(String) } }],
+    ]);
+    expect(graph.tools.calls.map(({ tool }) => tool)).toEqual(['lists_create']);
+  });
+
+  it('are the slots that /graphql also occupies', async () => {
+    const slotLimits = { maxRunning: 1, maxWaiting: 0, maxWaitMs: 60_000, maxSubscriptions: 1 };
+    const { graph, assistant } = await start({ slotLimits });
+    const running = Promise.withResolvers<void>();
+    const finished = Promise.withResolvers<void>();
+    graph.tools.replace('lists_list', async (_call, real) => {
+      running.resolve();
+      await finished.promise;
+      return real();
+    });
+    const query = postJson(`${graph.origin}/graphql`, { query: '{ lists { id } }' });
+    await running.promise;
+    const { isError, structuredContent } = await assistant.call('Cities');
+    finished.resolve();
+
+    expect((await query).status).toBe(200);
+    expect([isError, structuredContent.errors]).toMatchObject([true, [{ extensions: { code: 'RATE_LIMITED' } }]]);
+    expect(graph.tools.calls.map(({ tool }) => tool)).toEqual(['lists_list']);
+  });
+});
+
+describe('a token', async () => {
+  const key = await createSigningKey('key-1');
+  const issuer = useResource(() => startIssuer(key));
+  const graph = useResource(() =>
+    startHttpGraph({ environment: { ...issuer.environment, MCP_DOCUMENTS: folder.path } }),
+  );
+  beforeAll(() => graph.connect('convo', { identifier: 'ada', userId: someId }));
+  beforeEach(() => graph.tools.restore());
+
+  const uses = {
+    'talent:read': ['Lists', {}],
+    'talent:write': ['CreateList', { name: 'New' }],
+    'convo:read': ['Users', {}],
+    'convo:write': ['DeleteWebhook', { id: someId }],
+  } as const;
+
+  it.each(scopes)('with the scope %s can use its tools, and no others', async (scope) => {
+    const assistant = await connectClient(graph.origin, { authorization: `Bearer ${await sign(key, { scope })}` });
+    const allowed: string[] = [];
+    for (const [needed, [name, variables]] of Object.entries(uses)) {
+      const { content } = await assistant.call(name, variables);
+      if (!content[0].text.includes('FORBIDDEN')) allowed.push(needed);
+    }
+    await assistant.close();
+
+    expect(allowed).toEqual([scope]);
+    expect(graph.tools.calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['is required', {}],
+    ['must not be expired', { exp: 1 }],
+  ])('%s', async (_, claims) => {
+    const headers = 'exp' in claims ? { authorization: `Bearer ${await sign(key, claims)}` } : {};
+    const response = await postJson(
+      `${graph.origin}/mcp`,
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      { headers: { accept: 'application/json, text/event-stream', ...headers } },
+    );
+
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(await response.json()).toMatchObject({
+      id: null,
+      error: { code: -32_000, data: { code: 'UNAUTHENTICATED' } },
+    });
+    await expect(connectClient(graph.origin, headers)).rejects.toThrow('The request needs a valid bearer token.');
+  });
+});
