@@ -3,7 +3,7 @@ import { analyseCommand } from './analyse.ts';
 import { clientsCommand } from './clients.ts';
 import { connectionsCommand } from './connections.ts';
 import { eventsCommand } from './events.ts';
-import { importCommand } from './import.ts';
+import { idsCommand, importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { recordingsCommand } from './recordings.ts';
 import { webhooksCommand } from './webhooks/webhooks.ts';
@@ -11,6 +11,7 @@ import { webhooksCommand } from './webhooks/webhooks.ts';
 /** The commands in the order in which `--help` lists them. */
 export const dataCommands = [
   importCommand,
+  idsCommand,
   analyseCommand,
   connectionsCommand,
   accountsCommand,

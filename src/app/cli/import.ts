@@ -2,7 +2,8 @@ import { Command } from 'commander';
 import { readDatabaseClock } from '../../platform/database/database-clock.ts';
 import { type Db, openDatabase } from '../../platform/database/open-database.ts';
 import type { EmitEvents } from '../../platform/import/import-batch.ts';
-import { readOwnConfig } from './command.ts';
+import { databaseCommand, type PlatformData, readOwnConfig, type Report, table } from './command.ts';
+import { listImportedIds } from '../../platform/import/ids/imported-ids.ts';
 import { importFiles } from '../../platform/import/import-files.ts';
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 
@@ -48,6 +49,21 @@ export function importCommand(): Command {
         await database.close();
       }
     });
+}
+
+export function idsCommand(): Command {
+  return databaseCommand(
+    'ids',
+    'List the ids of imported files that have another form than ours, and the ids of their records.',
+    listIds,
+  ).option('--kind <kind>', 'only ids of this kind, such as signal or activity');
+}
+
+async function listIds({ db }: PlatformData, { kind }: { kind?: string }): Promise<Report> {
+  const ids = await listImportedIds(db, kind);
+  const rows = ids.map(({ kind: ofKind, source_id: sourceId, id }) => [ofKind, sourceId, id]);
+  const text = rows.length > 0 ? table(['kind', 'id of the file', 'id'], rows) : 'All imported ids have our forms.';
+  return { record: ids, text };
 }
 
 async function eventRecorder(db: Db): Promise<EmitEvents> {

@@ -4,6 +4,8 @@ import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { EventCause } from '../services/conversation/events/event-payloads.ts';
 import type { LineFault, SourceRecord } from './files/source-record.ts';
+import { type ImportedId, storeImportedIds } from './ids/imported-ids.ts';
+import { mapIds } from './ids/map-ids.ts';
 import { importKinds, type ImportKind, isImportKind } from './kinds/import-kinds.ts';
 
 export interface StoredCount {
@@ -17,6 +19,8 @@ export type EmitEvents = (trx: Transaction<Tables>, causes: readonly EventCause[
 export interface BatchResult {
   counts: Map<ImportKind, StoredCount>;
   events: number;
+  /** The source ids that were mapped for the first time. */
+  ids: ImportedId[];
   /** In the order of the lines, which can have several. */
   faults: LineFault[];
 }
@@ -27,11 +31,12 @@ export async function importBatch(
   batch: readonly (SourceRecord | LineFault)[],
   emit?: EmitEvents,
 ): Promise<BatchResult> {
-  const records = batch.filter((source) => 'fields' in source);
+  const sourceRecords = batch.filter((source) => 'fields' in source);
   return inTransaction(db, async (trx) => {
     const faults = batch.filter((source) => 'fault' in source);
     const counts = new Map<ImportKind, StoredCount>();
     const causes: EventCause[] = [];
+    const { records, idsOf, withSourceIds } = await mapIds(trx, sourceRecords);
     for (const run of runsOf(records)) {
       const kind = run[0]?.kind ?? '';
       if (!isImportKind(kind)) {
@@ -42,10 +47,15 @@ export async function importBatch(
       const outcome = await importKinds[kind].store(trx, run);
       if (outcome.stored > 0) addCount(counts, kind, outcome);
       causes.push(...outcome.causes);
-      faults.push(...outcome.faults.map(({ line, fault }) => ({ line, fault: `${kind}: ${fault}` })));
+      faults.push(...outcome.faults.map(({ line, fault }) => ({ line, fault: withSourceIds(`${kind}: ${fault}`) })));
     }
     faults.sort((a, b) => a.line - b.line);
-    return { counts, faults, events: (await emit?.(trx, causes)) ?? 0 };
+    const badLines = new Set(faults.map(({ line }) => line));
+    const ids = await storeImportedIds(
+      trx,
+      idsOf((line) => !badLines.has(line)),
+    );
+    return { counts, faults, ids, events: (await emit?.(trx, causes)) ?? 0 };
   });
 }
 

@@ -5,6 +5,7 @@ import type { Tables } from '../database/tables/tables.ts';
 import { FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
 import type { EventCause } from '../services/conversation/events/event-payloads.ts';
 import { addCount, type EmitEvents, importBatch, type StoredCount } from './import-batch.ts';
+import type { ImportedId } from './ids/imported-ids.ts';
 import type { ImportKind } from './kinds/import-kinds.ts';
 
 export interface FileResult {
@@ -13,6 +14,8 @@ export interface FileResult {
   read: number;
   counts: Map<ImportKind, StoredCount>;
   badLines: number;
+  /** The number of source ids that were mapped for the first time, and some of them. */
+  ids: { count: number; shown: ImportedId[] };
   /** Missing if the import emits no events. */
   events?: number;
   /** Why the file was not imported, or only in part. */
@@ -32,6 +35,8 @@ export interface ImportFileOptions {
   onBatch: (read: number) => void;
 }
 
+const maxShownIds = 10;
+
 const batchRecords = 500;
 /** A few seconds of work, including the analysis of transcripts. */
 const batchCharacters = 1_000_000;
@@ -39,7 +44,8 @@ const batchCharacters = 1_000_000;
 /** Batches keep memory use independent of the file size. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
   const { db, file, strict, emit } = options;
-  const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0, ...(emit && { events: 0 }) };
+  const ids = { count: 0, shown: [] };
+  const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0, ids, ...(emit && { events: 0 }) };
   try {
     // `inTransaction` would retry after a conflict, but the records cannot be read again.
     if (strict) await db.transaction().execute((trx) => importWhole(trx, options, result));
@@ -51,7 +57,8 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
         ? error.message
         : `${strict ? 'nothing' : 'not everything'} was stored: another program changed the same records at the same ` +
           'time; import the file again';
-    return { ...result, ...(strict && { counts: new Map() }), ...(strict && emit && { events: 0 }), rejection };
+    const nothing = { counts: new Map(), ids: { count: 0, shown: [] }, ...(emit && { events: 0 }) };
+    return { ...result, ...(strict && nothing), rejection };
   }
   if (result.read === 0) return { ...result, rejection: 'contains no records' };
   return result;
@@ -85,8 +92,10 @@ async function importRecords(db: Db, options: ImportFileOptions, result: FileRes
   let batch: (SourceRecord | LineFault)[] = [];
   let characters = 0;
   const flush = async () => {
-    const { counts, faults, events } = await importBatch(db, batch, options.emit);
+    const { counts, faults, events, ids } = await importBatch(db, batch, options.emit);
     addEvents(result, events);
+    result.ids.count += ids.length;
+    result.ids.shown.push(...ids.slice(0, maxShownIds - result.ids.shown.length));
     for (const fault of faults) options.onFault(fault);
     result.badLines += new Set(faults.map(({ line }) => line)).size;
     for (const [kind, count] of counts) addCount(result.counts, kind, count);

@@ -54,6 +54,7 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
       stop();
       if (result.rejection === undefined) results.write(`${file}: ${summaryOf(result)}\n`);
       else faults.write(`${file}: ${result.rejection}\n`);
+      for (const line of idLines(result.ids)) results.write(`${line}\n`);
     },
     onRefresh({ rematched, analysed }: RefreshResult) {
       const count = rematched + analysed;
@@ -77,4 +78,15 @@ function summaryOf({ read, counts, badLines, events }: FileResult): string {
   const bad = badLines > 0 ? [counted(badLines, 'bad line')] : [];
   const emitted = events === undefined ? [] : [`${counted(events, 'event')} emitted`];
   return `${counted(read, 'record')} read: ${[...kinds, ...emitted, ...bad].join('; ')}`;
+}
+
+function idLines({ count, shown }: FileResult['ids']): string[] {
+  if (count === 0) return [];
+  const lines = shown.map(({ kind, source_id: sourceId, id }) => `  ${kind} ${JSON.stringify(sourceId)} is ${id}`);
+  const further = count - shown.length;
+  return [
+    `${counted(count, 'new id')} of another form, listed by \`npm run cli -- ids\`:`,
+    ...lines,
+    ...(further > 0 ? [`  and ${figure(further)} more`] : []),
+  ];
 }

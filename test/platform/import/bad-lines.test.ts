@@ -29,7 +29,7 @@ const badTalentLines: BadLine[] = [
   ['{"kind":"company","id":"exe_b","name":"\\ud800"}', 'company: name: must be well-formed text without U+0000'],
   ['{"kind":"city","name":"a","land":"b"}', 'city: land: is not known'],
   [
-    '{"kind":"company","id":"a b","name":"A"}',
+    '{"kind":"company","id":"","name":"A"}',
     'company: id: must be 1 to 100 letters, digits or _ . : -; id: must be an id of the form exe_*',
   ],
   [{ ...signal, score: 11 }, 'signal: score: must be at most 10'],
@@ -71,7 +71,7 @@ const noUser = `there is no conversation user with the id "${unknownId}"`;
 const second = { ...organization, id: uuid('second'), name: 'Second', created_at: '2026-02-01' };
 
 const badConversationLines: BadLine[] = [
-  [{ ...comment, id: 'c1' }, 'comment: id: must be a UUID'],
+  [{ ...comment, id: '' }, 'comment: id: must be a UUID'],
   [{ ...call, status: 'done' }, 'activity: status: must be one of in-progress, completed, received, sent, delivered'],
   [{ ...call, title: 'x'.repeat(251) }, 'activity: title: must be at most 250 characters'],
   [{ ...call, language: 'English' }, 'activity: language: must be a locale such as en_GB'],

@@ -14,6 +14,7 @@ it('draws a progress bar on a terminal', () => {
     read: 20_000,
     counts: new Map([['city', { stored: 19_999, added: 19_998 }]]),
     badLines: 1,
+    ids: { count: 0, shown: [] },
   });
   const drawn = results.texts.join('');
   expect(drawn).toContain(' 0% cities.csv');
@@ -33,7 +34,14 @@ it('writes plain lines without a terminal', () => {
   reporter.onBatch(9_999);
   reporter.onBatch(10_499);
   reporter.onBatch(19_999);
-  reporter.end({ file: 'cities.csv', read: 19_999, counts: new Map(), badLines: 0, rejection: 'is empty' });
+  reporter.end({
+    file: 'cities.csv',
+    read: 19_999,
+    counts: new Map(),
+    badLines: 0,
+    ids: { count: 0, shown: [] },
+    rejection: 'is empty',
+  });
   expect(results.texts).toEqual(['cities.csv: 10,000 records so far\n']);
   expect(faults.texts).toEqual(['cities.csv: is empty\n']);
 });
@@ -62,7 +70,7 @@ it('reports a rule that many lines break once, with their number and ranges', ()
   }
   reporter.onFault({ line: 40, fault: 'signal: color: is not known' });
   expect(faults.texts).toEqual([]);
-  reporter.end({ file: 'people.ndjson', read: 40, counts: new Map(), badLines: 31 });
+  reporter.end({ file: 'people.ndjson', read: 40, counts: new Map(), badLines: 31, ids: { count: 0, shown: [] } });
   expect(faults.texts).toEqual([
     'people.ndjson:2: signal: score: must be a whole number (30 such lines: 2-31)\n',
     'people.ndjson:2: view: user: there is no user with the id "usr_2" (15 such lines: 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, …)\n',

@@ -48,4 +48,10 @@ export interface PlatformTables {
     /** When a newer API key replaced this one, which then works until `expires_at`. */
     superseded_at: Date | null;
   };
+  platform_imported_ids: {
+    /** Kind of the record, or `topic` or `trigger`. */
+    kind: string;
+    source_id: string;
+    id: string;
+  };
 }

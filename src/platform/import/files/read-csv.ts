@@ -5,7 +5,7 @@ import { type LinesOptions, readLines } from './read-lines.ts';
 
 interface CsvKindRules {
   fields: readonly string[];
-  /** Prefix of ids, and the fields from which an id is derived if the file has no id column. */
+  /** How an id is derived if the file has no id column. */
   id?: { prefix: string; from: readonly string[] };
 }
 
@@ -75,14 +75,8 @@ type Fields = Record<string, string | undefined>;
 /** Returns an id that is the same in every import; undefined if the record lacks it, or the name to derive it from. */
 function idOf(fields: Fields, { id }: CsvKindRules, hasIdColumn: boolean): string | undefined {
   if (!id) return undefined;
-  if (hasIdColumn) return fields.id && prefixedId(id.prefix, fields.id);
+  if (hasIdColumn) return fields.id;
   if (fields.name === undefined) return undefined;
   const key = id.from.map((field) => (fields[field] ?? '').normalize('NFC').trim()).join('\n');
   return id.prefix + createHash('sha256').update(key).digest('hex').slice(0, 20);
-}
-
-/** Replaces all but ASCII letters and digits by their code points, so that `BRK.B` and `BRKB` become different ids. */
-function prefixedId(prefix: string, id: string): string {
-  if (id.startsWith(prefix)) return id;
-  return prefix + id.replace(/[^A-Za-z0-9]/gu, (character) => character.codePointAt(0)?.toString(16) ?? '');
 }
