@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCodes, type RestErrorCode } from '../../tools/errors/error-codes.ts';
 import { type FailureResponse, toolsResponseSchema } from '../../tools/rest-protocol.ts';
+import { leanPayload } from '../../tools/lean-payload.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import type { ConnectionNaming } from '../connector.ts';
 import { type SentCall, type Transport, withCallbacks } from '../transport.ts';
@@ -13,14 +14,14 @@ interface SimulatedOptions {
   connections: Partial<Record<ConnectorKind, Pick<ConnectionNaming, 'connectionName'>>>;
 }
 
-/** Fails and delays calls as a remote platform would; sends the others to `transport`. */
+/** Fails calls as a remote platform would, and delays and reduces the payloads of the others. */
 export function createSimulatedTransport(
   transport: Transport,
   { simulation, connections }: SimulatedOptions,
 ): Transport {
   function answered(call: SentCall): SentCall[] {
     const { tool } = call.request;
-    const { code, delayMs = 0 } = simulation(tool);
+    const { code, delayMs = 0, isLean = false } = simulation(tool);
     const later = (end: () => void) => {
       const timer = setTimeout(end, delayMs);
       call.onAbort = () => clearTimeout(timer);
@@ -31,7 +32,7 @@ export function createSimulatedTransport(
     }
     return [
       withCallbacks(call, {
-        succeed: (payload) => later(() => call.succeed(payload)),
+        succeed: (payload) => later(() => call.succeed(isLean ? leanPayload(tool, payload) : payload)),
         fail: (error) => later(() => call.fail(error)),
       }),
     ];

@@ -8,12 +8,15 @@ export interface SimulatedAnswer {
   code?: RestErrorCode;
   /** Delays the answer. */
   delayMs?: number;
+  /** Leaves out the optional fields of the payload. */
+  isLean?: boolean;
 }
 
 /** Returns how a simulated platform answers the calls of a tool. */
 export type Simulation = (tool: Pick<Tool, 'connector' | 'name'>) => SimulatedAnswer;
 
 const states: Readonly<Record<string, SimulatedAnswer>> = {
+  lean: { isLean: true },
   expired: { code: 'CONNECTION_EXPIRED' },
   ...Object.fromEntries(restCodes.map((code) => [code, { code }])),
 };

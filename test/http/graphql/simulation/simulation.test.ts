@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { restCodes } from '../../../../src/tools/errors/error-codes.ts';
 import { postJson } from '../../../support/network/post-json.ts';
@@ -49,9 +50,20 @@ describe('the header x-simulate', () => {
     });
   });
 
+  it('leaves out optional fields', async () => {
+    const create =
+      'mutation { createList(input: { name: "Lean" }) { ... on CreateListSuccess { list { name createdAt } } } }';
+    expect((await ask('lean', create)).data).toEqual({ createList: { list: { name: 'Lean', createdAt: null } } });
+    const { data, errors } = await ask('lists_list=lean', '{ lists { id name creator { id } entryCount } }');
+    expect(errors).toEqual([]);
+    expect(data).toEqual({ lists: [{ id: expect.any(String), name: null, creator: null, entryCount: null }] });
+    expect(await graph.listNames()).toEqual(['Lean']);
+    await sql`delete from talent_lists`.execute(graph.db);
+  });
+
   it('combines states; that of a tool overrides that of its connector', async () => {
     const { errors, toolCalls } = await ask(
-      'slow:1, talent=expired,searches_list = NOT_FOUND',
+      'lean, slow:1, talent=expired,searches_list = NOT_FOUND',
       '{ lists { name } savedSearches { title } signals { nodes { id } } connectors { status } }',
     );
     expect(errors.map(({ extensions }) => [extensions['tool'], extensions['code']])).toEqual(
@@ -84,8 +96,8 @@ describe('the header x-simulate', () => {
   });
 
   it.each([
-    ['lists_list=LIMITED', 'CONFLICT', 'must consist of slow:<milliseconds>, expired, '],
-    ['', 'expired', 'its entry 1 has none of these states'],
+    ['lists_list=LIMITED', 'CONFLICT', 'must consist of slow:<milliseconds>, lean, expired, '],
+    ['', 'lean', 'its entry 1 has none of these states'],
     ['expired,,', 'slow:<milliseconds>', 'its entry 2'],
     ['slow', 'slow:<milliseconds>', 'its entry 1'],
     ['slow:-1', 'slow:<milliseconds>', 'its entry 1'],
