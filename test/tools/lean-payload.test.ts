@@ -11,7 +11,7 @@ import { parsePayload } from '../../src/connector/payload.ts';
 const ajv = formats.default(new Ajv2020());
 
 /** Copies of a value, each without one of its fields. */
-function* withoutOneField(value: unknown): Generator<unknown> {
+function* withoutOneField(value: unknown): Generator {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, part] of Object.entries(value)) {
     if (!Array.isArray(value)) yield { ...value, [key]: undefined };
@@ -32,8 +32,7 @@ describe('a lean payload', () => {
     expect(parsePayload(tool.output, lean)).toHaveProperty('data');
     const isValid = ajv.compile(toolSchemas(tool).output);
     expect([isValid(lean), isValid.errors]).toEqual([true, null]);
-    for (const changed of withoutOneField(lean)) {
-      expect(isValid(JSON.parse(JSON.stringify(changed))), JSON.stringify(changed)).toBe(false);
-    }
+    const accepted = [...withoutOneField(lean)].filter((changed) => isValid(JSON.parse(JSON.stringify(changed))));
+    expect(accepted).toEqual([]);
   });
 });

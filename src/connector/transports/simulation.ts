@@ -21,6 +21,9 @@ const states: Readonly<Record<string, SimulatedAnswer>> = {
   ...Object.fromEntries(restCodes.map((code) => [code, { code }])),
 };
 
+/** All states, with an example of the one that has a value. */
+export const simulatedStates = ['slow:2000', ...Object.keys(states)];
+
 const knownStates = ['slow:<milliseconds>', ...Object.keys(states)];
 
 /** The target of a state without one. */

@@ -10,6 +10,7 @@ import { FilePicker } from './files/file-picker.tsx';
 import { NextPage } from './next-page.tsx';
 import type { ExplorerSettings } from './settings.ts';
 import { SignInHint } from './sign-in-hint.tsx';
+import { SimulateMenu } from './simulate-menu.tsx';
 import { persistsHeaders } from './storage.ts';
 import { TracePanel } from './trace/trace-panel.tsx';
 
@@ -54,6 +55,16 @@ export function Explorer({ settings, storage }: ExplorerProps) {
         <DocExplorerStore>
           <GraphiQLInterface defaultEditorToolsVisibility="variables" showPersistHeadersSettings>
             <GraphiQL.Logo>Talent and conversations</GraphiQL.Logo>
+            <GraphiQL.Toolbar>
+              {({ prettify, merge, copy }) => (
+                <>
+                  {prettify}
+                  {merge}
+                  {copy}
+                  {settings.simulatedStates.length > 0 && <SimulateMenu states={settings.simulatedStates} />}
+                </>
+              )}
+            </GraphiQL.Toolbar>
             <GraphiQL.Footer>
               {settings.requiresSignIn && <SignInHint />}
               <FilePicker files={files} />

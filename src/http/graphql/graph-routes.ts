@@ -99,7 +99,12 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const settings = { ...options, hasGraphiql, hasTrustedDocuments };
   const sendLandingPage = createLandingPage(settings);
   const requiresSignIn = 'issuer' in options.authentication;
-  const sendGraphiql = createGraphiqlPage({ openBundle: loadBundle, requiresSignIn, typePrefix });
+  const sendGraphiql = createGraphiqlPage({
+    openBundle: loadBundle,
+    requiresSignIn,
+    canSimulate: options.simulate !== undefined,
+    typePrefix,
+  });
   // Without GraphiQL, a GET with a preflight header is an operation even if it accepts HTML.
   const isPageRequest = ({ method, headers }: Request) =>
     method === 'GET' && acceptsHtml(headers.get('accept')) && (hasGraphiql || !hasPreflightHeader(headers));

@@ -209,6 +209,25 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       expect(await titles()).toEqual(['FilteredPage', 'EntityReferences']);
     });
 
+    it('simulates a state that is chosen from a menu', async () => {
+      opened = await lab.open();
+      const { page, trace, run } = opened;
+      const choose = async (state: string) => {
+        await page.getByRole('button', { name: 'Simulate a state of the platform' }).click();
+        await page.getByRole('menuitem', { name: state, exact: true }).click();
+      };
+      await choose('expired');
+      await page.locator('.graphiql-editor').getByText('"x-simulate": "expired"').waitFor();
+      const { data, errors } = JSON.parse(await run('FilteredPage'));
+      expect({ data, errors }).toMatchObject({
+        data: { signals: null },
+        errors: [{ extensions: { code: 'CONNECTION_EXPIRED' } }],
+      });
+      await trace.getByRole('row', { name: 'CONNECTION_EXPIRED' }).waitFor();
+      await choose('Simulate nothing');
+      expect(JSON.parse(await run('FilteredPage')).errors).toBeUndefined();
+    });
+
     it('begins the documentation with the main types', async () => {
       const { page } = shared;
       await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();

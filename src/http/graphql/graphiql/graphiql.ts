@@ -1,3 +1,4 @@
+import { simulatedStates } from '../../../connector/transports/simulation.ts';
 import { toolCallCost } from '../../../operation/cost/operation-cost.ts';
 import { createTextHandler } from '../../text-handler.ts';
 import type { ExplorerSettings } from '../../explorer/settings.ts';
@@ -21,6 +22,7 @@ const policy = [
 interface PageOptions {
   openBundle: () => Promise<Bundle>;
   requiresSignIn: boolean;
+  canSimulate: boolean;
   typePrefix: string;
 }
 
@@ -32,11 +34,12 @@ export const createGraphiqlPage = (options: PageOptions): ((request: Request) =>
     render: async () => renderPage(await options.openBundle(), options),
   });
 
-function renderPage(bundle: Bundle, { requiresSignIn, typePrefix }: PageOptions): string {
+function renderPage(bundle: Bundle, { requiresSignIn, canSimulate, typePrefix }: PageOptions): string {
   const settings: ExplorerSettings = {
     examples: readExamples(typePrefix),
     requiresSignIn,
     toolCallCost,
+    simulatedStates: canSimulate ? simulatedStates : [],
     assets: assetsPath,
     workers: bundle.workers,
   };
