@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
 import { Kind, parse } from 'graphql';
-import { scalars } from './test/clients/set-up/scalars.ts';
+import { scalars } from './src/clients/scalars.ts';
 
 const entities = parse(readFileSync('schema.graphql', 'utf8')).definitions.flatMap((definition) =>
   definition.kind === Kind.OBJECT_TYPE_DEFINITION &&

@@ -24,8 +24,9 @@ const allowed: Record<string, string[]> = {
     'infrastructure/storage',
     'infrastructure/telemetry',
   ],
-  // Runs in the browser.
+  // Run in browsers.
   'http/explorer': [],
+  clients: [],
   platform: ['tools', 'infrastructure/fairness', 'infrastructure/telemetry', 'platform/accounts', 'platform/database'],
   'platform/database': ['tools', 'infrastructure/fairness', 'infrastructure/storage'],
   'platform/accounts': ['tools', 'infrastructure/storage', 'platform/database'],

@@ -1,5 +1,13 @@
 import { getDirective, mapSchema, MapperKind } from '@graphql-tools/utils';
-import { getNamedType, type GraphQLSchema, isAbstractType, isObjectType, printSchema } from 'graphql';
+import {
+  getNamedType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isAbstractType,
+  isObjectType,
+  printSchema,
+} from 'graphql';
 import { fetchFieldPrefix } from './federation/tags.ts';
 
 /** A file that developers of clients download for code generation, caches and compilers. */
@@ -28,6 +36,13 @@ export const clientFiles: readonly ClientFile[] = [
     mediaType: 'application/json; charset=utf-8',
     description: 'the types whose objects have no unique id, which caches store within their parent',
     print: (schema) => `${JSON.stringify(typesWithoutId(schema), null, 2)}\n`,
+  },
+  {
+    name: 'paginated-fields.json',
+    mediaType: 'application/json; charset=utf-8',
+    description:
+      'the fields that have pages, with the arguments that filter them, for the caches of Apollo Client and urql',
+    print: (schema) => `${JSON.stringify(paginatedFieldsOf(schema), null, 2)}\n`,
   },
   {
     name: 'relay-extensions.graphql',
@@ -64,6 +79,20 @@ function typesWithoutId(schema: GraphQLSchema): string[] {
       return !('id' in type.getFields()) || keys.every(({ fields }) => fields !== 'id');
     })
     .map(({ name }) => name);
+}
+
+function paginatedFieldsOf(schema: GraphQLSchema): Record<string, Record<string, string[]>> {
+  const pageArguments = new Set(['first', 'after']);
+  const filtersOf = ({ args }: GraphQLField<unknown, unknown>) =>
+    args.map(({ name }) => name).filter((name) => !pageArguments.has(name));
+  const fieldsOf = (type: GraphQLObjectType) =>
+    Object.values(type.getFields())
+      .filter((field) => getNamedType(field.type).name.endsWith('Connection'))
+      .map((field) => [field.name, filtersOf(field)] as const);
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  return Object.fromEntries(
+    types.filter((type) => fieldsOf(type).length > 0).map((type) => [type.name, Object.fromEntries(fieldsOf(type))]),
+  );
 }
 
 /** Marks every type that has a `fetch__…` field. */

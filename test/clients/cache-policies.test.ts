@@ -9,9 +9,9 @@ import { storeLists } from '../../src/platform/services/talent/store/store-lists
 import { listEntriesQuery, renameListMutation } from './apps/operations.ts';
 import { type ClientLab, clientToken, startClientLab } from './client-lab.ts';
 import listsRequest, { type relayListsQuery } from './generated/relay/relayListsQuery.graphql.ts';
-import { createApollo, createCache } from './set-up/apollo.ts';
-import { createEnvironment } from './set-up/relay.ts';
-import { cacheOptions, createUrql } from './set-up/urql.ts';
+import { createApollo, createCache } from '../../src/clients/apollo.ts';
+import { createEnvironment } from '../../src/clients/relay.ts';
+import { cacheOptions, createUrql } from '../../src/clients/urql.ts';
 
 /** Fields of the schema that return a connection, with their arguments other than those of pages. */
 const connections = Object.values(schema.getTypeMap())

@@ -1,7 +1,7 @@
 import { CombinedGraphQLErrors } from '@apollo/client';
 import { ApolloProvider, useMutation, useQuery, useSubscription } from '@apollo/client/react';
 import { useState } from 'react';
-import { createApollo } from '../set-up/apollo.ts';
+import { createApollo } from '../../../src/clients/apollo.ts';
 import { entryItems, nextCursor, signalItems, uploadInput } from './items.ts';
 import {
   eventsSubscription,

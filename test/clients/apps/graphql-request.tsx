@@ -2,8 +2,7 @@ import { print } from 'graphql';
 import { ClientError } from 'graphql-request';
 import { useEffect, useState } from 'react';
 import type { ConversationEventsSubscription, ListsQuery } from '../generated/graphql.ts';
-import { createEventSource } from '../set-up/event-source.ts';
-import { createGraphQLClient } from '../set-up/graphql-request.ts';
+import { createEventSource, createGraphQLClient } from '../../../src/clients/graphql-request.ts';
 import { entryItems, nextCursor, signalItems, uploadInput } from './items.ts';
 import {
   eventsSubscription,

@@ -16,7 +16,7 @@ import type { relayRenameMutation } from '../generated/relay/relayRenameMutation
 import type { relaySignals_query$key } from '../generated/relay/relaySignals_query.graphql.ts';
 import type { relaySignalsQuery } from '../generated/relay/relaySignalsQuery.graphql.ts';
 import type { relayUploadMutation } from '../generated/relay/relayUploadMutation.graphql.ts';
-import { createEnvironment } from '../set-up/relay.ts';
+import { createEnvironment } from '../../../src/clients/relay.ts';
 import { uploadInput } from './items.ts';
 import { settings, showPage } from './page.tsx';
 import { type Item, Items, ListName, Upload } from './views.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CombinedError, Provider, useMutation, useQuery, useSubscription } from 'urql';
-import { createUrql } from '../set-up/urql.ts';
+import { createUrql } from '../../../src/clients/urql.ts';
 import { entryItems, nextCursor, signalItems, uploadInput } from './items.ts';
 import {
   eventsSubscription,

@@ -19,8 +19,9 @@ describe('npm run schema:print -- --client', () => {
 
   const read = (name: string) => readFile(join(folder, name), 'utf8');
 
-  it('writes four files to the folder', async () => {
+  it('writes five files to the folder', async () => {
     expect((await readdir(folder)).toSorted()).toEqual([
+      'paginated-fields.json',
       'possible-types.json',
       'relay-extensions.graphql',
       'schema.graphql',
@@ -80,6 +81,17 @@ describe('npm run schema:print -- --client', () => {
       '_Service',
     ]);
     expect(types.filter((type) => others.has(type))).toEqual([]);
+  });
+
+  it('writes the fields that have pages, with the arguments that filter them', async () => {
+    const fields: unknown = JSON.parse(await read('paginated-fields.json'));
+
+    expect(fields).toMatchObject({
+      Query: { signals: ['filter'], companies: ['ids', 'search'] },
+      List: { entries: ['filter', 'orderBy'] },
+      SavedSearch: { signals: [], newSignals: ['since'] },
+    });
+    expect(Object.keys(Object(fields))).not.toContain('SignalConnection');
   });
 
   it('makes every type with a fetch__ field refetchable in Relay', async () => {

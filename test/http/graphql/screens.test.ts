@@ -5,7 +5,7 @@ import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
-import { filterInput } from '../../clients/set-up/filter-input.ts';
+import { filterInput } from '../../../src/clients/filter-input.ts';
 import { postJson } from '../../support/network/post-json.ts';
 import { serveApp } from '../../support/network/serve-app.ts';
 import { testVaultKey } from '../../support/platform/service-keys.ts';

@@ -11,7 +11,7 @@ import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { recordEvents } from '../../../src/platform/services/conversation/events/record-events.ts';
-import { resuming } from '../../clients/set-up/resuming.ts';
+import { resuming } from '../../../src/clients/resuming.ts';
 import { ada, storeTeams, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import { runCommand } from '../../process/cli.ts';
 import { cleanUp, makeFolder } from '../../process/program.ts';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
-import { resuming } from '../../clients/set-up/resuming.ts';
+import { resuming } from '../../../src/clients/resuming.ts';
 import { makeServerDatabase, type ServerDatabase } from '../../support/database/server-database.ts';
 import { type BreakableProxy, startBreakableProxy } from '../../support/network/breakable-proxy.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { schema } from '../../../../src/graph/schema.ts';
 import { searchTools } from '../../../../src/tools/talent/search.ts';
-import { filterInput } from '../../../clients/set-up/filter-input.ts';
+import { filterInput } from '../../../../src/clients/filter-input.ts';
 import { useGraph } from '../../../support/graph/test-graph.ts';
 import { randomFrom } from '../../../support/random.ts';
 import { randomSignalFilter, signalFilterFields } from './random-signal-filter.ts';

@@ -1,21 +1,14 @@
 type Variables = Record<string, unknown> | null | undefined;
 type Result = { data?: object | null | undefined; errors?: readonly object[] | undefined };
 type Sink = { next(result: Result): void; error(error: unknown): void; complete(): void };
-type Client = { subscribe(request: { query: string; variables?: Variables }, sink: Sink): () => void };
-
-export interface StreamOptions {
-  url: string;
-  token: () => Promise<string>;
-  /** Loads the current state again, because events were lost. */
-  reload: () => void;
-}
+type StreamClient = { subscribe(request: { query: string; variables?: Variables }, sink: Sink): () => void };
 
 /**
  * Makes a client of graphql-ws or graphql-sse continue after the last event when a subscription is interrupted. If events
- * were lost, it subscribes without `after` and calls `reload`, which loads the current state.
+ * were lost, it subscribes without `after` and calls `reload`, which loads the current state; without `reload` it fails.
  */
-export function resuming<T extends Client>(client: T, reload: () => void): T {
-  const subscribe: Client['subscribe'] = (request, sink) => {
+export function resuming<T extends StreamClient>(client: T, reload?: () => void): T {
+  const subscribe: StreamClient['subscribe'] = (request, sink) => {
     let after = request.variables?.['after'];
     let attempts = 0;
     let lastErrors: unknown;
@@ -28,7 +21,7 @@ export function resuming<T extends Client>(client: T, reload: () => void): T {
       const resume = (reason: unknown) => {
         if (isCancelled) return;
         if (Date.now() - begunAt > 10_000) attempts = 0;
-        if (!mayResume(reason, attempts)) return sink.error(lastErrors ?? reason);
+        if (!mayResume(reason, attempts) || (isLost(reason) && !reload)) return sink.error(lastErrors ?? reason);
         if (isLost(reason)) {
           isOutdated = true;
           after = undefined;
@@ -53,7 +46,7 @@ export function resuming<T extends Client>(client: T, reload: () => void): T {
           complete: () => (isInterrupted ? resume(lastErrors) : sink.complete()),
         },
       );
-      if (isOutdated) reload();
+      if (isOutdated) reload?.();
     };
     begin();
     return () => {

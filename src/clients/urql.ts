@@ -1,29 +1,23 @@
+// npm install urql@5 @urql/exchange-graphcache@9 graphql@16 graphql-sse@2
 import { cacheExchange, type CacheExchangeOpts } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
 import { Client, fetchExchange, type SubscriptionForwarder, subscriptionExchange } from 'urql';
 import { createEventSource } from './event-source.ts';
+import { type ClientOptions, graphUrl, requestHeaders } from './options.ts';
+import paginatedFields from './paginated-fields.json' with { type: 'json' };
 import possibleTypes from './possible-types.json' with { type: 'json' };
-import type { StreamOptions } from './resuming.ts';
 import typesWithoutId from './types-without-id.json' with { type: 'json' };
 
-const pages = relayPagination();
+const resolversOf = (fields: object) =>
+  Object.fromEntries(Object.keys(fields).map((field) => [field, relayPagination()]));
 
 export const cacheOptions: CacheExchangeOpts = {
   possibleTypes,
   keys: Object.fromEntries(typesWithoutId.map((type) => [type, () => null])),
-  resolvers: {
-    Query: { signals: pages, activities: pages, cities: pages, companies: pages, educationInstitutions: pages },
-    Company: { signals: pages, people: pages, conversations: pages },
-    List: { entries: pages },
-    Participant: { signals: pages },
-    SavedSearch: { signals: pages, newSignals: pages },
-    Signal: { conversations: pages },
-    Transcript: { segments: pages },
-    User: { activities: pages },
-  },
+  resolvers: Object.fromEntries(Object.entries(paginatedFields).map(([type, fields]) => [type, resolversOf(fields)])),
 };
 
-export function createUrql({ url, token, reload }: StreamOptions): Client {
+export function createUrql({ url = graphUrl, token, reload }: ClientOptions = {}): Client {
   const events = createEventSource({ url, token, reload });
   const forwardSubscription: SubscriptionForwarder = ({ query = '', variables = {}, extensions = {} }) => ({
     subscribe: (sink) => ({
@@ -35,12 +29,7 @@ export function createUrql({ url, token, reload }: StreamOptions): Client {
   });
   return new Client({
     url,
-    async fetch(input, init) {
-      const headers = new Headers(init?.headers);
-      headers.set('authorization', `Bearer ${await token()}`);
-      headers.set('x-graphql-yoga-csrf', '1');
-      return fetch(input, { ...init, headers });
-    },
+    fetch: async (input, init) => fetch(input, { ...init, headers: await requestHeaders(token, init?.headers) }),
     exchanges: [cacheExchange(cacheOptions), fetchExchange, subscriptionExchange({ forwardSubscription })],
   });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { resuming } from './resuming.ts';
+import { resuming } from '../../src/clients/resuming.ts';
 
 type Sink = Parameters<Parameters<typeof resuming>[0]['subscribe']>[1];
 
@@ -21,6 +21,10 @@ describe('the documented wrapper of clients', () => {
 
   /** Subscribes with a client whose attempts end as given; one more attempt continues. @returns the number of attempts */
   async function attempts(...ends: ((sink: Sink) => void)[]): Promise<number> {
+    return attemptsWith(() => {}, ends);
+  }
+
+  async function attemptsWith(reload: (() => void) | undefined, ends: ((sink: Sink) => void)[]): Promise<number> {
     let begun = 0;
     const client = {
       subscribe(_request: object, sink: Sink) {
@@ -30,7 +34,7 @@ describe('the documented wrapper of clients', () => {
       },
     };
     const error = vi.fn<() => void>();
-    resuming(client, () => {}).subscribe({ query: '' }, { next() {}, error, complete() {} });
+    resuming(client, reload).subscribe({ query: '' }, { next() {}, error, complete() {} });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(error).toHaveBeenCalledTimes(begun > ends.length ? 0 : 1);
     return begun;
@@ -84,6 +88,11 @@ describe('the documented wrapper of clients', () => {
       'after b',
       '{"conversationEvents":{"cursor":"c"}}',
     ]);
+  });
+
+  it('reports lost events if it cannot reload', async () => {
+    expect(await attemptsWith(undefined, [cursorExpired])).toBe(1);
+    expect(await attempts(cursorExpired)).toBe(2);
   });
 
   it('reports a token that is rejected three times', async () => {

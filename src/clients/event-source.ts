@@ -1,9 +1,10 @@
-import { type Client, createClient } from 'graphql-sse';
-import { resuming, type StreamOptions } from './resuming.ts';
+import { type Client as EventSourceClient, createClient } from 'graphql-sse';
+import { type ClientOptions, graphUrl, requestHeaders } from './options.ts';
+import { resuming } from './resuming.ts';
 
 /** Opens a stream of server-sent events for each subscription. */
-export function createEventSource({ url, token, reload }: StreamOptions): Client {
-  const headers = async () => ({ authorization: `Bearer ${await token()}` });
+export function createEventSource({ url = graphUrl, token, reload }: ClientOptions = {}): EventSourceClient {
+  const headers = async () => Object.fromEntries(await requestHeaders(token));
   return resuming(createClient({ url, retryAttempts: 0, headers, fetchFn: fetchWhileAlive }), reload);
 }
 

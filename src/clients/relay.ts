@@ -1,3 +1,4 @@
+// npm install react-relay@21 relay-runtime@21 graphql-ws@6 graphql@16
 import {
   Environment,
   type FetchFunction,
@@ -8,18 +9,17 @@ import {
   type RequestParameters,
   type SubscribeFunction,
 } from 'relay-runtime';
-import { bodyOf } from './multipart.ts';
-import type { StreamOptions } from './resuming.ts';
+import { withFiles } from './multipart.ts';
+import { type ClientOptions, graphUrl, requestHeaders } from './options.ts';
 import { createSocket } from './socket.ts';
 import typesWithoutId from './types-without-id.json' with { type: 'json' };
 
-export function createEnvironment({ url, token, reload }: StreamOptions): Environment {
+export function createEnvironment({ url = graphUrl, token, reload }: ClientOptions = {}): Environment {
   const socket = createSocket({ url, token, reload });
   const request: FetchFunction = async (operation, variables): Promise<GraphQLResponse> => {
-    const body = bodyOf({ ...documentOf(operation), operationName: operation.name, variables });
-    const headers = new Headers({ authorization: `Bearer ${await token()}`, 'x-graphql-yoga-csrf': '1' });
-    if (typeof body === 'string') headers.set('content-type', 'application/json');
-    const response = await fetch(url, { method: 'POST', headers, body });
+    const headers = await requestHeaders(token, { 'content-type': 'application/json' });
+    const body = JSON.stringify({ ...documentOf(operation), operationName: operation.name, variables });
+    const response = await fetch(url, { method: 'POST', ...withFiles({ headers, body }, variables) });
     return response.json();
   };
   const subscribe: SubscribeFunction = (operation, variables) =>

@@ -1,13 +1,14 @@
-import { type Client, createClient } from 'graphql-ws';
-import { resuming, type StreamOptions } from './resuming.ts';
+import { type Client as SocketClient, createClient } from 'graphql-ws';
+import { type ClientOptions, graphUrl } from './options.ts';
+import { resuming } from './resuming.ts';
 
 /** Carries all subscriptions of a page over one WebSocket. */
-export function createSocket({ url, token, reload }: StreamOptions): Client {
+export function createSocket({ url = graphUrl, token, reload }: ClientOptions = {}): SocketClient {
   let pongTimer: ReturnType<typeof setTimeout>;
   const socket = createClient({
     url: url.replace(/^http/, 'ws'),
     retryAttempts: 0,
-    connectionParams: async () => ({ authorization: `Bearer ${await token()}` }),
+    connectionParams: async () => (token ? { authorization: `Bearer ${await token()}` } : {}),
     connectionAckWaitTimeout: 10_000,
     keepAlive: 10_000,
     on: {
