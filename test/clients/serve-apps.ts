@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transformAsync } from '@babel/core';
 import { build, type Plugin } from 'esbuild';
+import { clientCode, clientNames } from '../../src/app/cli/client-code.ts';
+import { graphUrl } from '../../src/clients/options.ts';
+import { schema } from '../../src/graph/schema.ts';
 import { type Loopback, serveLoopback } from '../support/network/loopback-server.ts';
 
 /** Bundles apps and serves a page for each, such as `/apollo`, from an origin of its own. */
@@ -13,7 +16,7 @@ export async function serveApps(...names: string[]): Promise<Loopback> {
     write: false,
     platform: 'browser',
     jsx: 'automatic',
-    plugins: [relayPlugin],
+    plugins: [relayPlugin, clientPlugin],
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   return serveLoopback(({ url }, response) => {
@@ -37,6 +40,17 @@ const relayPlugin: Plugin = {
         plugins: [['relay', { artifactDirectory, eagerEsModules: true }]],
       });
       return { contents: compiled?.code ?? '', loader: 'tsx' };
+    });
+  },
+};
+
+/** Replaces the set-up of a client with what `npm run cli -- client` prints. */
+const clientPlugin: Plugin = {
+  name: 'client',
+  setup({ onLoad }) {
+    onLoad({ filter: /src\/clients\/[^/]+\.ts$/ }, ({ path }) => {
+      const name = clientNames.find((each) => path.endsWith(`/${each}.ts`));
+      return name && { contents: clientCode({ name, url: graphUrl, schema }), loader: 'ts' };
     });
   },
 };

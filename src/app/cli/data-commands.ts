@@ -1,5 +1,6 @@
 import { accountsCommand } from './accounts/accounts.ts';
 import { analyseCommand } from './analyse.ts';
+import { clientCommand } from './client.ts';
 import { clientsCommand } from './clients.ts';
 import { connectionsCommand } from './connections.ts';
 import { eventsCommand } from './events.ts';
@@ -20,4 +21,5 @@ export const dataCommands = [
   recordingsCommand,
   webhooksCommand,
   eventsCommand,
+  clientCommand,
 ];
