@@ -96,7 +96,8 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const hasTrustedDocuments = options.trustedDocuments !== undefined;
   // GraphiQL needs introspection, and sends documents that are written in it.
   const hasGraphiql = !options.production && !hasTrustedDocuments && isGraphiqlInstalled();
-  const settings = { ...options, hasGraphiql, hasTrustedDocuments };
+  const hasAssistants = options.assistants !== undefined;
+  const settings = { ...options, hasGraphiql, hasTrustedDocuments, hasAssistants };
   const sendLandingPage = createLandingPage(settings);
   const requiresSignIn = 'issuer' in options.authentication;
   const sendGraphiql = createGraphiqlPage({

@@ -44,7 +44,7 @@ const about: Markup = html`<ul>
     tool calls that it needed.
   </p>`;
 
-const endpoint = (origin: string, { hasGraphiql, hasTrustedDocuments }: PageSettings): Markup =>
+const endpoint = (origin: string, { hasGraphiql, hasTrustedDocuments, hasAssistants }: PageSettings): Markup =>
   html`<dl>
       <dt>Queries and mutations</dt>
       <dd><code>POST ${origin}/graphql</code> with a JSON body</dd>
@@ -53,6 +53,12 @@ const endpoint = (origin: string, { hasGraphiql, hasTrustedDocuments }: PageSett
         the same address with <code>Accept: text/event-stream</code>, or a WebSocket at
         <code>${origin.replace(/^http/, 'ws')}/graphql</code> with the subprotocol <code>graphql-transport-ws</code>
       </dd>
+      ${
+        hasAssistants
+          ? html`<dt>Assistants</dt>
+              <dd><code>${origin}/mcp</code>, the Model Context Protocol over Streamable HTTP</dd>`
+          : ''
+      }
     </dl>
     ${
       hasGraphiql

@@ -5,6 +5,8 @@ export interface PageSettings {
   authentication: Authentication;
   hasGraphiql: boolean;
   hasTrustedDocuments: boolean;
+  /** Whether `/mcp` is served. */
+  hasAssistants: boolean;
   introspection: boolean;
   typePrefix: string;
 }
