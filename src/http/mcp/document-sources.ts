@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { prefixDocument, prefixVariables } from '../../graph/prefix/prefixed-document.ts';
 import { createPrefixedNames } from '../../graph/prefix/prefixed-name.ts';
 import { schema } from '../../graph/schema.ts';
@@ -19,9 +19,8 @@ export interface DocumentSource extends TextFile {
 
 /** Reads all documents in a folder and its subfolders. @throws OperatorError if there are none */
 export function readDocumentSources(folder: string): DocumentSource[] {
-  const documents = namesIn(folder)
-    .filter((name) => name.endsWith('.graphql'))
-    .toSorted();
+  const names = orFault(`${folder} is not a folder that can be read`, () => readdirSync(folder, { recursive: true }));
+  const documents = names.map(String).filter(isDocument).toSorted();
   if (documents.length === 0) throw new OperatorError(`MCP_DOCUMENTS: ${folder} contains no .graphql file.`);
   return documents.map((name) => {
     const file = join(folder, name);
@@ -29,6 +28,10 @@ export function readDocumentSources(folder: string): DocumentSource[] {
     return { ...readText(file), ...(existsSync(variables) && { variables: readText(variables) }) };
   });
 }
+
+/** Not within hidden folders: Kubernetes keeps the files of a volume in one, and links to them. */
+const isDocument = (name: string): boolean =>
+  name.endsWith('.graphql') && !name.split(sep).some((part) => part.startsWith('.'));
 
 /** Reads the examples of GraphiQL. The one with `_entities` is of use only to gateways. */
 export function readExampleSources(typePrefix: string): DocumentSource[] {
@@ -41,13 +44,16 @@ export function readExampleSources(typePrefix: string): DocumentSource[] {
   }));
 }
 
-const readText = (file: string): TextFile => ({ file, text: readFileSync(file, 'utf8') });
+const readText = (file: string): TextFile => ({
+  file,
+  text: orFault(`${file} cannot be read`, () => readFileSync(file, 'utf8')),
+});
 
-function namesIn(folder: string): string[] {
+function orFault<Result>(fault: string, read: () => Result): Result {
   try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    return read();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new OperatorError(`MCP_DOCUMENTS: ${folder} is not a folder that can be read${code}.`, { cause: error });
+    throw new OperatorError(`MCP_DOCUMENTS: ${fault}${code}.`, { cause: error });
   }
 }

@@ -1,3 +1,5 @@
+import { rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import { isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
@@ -147,6 +149,18 @@ describe('the input schema', () => {
       expect([name, accepts({ value: 5 }).valid]).toEqual([name, false]);
     }
     expect(types.length).toBeGreaterThan(10);
+  });
+});
+
+describe('the documents of a folder', () => {
+  it('are not read from hidden folders, in which Kubernetes keeps the files of a volume', async () => {
+    const text = '# A query.\nquery Q { lists { id } }';
+    const { tools, folder } = await read({ '..2026_11_23/q.graphql': text, 'q.graphql': text, '.git/x.graphql': '{' });
+    await rm(join(folder.path, 'q.graphql'));
+    await symlink('..2026_11_23/q.graphql', join(folder.path, 'q.graphql'));
+
+    expect(tools.map(({ name }) => name)).toEqual(['Q']);
+    expect(readDocumentSources(folder.path)).toEqual([{ file: join(folder.path, 'q.graphql'), text }]);
   });
 });
 
