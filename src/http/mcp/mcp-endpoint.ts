@@ -2,10 +2,11 @@ import type { Changes } from '../../infrastructure/event-stream/event-feed.ts';
 import { errorCodes } from '../../tools/errors/error-codes.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
 import { createGraphEndpoint, type EndpointOptions } from '../graphql/graph-endpoint.ts';
+import type { Exchange } from '../graphql/operation-handler.ts';
 import { addErrorCode, mcpPath } from '../middleware/access-log.ts';
 import { isForeignOrigin } from '../middleware/browser-rules.ts';
 import { type CorsRules, createCors } from '../middleware/cors.ts';
-import { type ErrorDetails, type errorReply, RequestError } from '../middleware/error-response.ts';
+import { type ErrorDetails, type Reply, RequestError } from '../middleware/error-response.ts';
 import { createCallCancellations } from './call-cancellations.ts';
 import { MessageError, sessionHeader } from './message.ts';
 import type { McpHandler, McpOptions } from './mcp-handler.ts';
@@ -41,8 +42,9 @@ export function createMcpEndpoint({ assistants, isAllowedOrigin, ...options }: M
   return createGraphEndpoint({
     ...options,
     path: mcpPath,
-    checkRequest: (request) => checkRequest(request, isAllowedOrigin),
+    checkRequest: (request) => checkOrigin(request, isAllowedOrigin),
     async handle(exchange) {
+      if (exchange.request.method !== 'POST') return rejectMethod(exchange);
       loading ??= load();
       const handle = await loading.catch((error: unknown) => {
         loading = undefined;
@@ -60,24 +62,28 @@ export function createMcpEndpoint({ assistants, isAllowedOrigin, ...options }: M
 }
 
 /** Browsers name the page that sends a request; other clients send no `Origin`. @throws RequestError */
-function checkRequest({ method, headers }: Request, isAllowedOrigin: (origin: string) => boolean): void {
+function checkOrigin({ headers }: Request, isAllowedOrigin: (origin: string) => boolean): void {
   const [origin, host] = [headers.get('origin') ?? undefined, headers.get('host') ?? undefined];
-  if (isForeignOrigin({ origin, host }, isAllowedOrigin)) {
-    const message = 'Pages of this origin may not connect. Add it to CORS_ORIGINS.';
-    throw new RequestError({ code: 'FORBIDDEN', message });
-  }
-  if (method === 'POST') return;
-  const message = `Assistants send messages by POST, not ${method}: this server sends none of its own.`;
-  throw new RequestError({ code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'POST' } });
+  if (!isForeignOrigin({ origin, host }, isAllowedOrigin)) return;
+  const message = 'Pages of this origin may not connect. Add it to CORS_ORIGINS.';
+  throw new RequestError({ code: 'FORBIDDEN', message });
 }
 
-/** In the form of JSON-RPC, without the id of a message: the request was rejected before its message was handled. */
-function replyToError(
-  details: ErrorDetails,
-  { logEntry }: Parameters<typeof errorReply>[1],
-): ReturnType<typeof errorReply> {
+/** Clients expect it: they try `GET` when they connect, for messages of the server, and `DELETE` when they leave. */
+function rejectMethod({ request: { method }, logEntry }: Exchange): Reply {
+  logEntry.isMinor = true;
+  const message = `Send messages by POST, not ${method}. This server sends no messages of its own, and stores no sessions.`;
+  return errorMessage(new RequestError({ code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'POST' } }));
+}
+
+function replyToError(details: ErrorDetails, { logEntry }: Pick<Exchange, 'logEntry'>) {
+  addErrorCode(logEntry, details.code);
+  return errorMessage(details);
+}
+
+/** Has no id, because the request was rejected before its message was handled. */
+function errorMessage(details: ErrorDetails) {
   const { code, message, headers, extensions } = details;
-  addErrorCode(logEntry, code);
   const error = { code: jsonRpcCode(details), message: shortened(message), data: { code, ...extensions } };
   return {
     text: JSON.stringify({ jsonrpc: '2.0', id: null, error }),

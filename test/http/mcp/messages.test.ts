@@ -134,9 +134,14 @@ describe('/mcp', () => {
     expect(allowed.headers.get('access-control-expose-headers')).toContain('mcp-session-id');
   });
 
-  it.each(['GET', 'DELETE', 'PUT'])('rejects %s, because the server keeps no streams and sessions', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT'])('rejects %s, which clients expect, without a log line', async (method) => {
     const response = await fetch(`${graph.origin}/mcp`, { method, headers: { accept: 'text/event-stream' } });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    expect([response.status, response.headers.get('allow'), await response.json()]).toMatchObject([
+      405,
+      'POST',
+      { error: { code: -32_000, data: { code: 'METHOD_NOT_ALLOWED' } } },
+    ]);
+    expect(lines).toEqual([]);
   });
 
   it('gives each client a session of its own, which any node accepts', async () => {
