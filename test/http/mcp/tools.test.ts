@@ -87,6 +87,31 @@ describe('a tool', () => {
     expect(atMcp).toMatchObject({ identifier: 'ben', operation: 'Cities', toolCalls: 1, status: 200 });
   });
 
+  it('is measured like an operation at /graphql', async () => {
+    const measured = async () => {
+      const text = await (await graph.app.fetchMetrics(new Request('http://localhost/metrics'))).text();
+      const values = [
+        'graphql_cost_actual_count',
+        'graphql_server_errors_total{code="BAD_USER_INPUT"}',
+        'graphql_cost_estimated_count',
+      ];
+      return values.map((name) =>
+        Number(
+          text
+            .split('\n')
+            .find((line) => line.startsWith(`${name} `))
+            ?.split(' ')
+            .at(-1) ?? 0,
+        ),
+      );
+    };
+    const before = await measured();
+    await assistant.call('Cities');
+    await assistant.call('CreateList');
+
+    expect(await measured()).toEqual(before.map((value) => value + 1));
+  });
+
   it('lists the tool calls only if the client asks for them', async () => {
     const curious = await connectClient(graph.origin, { 'x-tool-trace': '1' });
     const { structuredContent } = await curious.call('Lists');
