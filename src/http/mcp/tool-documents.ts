@@ -51,7 +51,7 @@ export function readToolDocuments(sources: readonly DocumentSource[], options: R
       if ('leftOut' in tool) leftOut.push(`${source.file} ${tool.leftOut}`);
       else tools.set(tool.name, tool);
     } catch (error) {
-      faults.push(`MCP_DOCUMENTS: ${faultText(error, source.file)}.`);
+      faults.push(`MCP_DOCUMENTS: ${faultText(error, source.file)}`);
     }
   }
   if (faults.length > 0) throw new OperatorError(faults.join('\n'));
@@ -74,7 +74,7 @@ class DocumentFault extends Error {
 function faultText(error: unknown, document: string): string {
   const { file = document, line = 1 } =
     error instanceof DocumentFault ? error : { line: error instanceof GraphQLError ? error.locations?.[0]?.line : 1 };
-  return `${file}:${line}: ${(error instanceof Error ? error.message : String(error)).replace(/\.$/, '')}`;
+  return `${file}:${line}: ${(error instanceof Error ? error.message : String(error)).replace(/(?<![.?])$/, '.')}`;
 }
 
 function readTool(

@@ -263,7 +263,7 @@ describe('a start is refused', () => {
     const file = `${folder.path}/one.graphql`;
     await folder.write({ 'one.graphql': text });
     expect(await startWith({ MCP_DOCUMENTS: folder.path })).toBe(
-      `OperatorError: MCP_DOCUMENTS: ${file}:${line}: ${rule}.`,
+      `OperatorError: MCP_DOCUMENTS: ${file}:${line}: ${rule}${rule.endsWith('?') ? '' : '.'}`,
     );
     expect(await startWith({ MCP_DOCUMENTS: folder.path, SERVES: 'graph', NODE_ENV: 'production' })).not.toBe(
       'started',
