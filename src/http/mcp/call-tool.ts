@@ -1,7 +1,8 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable } from 'graphql-yoga';
-import { formattedResult, resultText } from '../graphql/errors/result-text.ts';
+import { lengthPerStep } from '../../operation/execution/finished-result.ts';
+import type { OperationAccount } from '../../operation/operation-account.ts';
+import { resultText } from '../graphql/errors/result-text.ts';
 import { type admitCaller, type Exchange, resultOf } from '../graphql/operation-handler.ts';
 import type { GraphqlServer } from '../graphql/route-context.ts';
 import { addErrorCodes } from '../middleware/access-log.ts';
@@ -22,23 +23,31 @@ export interface CallContext extends Awaited<ReturnType<typeof admitCaller>> {
 /** Only the path matters, and only to the GraphQL server. */
 const url = 'http://localhost/graphql';
 
-/** Whatever rejects the operation is an error of the result, so that the model learns of it. */
-export async function callTool(
-  document: ToolDocument,
-  variables: Variables,
-  context: CallContext,
-): Promise<CallToolResult> {
-  const { exchange, inSlot, signal } = context;
+/**
+ * Returns the result of the call as JSON. Whatever rejects the operation is an error of the result, so that the model
+ * learns of it.
+ */
+export async function callTool(document: ToolDocument, variables: Variables, context: CallContext): Promise<string> {
+  const { account, exchange, inSlot, signal } = context;
   const result = await inSlot(signal, (onStart) => execute(document, variables, { ...context, onStart })).catch(
     (error: unknown) => (signal.aborted ? { data: null } : rejected(error, exchange)),
   );
-  // Aborting an operation makes its calls in flight fail, so their errors carry no information.
-  if (!signal.aborted) addErrorCodes(exchange.logEntry, result.errors);
-  return {
-    content: [{ type: 'text', text: resultText(result) }],
-    structuredContent: { ...formattedResult(result) },
-    ...(result.data == null && { isError: true }),
-  };
+  addErrorCodes(exchange.logEntry, result.errors);
+  const text = resultText(result);
+  const error = result.data == null ? ',"isError":true' : '';
+  return `{"content":[{"type":"text","text":${await quoted(text, account)}}],"structuredContent":${text}${error}}`;
+}
+
+/** Quotes a long text in steps for which its caller takes turns. */
+async function quoted(text: string, { result }: OperationAccount): Promise<string> {
+  if (text.length <= lengthPerStep) return JSON.stringify(text);
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; start += lengthPerStep) {
+    // The halves of a character that is divided are escaped, and read as one character again.
+    const part = text.slice(start, start + lengthPerStep);
+    parts.push(await result.step(() => JSON.stringify(part).slice(1, -1)));
+  }
+  return `"${parts.join('')}"`;
 }
 
 async function execute(

@@ -62,11 +62,17 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     const call = session !== null && isJSONRPCRequest(message) ? cancellations.start(idOf(message.id)) : undefined;
     const signal = call ? AbortSignal.any([request.signal, call.signal]) : request.signal;
 
+    // Wins over the response of the SDK, which prints a large result in one step, and none for a cancelled call.
+    const own = Promise.withResolvers<Response>();
+
     async function answerCall({ name, arguments: variables = {} }: CallToolRequest['params']): Promise<CallToolResult> {
       const document = documentsByName.get(name);
-      if (document) return callTool(document, variables, { ...context, signal });
-      addErrorCode(logEntry, 'NOT_FOUND');
-      throw new InvalidParamsError(`There is no tool ${JSON.stringify(shortened(name, 100))}.`);
+      if (!document) {
+        addErrorCode(logEntry, 'NOT_FOUND');
+        throw new InvalidParamsError(`There is no tool ${JSON.stringify(shortened(name, 100))}.`);
+      }
+      own.resolve(resultResponse(message, await callTool(document, variables, { ...context, signal })));
+      return { content: [] };
     }
 
     const { server } = new McpServer(serverInfo, { capabilities: { tools: {} }, instructions, jsonSchemaValidator });
@@ -77,14 +83,13 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
-    const cancelled = Promise.withResolvers<Response>();
     call?.signal.addEventListener('abort', () => {
       logEntry.reason = 'the client cancelled the call';
-      cancelled.resolve(emptyStream());
+      own.resolve(emptyStream());
     });
     const response = await Promise.race([
       transport.handleRequest(request, { parsedBody: message }),
-      cancelled.promise,
+      own.promise,
     ]).finally(() => call?.end());
     if (isInitializeRequest(message)) response.headers.set(sessionHeader, randomUUID());
     return response;
@@ -132,6 +137,13 @@ async function readMessage(request: Request, cpu: CpuAccount): Promise<JSONRPCMe
 
 /** A cancelled request has no response, and its stream ends. */
 const emptyStream = () => new Response('', { headers: { 'content-type': 'text/event-stream' } });
+
+/** @param result as JSON */
+function resultResponse(message: JSONRPCMessage, result: string): Response {
+  const id = JSON.stringify('id' in message ? message.id : null);
+  const headers = { 'content-type': 'application/json' };
+  return new Response(`{"jsonrpc":"2.0","id":${id},"result":${result}}`, { headers });
+}
 
 const toolOf = ({ name, description, inputSchema, isWrite }: ToolDocument): Tool => ({
   name,

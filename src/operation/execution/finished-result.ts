@@ -3,7 +3,7 @@ import { maxResultLength, resultTooLong, textLength } from './result-length.ts';
 import type { Operation } from '../operation.ts';
 
 /** Characters of a result that are printed in one step, which takes a few milliseconds. */
-const lengthPerStep = 500_000;
+export const lengthPerStep = 500_000;
 
 const printed = new WeakMap<object, string>();
 

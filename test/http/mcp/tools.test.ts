@@ -121,6 +121,17 @@ describe('a tool', () => {
     expect((await assistant.call('Lists')).structuredContent).not.toHaveProperty('extensions');
   });
 
+  it.each(['', 'x'])('returns a large result unchanged, also if a part ends within a character: %j', async (offset) => {
+    const name = '😀'.repeat(99);
+    const items = Array.from({ length: 6_000 }, (_, index) => ({ id: `${offset}${index}`, name }));
+    graph.tools.replace('lists_list', async () => ({ items, total: items.length, page: 1 }));
+    const { content, structuredContent } = await assistant.call('Lists');
+
+    expect(content[0].text.length).toBeGreaterThan(1_200_000);
+    expect(structuredContent).toEqual({ data: { lists: items } });
+    expect(JSON.parse(content[0].text)).toEqual(structuredContent);
+  });
+
   it('returns what a failing tool leaves, with its error', async () => {
     graph.tools.replace('cities_list', async () => {
       throw new ToolError({ code: 'CONNECTION_EXPIRED', message: 'expired' });
