@@ -13,7 +13,10 @@ const logLine = z.looseObject({ level: z.int(), msg: z.string() });
 const tokenSchema = z.object({ access_token: z.string() });
 
 /** Starts the program as a platform on a free port, with a client. The identifier `ada` has a talent account. */
-export async function startPlatformLab(environment: Record<string, string> = {}) {
+export async function startPlatformLab(
+  environment: Record<string, string> = {},
+  now = () => new Date('2026-03-02T12:00:00Z'),
+) {
   const config = readConfig({
     DATA_DIR: 'memory',
     DEMO_DATA: 'false',
@@ -21,7 +24,6 @@ export async function startPlatformLab(environment: Record<string, string> = {})
     SERVES: 'platform',
     ...environment,
   });
-  const now = () => new Date('2026-03-02T12:00:00Z');
   const { database, conversation, connect, close } = await openTestPlatform(config, now);
   const logged: z.output<typeof logLine>[] = [];
   const log = pino(

@@ -1,0 +1,161 @@
+import { activityTools } from '../../../tools/conversation/activity.ts';
+import { toUtcText } from '../../../tools/conversation/date-time.ts';
+import { outputTools } from '../../../tools/conversation/outputs.ts';
+import { teamTools } from '../../../tools/conversation/team.ts';
+import { activitiesPageSize, webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
+import { webhookTools } from '../../../tools/conversation/webhook.ts';
+import { failureResponseSchema } from '../../../tools/rest-protocol.ts';
+import { isSuccess } from '../../../tools/rules/http.ts';
+import type { Tool } from '../../../tools/tool.ts';
+import { checkFilter } from './check-filter.ts';
+import { checkUnknown } from './check-talent.ts';
+import { type CheckedConnection, expectCode } from './checked-connection.ts';
+
+/** Nearly the longest period that `activities_list` accepts. */
+const periodMs = 170 * 86_400_000;
+const unknownActivity = '00000000-0000-4000-8000-000000000000';
+
+/** Reads what exists, and follows its ids. @param has whether the platform lists the tool */
+export async function checkConversation(
+  connection: CheckedConnection,
+  has: (tool: Tool) => boolean,
+  now: Date,
+): Promise<void> {
+  const { read } = connection;
+  const fromDate = toUtcText(new Date(now.getTime() - periodMs));
+  const toDate = toUtcText(now);
+  for (const tool of [teamTools.organization_get, teamTools.topic_triggers_list, teamTools.test_tool_xyz]) {
+    if (has(tool)) await read(tool, {});
+  }
+  const users = has(teamTools.users_list) ? await read(teamTools.users_list, {}) : undefined;
+  if (has(webhookTools.webhook_sample_get)) {
+    for (const trigger of Object.values(webhookTriggers)) await read(webhookTools.webhook_sample_get, { trigger });
+  }
+  await checkTeamRecords(connection, {
+    has,
+    period: { fromDate, toDate },
+    userIds: users?.items.map(({ id }) => id) ?? [],
+  });
+  if (has(activityTools.activities_list)) await checkActivities(connection, { has, fromDate });
+}
+
+async function checkActivities(
+  connection: CheckedConnection,
+  { has, fromDate }: { has: (tool: Tool) => boolean; fromDate: string },
+): Promise<void> {
+  const { read, findings, nameOf, execute } = connection;
+  const list = activityTools.activities_list;
+  const name = nameOf(list);
+  const first = await read(list, { fromDate });
+  const sample = first?.items ?? [];
+  findings.judge(name, 'errors', expectCode('BAD_USER_INPUT', 'sent {}', await execute(name, {})));
+
+  if (sample.length < activitiesPageSize) {
+    findings.skip(name, 'paging', `it has ${sample.length} items; a second page needs more than ${activitiesPageSize}`);
+  } else {
+    const second = await read(list, { fromDate, page: 2 });
+    const ids = new Set(sample.map(({ id }) => id));
+    const repeated = second?.items.find(({ id }) => ids.has(id));
+    findings.judge(name, 'paging', [
+      ...(sample.length > activitiesPageSize ? [`came ${sample.length} items; expected ${activitiesPageSize}`] : []),
+      ...(repeated ? [`sent page 2; came ${repeated.id}, which page 1 contains too; expected no repeated item`] : []),
+    ]);
+  }
+
+  const started = sample.find(({ startedAt }) => startedAt !== null);
+  if (started?.startedAt) {
+    // The second in which it started, so that a period in another time zone does not contain it.
+    const from = new Date(Math.floor(started.startedAt.getTime() / 1000) * 1000);
+    const filter = { fromDate: toUtcText(from), toDate: toUtcText(new Date(from.getTime() + 1000)) };
+    const found = await read(list, filter);
+    const isFound = found?.items.some(({ id }) => id === started.id) === true;
+    const sent = `sent ${JSON.stringify(filter)}`;
+    const startText = started.startedAt.toISOString();
+    const outside = found?.items.find(({ startedAt }) => startedAt !== null && Math.abs(+startedAt - +from) > 1000);
+    if (found) {
+      findings.judge(name, 'filters', [
+        ...(isFound
+          ? []
+          : [
+              `${sent}; came no activity ${started.id}, which started at ${startText}; expected it: is the time zone UTC?`,
+            ]),
+        ...(outside ? [`${sent}; came ${outside.id} of another time; expected only activities of the period`] : []),
+      ]);
+    }
+  } else findings.skip(name, 'filters', 'no activity has a start');
+  const status = sample.find((activity) => activity.status !== null)?.status;
+  if (status == null) findings.skip(name, 'filters', 'status: no activity has one');
+  else {
+    await checkFilter(connection, {
+      tool: list,
+      filter: { status },
+      sample,
+      matches: (activity) => activity.status === status,
+      read: async () => (await read(list, { fromDate, status }))?.items,
+      pageSize: activitiesPageSize,
+    });
+  }
+  await checkOutputs(connection, { has, ids: sample.map(({ id }) => id) });
+}
+
+/** Tries some activities until one has the output. */
+async function checkOutputs(
+  connection: CheckedConnection,
+  { has, ids }: { has: (tool: Tool) => boolean; ids: readonly string[] },
+): Promise<void> {
+  const { read, findings, nameOf, execute } = connection;
+  for (const tool of Object.values<Tool>(outputTools).filter(has)) {
+    const name = nameOf(tool);
+    await checkUnknown(connection, tool, { activityId: unknownActivity });
+    let found: string | undefined;
+    for (const activityId of ids.slice(0, 20)) {
+      const response = await execute(name, { activityId });
+      const code = failureResponseSchema.safeParse(response.body).data?.error.code;
+      if (code === 'NOT_FOUND' && !isSuccess(response.status)) continue;
+      found = activityId;
+      break;
+    }
+    if (found !== undefined) await read(tool, { activityId: found });
+    else findings.skip(name, 'answers', 'no known activity has it');
+  }
+}
+
+async function checkTeamRecords(
+  connection: CheckedConnection,
+  {
+    has,
+    period,
+    userIds,
+  }: { has: (tool: Tool) => boolean; period: { fromDate: string; toDate: string }; userIds: string[] },
+): Promise<void> {
+  const { read, findings, nameOf, execute } = connection;
+  if (has(teamTools.coaching_feedback_list)) {
+    const tool = teamTools.coaching_feedback_list;
+    const sample = (await read(tool, period))?.items ?? [];
+    const coachId = userIds.find((id) => sample.some((item) => item.coachId === id));
+    if (coachId === undefined) findings.skip(nameOf(tool), 'filters', 'coachId: no feedback has a known coach');
+    else {
+      const filter = { coachId };
+      const matches = (item: { coachId: string | null }) => item.coachId === coachId;
+      const items = async () => (await read(tool, { ...period, ...filter }))?.items;
+      await checkFilter(connection, { tool, filter, sample, matches, read: items });
+    }
+  }
+  for (const tool of [teamTools.automated_call_scoring_list, teamTools.comments_list, teamTools.listens_list]) {
+    if (!has(tool)) continue;
+    const sample: { userId: string | null }[] = (await read(tool, period))?.items ?? [];
+    const userId = userIds.find((id) => sample.some((item) => item.userId === id));
+    if (userId === undefined) {
+      findings.skip(nameOf(tool), 'filters', 'userId: no record has a known user');
+      continue;
+    }
+    const matches = (item: { userId: string | null }) => item.userId === userId;
+    const items = async () => (await read(tool, { ...period, userId }))?.items;
+    await checkFilter(connection, { tool, filter: { userId }, sample, matches, read: items, key: 'userId' });
+  }
+  const inverted = { fromDate: period.toDate, toDate: period.fromDate };
+  if (!has(teamTools.comments_list)) return;
+  const name = nameOf(teamTools.comments_list);
+  const response = await execute(name, inverted);
+  findings.judge(name, 'errors', expectCode('BAD_USER_INPUT', `sent ${JSON.stringify(inverted)}`, response));
+}

@@ -1,0 +1,79 @@
+import pino from 'pino';
+import { createClientToken } from '../../../connector/transports/client-token.ts';
+import { openPlatformHttp } from '../../../connector/transports/platform-http.ts';
+import { createPlatformClock, type RestPlatform } from '../../../connector/transports/rest.ts';
+import { conversationTools } from '../../../tools/conversation/conversation-tools.ts';
+import { talentTools } from '../../../tools/talent/talent-tools.ts';
+import type { ConnectorKind, Tool } from '../../../tools/tool.ts';
+import type { ConnectionNaming } from '../../../connector/connector.ts';
+import { checkConversation } from './check-conversation.ts';
+import { checkErrors, checkListing, checkToken, checkTokenUse } from './check-protocol.ts';
+import { checkTalent } from './check-talent.ts';
+import { checkConversationWrites, checkTalentWrites } from './check-writes.ts';
+import { createCheckedConnection } from './checked-connection.ts';
+import { createFindings, type Findings } from './findings.ts';
+
+export interface CheckOptions {
+  platform: RestPlatform;
+  connections: Record<ConnectorKind, ConnectionNaming>;
+  identifier: string;
+  timeoutMs: number;
+  /** Whether to call tools that change data, and undo the changes. */
+  writes: boolean;
+}
+
+export const toolsOf: Record<ConnectorKind, readonly Tool[]> = {
+  talent: Object.values(talentTools),
+  convo: Object.values(conversationTools),
+};
+
+/** Calls a platform as the graph would. */
+export async function checkPlatform(options: CheckOptions): Promise<Findings> {
+  const { platform, identifier, timeoutMs } = options;
+  const findings = createFindings();
+  const clock = createPlatformClock(() => new Date());
+  const http = openPlatformHttp(platform.url, { startClockReading: clock.startReading });
+  const log = pino({ level: 'silent' });
+  try {
+    const issued = await checkToken({ ...platform, http, timeoutMs, findings });
+    if (!issued) return findings;
+    const clientToken = createClientToken({ ...platform, http, log });
+    const connect = (kind: ConnectorKind, token: () => Promise<string>) =>
+      createCheckedConnection({ ...options.connections[kind], http, identifier, token, timeoutMs, findings });
+    await checkTokenUse(issued, { connect: (token) => connect('talent', async () => token), identifier, findings });
+    let connected = 0;
+    for (const kind of ['talent', 'convo'] as const) {
+      const connection = connect(kind, clientToken.get);
+      const listed = await checkListing(connection, identifier);
+      if (listed === null) continue;
+      connected += 1;
+      await checkErrors(connection);
+      const missing = toolsOf[kind].filter((tool) => listed?.has(connection.nameOf(tool)) === false);
+      for (const tool of missing) {
+        const name = connection.nameOf(tool);
+        if (tool.required)
+          findings.fault(name, 'answers', 'the list of tools does not contain it; expected it, because it is required');
+        else findings.skip(name, 'answers', 'the platform does not have it');
+      }
+      const has = (tool: Tool) => !missing.includes(tool);
+      if (kind === 'talent') await checkTalent(connection, has);
+      else await checkConversation(connection, has, clock.now());
+      if (options.writes) await (kind === 'talent' ? checkTalentWrites : checkConversationWrites)(connection, has);
+      else {
+        for (const tool of toolsOf[kind].filter((each) => each.class !== 'read' && has(each)))
+          findings.skip(connection.nameOf(tool), 'answers', 'it changes data; use --write');
+      }
+    }
+    if (connected === 0) {
+      const names = Object.values(options.connections).map(({ connectionName }) => JSON.stringify(connectionName));
+      findings.fault(
+        'account',
+        undefined,
+        `sent the identifier ${identifier} and the connections ${names.join(' and ')}; came no account; expected one (--identifier, TALENT_CONNECTION, CONVO_CONNECTION)`,
+      );
+    }
+    return findings;
+  } finally {
+    await http.close();
+  }
+}

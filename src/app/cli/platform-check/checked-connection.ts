@@ -1,0 +1,159 @@
+import pino from 'pino';
+import { readPayload } from '../../../connector/payload.ts';
+import type { ConnectionNaming } from '../../../connector/connector.ts';
+import type { HttpResponse, PlatformHttp } from '../../../connector/transports/platform-http.ts';
+import { readResponse } from '../../../connector/transports/rest-response.ts';
+import { errorCodes, isRestCode } from '../../../tools/errors/error-codes.ts';
+import { reasonOf } from '../../../tools/errors/operator-error.ts';
+import {
+  batchContentType,
+  executeResponseSchema,
+  failureResponseSchema,
+  restPaths,
+} from '../../../tools/rest-protocol.ts';
+import { isSuccess } from '../../../tools/rules/http.ts';
+import { issueText } from '../../../tools/rules/input-issues.ts';
+import { parseJson, requestJson } from '../../../tools/rules/json.ts';
+import { parseToolInput, type Tool, type ToolInput, type ToolRecord } from '../../../tools/tool.ts';
+import type { Findings } from './findings.ts';
+import { lostValues } from './lost-values.ts';
+
+export interface ConnectionOptions extends ConnectionNaming {
+  http: PlatformHttp;
+  identifier: string;
+  token: () => Promise<string>;
+  timeoutMs: number;
+  findings: Findings;
+}
+
+export type CheckedConnection = ReturnType<typeof createCheckedConnection>;
+
+/** Calls tools with the HTTP client, the checks and the parsers of the graph, and records what is wrong. */
+export function createCheckedConnection(options: ConnectionOptions) {
+  const { connectionName, toolPrefix, identifier, findings } = options;
+  const nameOf = (tool: Pick<Tool, 'name'>) => toolPrefix + tool.name;
+
+  async function send(path: string, method: 'GET' | 'POST', body?: object): Promise<HttpResponse> {
+    return options.http.send(
+      {
+        lane: 'check',
+        method,
+        path,
+        headers: {
+          authorization: `Bearer ${await options.token()}`,
+          accept: 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: requestJson({ ...body }) }),
+      },
+      AbortSignal.timeout(options.timeoutMs),
+    );
+  }
+
+  const execute = (toolName: string, params: object) =>
+    send(restPaths.executeTool, 'POST', { tool_name: toolName, params, connector: connectionName, identifier });
+
+  /** Sends calls in one request. @returns the lines of the response, or its body if it failed */
+  async function batch(calls: { tool_name: string; params: object }[]) {
+    const { promise, resolve, reject } = Promise.withResolvers<{ response: HttpResponse; lines: unknown[] }>();
+    const lines: unknown[] = [];
+    const authorization = `Bearer ${await options.token()}`;
+    const abort = options.http.start(
+      {
+        lane: 'check',
+        method: 'POST',
+        path: restPaths.executeTools,
+        headers: { authorization, accept: batchContentType, 'content-type': 'application/json' },
+        body: requestJson({ connector: connectionName, identifier, calls }),
+      },
+      {
+        onLine: (line) => void lines.push(parseJson(line)),
+        onResponse: (response) => resolve({ response, lines }),
+        onError: reject,
+      },
+    );
+    const timer = setTimeout(() => {
+      abort();
+      reject(new Error(`no response within ${options.timeoutMs} ms`));
+    }, options.timeoutMs);
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  // An overload, because TypeScript cannot relate the tool to its record.
+  /** Returns the record that the graph would read; undefined if there is none, which is then recorded. */
+  async function read<T extends Tool>(tool: T, params: ToolInput<T>): Promise<ToolRecord<T> | undefined>;
+  async function read(tool: Tool, params: object): Promise<unknown> {
+    const name = nameOf(tool);
+    const input = parseToolInput(tool, params);
+    if ('issues' in input) {
+      const text = `the ids of the platform cannot be sent to ${name}: ${issueText(input.issues)}`;
+      findings.fault(name, 'shape', text);
+      return undefined;
+    }
+    const sent = `sent ${JSON.stringify(params)}`;
+    try {
+      const startedAt = performance.now();
+      const response = await execute(name, params);
+      findings.time(name, performance.now() - startedAt);
+      if (!isSuccess(response.status)) {
+        findings.fault(name, 'answers', `${sent}; came ${describe(response)}; expected a payload`);
+        for (const fault of failureFaults(response)) findings.fault(name, 'errors', fault);
+        return undefined;
+      }
+      const { data } = readResponse(executeResponseSchema, { response, tool: name });
+      findings.ok(name, 'answers');
+      const dropped: string[] = [];
+      const log = pino({ base: null }, { write: (line: string) => void dropped.push(line) });
+      const record = readPayload({ tool: { ...tool, name }, log }, data);
+      const unread = dropped.map((line) => {
+        const { path, reason }: { path?: string; reason?: string } = JSON.parse(line);
+        return `${sent}; came an item at ${path} that cannot be read: ${reason}`;
+      });
+      const lost = lostValues(data, record).map(
+        ({ path, value }) =>
+          `${sent}; came ${path} ${value}, which the graph reads as null; expected what output_schema says`,
+      );
+      findings.judge(name, 'shape', [...unread, ...lost.slice(0, 3)]);
+      return record;
+    } catch (error) {
+      const isShape = Reflect.get(Object(error), 'code') === 'MALFORMED_PAYLOAD';
+      const reason = reasonOf(error);
+      const isNoJson = reason.endsWith('response is not JSON');
+      findings.fault(
+        name,
+        isShape && !isNoJson ? 'shape' : 'answers',
+        `${sent}; ${reason}; expected ${isNoJson ? 'JSON, not HTML or text' : 'what output_schema says'}`,
+      );
+      return undefined;
+    }
+  }
+
+  return { connectionName, identifier, nameOf, send, execute, batch, read, findings };
+}
+
+const shown = (value: unknown) => {
+  const text = JSON.stringify(value) ?? 'no JSON';
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+};
+
+export const describe = ({ status, body }: HttpResponse) => `status ${status} with ${shown(body)}`;
+
+/** What is wrong with an error response, apart from its code. */
+export function failureFaults(response: HttpResponse): string[] {
+  const came = `came ${describe(response)}`;
+  if (response.body === undefined) return [`${came}; expected JSON, not HTML or text`];
+  const { success, data } = failureResponseSchema.safeParse(response.body);
+  if (!success) return [`${came}; expected an error with a code and a message`];
+  const { code } = data.error;
+  if (!isRestCode(code)) return [`${came}; expected a code of the protocol`];
+  const { status } = errorCodes[code];
+  return status === response.status ? [] : [`${came}; expected status ${status} for ${code}`];
+}
+
+/** Judges a response that must have an error code. */
+export function expectCode(code: string, sent: string, response: HttpResponse): string[] {
+  const actual = failureResponseSchema.safeParse(response.body).data?.error.code;
+  if (actual === code) return failureFaults(response).map((fault) => `${sent}; ${fault}`);
+  const reason = isSuccess(response.status) ? [] : failureFaults(response);
+  return [`${sent}; ${reason[0] ?? `came ${describe(response)}`}${reason[0] ? ',' : '; expected'} ${code}`];
+}

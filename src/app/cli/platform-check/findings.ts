@@ -1,0 +1,50 @@
+export const aspects = ['answers', 'shape', 'paging', 'filters', 'errors'] as const;
+
+export type Aspect = (typeof aspects)[number];
+
+export type Verdict = 'ok' | 'fault' | 'not checked';
+
+/** One rule of the protocol, or one aspect of a tool. */
+export interface Finding {
+  /** A tool with its prefix, or a rule of the protocol. */
+  subject: string;
+  aspect?: Aspect;
+  verdict: Verdict;
+  /** Of a fault: what was sent, what came and what was expected. */
+  text?: string;
+}
+
+export type Findings = ReturnType<typeof createFindings>;
+
+export function createFindings() {
+  const list: Finding[] = [];
+  const times = new Map<string, number>();
+  return {
+    list,
+    /** The slowest response of each tool, in milliseconds. */
+    times,
+    ok: (subject: string, aspect?: Aspect) => add({ subject, aspect, verdict: 'ok' }),
+    fault: (subject: string, aspect: Aspect | undefined, text: string) =>
+      add({ subject, aspect, verdict: 'fault', text }),
+    skip: (subject: string, aspect: Aspect | undefined, text: string) =>
+      add({ subject, aspect, verdict: 'not checked', text }),
+    /** Records a fault for each text, or that there is none. */
+    judge(subject: string, aspect: Aspect | undefined, faults: readonly string[]): void {
+      if (faults.length === 0) add({ subject, aspect, verdict: 'ok' });
+      for (const text of faults) add({ subject, aspect, verdict: 'fault', text });
+    },
+    time: (subject: string, ms: number) => void times.set(subject, Math.max(ms, times.get(subject) ?? 0)),
+  };
+
+  function add({ aspect, ...finding }: Omit<Finding, 'aspect'> & { aspect: Aspect | undefined }): void {
+    list.push({ ...finding, ...(aspect && { aspect }) });
+  }
+}
+
+/** Never `ok` if a part was not checked. */
+export function verdictOf(findings: readonly Finding[]): string {
+  const count = (verdict: Verdict) => findings.filter((finding) => finding.verdict === verdict).length;
+  if (count('fault') > 0) return 'FAULT';
+  if (count('not checked') === 0) return count('ok') > 0 ? 'ok' : '';
+  return count('ok') === 0 ? 'not checked' : `${count('ok')} of ${findings.length} checked`;
+}
