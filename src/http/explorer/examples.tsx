@@ -15,13 +15,17 @@ function Examples({ groups }: { groups: readonly ExampleGroup[] }) {
 
   function open({ query, variables = '' }: Example): void {
     const opened = tabs.findIndex((tab) => tab.query === query);
-    if (opened >= 0) return changeTab(opened);
-    // Each tab has its own headers; the token of this one is needed in the next one as well.
-    const headers = headerEditor?.getValue() ?? '';
-    addTab();
-    headerEditor?.setValue(headers);
-    queryEditor?.setValue(query);
-    variableEditor?.setValue(variables);
+    if (opened >= 0) changeTab(opened);
+    else {
+      // Each tab has its own headers; the token of this one is needed in the next one as well.
+      const headers = headerEditor?.getValue() ?? '';
+      addTab();
+      headerEditor?.setValue(headers);
+      queryEditor?.setValue(query);
+      variableEditor?.setValue(variables);
+    }
+    // Ctrl-Enter only runs the operation of a focused editor.
+    queryEditor?.focus();
   }
 
   return (

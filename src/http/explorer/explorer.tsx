@@ -1,8 +1,8 @@
 import { DOC_EXPLORER_PLUGIN, DocExplorerStore } from '@graphiql/plugin-doc-explorer';
 import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
-import { GraphiQLProvider } from '@graphiql/react';
+import { GraphiQLProvider, useGraphiQL } from '@graphiql/react';
 import { GraphiQL, GraphiQLInterface } from 'graphiql';
-import { type ComponentProps, useMemo } from 'react';
+import { type ComponentProps, useEffect, useMemo } from 'react';
 import { Documentation } from './documentation.tsx';
 import { createExamplesPlugin } from './examples.tsx';
 import { createFetcher } from './fetcher.ts';
@@ -71,9 +71,17 @@ export function Explorer({ settings, storage }: ExplorerProps) {
               <NextPage />
               <TracePanel toolCallCost={settings.toolCallCost} />
             </GraphiQL.Footer>
+            <LineWrapping />
           </GraphiQLInterface>
         </DocExplorerStore>
       </HistoryStore>
     </GraphiQLProvider>
   );
+}
+
+/** GraphiQL has no option for it: lines that are wider than the editor would be cut off. */
+function LineWrapping() {
+  const queryEditor = useGraphiQL((state) => state.queryEditor);
+  useEffect(() => queryEditor?.updateOptions({ wordWrap: 'on', wrappingIndent: 'same' }), [queryEditor]);
+  return null;
 }

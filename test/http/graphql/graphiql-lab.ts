@@ -85,10 +85,10 @@ function graphiqlPage(page: Page, origin: string) {
       }, operationName);
     },
     /**
-     * Presses the play button, or another one, and returns the text of the response.
+     * Presses the play button, or what is given instead, and returns the text of the response.
      * @param sent a part of the body; the browser does not report the body of a multipart request
      */
-    async run(sent: string, button = page.locator('.graphiql-execute-button')) {
+    async run(sent: string, button: { click(): Promise<void> } = page.locator('.graphiql-execute-button')) {
       const asked = page.waitForRequest((request) =>
         sent === 'multipart'
           ? request.headers()['content-type']?.startsWith('multipart/form-data') === true

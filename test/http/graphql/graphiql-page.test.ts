@@ -228,6 +228,25 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       expect(JSON.parse(await run('FilteredPage')).errors).toBeUndefined();
     });
 
+    it('focuses the operation of a chosen example, so that Ctrl-Enter runs it, and wraps its lines', async () => {
+      const { page, openExample, run } = shared;
+      await openExample('One person', 'OnePerson');
+      const text = page.locator('.graphiql-query-editor .view-lines');
+      await expect.poll(() => text.innerText()).toContain('matched');
+      const { right, hidden } = await text.evaluate((element) => ({
+        right: Math.max(...[...element.querySelectorAll('span')].map((span) => span.getBoundingClientRect().right)),
+        hidden: element.closest('.overflow-guard')?.getBoundingClientRect().right ?? 0,
+      }));
+      expect(right).toBeLessThanOrEqual(hidden);
+
+      const sent = await run('OnePerson', { click: () => page.keyboard.press('Control+Enter') });
+      expect(JSON.parse(sent).data.signal.samePersonSignals).toHaveLength(4);
+      await openExample('Filtered page', 'FilteredPage');
+      expect(
+        JSON.parse(await run('FilteredPage', { click: () => page.keyboard.press('Control+Enter') })).data.signals.nodes,
+      ).toHaveLength(10);
+    });
+
     it('begins the documentation with the main types', async () => {
       const { page } = shared;
       await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
