@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { executablePath, type GraphiqlPage, startGraphiqlLab } from './graphiql-lab.ts';
 import { useResource } from '../../support/resource.ts';
@@ -245,6 +245,30 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       expect(
         JSON.parse(await run('FilteredPage', { click: () => page.keyboard.press('Control+Enter') })).data.signals.nodes,
       ).toHaveLength(10);
+    });
+
+    it.each([
+      [1440, 900, false],
+      [1024, 900, true],
+      [390, 844, true],
+    ])('shows the run button at a width of %i, and the response where it fits', async (width, height, isStacked) => {
+      const { page } = shared;
+      onTestFinished(() => page.setViewportSize({ width: 1400, height: 900 }));
+      await page.setViewportSize({ width, height });
+      const boxOf = (selector: string) =>
+        page.locator(selector).evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          return { left, right, top, bottom };
+        });
+      const stacked = async () => (await boxOf('.graphiql-response')).top >= (await boxOf('.graphiql-editors')).bottom;
+      await expect.poll(stacked).toBe(isStacked);
+
+      const button = await boxOf('.graphiql-execute-button');
+      expect(button.left).toBeGreaterThanOrEqual(0);
+      expect(button.right).toBeLessThanOrEqual(width);
+      expect(button.bottom).toBeLessThanOrEqual(height);
+      expect((await boxOf('.graphiql-response')).right).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     });
 
     it('begins the documentation with the main types', async () => {
