@@ -6,6 +6,7 @@ const requirements: readonly [RegExp, string][] = [
   [/server|databases/i, 'TEST_DATABASE_URL'],
   [/redisUrl/i, 'TEST_REDIS_URL'],
   [/hasRedisServer/, 'redis-server'],
+  [/hasPython/, 'python3'],
   [/pgBouncer/, 'pgbouncer'],
   [/executablePath|chromiumPath/, 'Chromium at /usr/bin/chromium'],
   [/isMountable/, 'permission to mount'],
