@@ -61,7 +61,7 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: Viewer,
     nullable: false,
-    description: 'The caller. Costs no tool call by itself; each field makes its own.',
+    description: 'Who am I: the caller, as the signed-in user. Costs no tool call by itself; each field makes its own.',
     resolve: (_, _args, context) => context,
   }),
 );

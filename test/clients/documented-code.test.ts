@@ -20,7 +20,14 @@ import relayRename, { type relayRenameMutation } from './generated/relay/relayRe
 
 const graphPage = await readFile('src/graph/README.md', 'utf8');
 const clientPage = await readFile('src/clients/README.md', 'utf8');
-const operations = Array.from(graphPage.matchAll(/```gql\n([\s\S]*?)```/g), ([, operation = '']) => ({ operation }));
+const [, answers = ''] = graphPage.split(/^## (?=Common questions)/m);
+const operations = [
+  ...graphPage.matchAll(/```gql\n([\s\S]*?)```/g),
+  ...answers
+    .split(/^## /m, 1)
+    .join('')
+    .matchAll(/`((?:query )?[({][^`]*)`/g),
+].map(([, operation = '']) => ({ operation }));
 
 /** Each client with its section of the page. */
 const sections = clientNames.map((name) => {

@@ -1,3 +1,5 @@
+import { isOneTypoAway } from '../../tools/rules/one-typo.ts';
+
 type Environment = Record<string, string | undefined>;
 
 /** Finds invalid combinations of variables that may each be valid on their own; returns one sentence per fault. */
@@ -110,23 +112,4 @@ export function misspelledVariables(names: readonly string[], known: readonly st
     const meant = known.find((candidate) => isOneTypoAway(name, candidate));
     return meant === undefined ? [] : [`${name} is unknown. Did you mean ${meant}?`];
   });
-}
-
-/** Whether one character was added, left out or replaced, or two adjacent ones were swapped. */
-function isOneTypoAway(name: string, known: string): boolean {
-  const start = commonStart(name, known);
-  const [rest, knownRest] = [name.slice(start), known.slice(start)];
-  const [first = '', second = ''] = rest;
-  return (
-    rest.slice(1) === knownRest ||
-    rest === knownRest.slice(1) ||
-    rest.slice(1) === knownRest.slice(1) ||
-    second + first + rest.slice(2) === knownRest
-  );
-}
-
-function commonStart(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length += 1;
-  return length;
 }

@@ -33,7 +33,7 @@ builder.queryField('talentUsers', (t) =>
     type: [TalentUser],
     extensions: toolCalls({ batched: talentUsersCalls }),
     description:
-      'Users of the talent service with whom lists and saved searches can be shared: the users who created a list or saved search that the caller can see, or with whom one is shared, each once, by name. Not all users of the service, because no tool lists them. Costs one `lists_list` and one `searches_list` call per operation.',
+      'Users of the talent service with whom the caller can share lists and saved searches: the users who created a list or saved search that the caller can see, or with whom one is shared, each once, by name. Not all users of the service, because no tool lists them. Costs one `lists_list` and one `searches_list` call per operation.',
     resolve: (_, _args, context) => talentUsersLoader(context).load(),
   }),
 );

@@ -1,6 +1,7 @@
 import { type InputIssue, inputIssues } from '../rules/input-issues.ts';
+import { isOneTypoAway } from '../rules/one-typo.ts';
 import { filterKinds, type FilterRules } from './filter-kind.ts';
-import { filterParameters, isFilterKey, signalFilters, type SignalsFilter } from './signal-filter.ts';
+import { filterEntries, filterParameters, isFilterKey, signalFilters, type SignalsFilter } from './signal-filter.ts';
 import { minRelativeEpochMs } from './vocabulary.ts';
 
 /** A filter as stored in a saved search. Excluded values have the operator `not_in` instead of the prefix. */
@@ -70,7 +71,7 @@ function bothTimes(filters: readonly SearchFilter[]): InputIssue[] {
 function parse(filter: SearchFilter): { parameters?: SignalsFilter; issues: InputIssue[] } {
   const { key, operator, value } = filter;
   const operators = rulesOf(key)?.operators;
-  if (!operators) return rejected('key', `must be a parameter of signals_list, not ${JSON.stringify(key)}`);
+  if (!operators) return rejected('key', `must be ${knownKey(key)}`);
   if (!operators.includes(operator)) return rejected('operator', `must be ${operators.join(' or ')} for ${key}`);
   if (key === 'time_relative') {
     const isDays = Number(value) < minRelativeEpochMs;
@@ -81,6 +82,16 @@ function parse(filter: SearchFilter): { parameters?: SignalsFilter; issues: Inpu
   const checked = inputIssues(filterParameters, { [key]: asParameter(filter) });
   if ('data' in checked) return { parameters: checked.data, issues: [] };
   return { issues: checked.issues.map(({ path, message }) => ({ path: ['value', ...path.slice(1)], message })) };
+}
+
+/** The parameter that was meant, also by the name of its field in the graph, or all parameters. */
+function knownKey(key: string): string {
+  const meant = filterEntries.find(([known, filter]) =>
+    [known, 'field' in filter ? filter.field : known].some((name) => isOneTypoAway(key, name)),
+  );
+  return meant
+    ? `a parameter of signals_list (did you mean ${meant[0]}?)`
+    : `one of ${filterEntries.map(([known]) => known).join(', ')}`;
 }
 
 const rejected = (part: string, message: string) => ({ issues: [{ path: [part], message }] });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { signalFilters } from '../../../src/tools/talent/signal-filter.ts';
 import { idCount, operationOf, rootFields } from '../../support/graph/schema-walk.ts';
 import { wellFormedTextRule } from '../../../src/tools/rules/input-issues.ts';
 import { entryPayload, payloadId as id } from '../../support/platform/tool-payloads.ts';
@@ -104,7 +105,7 @@ describe('bad input of mutations', () => {
       'key',
       { key: 'shoe_size', operator: 'in', value: [42] },
       ['key'],
-      'must be a parameter of signals_list, not "shoe_size"',
+      `must be one of ${Object.keys(signalFilters).join(', ')}`,
     ],
     ['operator', { key: 'score', operator: 'in', value: [5] }, ['operator'], 'must be gte for score'],
     ['value', { key: 'score', operator: 'gte', value: 11 }, ['value'], 'must be from 1 to 10'],
@@ -114,7 +115,12 @@ describe('bad input of mutations', () => {
       ['value', '1'],
       'must be an id of the form exe_*',
     ],
-    ['empty key', { key: '', operator: 'in', value: ['x'] }, ['key'], 'must be a parameter of signals_list, not ""'],
+    [
+      'empty key',
+      { key: '', operator: 'in', value: ['x'] },
+      ['key'],
+      `must be one of ${Object.keys(signalFilters).join(', ')}`,
+    ],
   ])('rejects a raw filter with an invalid %s without a call', async (_what, filter, path, message) => {
     const filters = [{ key: 'score', operator: 'gte', value: 5 }, filter];
     const create = `mutation ($input: CreateSavedSearchInput!) { it: createSavedSearch(input: $input) { ${problem} } }`;

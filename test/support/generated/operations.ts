@@ -7,7 +7,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type ActivityFilter = {
   /** At most 100 IDs of CRM accounts, in exact spelling. An empty list is ignored. */
   accountIds?: Array<string> | null | undefined;
-  /** At most 100 IDs of `User`s, one of whom must be the host. An empty list is ignored. Cannot be set for `User.activities`. */
+  /** Filters by host. At most 100 IDs of `User`s, one of whom must be the host. An empty list is ignored. Cannot be set for `User.activities`. */
   hostIds?: Array<string> | null | undefined;
   /** At most 100 IDs of CRM leads, in exact spelling. An empty list is ignored. */
   leadIds?: Array<string> | null | undefined;
@@ -111,7 +111,7 @@ export type ConversationPeriod = {
 
 /** Name of a new list, and the users to share it with. */
 export type CreateListInput = {
-  /** IDs of the `TalentUser`s who can see and edit the list besides the caller. Omit it for a private list. */
+  /** IDs of the `TalentUser`s to share with, from `Query.talentUsers`: they can see and edit the list besides the caller. Omit it for a private list. */
   accesses?: Array<string> | null | undefined;
   /** Display name, 1 to 200 characters. */
   name: string;
@@ -125,7 +125,7 @@ export type CreateSavedSearchInput = {
   filter?: SignalFilter | null | undefined;
   /** Filters in the service's format; a signal must match all of them. */
   filters?: Array<SearchFilterInput> | null | undefined;
-  /** IDs of the `TalentUser`s who can see and edit the saved search besides the caller. */
+  /** IDs of the `TalentUser`s to share with, from `Query.talentUsers`: they can see and edit the saved search besides the caller. */
   sharees?: Array<string>;
   /** Display title, 1 to 50 characters. */
   title: string;
@@ -305,9 +305,9 @@ export type ProfileTag =
 
 /** One filter in the service's format, for conditions that `SignalFilter` cannot express. */
 export type SearchFilterInput = {
-  /** Parameter of `signals_list` to set, for example `country` or `score`. */
+  /** Parameter of `signals_list` to set, with the operators that it accepts: `fullname` (`contains`), `type` (`in`), `score` (`gte`), `age` (`in`), `gender` (`in`), `education_level` (`in`), `customer_focus` (`in`), `profile_tags` (`in`), `city` (`in`, `not_in`), `country` (`in`, `not_in`), `region` (`in`, `not_in`), `origin` (`in`, `not_in`), `industry` (`in`, `not_in`), `past_companies` (`in`), `past_education` (`in`), `source` (`in`), `screened_by` (`in`, `not_in`), `created_after` (`after`), `time_range` (`between`), `time_relative` (`within_days`, `after`). */
   key: string;
-  /** Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts only some of these operators. */
+  /** Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts only the operators that `key` lists. */
   operator: string;
   /** Value to compare with, nested at most 10 levels deep. Its JSON type depends on `key` and `operator`: `["Germany"]` for `country` with `in`, `8` for `score` with `gte`. */
   value: unknown;
@@ -449,7 +449,7 @@ export type UpdateSavedSearchInput = {
   filter?: SignalFilter | null | undefined;
   /** New filters in the service's format; they replace all existing ones. */
   filters?: Array<SearchFilterInput> | null | undefined;
-  /** IDs of the `TalentUser`s to share with; they replace all existing sharees. */
+  /** IDs of the `TalentUser`s to share with, from `Query.talentUsers`; they replace all existing sharees. */
   sharees?: Array<string> | null | undefined;
   /** New display title, 1 to 50 characters. */
   title?: string | null | undefined;

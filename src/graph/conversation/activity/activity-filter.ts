@@ -33,7 +33,7 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
     }),
     status: t.field({ type: ActivityStatus, description: 'Status of the activity. Omit it to return all.' }),
     hostIds: t.idList({
-      description: `${valuesOf('IDs of `User`s, one of whom must be the host')} Cannot be set for \`User.activities\`.`,
+      description: `Filters by host. ${valuesOf('IDs of `User`s, one of whom must be the host')} Cannot be set for \`User.activities\`.`,
     }),
     participantEmails: t.field({
       type: ['EmailAddress'],

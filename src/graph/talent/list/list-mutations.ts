@@ -12,7 +12,7 @@ const CreateListInput = builder.inputType('CreateListInput', {
     name: t.string({ required: true, description: `Display name, 1 to ${maxListNameLength} characters.` }),
     accesses: t.idList({
       description:
-        'IDs of the `TalentUser`s who can see and edit the list besides the caller. Omit it for a private list.',
+        'IDs of the `TalentUser`s to share with, from `Query.talentUsers`: they can see and edit the list besides the caller. Omit it for a private list.',
     }),
   }),
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { SearchFilterInput as ConnectorFilter } from '../../../tools/talent/search.ts';
 import { pastDate } from '../../../tools/rules/date-bounds.ts';
+import { filterKinds } from '../../../tools/talent/filter-kind.ts';
+import { filterEntries } from '../../../tools/talent/signal-filter.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { invalidInput } from '../../core/input.ts';
@@ -13,17 +15,21 @@ const maxClockLeadMs = 5 * 60_000;
 
 export const visitTime = (now: Date) => pastDate(now, maxClockLeadMs);
 
+const filterKeys = filterEntries
+  .map(([key, { kind }]) => `\`${key}\` (${filterKinds[kind].operators.map((name) => `\`${name}\``).join(', ')})`)
+  .join(', ');
+
 const SearchFilterInput = builder.inputType('SearchFilterInput', {
   description: "One filter in the service's format, for conditions that `SignalFilter` cannot express.",
   fields: (t) => ({
     key: t.string({
       required: true,
-      description: 'Parameter of `signals_list` to set, for example `country` or `score`.',
+      description: `Parameter of \`signals_list\` to set, with the operators that it accepts: ${filterKeys}.`,
     }),
     operator: t.string({
       required: true,
       description:
-        'Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts only some of these operators.',
+        'Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts only the operators that `key` lists.',
     }),
     value: t.field({
       type: 'JSON',
@@ -46,7 +52,8 @@ export const CreateSavedSearchInput = builder.inputType('CreateSavedSearchInput'
     sharees: t.idList({
       required: true,
       defaultValue: [],
-      description: 'IDs of the `TalentUser`s who can see and edit the saved search besides the caller.',
+      description:
+        'IDs of the `TalentUser`s to share with, from `Query.talentUsers`: they can see and edit the saved search besides the caller.',
     }),
     visitedAt: t.field({
       type: 'DateTime',
@@ -71,7 +78,10 @@ export const UpdateSavedSearchInput = builder.inputType('UpdateSavedSearchInput'
       type: SignalFilterInput,
       description: 'New filter in the same form as for `Query.signals`; it replaces all existing filters.',
     }),
-    sharees: t.idList({ description: 'IDs of the `TalentUser`s to share with; they replace all existing sharees.' }),
+    sharees: t.idList({
+      description:
+        'IDs of the `TalentUser`s to share with, from `Query.talentUsers`; they replace all existing sharees.',
+    }),
     visitedAt: t.field({
       type: 'DateTime',
       description: 'Time at which the results were last viewed; must not be in the future.',

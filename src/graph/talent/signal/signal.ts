@@ -25,7 +25,8 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
       description: 'Kind of career event; null if the service reports a kind that `SignalType` lacks.',
     }),
     score: t.exposeInt('score', {
-      description: 'How promising the signal is, from 1 to 10 (most promising); null if the service returns none.',
+      description:
+        'How promising the signal is, from 1 to 10 (most promising); null if the service returns none. To select by score, set `SignalFilter.minScore`.',
     }),
     source: t.exposeString('source', {
       description: 'Name of the data source that reported the signal; null if unknown.',
@@ -169,7 +170,7 @@ builder.queryField('signals', (t) =>
   t.field({
     type: SignalConnection,
     extensions: toolCalls({ page: 'signals_list' }),
-    description: `Signals that match a filter, newest first. Leaves out signals that the caller has screened, unless \`filter.screenedBy\` is set. ${pageCost('signals_list')}`,
+    description: `Signals that match a filter, newest first; the service cannot sort them by score or anything else: set \`filter.minScore\` for the best. Leaves out signals that the caller has screened, unless \`filter.screenedBy\` is set. ${pageCost('signals_list')}`,
     args: {
       filter: t.arg({
         type: SignalFilterInput,

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signalFilters } from '../../../../src/tools/talent/signal-filter.ts';
 import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
@@ -140,7 +141,7 @@ describe('saved search mutations', () => {
       issues: [
         {
           path: ['input', 'filters', '1', 'key'],
-          message: 'must be a parameter of signals_list, not "shoe_size"',
+          message: `must be one of ${Object.keys(signalFilters).join(', ')}`,
         },
       ],
     });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { signalFilters } from '../../../../../src/tools/talent/signal-filter.ts';
 import { storeSearches } from '../../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
@@ -118,9 +119,12 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
 
   // Each fault is the path within `filters` and the rule.
   it.each<[string, Filters, ...faults: string[]]>([
-    ['an unknown key', one('favourite', 'in', ['x']), '0.key must be a parameter of signals_list, not "favourite"'],
-    ['limit', one('limit', 'in', ['10']), '0.key must be a parameter of signals_list, not "limit"'],
-    ['constructor', one('constructor', 'in', ['x']), '0.key must be a parameter of signals_list, not "constructor"'],
+    ['an unknown key', one('favourite', 'in', ['x']), `0.key must be one of ${Object.keys(signalFilters).join(', ')}`],
+    ['limit', one('limit', 'in', ['10']), `0.key must be one of ${Object.keys(signalFilters).join(', ')}`],
+    ['constructor', one('constructor', 'in', ['x']), `0.key must be one of ${Object.keys(signalFilters).join(', ')}`],
+    ['a misspelled key', one('scor', 'gte', 8), '0.key must be a parameter of signals_list (did you mean score?)'],
+    ['a field', one('minScore', 'gte', 8), '0.key must be a parameter of signals_list (did you mean score?)'],
+    ['a field', one('countries', 'in', ['x']), '0.key must be a parameter of signals_list (did you mean country?)'],
     ['an unknown operator', one('city', 'like', ['x']), '0.operator must be in or not_in for city'],
     ['an operator of another key', one('score', 'in', ['8']), '0.operator must be gte for score'],
     [
@@ -181,7 +185,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
     [
       'several faults at once',
       [...one('nothing', 'in', []), ...one('fullname', 'in', ['x']), ...one('score', 'gte', 11)],
-      '0.key must be a parameter of signals_list, not "nothing"',
+      `0.key must be one of ${Object.keys(signalFilters).join(', ')}`,
       '1.operator must be contains for fullname',
       '2.value must be from 1 to 10',
     ],
