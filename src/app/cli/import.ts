@@ -18,16 +18,14 @@ interface ImportCommandOptions {
 /** Its exit code is 1 if a line or a file was rejected. */
 export function importCommand(): Command {
   return new Command('import')
-    .description(
-      'Load NDJSON or CSV files into the embedded services. A record replaces a stored one with the same id.',
-    )
+    .description('Load files into the embedded services. A record replaces a stored one with the same id.')
     .argument(
       '<files...>',
-      'NDJSON with one record per line: its kind and its fields; or CSV with companies, institutions or cities',
+      'NDJSON with one record per line: its kind and its fields; CSV; transcripts (.vtt, .srt), or folders of them',
     )
     .option('--strict', 'import nothing from a file that has a bad line')
     .option('--format <format>', 'ndjson or csv (default: by file extension)')
-    .option('--kind <kind>', 'kind of record in CSV files: company, institution or city')
+    .option('--kind <kind>', 'kind of record in CSV files: signal (a row per person), company, institution or city')
     .option(
       '--map <field=Column>',
       'read a field from a CSV column with a different name; can be repeated',

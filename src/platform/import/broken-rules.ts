@@ -26,11 +26,12 @@ export class BrokenRules {
     else this.#furtherFaults += 1;
   }
 
-  /** In the order of their first lines. */
-  report(file: string): string[] {
-    const rules = [...this.#rules.values()].map(
-      (rule) => `${file}:${rule.first.line}: ${rule.first.fault}${linesOf(rule)}`,
-    );
+  /** In the order of their first lines. @param paths the transcripts of a folder, each of which counts as a line */
+  report(file: string, paths?: readonly string[]): string[] {
+    const rules = [...this.#rules.values()].map((rule) => {
+      const { line, fault } = rule.first;
+      return `${paths?.[line - 1] ?? `${file}:${line}`}: ${fault}${linesOf(rule, paths)}`;
+    });
     const further = this.#furtherFaults.toLocaleString('en-US');
     return this.#furtherFaults === 0 ? rules : [...rules, `${file}: ${further} more faults; correct these first`];
   }
@@ -59,9 +60,12 @@ function addLine(rule: BrokenRule, line: number): void {
   rule.lastLine = line;
 }
 
-function linesOf({ lineCount, ranges }: BrokenRule): string {
+function linesOf({ lineCount, ranges }: BrokenRule, paths: readonly string[] | undefined): string {
   if (lineCount === 1) return '';
-  const shown = ranges.slice(0, maxRanges).map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`));
+  const nameOf = (line: number) => paths?.[line - 1] ?? `${line}`;
+  const shown = ranges
+    .slice(0, maxRanges)
+    .map(({ from, to }) => (from === to ? nameOf(from) : `${nameOf(from)}${paths ? ' to ' : '-'}${nameOf(to)}`));
   const lines = [...shown, ...(ranges.length > maxRanges ? ['…'] : [])].join(', ');
-  return ` (${lineCount.toLocaleString('en-US')} such lines: ${lines})`;
+  return ` (${lineCount.toLocaleString('en-US')} such ${paths ? 'files' : 'lines'}: ${lines})`;
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { dirname, extname, resolve } from 'node:path';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import type { Db } from '../database/open-database.ts';
 import { refreshAnalysis } from '../services/conversation/processing/refresh-analysis.ts';
@@ -13,6 +13,7 @@ import { createReporter, type ImportOutput } from './import-report.ts';
 import { type CsvKind, csvKinds, isCsvKind, readCsv } from './files/read-csv.ts';
 import { readLines } from './files/read-lines.ts';
 import { readNdjson } from './files/read-ndjson.ts';
+import { findTranscripts, readTranscripts } from './files/read-transcripts.ts';
 import { talentKinds } from './kinds/talent-kinds.ts';
 
 export const importFormats = ['ndjson', 'csv'] as const;
@@ -23,9 +24,9 @@ export interface ImportOptions {
   files: readonly string[];
   /** Whether one bad line rejects the whole file. */
   strict?: boolean;
-  /** By default, the extension of each file decides: `.ndjson`, `.jsonl` or `.csv`. */
+  /** By default, the extension of each file decides: `.ndjson`, `.jsonl`, `.csv`, `.vtt` or `.srt`. */
   format?: string | undefined;
-  /** For CSV files: `company`, `institution` or `city`. */
+  /** For CSV files: `company`, `institution`, `city` or `signal`. */
   kind?: string | undefined;
   /** For CSV files, as `field=Column`; by default, columns have the names of the fields. */
   map?: readonly string[];
@@ -51,8 +52,12 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
   const reporter = createReporter(output);
   const results: FileResult[] = [];
   for (const file of files) {
-    reporter.start(file, await sizeOf(file));
-    const records = recordsOf(file, { format, csv, onBytes: reporter.onBytes });
+    const transcripts = format ? undefined : await findTranscripts(file);
+    reporter.start(file, await sizeOf(transcripts ?? [file]), transcripts);
+    const { onBytes } = reporter;
+    const records = transcripts
+      ? readTranscripts(transcripts, { parent: dirname(resolve(file)), onBytes })
+      : recordsOf(file, { format, csv, onBytes });
     const result = await importFile({ db, file, strict, emit, records, ...reporter }).catch((error: unknown) => {
       reporter.stop();
       throw error;
@@ -78,9 +83,9 @@ async function* recordsOf(
 ): AsyncGenerator<SourceRecord | LineFault> {
   const known = format ?? formatByName[extname(file).toLowerCase()];
   if (!known) {
-    // Throws a FileError if the file is missing or a folder.
+    // Throws a FileError if the file is missing.
     for await (const _ of readLines(file)) break;
-    throw new FileError('has an unknown format: name it .ndjson, .jsonl or .csv, or pass --format');
+    throw new FileError('has an unknown format: name it .ndjson, .jsonl, .csv, .vtt or .srt, or pass --format');
   }
   if (known === 'ndjson') return yield* readNdjson(file, { onBytes });
   const { kind, mapping } = csv;
@@ -100,7 +105,7 @@ function formatOf(format: string | undefined): ImportFormat | undefined {
 
 function csvOptionsOf({ kind, map = [] }: ImportOptions): CsvOptions {
   if (kind === undefined) {
-    if (map.length > 0) throw new OperatorError('--map requires --kind: company, institution or city.');
+    if (map.length > 0) throw new OperatorError(`--map requires --kind: ${Object.keys(csvKinds).join(', ')}.`);
     return { kind, mapping: {} };
   }
   if (!isCsvKind(kind)) {
@@ -127,8 +132,13 @@ function csvOptionsOf({ kind, map = [] }: ImportOptions): CsvOptions {
 }
 
 /** An unreadable file is reported later, when it is read. */
-const sizeOf = (file: string) =>
-  stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  );
+async function sizeOf(files: readonly string[]): Promise<number> {
+  let total = 0;
+  for (const file of files) {
+    total += await stat(file).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+  return total;
+}

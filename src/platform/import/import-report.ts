@@ -26,14 +26,17 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
   let bytes = 0;
   let reported = 0;
   let reportedAt = 0;
+  let paths: readonly string[] | undefined;
   let rules = new BrokenRules();
   const stop = () => {
     bar?.stop();
-    for (const line of rules.report(file)) faults.write(`${line}\n`);
+    for (const line of rules.report(file, paths)) faults.write(`${line}\n`);
     rules = new BrokenRules();
   };
   return {
-    start(name: string, fileSize: number) {
+    /** @param transcripts the paths of a folder's transcripts */
+    start(name: string, fileSize: number, transcripts?: readonly string[]) {
+      paths = transcripts;
       [file, size, bytes, reported, reportedAt] = [name, fileSize, 0, 0, clock()];
       bar?.start(size, 0, { file });
     },

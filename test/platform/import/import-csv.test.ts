@@ -184,13 +184,13 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     await lab.write('header.csv', 'id,name\n');
     expect((await lab.run(['header.csv'], { kind: 'company' })).faults).toEqual(['header.csv: contains no records']);
     expect((await lab.run(['header.csv'])).faults).toEqual([
-      'header.csv: is CSV: pass --kind with the kind of its rows (company, institution, city)',
+      'header.csv: is CSV: pass --kind with the kind of its rows (company, institution, city, signal)',
     ]);
   });
 
   it.each([
-    [{ kind: 'person' }, '--kind must be one of company, institution, city; it is "person".'],
-    [{ map: ['id=CIK'] }, '--map requires --kind: company, institution or city.'],
+    [{ kind: 'person' }, '--kind must be one of company, institution, city, signal; it is "person".'],
+    [{ map: ['id=CIK'] }, '--map requires --kind: company, institution, city, signal.'],
     [{ kind: 'city', map: ['country=Land'] }, '--map: a city has the fields name; "country" is not one of them.'],
     [{ kind: 'city', map: ['name'] }, '--map must be field=Column; it is "name".'],
     [{ kind: 'city', map: ['name=A', 'name=B'] }, '--map maps name twice.'],

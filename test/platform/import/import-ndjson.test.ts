@@ -200,7 +200,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     ],
     ['binary.ndjson', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 10, 3]), 'is not a text file in UTF-8'],
     ['utf16.ndjson', Buffer.from('{"kind":"city"}\n', 'utf16le'), 'is not a text file in UTF-8'],
-    ['notes.txt', 'hello\n', 'has an unknown format: name it .ndjson, .jsonl or .csv, or pass --format'],
+    ['notes.txt', 'hello\n', 'has an unknown format: name it .ndjson, .jsonl, .csv, .vtt or .srt, or pass --format'],
     ['missing', undefined, 'does not exist'],
   ])('rejects %s with a one-line message', async (name, content, rejection) => {
     if (content !== undefined) await lab.write(name, content);
@@ -210,7 +210,9 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
 
   it('rejects a folder with a one-line message', async () => {
     await mkdir(join(lab.folder, 'folder.ndjson'), { recursive: true });
-    expect((await lab.run(['folder.ndjson'])).faults).toEqual(['folder.ndjson: is a folder, not a file']);
+    expect((await lab.run(['folder.ndjson'])).faults).toEqual([
+      'folder.ndjson: is a folder without .vtt or .srt files',
+    ]);
   });
 
   it('imports a file with any extension if the format is set', async () => {

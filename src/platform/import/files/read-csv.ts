@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { csvRows } from './csv-rows.ts';
+import { derivedId } from './derived-id.ts';
+import { personAliases, personFields, personRecord } from './person-row.ts';
 import { FileError, type LineFault, type SourceRecord } from './source-record.ts';
 import { type LinesOptions, readLines } from './read-lines.ts';
 
@@ -7,12 +9,23 @@ interface CsvKindRules {
   fields: readonly string[];
   /** How an id is derived if the file has no id column. */
   id?: { prefix: string; from: readonly string[] };
+  /** Other names of columns, in lower case and with `_` between words. */
+  aliases?: Readonly<Record<string, readonly string[]>>;
+  /** One of these columns is required. */
+  names?: readonly string[];
+  toFields?: (cells: Fields, modifiedAt: Date) => Record<string, unknown>;
 }
 
 const kindRules = {
   company: { fields: ['id', 'name', 'domain', 'industry'], id: { prefix: 'exe_', from: ['name'] } },
   institution: { fields: ['id', 'name', 'country'], id: { prefix: 'ede_', from: ['name', 'country'] } },
   city: { fields: ['name'] },
+  signal: {
+    fields: personFields,
+    aliases: personAliases,
+    names: ['full_name', 'first_name', 'last_name'],
+    toFields: personRecord,
+  },
 } as const satisfies Record<string, CsvKindRules>;
 
 export type CsvKind = keyof typeof kindRules;
@@ -33,6 +46,11 @@ export interface CsvOptions extends LinesOptions {
  */
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<SourceRecord | LineFault> {
   const { kind, mapping } = options;
+  const { toFields } = csvKinds[kind];
+  const modifiedAt = await stat(path).then(
+    ({ mtime }) => mtime,
+    () => new Date(),
+  );
   let columns: Map<string, number> | undefined;
   let width = 0;
   for await (const row of csvRows(readLines(path, options))) {
@@ -49,7 +67,8 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
       const fields: Fields = Object.fromEntries(cells.filter(([, value]) => value !== undefined));
       const id = idOf(fields, csvKinds[kind], columns.has('id'));
       const size = row.cells.reduce((sum, cell) => sum + cell.length, 0);
-      yield { line: row.line, kind, size, fields: { ...fields, ...(id !== undefined && { id }) } };
+      const record = { ...fields, ...(id !== undefined && { id }) };
+      yield { line: row.line, kind, size, fields: toFields?.(record, modifiedAt) ?? record };
     }
   }
 }
@@ -57,17 +76,29 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
 function columnsOf(header: string[], kind: CsvKind, mapping: Readonly<Record<string, string>>): Map<string, number> {
   const names = header.map((name) => name.trim());
   const columns = new Map<string, number>();
-  for (const field of csvKinds[kind].fields) {
-    const index = names.indexOf(mapping[field] ?? field);
+  const { fields, aliases = {}, names: nameFields = ['name'] } = csvKinds[kind];
+  for (const field of fields) {
+    const index = mapping[field] === undefined ? indexOf(names, field, aliases[field]) : names.indexOf(mapping[field]);
     if (index !== -1) columns.set(field, index);
     else if (mapping[field] !== undefined) {
       throw new FileError(`has no column ${JSON.stringify(mapping[field])}; its columns are ${names.join(', ')}`);
     }
   }
-  if (!columns.has('name')) {
-    throw new FileError(`has no column "name"; map one with --map name=<column>. Its columns are ${names.join(', ')}`);
+  if (!nameFields.some((field) => columns.has(field))) {
+    const [name = ''] = nameFields;
+    throw new FileError(
+      `has no column "${name}"; map one with --map ${name}=<column>. Its columns are ${names.join(', ')}`,
+    );
   }
   return columns;
+}
+
+/** An exact name, otherwise one that differs only in case and punctuation. */
+function indexOf(names: string[], field: string, aliases: readonly string[] = []): number {
+  const exact = names.indexOf(field);
+  if (exact !== -1) return exact;
+  const simple = names.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_'));
+  return [field, ...aliases].map((alias) => simple.indexOf(alias)).find((index) => index !== -1) ?? -1;
 }
 
 type Fields = Record<string, string | undefined>;
@@ -77,6 +108,8 @@ function idOf(fields: Fields, { id }: CsvKindRules, hasIdColumn: boolean): strin
   if (!id) return undefined;
   if (hasIdColumn) return fields.id;
   if (fields.name === undefined) return undefined;
-  const key = id.from.map((field) => (fields[field] ?? '').normalize('NFC').trim()).join('\n');
-  return id.prefix + createHash('sha256').update(key).digest('hex').slice(0, 20);
+  return derivedId(
+    id.prefix,
+    id.from.map((field) => fields[field]),
+  );
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import { storeListEntries, storeLists } from '../../services/talent/store/store-lists.ts';
-import { storeCities, storeCompanies, storeInstitutions } from '../../services/talent/store/store-lookups.ts';
+import {
+  storeCities,
+  storeCompanies,
+  storeInstitutions,
+  storeNamedCompanies,
+} from '../../services/talent/store/store-lookups.ts';
 import { storeScreenings, storeViews } from '../../services/talent/store/store-reviews.ts';
 import { storeSearches } from '../../services/talent/store/store-searches.ts';
 import { storeSignals } from '../../services/talent/store/store-signals.ts';
@@ -23,6 +28,13 @@ const ignored = z.unknown().optional();
 const user = z.strictObject({ ...shapeOf(talentUserFields, 'imported'), is_viewer: z.boolean().nullish() });
 /** An object is added as a user. */
 const namedUser = z.union([id, user], 'must be a user id, or an object with the id, name and email of a user');
+
+const company = z.strictObject(shapeOf(companyFields, 'imported'));
+/** An object is added as a company. */
+const experience = z.strictObject({
+  ...shapeOf(experienceFields, 'imported'),
+  company_id: z.union([experienceFields.company_id.imported, company]),
+});
 
 const listEntryShape = { id: id.optional(), signal_id: id, created_at: time, added_by: namedUser.nullish() };
 
@@ -51,7 +63,7 @@ export const talentKinds = {
     store: storeUsers,
   }),
   company: defineKind({
-    schema: z.strictObject(shapeOf(companyFields, 'imported')),
+    schema: company,
     nouns: ['company', 'companies'],
     table: 'talent_companies',
     store: storeCompanies,
@@ -73,7 +85,7 @@ export const talentKinds = {
     schema: z.strictObject({
       ...shapeOf(signalFields, 'imported'),
       profile_tags: z.array(z.enum(profileTags)).nullish(),
-      experiences: z.array(z.strictObject(shapeOf(experienceFields, 'imported'))).nullish(),
+      experiences: z.array(experience).nullish(),
       educations: z.array(z.strictObject(shapeOf(educationFields, 'imported'))).nullish(),
       taggings: z
         .array(z.strictObject({ tag: name, created_at: time.nullish(), tagged_by: namedUser.nullish() }))
@@ -86,7 +98,23 @@ export const talentKinds = {
     }),
     nouns: ['signal', 'signals'],
     table: 'talent_signals',
-    store: storeSignals,
+    store: async (db, signals) => {
+      const companies = signals
+        .flatMap(({ experiences }) => experiences ?? [])
+        .map((each) => each.company_id)
+        .filter((named) => typeof named === 'object' && named !== null);
+      await storeNamedCompanies(db, companies);
+      await storeSignals(
+        db,
+        signals.map((signal) => ({
+          ...signal,
+          experiences: signal.experiences?.map((each) => ({
+            ...each,
+            company_id: typeof each.company_id === 'object' ? each.company_id?.id : each.company_id,
+          })),
+        })),
+      );
+    },
   }),
   list: defineKind({
     schema: z.strictObject({

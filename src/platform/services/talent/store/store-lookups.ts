@@ -12,6 +12,15 @@ export async function storeCompanies(
   await upsertRows(db, 'talent_companies', { rows, key: ['id'] });
 }
 
+/** Stored companies stay unchanged. */
+export async function storeNamedCompanies(
+  db: Db,
+  companies: readonly ImportedRecord<typeof companyFields>[],
+): Promise<void> {
+  const rows = companies.map((company) => toColumns(companyFields, company));
+  await insertMissingRows(db, 'talent_companies', { rows, key: ['id'] });
+}
+
 export async function storeInstitutions(
   db: Db,
   institutions: readonly ImportedRecord<typeof institutionFields>[],

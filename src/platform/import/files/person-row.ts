@@ -1,0 +1,61 @@
+import { signalFields } from '../../../tools/talent/signal.ts';
+import { derivedId } from './derived-id.ts';
+
+type Cells = Readonly<Record<string, string | undefined>>;
+
+const partFields = ['first_name', 'last_name', 'title', 'company', 'degree', 'school', 'profile_tags'] as const;
+
+/** Columns of a spreadsheet of people, which become signals. */
+export const personFields: readonly string[] = [...Object.keys(signalFields), ...partFields];
+
+/** Names that spreadsheets use for the columns, in lower case and with `_` between words. */
+export const personAliases: Readonly<Record<string, readonly string[]>> = {
+  full_name: ['name', 'person', 'contact'],
+  first_name: ['given_name'],
+  last_name: ['surname', 'family_name'],
+  title: ['position', 'job_title', 'role'],
+  company: ['company_name', 'organization', 'organisation', 'employer'],
+  school: ['university', 'education'],
+  linkedin_url: ['linkedin', 'linkedin_profile', 'profile_url', 'url'],
+  discovered_at: ['date', 'added', 'added_on', 'created_at'],
+  summary: ['notes', 'about', 'bio'],
+  profile_tags: ['tags'],
+};
+
+/** @param modifiedAt when the file changed last: the time of discovery without a column for it */
+export function personRecord(cells: Cells, modifiedAt: Date): Record<string, unknown> {
+  const { first_name: first, last_name: last, title, company, degree, school, profile_tags: tags, ...fields } = cells;
+  const fullName = fields['full_name'] ?? ([first, last].filter(Boolean).join(' ') || undefined);
+  const linkedinId = fields['linkedin_id'] ?? linkedinIdOf(fields['linkedin_url']);
+  const companyName = company ?? undefined;
+  const key = linkedinId === undefined ? [fullName, companyName] : [linkedinId.toLowerCase()];
+  return {
+    ...fields,
+    id: fields['id'] ?? derivedId('sig_', key),
+    full_name: fullName,
+    linkedin_id: linkedinId,
+    linkedin_url: withProtocol(fields['linkedin_url']),
+    discovered_at: fields['discovered_at'] ?? modifiedAt.toISOString(),
+    score: fields['score'] === undefined ? undefined : numberOf(fields['score']),
+    ...(tags !== undefined && { profile_tags: tags.split(/[;,|]/).map((tag) => tag.trim()) }),
+    ...((companyName ?? title) !== undefined && {
+      experiences: [
+        {
+          company_id: companyName && { id: derivedId('exe_', [companyName]), name: companyName },
+          company_name: companyName,
+          title,
+          is_current: true,
+        },
+      ],
+    }),
+    ...((school ?? degree) !== undefined && { educations: [{ institution_name: school, degree }] }),
+  };
+}
+
+const linkedinIdOf = (url: string | undefined) => /linkedin\.com\/in\/([^/?#]+)/i.exec(url ?? '')?.[1];
+
+const withProtocol = (url: string | undefined) =>
+  url === undefined || /^[a-z]+:\/\//i.test(url) ? url : `https://${url}`;
+
+/** Text that is no number stays, so that the schema rejects it. */
+const numberOf = (text: string) => (Number.isNaN(Number(text)) ? text : Number(text));

@@ -1,0 +1,96 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, extname, join, relative, resolve } from 'node:path';
+import { uploadLimits } from '../../../tools/conversation/vocabulary.ts';
+import { readTranscript } from '../../services/conversation/processing/transcription/read-transcript.ts';
+import type { Transcript } from '../../services/conversation/processing/transcription/transcript.ts';
+import { FileError, type LineFault, type SourceRecord } from './source-record.ts';
+import { parseTranscriptName } from './transcript-name.ts';
+
+const mediaTypes: Readonly<Record<string, 'text/vtt' | 'application/x-subrip'>> = {
+  '.vtt': 'text/vtt',
+  '.srt': 'application/x-subrip',
+};
+
+const mediaTypeOf = (path: string) => mediaTypes[extname(path).toLowerCase()];
+
+/** Bounds memory. A transcript of eight hours takes about 3 MB. */
+const maxFileBytes = 16 * 1024 * 1024;
+
+/**
+ * Returns the path of a transcript, and of all transcripts in a folder and its subfolders. Undefined for other and
+ * unreadable files.
+ */
+export async function findTranscripts(path: string): Promise<string[] | undefined> {
+  const isFolder = await stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return mediaTypeOf(path) === undefined ? undefined : [path];
+  const names = await readdir(path, { recursive: true }).catch(() => []);
+  return names
+    .filter((name) => mediaTypeOf(name) !== undefined)
+    .toSorted()
+    .map((name) => join(path, name));
+}
+
+/**
+ * Every transcript becomes an activity. The line of a record is the position of its path, from 1.
+ * @param parent the folder from which ids begin
+ * @throws FileError if there is no path
+ */
+export async function* readTranscripts(
+  paths: readonly string[],
+  { parent, onBytes }: { parent: string; onBytes?: (bytes: number) => void },
+): AsyncGenerator<SourceRecord | LineFault> {
+  if (paths.length === 0) throw new FileError('is a folder without .vtt or .srt files');
+  for (const [index, path] of paths.entries()) {
+    const line = index + 1;
+    const read = await activityOf(path, parent).catch(() => ({
+      fault: 'does not exist or is not readable by this user',
+    }));
+    if ('fault' in read) {
+      yield { line, fault: read.fault };
+    } else {
+      onBytes?.(read.size);
+      yield { line, kind: 'activity', ...read };
+    }
+  }
+}
+
+async function activityOf(path: string, parent: string) {
+  const { size, mtime } = await stat(path);
+  if (size > maxFileBytes) return { fault: `is longer than ${maxFileBytes.toLocaleString('en-US')} bytes` };
+  const mediaType = mediaTypeOf(path) ?? 'text/vtt';
+  const transcript = await readTranscript({ bytes: await readFile(path), mediaType, knownNames: [] });
+  if ('fault' in transcript) return { fault: transcript.fault };
+  if (transcript.segments.length === 0) return { fault: 'contains no speech' };
+  const { title, startedAt = mtime } = parseTranscriptName(basename(path, extname(path)));
+  return {
+    size,
+    fields: {
+      id: relative(parent, resolve(path)),
+      type: 'meeting',
+      status: 'completed',
+      title: title.slice(0, uploadLimits.title),
+      started_at: startedAt.toISOString(),
+      ...contentOf(transcript),
+    },
+  };
+}
+
+function contentOf({ segments, skippedCues, warnings = [] }: Transcript): Record<string, unknown> {
+  const speakers = new Set(segments.flatMap(({ speaker }) => speaker ?? []));
+  return {
+    duration_ms: segments.reduce((latest, { endMs }) => Math.max(latest, endMs), 0),
+    participants: [...speakers].map((name) => ({ id: name, name })),
+    segments: segments.map(({ speaker, startMs, endMs, text }) => ({
+      participant_id: speaker,
+      start_ms: startMs,
+      end_ms: endMs,
+      text,
+    })),
+    ...((skippedCues > 0 || warnings.length > 0) && {
+      processing: { state: 'done', skipped_cues: skippedCues, warnings },
+    }),
+  };
+}

@@ -1,0 +1,117 @@
+import { mkdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { databases } from '../../support/database/test-databases.ts';
+import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { openForSuite } from '../../support/open-for-suite.ts';
+import { openImportLab } from './import-lab.ts';
+
+const modifiedAt = new Date('2026-03-01T12:00:00Z');
+
+const vtt = (...cues: [speaker: string, text: string][]) =>
+  `WEBVTT\n\n${cues.map(([speaker, text], at) => `00:00:0${at}.000 --> 00:00:0${at + 1}.000\n<v ${speaker}>${text}\n\n`).join('')}`;
+
+describe.each(databases())('on $name', ({ open }) => {
+  const { db } = suiteDatabase(open);
+  const lab = openForSuite(() => openImportLab(db));
+  const write = async (name: string, content: string) => {
+    await lab.write(name, content);
+    await utimes(join(lab.folder, name), modifiedAt, modifiedAt);
+    return name;
+  };
+  afterEach(async () => {
+    for (const table of ['talent_signals', 'talent_companies', 'convo_activities', 'platform_imported_ids'] as const) {
+      await db.deleteFrom(table).execute();
+    }
+  });
+
+  const signals = () => db.selectFrom('talent_signals').selectAll().orderBy('full_name').execute();
+
+  it('a spreadsheet of people becomes signals, with their companies', async () => {
+    await write(
+      'people.csv',
+      'First Name,Last Name,URL,Email Address,Company,Position,City,Score\n' +
+        'Nia,Owusu,linkedin.com/in/nia-owusu/,nia@example.com,Cobalt Labs,Founder,Tampere,8\n' +
+        '"Gus",Guest,,,Cobalt Labs,,,\nMononym,,,,,,,\n',
+    );
+    const outcome = await lab.run(['people.csv'], { kind: 'signal' });
+    expect([outcome.faults, outcome.results]).toEqual([[], ['people.csv: 3 records read: 3 new signals']]);
+    const [company] = await db.selectFrom('talent_companies').select(['id', 'name']).execute();
+    expect(company).toEqual({ id: expect.stringMatching(/^exe_/), name: 'Cobalt Labs' });
+    const [gus, mononym, nia] = await signals();
+    expect(nia).toMatchObject({
+      full_name: 'Nia Owusu',
+      linkedin_id: 'nia-owusu',
+      linkedin_url: 'https://linkedin.com/in/nia-owusu/',
+      city: 'Tampere',
+      score: 8,
+      discovered_at: modifiedAt,
+      past_company_ids: [company?.id],
+      experiences: [{ company_id: company?.id, company_name: 'Cobalt Labs', title: 'Founder', is_current: true }],
+    });
+    expect(gus).toMatchObject({ full_name: 'Gus Guest', score: null, past_company_ids: [company?.id] });
+    expect(mononym).toMatchObject({ full_name: 'Mononym', experiences: [] });
+    const again = await lab.run(['people.csv'], { kind: 'signal' });
+    expect(again.results).toEqual(['people.csv: 3 records read: 0 new signals, 3 already there']);
+  });
+
+  it('a spreadsheet of people keeps what is known of a company, and maps ids and columns', async () => {
+    await write('companies.csv', 'name,domain\nCobalt Labs,cobalt.example\n');
+    await lab.run(['companies.csv'], { kind: 'company' });
+    await write(
+      'people.csv',
+      'Key,Wer,Employer,Added on,Tags\n7/a,Nia,Cobalt Labs,2026-02-01,Serial Founder; YC Alumni\n',
+    );
+    const outcome = await lab.run(['people.csv'], { kind: 'signal', map: ['id=Key', 'full_name=Wer'] });
+    expect(outcome.faults).toEqual([]);
+    expect(outcome.ids).toHaveLength(2);
+    const [nia] = await signals();
+    expect(nia).toMatchObject({ full_name: 'Nia', profile_tags: ['Serial Founder', 'YC Alumni'] });
+    expect(nia?.discovered_at).toEqual(new Date('2026-02-01'));
+    const companies = await db.selectFrom('talent_companies').select(['id', 'domain']).execute();
+    expect(companies).toEqual([{ id: nia?.past_company_ids[0], domain: 'cobalt.example' }]);
+  });
+
+  it('a bad column of a spreadsheet of people is one line of the report', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) => `Person ${at},high,Lima\n`).join('');
+    await write('people.csv', `name,score,city\n${rows}Nia,8,Lima\n`);
+    const outcome = await lab.run(['people.csv'], { kind: 'signal' });
+    expect(outcome.faults).toEqual(['people.csv:2: signal: score: must be a whole number (30 such lines: 2-31)']);
+    expect(outcome.results).toEqual(['people.csv: 31 records read: 1 new signal; 30 bad lines']);
+    await write('people.csv', 'who,score\nNia,8\n');
+    expect((await lab.run(['people.csv'], { kind: 'signal' })).faults).toEqual([
+      'people.csv: has no column "full_name"; map one with --map full_name=<column>. Its columns are who, score',
+    ]);
+  });
+
+  it('a folder of transcripts becomes conversations with speakers and an analysis', async () => {
+    await mkdir(join(lab.folder, 'meetings', 'old'), { recursive: true });
+    await write(
+      'meetings/2026-02-04 10-30 Intro_call.vtt',
+      vtt(['Ada Moreau', 'I will send you the offer by Friday.'], ['Gus', 'Would you give us a discount?']),
+    );
+    await write('meetings/old/call.vtt', vtt(['Gus', 'Hello again.']));
+    await write('meetings/empty.vtt', 'WEBVTT\n\n');
+    await write('meetings/empty2.vtt', 'WEBVTT\n\n');
+    await write('meetings/notes.txt', 'not a transcript');
+    const outcome = await lab.run(['meetings']);
+    expect(outcome.faults).toEqual([
+      'meetings/empty.vtt: contains no speech (2 such files: meetings/empty.vtt to meetings/empty2.vtt)',
+    ]);
+    expect(outcome.results.at(-1)).toBe('meetings: 4 records read: 2 new activities; 2 bad lines');
+    const activities = await db.selectFrom('convo_activities').selectAll().orderBy('started_at').execute();
+    expect(activities).toMatchObject([
+      { title: 'Intro call', started_at: new Date('2026-02-04T10:30:00Z'), duration_ms: 2000, type: 'meeting' },
+      { title: 'call', started_at: modifiedAt, duration_ms: 1000 },
+    ]);
+    const names = await db.selectFrom('convo_participants').select('name').orderBy('name').execute();
+    expect(names.map(({ name }) => name)).toEqual(['Ada Moreau', 'Gus', 'Gus']);
+    const items = await db.selectFrom('convo_action_items').select('text').execute();
+    expect(items).toHaveLength(1);
+
+    const again = await lab.run(['meetings']);
+    expect(again.results.at(-1)).toBe('meetings: 4 records read: 0 new activities, 2 already there; 2 bad lines');
+    const one = await lab.run(['meetings/old']);
+    expect(one.ids.at(-1)).toContain('activity "old/call.vtt" is ');
+  });
+});
