@@ -76,6 +76,16 @@ describe('a start that fails', { timeout: 120_000 }, () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('reports faulty documents of assistants before it opens the database', async () => {
+    const folder = await makeFolder();
+    await writeFile(join(folder, 'lists.graphql'), 'query Lists { lists { id } }');
+
+    expect(await startFault({ MCP_DOCUMENTS: folder, DATA_DIR: join(folder, 'data') })).toBe(
+      `MCP_DOCUMENTS: ${folder}/lists.graphql:1: the operation must follow a comment, which becomes the description of the tool.`,
+    );
+    expect(await readdir(folder)).toEqual(['lists.graphql']);
+  });
+
   it('reports a port in use before it opens the database', async () => {
     const port = await listenOnFreePort(createServer());
     const folder = await makeFolder();
