@@ -166,6 +166,14 @@ describe('/mcp', () => {
 describe('a server without documents', () => {
   const graph = useResource(() => startHttpGraph({ environment: { NODE_ENV: 'production' } }));
 
+  it('does not name the address on its page', async () => {
+    const pageOf = async (origin: string) => (await fetch(origin, { headers: { accept: 'text/html' } })).text();
+    const development = await startHttpGraph();
+    expect(await pageOf(development.origin)).toContain(`<code>${development.origin}/mcp</code>`);
+    expect(await pageOf(graph.origin)).not.toContain('/mcp');
+    await development.close();
+  });
+
   it('says which variable is not set', async () => {
     const response = await fetch(`${graph.origin}/mcp`, { method: 'POST' });
     expect([response.status, await response.json()]).toEqual([

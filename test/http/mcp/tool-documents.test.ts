@@ -5,6 +5,7 @@ import { isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
+import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import { readDocumentSources } from '../../../src/http/mcp/document-sources.ts';
 import { readToolDocuments } from '../../../src/http/mcp/tool-documents.ts';
@@ -345,6 +346,14 @@ describe('in development', () => {
       });
     },
   );
+
+  it('the descriptions for assistants are not shown in GraphiQL', () => {
+    const examples = readExamples().flatMap((group) => group.examples);
+    expect(examples.filter(({ query }) => query.includes('@tool'))).toEqual([]);
+    expect(examples.map(({ query }) => query)).toContainEqual(
+      expect.stringMatching(/^# Tool calls: 1\n# {3}1 \w+\nquery /m),
+    );
+  });
 
   it.each([{ NODE_ENV: 'production' }, { TRUSTED_DOCUMENTS: 'manifest.json' }])(
     'only, not with %o',

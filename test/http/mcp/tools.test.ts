@@ -132,6 +132,16 @@ describe('a tool', () => {
     expect(JSON.parse(content[0].text)).toEqual(structuredContent);
   });
 
+  it('meets the simulated failures that the client asks for in development', async () => {
+    const unlucky = await connectClient(graph.origin, { 'x-simulate': 'lists_list=RATE_LIMITED' });
+    const { structuredContent } = await unlucky.call('Lists');
+    await unlucky.close();
+    expect(structuredContent).toMatchObject({
+      data: { lists: null },
+      errors: [{ extensions: { code: 'RATE_LIMITED' } }],
+    });
+  });
+
   it('returns what a failing tool leaves, with its error', async () => {
     graph.tools.replace('cities_list', async () => {
       throw new ToolError({ code: 'CONNECTION_EXPIRED', message: 'expired' });
