@@ -74,17 +74,17 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
   });
 
   it.each([
-    ['an unknown tool', { toolName: 'talent_lists_erase' }],
-    ['a tool without its prefix', { toolName: 'lists_create' }],
-    ['a tool of the other service', { toolName: 'talent_webhook_create' }],
-    ['a name that every object has', { toolName: 'talent_constructor' }],
-    ['an extra parameter', { input: { name: 'x', userId: 'usr_zoe' } }],
-    ['no parameters', { input: undefined }],
-  ])('are logged for %s', async (_what, request) => {
+    ['an unknown tool', { toolName: 'talent_lists_erase' }, 'NOT_SUPPORTED'],
+    ['a tool without its prefix', { toolName: 'lists_create' }, 'NOT_SUPPORTED'],
+    ['a tool of the other service', { toolName: 'talent_webhook_create' }, 'NOT_SUPPORTED'],
+    ['a name that every object has', { toolName: 'talent_constructor' }, 'NOT_SUPPORTED'],
+    ['an extra parameter', { input: { name: 'x', userId: 'usr_zoe' } }, 'BAD_USER_INPUT'],
+    ['no parameters', { input: undefined }, 'BAD_USER_INPUT'],
+  ])('are logged for %s', async (_what, request, code) => {
     const refusal = await lab.rejectionOf(() => lab.call('Talent', request));
 
-    expect(refusal.code).toBe('BAD_USER_INPUT');
-    expect(refusal.logged).toEqual([line({ connection: 'Talent', identifier: 'ada', code: 'BAD_USER_INPUT' })]);
+    expect(refusal.code).toBe(code);
+    expect(refusal.logged).toEqual([line({ connection: 'Talent', identifier: 'ada', code })]);
     expect(await lab.changes()).toEqual(nothing);
   });
 
