@@ -53,7 +53,8 @@ describe('our own platform', () => {
   let recorded: Record<'full' | 'lean', Recorded>;
 
   beforeAll(async () => {
-    recorded = { full: await recordWorld('full'), lean: await recordWorld('lean') };
+    const [full, lean] = await Promise.all([recordWorld('full'), recordWorld('lean')]);
+    recorded = { full, lean };
   });
 
   it.each(['talent', 'convo'] as const)('sends the golden payloads of the connector %s', async (connector) => {

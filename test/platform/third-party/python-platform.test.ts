@@ -29,7 +29,7 @@ describe.skipIf(!hasPython)('a platform in Python', () => {
     return { url: `http://127.0.0.1:${port}`, close: () => end(child) };
   });
 
-  it.each([{ writes: false }, { writes: true }])('passes the check: %j', async ({ writes }) => {
+  it('passes the check', async () => {
     const { list } = await checkPlatform({
       platform: { url: platform.url, ...client },
       connections: {
@@ -38,15 +38,20 @@ describe.skipIf(!hasPython)('a platform in Python', () => {
       },
       identifier: 'ada',
       timeoutMs: 5000,
-      writes,
+      writes: true,
     });
 
     expect(list.filter(({ verdict }) => verdict === 'fault')).toEqual([]);
     const checked = list.filter(({ verdict }) => verdict === 'ok').map(({ subject }) => subject);
     expect(checked).toEqual(
-      expect.arrayContaining(['expired token', 'unknown tool on talent', 'talent_signals_list', 'convo_summary_get']),
+      expect.arrayContaining([
+        'expired token',
+        'unknown tool on talent',
+        'talent_signals_list',
+        'talent_lists_delete',
+        'convo_summary_get',
+      ]),
     );
-    expect(checked.includes('talent_lists_delete')).toBe(writes);
   });
 
   it('serves the graph, whose other fields are null with NOT_SUPPORTED', async () => {

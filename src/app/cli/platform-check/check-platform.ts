@@ -15,7 +15,8 @@ import { createFindings, type Findings } from './findings.ts';
 
 export interface CheckOptions {
   platform: RestPlatform;
-  connections: Record<ConnectorKind, ConnectionNaming>;
+  /** Those to check. */
+  connections: Partial<Record<ConnectorKind, ConnectionNaming>>;
   identifier: string;
   timeoutMs: number;
   /** Whether to call tools that change data, and undo the changes. */
@@ -38,12 +39,19 @@ export async function checkPlatform(options: CheckOptions): Promise<Findings> {
     const issued = await checkToken({ ...platform, http, timeoutMs, findings });
     if (!issued) return findings;
     const clientToken = createClientToken({ ...platform, http, log });
-    const connect = (kind: ConnectorKind, token: () => Promise<string>) =>
-      createCheckedConnection({ ...options.connections[kind], http, identifier, token, timeoutMs, findings });
-    await checkTokenUse(issued, { connect: (token) => connect('talent', async () => token), identifier, findings });
+    const connect = (naming: ConnectionNaming, token: () => Promise<string>) =>
+      createCheckedConnection({ ...naming, http, identifier, token, timeoutMs, findings });
+    const named = (['talent', 'convo'] as const).flatMap((kind) => {
+      const naming = options.connections[kind];
+      return naming ? [{ kind, ...naming }] : [];
+    });
+    const [first] = named;
+    if (first) {
+      await checkTokenUse(issued, { connect: (token) => connect(first, async () => token), identifier, findings });
+    }
     let connected = 0;
-    for (const kind of ['talent', 'convo'] as const) {
-      const connection = connect(kind, clientToken.get);
+    for (const { kind, ...naming } of named) {
+      const connection = connect(naming, clientToken.get);
       const listed = await checkListing(connection, identifier);
       if (listed === null) continue;
       connected += 1;
@@ -65,7 +73,7 @@ export async function checkPlatform(options: CheckOptions): Promise<Findings> {
       }
     }
     if (connected === 0) {
-      const names = Object.values(options.connections).map(({ connectionName }) => JSON.stringify(connectionName));
+      const names = named.map(({ connectionName }) => JSON.stringify(connectionName));
       findings.fault(
         'account',
         undefined,
