@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { printedAddress } from '../bench/printed-address.ts';
 import { ask } from '../support/graph/served-graph.ts';
+import { uploadForm } from '../support/graph/upload-form.ts';
 
-it('answers the documented query from both subgraphs', { timeout: 90_000 }, async () => {
+it('answers the documented query from both subgraphs, and forwards uploads', { timeout: 90_000 }, async () => {
   const child = spawn(process.execPath, ['test/supergraph/main.ts'], {
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -34,4 +35,7 @@ it('answers the documented query from both subgraphs', { timeout: 90_000 }, asyn
       },
     ],
   });
+  const body = uploadForm({ title: 'Intro call', hostUserEmail: 'robin.sample@example.com' });
+  const response = await fetch(url, { method: 'POST', headers: { 'x-graphql-yoga-csrf': '1' }, body });
+  expect(await response.json()).toEqual({ data: { uploadActivity: { __typename: 'UploadActivitySuccess' } } });
 });

@@ -3,6 +3,7 @@ declare module '@graphql-hive/gateway-runtime' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
   interface GatewayOptions {
+    multipart?: boolean;
     supergraph: string;
     logging: false;
     demandControl?: { includeExtensionMetadata: true };

@@ -15,6 +15,8 @@ export async function serveHive(supergraph: string, { ownHeaders = {}, port = 0 
   const gateway = createGatewayRuntime({
     supergraph,
     logging: false,
+    // Without it, the gateway rejects uploads of files.
+    multipart: true,
     propagateHeaders: {
       fromClientToSubgraphs: ({ request }) => ({
         ...forwardedFrom((name) => request.headers.get(name)),
