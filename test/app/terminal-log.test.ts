@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/app/log/log.ts';
-import { openTerminalStream } from '../../src/app/log/log.ts';
+import { openTerminalStream } from '../../src/app/log/terminal-stream.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 
 const terminal = () => Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true });
@@ -12,11 +12,26 @@ describe('the log on a terminal', () => {
     const output = terminal();
     const config = readConfig({ RECORDING_SECRET: 'recording-secret-0123456789-0123456789' });
     const log = createLog(config, await openTerminalStream(config, output));
-    log.warn({ status: 503, token: 'hunter2', reason: config.recordings.secret }, 'Bearer abcdefgh1234 failed');
+    const fields = {
+      requestId: 'r1',
+      status: 503,
+      cost: { actual: 2 },
+      token: 'hunter2',
+      reason: config.recordings.secret,
+    };
+    log.warn(fields, 'Bearer abcdefgh1234 failed');
+    log.error({ err: new Error('broken', { cause: new Error('torn') }), step: 'two words' }, 'a step failed');
 
-    expect(stripVTControlCharacters(String(output.read()))).toMatch(
-      /^\[\d\d:\d\d:\d\d\] WARN: Bearer \*\*\* failed \{"status":503,"token":"\*\*\*","reason":"\*\*\*"\}\n$/,
-    );
+    const [warning, error, ...stack] = stripVTControlCharacters(String(output.read())).split('\r');
+    expect([warning, stack]).toEqual(['', expect.any(Array)]);
+    const text = [error, ...stack].join('').replaceAll(/\[\d\d:\d\d:\d\d\]/g, '[time]');
+    expect(text.split('\n').filter((line) => !line.includes(' at '))).toEqual([
+      '[time] WARN: Bearer *** failed status=503 cost.actual=2 token=*** reason=*** requestId=r1',
+      '[time] ERROR: a step failed step="two words"',
+      '    Error: broken',
+      '    caused by: Error: torn',
+      '',
+    ]);
   });
 
   it('remains JSON in production, and when the output is no terminal', async () => {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Logger } from 'pino';
-import { type Audit, createAudit, createLog, currentUser, openTerminalStream } from '../log/log.ts';
+import { type Audit, createAudit, createLog, currentUser } from '../log/log.ts';
+import { openTerminalStream } from '../log/terminal-stream.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';

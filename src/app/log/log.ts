@@ -47,26 +47,6 @@ function decodeText(text: string): string {
   }
 }
 
-/**
- * Returns undefined, so that the log is JSON, except during development when the output is a terminal.
- * @param output defaults to standard output
- */
-export async function openTerminalStream(
-  { production }: Pick<Config, 'production'>,
-  output: NodeJS.WritableStream & { isTTY?: boolean } = process.stdout,
-): Promise<DestinationStream | undefined> {
-  if (production || !output.isTTY) return undefined;
-  // Import it only here: in production it would only delay the start.
-  const { isColorSupported, prettyFactory } = await import('pino-pretty');
-  const prettify = prettyFactory({
-    colorize: isColorSupported,
-    ignore: 'pid,hostname',
-    translateTime: 'SYS:HH:MM:ss',
-    singleLine: true,
-  });
-  return { write: (line) => void output.write(prettify(line)) };
-}
-
 type AuditAction =
   | 'connection added'
   | 'connection prefix changed'

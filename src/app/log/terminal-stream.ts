@@ -1,0 +1,52 @@
+import type { DestinationStream } from 'pino';
+import { z } from 'zod';
+import { parseJson } from '../../tools/rules/json.ts';
+import type { Config } from '../config/config.ts';
+
+/**
+ * Returns undefined, so that the log is JSON, except during development when the output is a terminal.
+ * @param output defaults to standard output
+ */
+export async function openTerminalStream(
+  { production }: Pick<Config, 'production'>,
+  output: NodeJS.WritableStream & { isTTY?: boolean } = process.stdout,
+): Promise<DestinationStream | undefined> {
+  if (production || !output.isTTY) return undefined;
+  // Import it only here: in production it would only delay the start.
+  const { isColorSupported, prettyFactory } = await import('pino-pretty');
+  const prettify = prettyFactory({
+    colorize: isColorSupported,
+    ignore: 'pid,hostname',
+    translateTime: 'SYS:HH:MM:ss',
+  });
+  return { write: (line) => void output.write(clearLine + prettify(readable(line))) };
+}
+
+/** Removes the report of the start that may be on the line of the cursor. */
+const clearLine = '\r\u001B[K';
+
+const logLine = z.looseObject({
+  level: z.number(),
+  time: z.number().optional(),
+  msg: z.string().default(''),
+  err: z.looseObject({ stack: z.string() }).optional(),
+});
+
+/** Writes the fields of a line as `name=value` behind its message, the ids of requests last, and the stack of an error below. */
+function readable(line: string) {
+  const parsed = logLine.safeParse(parseJson(line));
+  if (!parsed.success) return line;
+  const { level, time, msg, err, pid: _pid, hostname: _hostname, requestId, traceId, ...fields } = parsed.data;
+  const pairs = Object.entries({ ...fields, requestId, traceId }).flatMap(([name, value]) => pairsOf(name, value));
+  const stack = err ? [`\n    ${err.stack.replaceAll('\n', '\n    ')}`] : [];
+  return { level, time, msg: [msg, ...pairs].join(' ') + stack.join('') };
+}
+
+function pairsOf(name: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return [`${name}=${/^[!#-<>-~]+$/.test(text) ? text : JSON.stringify(value)}`];
+  }
+  return Object.entries(value).flatMap(([key, part]) => pairsOf(`${name}.${key}`, part));
+}
