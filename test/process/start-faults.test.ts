@@ -107,7 +107,7 @@ describe('a start that fails', { timeout: 120_000 }, () => {
     expect(await runCommand({}, ['acounts', 'list'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'Unknown command "acounts". Run --help for a list.\n',
+      stderr: 'Unknown command "acounts". Run npm run cli -- --help for a list.\n',
     });
   });
 

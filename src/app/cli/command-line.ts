@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { createSecretMask } from '../log/secret-mask.ts';
 import { demoCommand } from '../start/demo-process.ts';
 import { reportStart } from '../start/start-progress.ts';
@@ -20,14 +21,18 @@ export async function runCommandLine(args: readonly string[]): Promise<boolean> 
 }
 
 async function commandLine(args: readonly string[]): Promise<Command> {
-  const program = new Command('graph').description('Talent signals and conversations in one federated GraphQL API.');
+  // Usage lines show what users type.
+  const program = new Command('npm run cli --')
+    .description('Talent signals and conversations in one federated GraphQL API.')
+    .version(packageJson.version);
   program
     .command('serve', { isDefault: true })
     .description('Start the server (the default command).')
     // If the command is unknown, Commander passes its words to the default command as arguments.
     .argument('[unknown...]')
     .action(async ([unknown]: string[]) => {
-      if (unknown !== undefined) throw new OperatorError(`Unknown command ${quote(unknown)}. Run --help for a list.`);
+      if (unknown !== undefined)
+        throw new OperatorError(`Unknown command ${quote(unknown)}. Run npm run cli -- --help for a list.`);
       const config = readOwnConfig();
       onStopSignal(exitAtOnce);
       const progress = reportStart();
@@ -47,10 +52,18 @@ async function commandLine(args: readonly string[]): Promise<Command> {
   return program;
 }
 
+/** After an update of the program, new packages may not be installed yet. */
+function missingPackage(error: unknown): string | undefined {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return isMissing ? /^Cannot find package '([^']+)'/.exec(error.message)?.[1] : undefined;
+}
+
 const isServe = ([name = 'serve']: readonly string[]) => name === 'serve' || name === demoCommand;
 
 function explain(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
+  const missing = missingPackage(error);
+  if (missing !== undefined) return `The package ${missing} is not installed. Run npm ci.`;
   if (isDiskFull(error)) return `The disk is full: ${reasonOf(error)}.`;
   return createSecretMask().text(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
