@@ -29,6 +29,7 @@ const url = 'http://localhost/graphql';
  */
 export async function callTool(document: ToolDocument, variables: Variables, context: CallContext): Promise<string> {
   const { account, exchange, inSlot, signal } = context;
+  exchange.logEntry.operation = document.name;
   const result = await inSlot(signal, (onStart) => execute(document, variables, { ...context, onStart })).catch(
     (error: unknown) => (signal.aborted ? { data: null } : rejected(error, exchange)),
   );

@@ -183,7 +183,7 @@ describe('a tool', () => {
     ]);
     expect(JSON.parse(content[0].text)).toEqual(structuredContent);
     expect(graph.tools.calls).toEqual([]);
-    expect(lines.at(-1)).toMatchObject({ errorCodes: [code], status: 200 });
+    expect(lines.at(-1)).toMatchObject({ operation: tool, errorCodes: [code], status: 200 });
   });
 });
 
