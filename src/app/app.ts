@@ -56,9 +56,15 @@ export async function createApp(config: Config, parts: AppParts = {}) {
   const transport = parts.wrapTransport?.(upstream.transport) ?? upstream.transport;
   const resilience = resilienceSettings(config.toolTimeoutMs, parts.resilience);
   const connector = createConnector({ transport, connections, resilience, cache: cache?.results, telemetry, log });
-  const simulate = (simulation: Simulation) => {
+  const simulate = (simulation: Simulation, text: string) => {
     const simulated = createSimulatedTransport(transport, { simulation, connections });
-    return createConnector({ transport: simulated, connections, resilience, telemetry, log });
+    return createConnector({
+      transport: simulated,
+      connections,
+      resilience,
+      telemetry,
+      log: log.child({ simulation: text }),
+    });
   };
   const graph = {
     ...graphSettings(config, parts),

@@ -25,6 +25,7 @@ import { isMultipart, type MultipartOptions, readMultipart } from '../uploads/mu
 import { checkedParams, readParams } from './request-params.ts';
 import type { GraphqlServer, RouteContext } from './route-context.ts';
 import { type CheckGateway, gatewayHeader } from './trusted-documents/gateway-secret.ts';
+import { simulationHeader } from './simulation.ts';
 import { errorCodes, isRequestCode } from '../../tools/errors/error-codes.ts';
 import { resultText } from './errors/result-text.ts';
 
@@ -114,9 +115,11 @@ export async function admitCaller(
   logEntry.identifier = identifier;
   if (isOverloaded() && cpuTurns.isHeavyUser(identifier)) throw overloaded();
   const connector = connectorFor(request.headers);
+  const simulation = request.headers.get(simulationHeader) ?? undefined;
+  if (simulation !== undefined) logEntry.simulation = simulation;
   const account = openAccount(identifier);
   exchange.account = account;
-  return { caller, account, connector, log: log.child({ requestId }) };
+  return { caller, account, connector, log: log.child({ requestId, simulation }) };
 }
 
 /** Rejections of the operation are errors of the result. */

@@ -7,7 +7,7 @@ export const simulationHeader = 'x-simulate';
 export interface ConnectorOptions {
   connector: Connector;
   /** Omitted in production and in front of a remote platform. */
-  simulate?: ((simulation: Simulation) => Connector) | undefined;
+  simulate?: ((simulation: Simulation, text: string) => Connector) | undefined;
 }
 
 /**
@@ -23,7 +23,7 @@ export function connectorFor(headers: Headers, { connector, simulate }: Connecto
     throw new RequestError({ code: 'BAD_REQUEST', message });
   }
   const parsed = parseSimulation(text);
-  if ('simulation' in parsed) return simulate(parsed.simulation);
+  if ('simulation' in parsed) return simulate(parsed.simulation, text);
   const { message, known } = parsed.fault;
   throw new RequestError({
     code: 'BAD_REQUEST',

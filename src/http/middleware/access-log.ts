@@ -20,6 +20,8 @@ export interface AccessLogEntry {
   identifier?: string;
   operation?: string;
   operationType?: string;
+  /** The states of the platform that the request simulates. */
+  simulation?: string;
   /** The cost of the operation; read when it has ended. */
   cost?: Pick<OperationCost, 'estimated' | 'actual'>;
   /** Codes of the errors in the response, and of the problems that mutations returned. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { restCodes } from '../../../../src/tools/errors/error-codes.ts';
+import { useLog } from '../../../support/log-capture.ts';
 import { postJson } from '../../../support/network/post-json.ts';
 import { useHttpGraph } from '../../http-graph.ts';
 
@@ -11,7 +12,8 @@ interface Result {
 }
 
 describe('the header x-simulate', () => {
-  const graph = useHttpGraph({ environment: { TOOL_TIMEOUT_MS: '300' }, resilience: { initialRetryDelayMs: 1 } });
+  const { log, lines } = useLog();
+  const graph = useHttpGraph({ log, environment: { TOOL_TIMEOUT_MS: '700' }, resilience: { initialRetryDelayMs: 1 } });
 
   async function ask(simulation: string, query = '{ lists { name } }') {
     const response = await postJson(`${graph.origin}/graphql`, { query }, { headers: { 'x-simulate': simulation } });
@@ -41,9 +43,9 @@ describe('the header x-simulate', () => {
 
   it('delays answers, up to the time limit of a call', async () => {
     const startedAt = performance.now();
-    expect(await ask('talent=slow:200')).toMatchObject({ data: { lists: [] }, toolCalls: ['lists_list'] });
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(199);
-    expect(await ask('slow:400')).toMatchObject({
+    expect(await ask('talent=slow:100')).toMatchObject({ data: { lists: [] }, toolCalls: ['lists_list'] });
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(99);
+    expect(await ask('slow:800')).toMatchObject({
       data: { lists: null },
       errors: [{ extensions: { code: 'UPSTREAM_TIMEOUT' } }],
       toolCalls: Array.from({ length: 3 }, () => 'lists_list UPSTREAM_TIMEOUT'),
@@ -88,6 +90,8 @@ describe('the header x-simulate', () => {
   it('pauses calls that keep failing', async () => {
     const fields = Array.from({ length: 30 }, (_, index) => `s${index}: signal(id: "${index}") { id }`);
     const { errors } = await ask('UPSTREAM_ERROR', `{ ${fields.join(' ')} }`);
+    expect(lines.length).toBeGreaterThan(10);
+    for (const line of lines) expect(line).toMatchObject({ simulation: 'UPSTREAM_ERROR' });
     const messages = Map.groupBy(errors, ({ message }) => message);
     expect([...messages.keys()]).toEqual([
       'signals_get failed in the service.',
