@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientNames } from '../../../src/app/cli/client-code.ts';
+import { clientFiles } from '../../../src/graph/client-files.ts';
+import { schema } from '../../../src/graph/schema.ts';
 
 const run = promisify(execFile);
 
@@ -36,8 +39,8 @@ describe('npm run cli -- client', () => {
   let folder: string;
   let printed: string[];
   beforeAll(async () => {
-    // Packages can be imported from here.
-    folder = await mkdtemp(resolve('node_modules/.cache/printed-'));
+    folder = await mkdtemp(join(tmpdir(), 'client-'));
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
     printed = await Promise.all(
       clientNames.map((name) => printClient(name, { GRAPH_TYPE_PREFIX: 'Deal', PUBLIC_URL: 'https://graph.example' })),
     );
@@ -49,6 +52,25 @@ describe('npm run cli -- client', () => {
     await Promise.all(files.map((file, index) => writeFile(join(folder, file), printed[index] ?? '')));
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     await expect(run(resolve('node_modules/.bin/tsc'), ['--project', folder])).resolves.toMatchObject({ stdout: '' });
+  });
+
+  it('compiles with what the documented configuration of codegen generates', async () => {
+    const page = await readFile('src/clients/README.md', 'utf8');
+    const [, config = ''] = /```ts codegen.ts\n([\s\S]*?)```/.exec(page) ?? [];
+    expect(config).toContain('http://127.0.0.1:4000/schema.graphql');
+    const operation = 'mutation M($input: UploadActivityInput!) { uploadActivity(input: $input) { __typename } }';
+    const app = `import { graphql } from './gql';\nexport const upload = graphql(\`${operation}\`);\n`;
+    const files = {
+      'codegen.ts': config.replace('http://127.0.0.1:4000/schema.graphql', 'schema.graphql'),
+      'schema.graphql': clientFiles.find(({ name }) => name === 'schema.graphql')?.print(schema) ?? '',
+      'src/app.tsx': app,
+      'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
+    };
+    const root = await mkdtemp(join(folder, 'app-'));
+    await mkdir(join(root, 'src'));
+    for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
+    await run(resolve('node_modules/.bin/graphql-codegen'), [], { cwd: root });
+    await expect(run(resolve('node_modules/.bin/tsc'), ['--project', root])).resolves.toMatchObject({ stdout: '' });
   });
 
   it('begins with the packages to install', () => {
