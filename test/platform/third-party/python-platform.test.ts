@@ -42,6 +42,7 @@ describe.skipIf(!hasPython)('a platform in Python', () => {
     });
 
     expect(list.filter(({ verdict }) => verdict === 'fault')).toEqual([]);
+    expect(list).toContainEqual({ subject: 'talent_cities_list', aspect: 'answers', verdict: 'missing' });
     const checked = list.filter(({ verdict }) => verdict === 'ok').map(({ subject }) => subject);
     expect(checked).toEqual(
       expect.arrayContaining([

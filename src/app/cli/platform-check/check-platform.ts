@@ -57,12 +57,6 @@ export async function checkPlatform(options: CheckOptions): Promise<Findings> {
       connected += 1;
       await checkErrors(connection);
       const missing = toolsOf[kind].filter((tool) => listed?.has(connection.nameOf(tool)) === false);
-      for (const tool of missing) {
-        const name = connection.nameOf(tool);
-        if (tool.required)
-          findings.fault(name, 'answers', 'the list of tools does not contain it; expected it, because it is required');
-        else findings.skip(name, 'answers', 'the platform does not have it');
-      }
       const has = (tool: Tool) => !missing.includes(tool);
       if (kind === 'talent') await checkTalent(connection, has);
       else await checkConversation(connection, has, clock.now());
@@ -70,6 +64,12 @@ export async function checkPlatform(options: CheckOptions): Promise<Findings> {
       else {
         for (const tool of toolsOf[kind].filter((each) => each.class !== 'read' && has(each)))
           findings.skip(connection.nameOf(tool), 'answers', 'it changes data; use --write');
+      }
+      for (const tool of missing) {
+        const name = connection.nameOf(tool);
+        if (tool.required)
+          findings.fault(name, 'answers', 'it is not in the list of tools; expected it, because it is required');
+        else findings.missing(name);
       }
     }
     if (connected === 0) {

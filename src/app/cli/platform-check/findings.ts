@@ -2,7 +2,8 @@ export const aspects = ['answers', 'shape', 'paging', 'filters', 'errors'] as co
 
 export type Aspect = (typeof aspects)[number];
 
-export type Verdict = 'ok' | 'fault' | 'not checked';
+/** `missing`: the platform does not have the tool, which is optional. */
+export type Verdict = 'ok' | 'fault' | 'not checked' | 'missing';
 
 /** One rule of the protocol, or one aspect of a tool. */
 export interface Finding {
@@ -28,6 +29,7 @@ export function createFindings() {
       add({ subject, aspect, verdict: 'fault', text }),
     skip: (subject: string, aspect: Aspect | undefined, text: string) =>
       add({ subject, aspect, verdict: 'not checked', text }),
+    missing: (subject: string) => add({ subject, aspect: 'answers', verdict: 'missing' }),
     /** Records a fault for each text, or that there is none. */
     judge(subject: string, aspect: Aspect | undefined, faults: readonly string[]): void {
       if (faults.length === 0) add({ subject, aspect, verdict: 'ok' });

@@ -46,7 +46,8 @@ const settingsFor = (url: string) => ({
   PLATFORM_URL: url,
 });
 
-const nameOf = ({ subject, aspect }: Finding) => (aspect ? `${subject} (${aspect})` : subject);
+const nameOf = ({ subject, aspect }: Finding) =>
+  aspect === undefined || aspect === 'answers' ? subject : `${subject} (${aspect})`;
 
 function render({ list, times }: Findings): string {
   const subjects = [...new Set(list.map(({ subject }) => subject))];
@@ -54,7 +55,9 @@ function render({ list, times }: Findings): string {
   const rules = subjects
     .filter((subject) => !isTool(subject))
     .map((subject) => [subject, verdictOf(list.filter((finding) => finding.subject === subject))]);
-  const rows = subjects.filter(isTool).map((subject) => {
+  const missing = list.filter(({ verdict }) => verdict === 'missing').map(({ subject }) => subject);
+  const present = subjects.filter((subject) => isTool(subject) && !missing.includes(subject));
+  const rows = present.map((subject) => {
     const own = list.filter((finding) => finding.subject === subject);
     const time = times.get(subject);
     return [
@@ -77,6 +80,7 @@ function render({ list, times }: Findings): string {
   const sections = [
     table(['RULE', 'RESULT'], rules),
     rows.length > 0 ? table(['TOOL', ...aspects.map((aspect) => aspect.toUpperCase()), 'SLOWEST'], rows) : '',
+    missing.length > 0 ? `Missing: ${missing.join(', ')}` : '',
     skipped.length > 0 ? `Not checked:\n${skipped.join('\n')}` : '',
     faults.length > 0 ? `Faults:\n${faults.join('\n')}` : '',
     `${rows.length} of ${toolCount} tools, ${count('fault')} faults, ${count('not checked')} not checked.`,
