@@ -62,27 +62,26 @@ async function checkActivities(
     ]);
   }
 
-  const started = sample.find(({ startedAt }) => startedAt !== null);
-  if (started?.startedAt) {
-    // The second in which it started, so that a period in another time zone does not contain it.
-    const from = new Date(Math.floor(started.startedAt.getTime() / 1000) * 1000);
-    const filter = { fromDate: toUtcText(from), toDate: toUtcText(new Date(from.getTime() + 1000)) };
-    const found = await read(list, filter);
-    const isFound = found?.items.some(({ id }) => id === started.id) === true;
-    const sent = `sent ${JSON.stringify(filter)}`;
-    const startText = started.startedAt.toISOString();
-    const outside = found?.items.find(({ startedAt }) => startedAt !== null && Math.abs(+startedAt - +from) > 1000);
-    if (found) {
-      findings.judge(name, 'filters', [
-        ...(isFound
-          ? []
-          : [
-              `${sent}; came no activity ${started.id}, which started at ${startText}; expected it: is the time zone UTC?`,
-            ]),
-        ...(outside ? [`${sent}; came ${outside.id} of another time; expected only activities of the period`] : []),
-      ]);
-    }
-  } else findings.skip(name, 'filters', 'no activity has a start');
+  await checkPeriod(connection, {
+    tool: list,
+    sample,
+    timeOf: ({ startedAt }) => startedAt,
+    read: async (period) => (await read(list, period))?.items,
+  });
+  const updated = sample.flatMap(({ updatedAt }) => updatedAt ?? []).toSorted((one, other) => +one - +other);
+  const latest = updated.at(-1);
+  if (!latest) findings.skip(name, 'filters', 'updatedFrom: no activity has a time of update');
+  else {
+    const updatedFrom = toUtcText(latest);
+    await checkFilter(connection, {
+      tool: list,
+      filter: { updatedFrom },
+      sample,
+      matches: ({ updatedAt }) => (updatedAt === null ? null : toUtcText(updatedAt) >= updatedFrom),
+      read: async () => (await read(list, { updatedFrom }))?.items,
+      pageSize: activitiesPageSize,
+    });
+  }
   const status = sample.find((activity) => activity.status !== null)?.status;
   if (status == null) findings.skip(name, 'filters', 'status: no activity has one');
   else {
@@ -96,6 +95,35 @@ async function checkActivities(
     });
   }
   await checkOutputs(connection, { has, ids: sample.map(({ id }) => id) });
+}
+
+interface PeriodCall<Item> {
+  tool: Tool;
+  sample: readonly Item[];
+  timeOf: (item: Item) => Date | null;
+  read: (period: { fromDate: string; toDate: string }) => Promise<readonly Item[] | undefined>;
+}
+
+/** Asks for the second of one item. A period that is read in another time zone does not contain it. */
+async function checkPeriod<Item>(
+  { findings, nameOf }: CheckedConnection,
+  { tool, sample, timeOf, read }: PeriodCall<Item>,
+): Promise<void> {
+  const name = nameOf(tool);
+  const time = sample.map(timeOf).find((candidate) => candidate !== null);
+  if (!time) return findings.skip(name, 'filters', 'fromDate and toDate: no item has a time');
+  const from = new Date(Math.floor(time.getTime() / 1000) * 1000);
+  const period = { fromDate: toUtcText(from), toDate: toUtcText(new Date(from.getTime() + 1000)) };
+  const found = await read(period);
+  if (!found) return;
+  const sent = `sent ${JSON.stringify(period)}`;
+  const times = found.map(timeOf).filter((candidate) => candidate !== null);
+  const isFound = times.some((candidate) => +candidate === +time);
+  const outside = times.find((candidate) => toUtcText(candidate) !== period.fromDate);
+  findings.judge(name, 'filters', [
+    ...(isFound ? [] : [`${sent}; came no item of ${time.toISOString()}; expected it: is the time zone UTC?`]),
+    ...(outside ? [`${sent}; came an item of ${outside.toISOString()}; expected only items of the period`] : []),
+  ]);
 }
 
 /** Tries some activities until one has the output. */
@@ -120,6 +148,12 @@ async function checkOutputs(
   }
 }
 
+interface TeamRecord {
+  userId: string | null;
+  createdAt?: Date | null;
+  listenedAt?: Date;
+}
+
 async function checkTeamRecords(
   connection: CheckedConnection,
   {
@@ -132,26 +166,43 @@ async function checkTeamRecords(
   if (has(teamTools.coaching_feedback_list)) {
     const tool = teamTools.coaching_feedback_list;
     const sample = (await read(tool, period))?.items ?? [];
-    const coachId = userIds.find((id) => sample.some((item) => item.coachId === id));
-    if (coachId === undefined) findings.skip(nameOf(tool), 'filters', 'coachId: no feedback has a known coach');
-    else {
-      const filter = { coachId };
-      const matches = (item: { coachId: string | null }) => item.coachId === coachId;
+    const ofPeriod = async (range: typeof period) => (await read(tool, range))?.items;
+    await checkPeriod(connection, { tool, sample, timeOf: ({ createdAt }) => createdAt, read: ofPeriod });
+    for (const key of ['coachId', 'coacheeId'] as const) {
+      const id = userIds.find((candidate) => sample.some((item) => item[key] === candidate));
+      if (id === undefined) {
+        findings.skip(nameOf(tool), 'filters', `${key}: no feedback has a known one`);
+        continue;
+      }
+      const filter = { [key]: id };
       const items = async () => (await read(tool, { ...period, ...filter }))?.items;
-      await checkFilter(connection, { tool, filter, sample, matches, read: items });
+      await checkFilter(connection, { tool, filter, sample, matches: (item) => item[key] === id, read: items });
     }
   }
   for (const tool of [teamTools.automated_call_scoring_list, teamTools.comments_list, teamTools.listens_list]) {
     if (!has(tool)) continue;
-    const sample: { userId: string | null }[] = (await read(tool, period))?.items ?? [];
+    const sample: TeamRecord[] = (await read(tool, period))?.items ?? [];
+    await checkPeriod<TeamRecord>(connection, {
+      tool,
+      sample,
+      timeOf: ({ createdAt, listenedAt }) => createdAt ?? listenedAt ?? null,
+      read: async (range) => (await read(tool, range))?.items,
+    });
     const userId = userIds.find((id) => sample.some((item) => item.userId === id));
     if (userId === undefined) {
       findings.skip(nameOf(tool), 'filters', 'userId: no record has a known user');
       continue;
     }
-    const matches = (item: { userId: string | null }) => item.userId === userId;
+    const matches = (item: TeamRecord) => item.userId === userId;
     const items = async () => (await read(tool, { ...period, userId }))?.items;
-    await checkFilter(connection, { tool, filter: { userId }, sample, matches, read: items, key: 'userId' });
+    await checkFilter<TeamRecord>(connection, {
+      tool,
+      filter: { userId },
+      sample,
+      matches,
+      read: items,
+      key: 'userId',
+    });
   }
   const inverted = { fromDate: period.toDate, toDate: period.fromDate };
   if (!has(teamTools.comments_list)) return;

@@ -81,15 +81,29 @@ async function checkList(
     read: (size) => read(list, { list_id: id, ...size }),
     known: entries.length,
   });
-  const filter = { screened_by: ['me'] };
-  await checkFilter(connection, {
-    tool: list,
-    filter,
-    sample: entries,
-    matches: ({ signal }) => signal?.viewerHasScreened ?? null,
-    read: async () => (await read(list, { list_id: id, ...filter, limit }))?.items.flatMap((entry) => entry ?? []),
-    pageSize: maxPageSize,
-  });
+  for (const [key, field] of [
+    ['screened_by', 'viewerHasScreened'],
+    ['viewed_by', 'viewerHasViewed'],
+  ] as const) {
+    const filter = { [key]: ['me'] };
+    await checkFilter(connection, {
+      tool: list,
+      filter,
+      sample: entries,
+      matches: ({ signal }) => signal?.[field] ?? null,
+      read: async () => (await read(list, { list_id: id, ...filter, limit }))?.items.flatMap((entry) => entry ?? []),
+      pageSize: maxPageSize,
+    });
+  }
+  const oldestFirst = await read(list, { list_id: id, limit, sort_order: 'asc' });
+  const times = oldestFirst?.items.flatMap((entry) => entry?.createdAt?.getTime() ?? []) ?? [];
+  if (new Set(times).size < 2)
+    findings.skip(nameOf(list), 'filters', 'sort_order: the entries have no different times');
+  else {
+    const isAscending = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
+    const fault = 'sent {"sort_order":"asc"}; came a newer entry before an older one; expected the oldest first';
+    findings.judge(nameOf(list), 'filters', isAscending ? [] : [fault]);
+  }
   await checkUnknown(connection, list, { list_id: unknownId });
   if (!has(get)) return;
   const [entry] = entries;
