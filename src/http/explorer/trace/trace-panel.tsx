@@ -28,7 +28,9 @@ export function TracePanel({ toolCallCost }: { toolCallCost: number }) {
           Tool calls
         </button>
         <p role="status">
-          {summary && trace ? totals(summary, trace.cost) : 'Run an operation to see its tool calls, time and cost.'}
+          {summary && trace
+            ? totals(summary, { cost: trace.cost, toolCallCost })
+            : 'Run an operation to see its tool calls, time and cost.'}
         </p>
       </div>
       <div id={id} className="trace-content" hidden={!isOpen || !summary?.groups.length}>
@@ -38,21 +40,26 @@ export function TracePanel({ toolCallCost }: { toolCallCost: number }) {
   );
 }
 
-type Cost = NonNullable<ReturnType<typeof readTrace>>['cost'];
+interface Costs {
+  cost: NonNullable<ReturnType<typeof readTrace>>['cost'];
+  toolCallCost: number;
+}
 
-function totals({ sent, saved, failed, rounds, totalMs }: TraceSummary, cost: Cost): string {
+function totals({ sent, saved, failed, rounds, totalMs }: TraceSummary, { cost, toolCallCost }: Costs): string {
   const parts = [
-    count(sent, 'call'),
     ...(saved > 0 ? [`${saved} saved`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     count(rounds, 'round'),
     `${Math.round(totalMs)} ms`,
   ];
-  if (cost) {
-    const estimate = cost.requestedQueryCost === null ? '' : ` (estimated ${cost.requestedQueryCost})`;
-    parts.push(`cost ${cost.actualQueryCost}${estimate}`);
-  }
-  return parts.join(' · ');
+  if (!cost) return [count(sent, 'call'), ...parts].join(' · ');
+  const { requestedQueryCost, actualQueryCost } = cost;
+  const callCost = toolCallCost * sent;
+  const objects = count(actualQueryCost - callCost, 'object');
+  const estimate = requestedQueryCost === null ? [] : [`estimated ${requestedQueryCost}`];
+  return [`Cost ${actualQueryCost}: ${callCost} for ${count(sent, 'call')} + ${objects}`, ...estimate, ...parts].join(
+    ' · ',
+  );
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
@@ -82,7 +89,6 @@ function TraceTable({ summary: { groups, totalMs } }: { summary: TraceSummary })
           <td aria-hidden="true" />
           <th scope="col">Time</th>
           <th scope="col">Cost</th>
-          <th scope="col">Start</th>
           <th scope="col">Objects</th>
         </tr>
       </thead>
@@ -120,10 +126,10 @@ function GroupRow({ group, totalMs, isExpanded, onToggle }: GroupRowProps) {
       <td>{round}</td>
       <td>
         {stateNames[state]}
-        {error !== undefined && ` ${error}`}
+        {error !== undefined && <> {breakable(error)}</>}
       </td>
       <th scope="row">
-        {tool}{' '}
+        {breakable(tool)}{' '}
         {calls.length > 1 && (
           <button
             type="button"
@@ -139,7 +145,6 @@ function GroupRow({ group, totalMs, isExpanded, onToggle }: GroupRowProps) {
       <BarCell startMs={startMs} durationMs={durationMs} totalMs={totalMs} />
       <td>{milliseconds(durationMs)}</td>
       <td>{cost}</td>
-      <td>{milliseconds(startMs)}</td>
       <td>{keys}</td>
     </tr>
   );
@@ -151,19 +156,27 @@ function CallRow({ call, state, totalMs }: { call: ToolCall; state: CallState; t
     <tr className={`${state} single-call`}>
       <td />
       <td />
-      <th scope="row">{tool}</th>
+      <th scope="row">{breakable(tool)}</th>
       <BarCell startMs={startMs} durationMs={durationMs} totalMs={totalMs} />
       <td>{milliseconds(durationMs)}</td>
       <td />
-      <td>{milliseconds(startMs)}</td>
       <td>{keys}</td>
     </tr>
   );
 }
 
+/** Long names can wrap after an underscore. */
+const breakable = (name: string) =>
+  name.split(/(?<=_)/).map((part, index) => (
+    <Fragment key={`${index} ${part}`}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
 type Span = Pick<ToolCall, 'startMs' | 'durationMs'>;
 
-/** Repeats start and time as a picture, which screen readers skip. */
+/** Shows start and time as a picture, which screen readers skip. */
 function BarCell({ startMs, durationMs, totalMs }: Span & { totalMs: number }) {
   const percent = (ms: number) => `${totalMs > 0 ? (100 * ms) / totalMs : 0}%`;
   return (
