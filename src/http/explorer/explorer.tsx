@@ -9,6 +9,8 @@ import { createFetcher } from './fetcher.ts';
 import { FilePicker } from './files/file-picker.tsx';
 import { NextPage } from './next-page.tsx';
 import type { ExplorerSettings } from './settings.ts';
+import { readShared } from './share/shared-operation.ts';
+import { ShareMenu } from './share/share-menu.tsx';
 import { SignInHint } from './sign-in-hint.tsx';
 import { SimulateMenu } from './simulate-menu.tsx';
 import { persistsHeaders } from './storage.ts';
@@ -26,17 +28,20 @@ const objectScalars = { _Any: {}, JSON: {} };
 
 export function Explorer({ settings, storage }: ExplorerProps) {
   // GraphiQL introspects the schema again when it gets another fetcher.
-  const { files, fetcher, plugins, examplesPlugin, defaultTabs } = useMemo(() => {
+  const { files, fetcher, plugins, examplesPlugin, defaultTabs, shared } = useMemo(() => {
     const chosen = new Map<string, File>();
     const examples = createExamplesPlugin(settings.examples);
+    const opened = readShared(location.search);
     return {
+      shared: opened && { initialQuery: opened.query, initialVariables: opened.variables },
       files: chosen,
       fetcher: createFetcher({ url: location.pathname, files: chosen }),
       examplesPlugin: examples,
       plugins: [examples, documentationPlugin, HISTORY_PLUGIN],
-      defaultTabs: settings.examples.flatMap((group) => group.examples).slice(0, 1),
+      defaultTabs: opened ? [opened] : settings.examples.flatMap((group) => group.examples).slice(0, 1),
     };
   }, [settings]);
+  useEffect(forgetLink, []);
   return (
     <GraphiQLProvider
       fetcher={fetcher}
@@ -45,6 +50,7 @@ export function Explorer({ settings, storage }: ExplorerProps) {
       visiblePlugin={examplesPlugin}
       referencePlugin={documentationPlugin}
       defaultTabs={defaultTabs}
+      {...shared}
       shouldPersistHeaders={persistsHeaders(storage)}
       // The server prints a valid schema; checking it again would delay the editor.
       dangerouslyAssumeSchemaIsValid
@@ -61,6 +67,7 @@ export function Explorer({ settings, storage }: ExplorerProps) {
                   {prettify}
                   {merge}
                   {copy}
+                  <ShareMenu />
                   {settings.simulatedStates.length > 0 && <SimulateMenu states={settings.simulatedStates} />}
                 </>
               )}
@@ -77,6 +84,11 @@ export function Explorer({ settings, storage }: ExplorerProps) {
       </HistoryStore>
     </GraphiQLProvider>
   );
+}
+
+/** The operation of a link is in a tab, which the user can change; opening the page again must not add it again. */
+function forgetLink() {
+  if (location.search) history.replaceState(null, '', location.pathname);
 }
 
 /** GraphiQL has no option for it: lines that are wider than the editor would be cut off. */

@@ -70,9 +70,9 @@ function graphiqlPage(page: Page, origin: string) {
     examples,
     trace: page.getByRole('region', { name: 'Tool calls' }),
     titles: () => page.locator('.graphiql-tab-button').allInnerTexts(),
-    async load() {
+    async load(url = `${origin}/graphql`) {
       const introspected = page.waitForResponse((response) => response.request().method() === 'POST');
-      await page.goto(`${origin}/graphql`);
+      await page.goto(url);
       await introspected;
       await page.locator('.graphiql-query-editor .view-lines').waitFor();
     },

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { executablePath, type GraphiqlPage, startGraphiqlLab } from './graphiql-lab.ts';
@@ -250,6 +252,37 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       expect(
         JSON.parse(await run('FilteredPage', { click: () => page.keyboard.press('Control+Enter') })).data.signals.nodes,
       ).toHaveLength(10);
+    });
+
+    it('copies a link that opens the operation, and code that runs it', async () => {
+      const { page, openExample, titles } = shared;
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await openExample('Inbox', 'Inbox');
+      const copied = async (item: string) => {
+        await page.getByRole('button', { name: 'Share the operation' }).click();
+        await page.getByRole('menuitem', { name: `Copy ${item}` }).click();
+        await page.getByRole('status').getByText(`Copied the ${item}.`).waitFor();
+        return page.evaluate(() => navigator.clipboard.readText());
+      };
+      const link = await copied('link');
+      const { stdout } = await promisify(execFile)('bash', ['-c', await copied('curl command')]);
+      expect(JSON.parse(stdout).data.savedSearch.newSignals.facets).toBeDefined();
+      expect(await copied('fetch code')).toContain('query Inbox(');
+      await openExample('Filtered page', 'FilteredPage');
+
+      const before = await titles();
+      const changed = link.replace('sch_unreviewed', 'sch_climate_europe');
+      await shared.load(changed);
+      expect(page.url()).toBe(`${lab.origin}/graphql`);
+      expect(await titles()).toEqual([...before, 'Inbox']);
+      await page.locator('.graphiql-editor-tool').getByText('sch_climate_europe').waitFor();
+      // A link never runs its operation.
+      await page.getByText('Run an operation to see').waitFor();
+      // GraphiQL stores tabs with a delay of half a second.
+      await page.waitForFunction(() => localStorage.getItem('graphiql:tabState')?.includes('sch_climate_europe'));
+      await shared.load();
+      expect(await titles()).toEqual([...before, 'Inbox']);
+      await openExample('Filtered page', 'FilteredPage');
     });
 
     it.each([

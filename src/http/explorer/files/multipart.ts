@@ -6,14 +6,22 @@ interface Operation {
 
 /** Follows the GraphQL multipart request specification. */
 export function multipartBody(operation: Operation, files: ReadonlyMap<string, File>): FormData {
-  const paths = [...files.keys()];
+  const { operations, map } = multipartTexts(operation, [...files.keys()]);
   const body = new FormData();
-  // The specification requires null at the place of each file.
-  const operations = paths.reduce<object>((sent, path) => withNull(sent, path.split('.')), { ...operation });
-  body.append('operations', JSON.stringify(operations));
-  body.append('map', JSON.stringify(Object.fromEntries(paths.map((path, index) => [index, [path]]))));
+  body.append('operations', operations);
+  body.append('map', map);
   for (const [index, file] of [...files.values()].entries()) body.append(String(index), file);
   return body;
+}
+
+/** Returns the first two parts of the request. */
+export function multipartTexts(operation: Operation, paths: readonly string[]): { operations: string; map: string } {
+  // The specification requires null at the place of each file.
+  const operations = paths.reduce<object>((sent, path) => withNull(sent, path.split('.')), { ...operation });
+  return {
+    operations: JSON.stringify(operations),
+    map: JSON.stringify(Object.fromEntries(paths.map((path, index) => [index, [path]]))),
+  };
 }
 
 function withNull(value: unknown, [name, ...rest]: string[]): object {

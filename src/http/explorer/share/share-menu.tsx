@@ -1,0 +1,82 @@
+import { ToolbarButton, ToolbarMenu, useGraphiQL } from '@graphiql/react';
+import { getOperationAST, OperationTypeNode } from 'graphql';
+import { useState } from 'react';
+import { fileVariables } from '../files/file-variables.ts';
+import { type CodeRequest, curlCommand, fetchCode } from './request-code.ts';
+import { shareLink } from './shared-operation.ts';
+
+/** Copies the operation of the tab as a link to this page, or as code that sends it. */
+export function ShareMenu() {
+  const queryEditor = useGraphiQL((state) => state.queryEditor);
+  const variableEditor = useGraphiQL((state) => state.variableEditor);
+  const headerEditor = useGraphiQL((state) => state.headerEditor);
+  const schema = useGraphiQL((state) => state.schema);
+  const document = useGraphiQL((state) => state.documentAST);
+  const operationName = useGraphiQL((state) => state.operationName);
+  const [report, setReport] = useState('');
+  const page = location.origin + location.pathname;
+
+  async function copy(name: string, create: () => string | undefined): Promise<void> {
+    try {
+      const text = create();
+      if (text !== undefined) await navigator.clipboard.writeText(text);
+      setReport(text === undefined ? 'The operation is too long for a link.' : `Copied the ${name}.`);
+    } catch (error) {
+      setReport(`Could not copy the ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  const link = () =>
+    shareLink(page, { query: queryEditor?.getValue() ?? '', variables: variableEditor?.getValue() ?? '' });
+
+  function request(): CodeRequest {
+    const operation = document && getOperationAST(document, operationName);
+    const variables = variableEditor?.getValue().trim();
+    return {
+      url: page,
+      operation: {
+        query: queryEditor?.getValue() ?? '',
+        ...(variables && { variables: JSON.parse(variables) }),
+        ...(operationName && { operationName }),
+      },
+      headers: JSON.parse(headerEditor?.getValue().trim() || '{}'),
+      isSubscription: operation?.operation === OperationTypeNode.SUBSCRIPTION,
+      filePaths: schema && document ? fileVariables(schema, document) : [],
+    };
+  }
+
+  const button = (
+    <ToolbarButton label="Share the operation">
+      <ShareIcon />
+    </ToolbarButton>
+  );
+  return (
+    <>
+      <ToolbarMenu button={button}>
+        <ToolbarMenu.Item onSelect={() => void copy('link', link)}>Copy link</ToolbarMenu.Item>
+        <ToolbarMenu.Item onSelect={() => void copy('curl command', () => curlCommand(request()))}>
+          Copy curl command
+        </ToolbarMenu.Item>
+        <ToolbarMenu.Item onSelect={() => void copy('fetch code', () => fetchCode(request()))}>
+          Copy fetch code
+        </ToolbarMenu.Item>
+      </ToolbarMenu>
+      <p className="share-report" role="status">
+        {report}
+      </p>
+    </>
+  );
+}
+
+const ShareIcon = () => (
+  <svg
+    className="graphiql-toolbar-icon"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+    aria-hidden="true"
+  >
+    <path d="M12 15V4M8 8l4-4 4 4M6 12v8h12v-8" />
+  </svg>
+);
