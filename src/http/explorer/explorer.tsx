@@ -4,6 +4,7 @@ import { GraphiQLProvider, useGraphiQL } from '@graphiql/react';
 import { GraphiQL, GraphiQLInterface } from 'graphiql';
 import { type ComponentProps, useEffect, useMemo } from 'react';
 import { Documentation } from './documentation.tsx';
+import { Estimate } from './estimate/estimate.tsx';
 import { createExamplesPlugin } from './examples.tsx';
 import { createFetcher } from './fetcher.ts';
 import { FilePicker } from './files/file-picker.tsx';
@@ -64,6 +65,7 @@ export function Explorer({ settings, storage }: ExplorerProps) {
             <GraphiQL.Toolbar>
               {({ prettify, merge, copy }) => (
                 <>
+                  <Estimate />
                   {prettify}
                   {merge}
                   {copy}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import pino from 'pino';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
@@ -51,6 +51,9 @@ export type GraphiqlBrowser = Awaited<ReturnType<typeof startGraphiqlBrowser>>;
 export type GraphiqlLab = Awaited<ReturnType<typeof startGraphiqlLab>>;
 export type GraphiqlPage = ReturnType<typeof graphiqlPage>;
 
+/** Whether a request asks what the operation would cost. */
+export const isEstimate = (request: Request) => request.headers()['x-explain'] !== undefined;
+
 function graphiqlPage(page: Page, origin: string) {
   const outside: string[] = [];
   const faults: string[] = [];
@@ -92,7 +95,7 @@ function graphiqlPage(page: Page, origin: string) {
       const asked = page.waitForRequest((request) =>
         sent === 'multipart'
           ? request.headers()['content-type']?.startsWith('multipart/form-data') === true
-          : request.postData()?.includes(sent) === true,
+          : !isEstimate(request) && request.postData()?.includes(sent) === true,
       );
       await button.click();
       const response = await (await asked).response();

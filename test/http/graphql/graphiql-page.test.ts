@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
-import { executablePath, type GraphiqlPage, startGraphiqlLab } from './graphiql-lab.ts';
+import { executablePath, type GraphiqlPage, isEstimate, startGraphiqlLab } from './graphiql-lab.ts';
 import { useResource } from '../../support/resource.ts';
 
 describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
@@ -117,7 +117,9 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     opened = await lab.open();
     const { page, trace, openExample } = opened;
     await openExample('Events', 'Events');
-    const asked = page.waitForRequest((request) => request.postData()?.includes('"operationName":"Events"') === true);
+    const asked = page.waitForRequest(
+      (request) => !isEstimate(request) && request.postData()?.includes('"operationName":"Events"') === true,
+    );
     await page.locator('.graphiql-execute-button').click();
     const request = await asked;
     expect((await request.response())?.headers()['content-type']).toContain('text/event-stream');
@@ -252,6 +254,24 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       expect(
         JSON.parse(await run('FilteredPage', { click: () => page.keyboard.press('Control+Enter') })).data.signals.nodes,
       ).toHaveLength(10);
+    });
+
+    it('shows the estimated cost and calls before the operation runs', async () => {
+      const { page, openExample } = shared;
+      const estimate = page.locator('.estimate');
+      await openExample('Sorted list', 'SortedList');
+      await expect.poll(() => estimate.innerText()).toMatch(/^Estimated cost \d+ of 7,000 · 2 calls$/);
+      await openExample('Progress', 'Progress');
+      await expect.poll(() => estimate.innerText()).toBe('Estimated cost 52 of 7,000 · 5 calls');
+
+      await page.getByRole('button', { name: 'New tab' }).click();
+      await page.locator('.graphiql-query-editor .monaco-editor').first().click();
+      const nested = 'signals(first: 100) { nodes { lists { entries(first: 100) { nodes { signal { id } } } } } }';
+      await page.keyboard.insertText(`query Large { ${nested} }`);
+      await expect.poll(() => estimate.innerText()).toContain('rejected: COST_ESTIMATED_TOO_EXPENSIVE · first: ');
+      await page.keyboard.insertText(' is not valid');
+      await estimate.waitFor({ state: 'detached' });
+      await openExample('Filtered page', 'FilteredPage');
     });
 
     it('copies a link that opens the operation, and code that runs it', async () => {

@@ -1,0 +1,74 @@
+import { useGraphiQL } from '@graphiql/react';
+import { getOperationAST, OperationTypeNode } from 'graphql';
+import { useEffect, useState } from 'react';
+import { describeEstimate, readExplanation } from './explanation.ts';
+
+/** Typing must not send a request for each letter. */
+const delayMs = 600;
+
+/** What the operation would cost, which the server says without running it. Nothing while it is not valid. */
+export function Estimate() {
+  const explanation = useExplanation();
+  if (!explanation) return null;
+  return <p className={explanation.rejection ? 'estimate rejected' : 'estimate'}>{describeEstimate(explanation)}</p>;
+}
+
+function useExplanation() {
+  const hasSchema = useGraphiQL((state) => Boolean(state.schema));
+  const document = useGraphiQL((state) => state.documentAST);
+  const operationName = useGraphiQL((state) => state.operationName);
+  const query = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.query);
+  const variables = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.variables);
+  const headers = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.headers);
+  const [explanation, setExplanation] = useState<ReturnType<typeof readExplanation>>();
+  const operation = document && getOperationAST(document, operationName);
+  const isSubscription = operation?.operation === OperationTypeNode.SUBSCRIPTION;
+  const isReady = hasSchema && Boolean(operation);
+
+  useEffect(() => {
+    setExplanation(undefined);
+    if (!isReady) return undefined;
+    const abort = new AbortController();
+    const update = async () => {
+      const found = await explain({ query, variables, headers, operationName, isSubscription }, abort.signal);
+      if (!abort.signal.aborted) setExplanation(found);
+    };
+    const timer = setTimeout(() => void update(), delayMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [isReady, query, variables, headers, operationName, isSubscription]);
+  return explanation;
+}
+
+interface ExplainedOperation {
+  query: string | null | undefined;
+  /** JSON, as are the headers. */
+  variables: string | null | undefined;
+  headers: string | null | undefined;
+  operationName: string | null | undefined;
+  isSubscription: boolean;
+}
+
+/** Returns undefined if the operation, its variables or its headers are not valid. */
+async function explain(operation: ExplainedOperation, signal: AbortSignal) {
+  const { query, variables, headers, operationName, isSubscription } = operation;
+  try {
+    const response = await fetch(location.pathname, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: isSubscription ? 'text/event-stream' : 'application/json',
+        ...JSON.parse(headers || '{}'),
+        'x-explain': '1',
+        'x-tool-trace': '0',
+      },
+      body: JSON.stringify({ query, variables: JSON.parse(variables || '{}'), operationName }),
+      signal,
+    });
+    return readExplanation(await response.text());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+/** The part of `extensions.explain` that is shown. */
+interface Explanation {
+  estimatedCost: number;
+  /** Null if costs are not limited. */
+  costLimit: number | null;
+  toolCalls: { calls: number }[];
+  rejection: { code: string; maxFirst?: number } | null;
+}
+
+/** @param response a GraphQL response, or the events of a subscription */
+export function readExplanation(response: string): Explanation | undefined {
+  try {
+    const [, event = response] = /^data: (\{.*)$/m.exec(response) ?? [];
+    const { extensions }: { extensions?: { explain?: Explanation } } = JSON.parse(event);
+    return extensions?.explain;
+  } catch {
+    return undefined;
+  }
+}
+
+export function describeEstimate({ estimatedCost, costLimit, toolCalls, rejection }: Explanation): string {
+  const calls = toolCalls.reduce((sum, tool) => sum + tool.calls, 0);
+  const limit = costLimit === null ? '' : ` of ${costLimit.toLocaleString('en')}`;
+  const parts = [
+    `Estimated cost ${estimatedCost.toLocaleString('en')}${limit}`,
+    `${calls} ${calls === 1 ? 'call' : 'calls'}`,
+  ];
+  if (rejection) {
+    parts.push(`rejected: ${rejection.code}`);
+    if (rejection.maxFirst !== undefined) parts.push(`first: ${rejection.maxFirst} fits`);
+  }
+  return parts.join(' · ');
+}
