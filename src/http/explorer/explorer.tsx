@@ -3,7 +3,7 @@ import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
 import { GraphiQLProvider, useGraphiQL } from '@graphiql/react';
 import { GraphiQL, GraphiQLInterface } from 'graphiql';
 import { type ComponentProps, useEffect, useMemo } from 'react';
-import { Documentation } from './documentation.tsx';
+import { Documentation } from './documentation/documentation.tsx';
 import { Estimate } from './estimate/estimate.tsx';
 import { createExamplesPlugin } from './examples.tsx';
 import { createFetcher } from './fetcher.ts';

@@ -2,6 +2,7 @@ import type { GraphiQLProvider } from '@graphiql/react';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import { createClient, NetworkError } from 'graphql-sse';
 import type { ComponentProps } from 'react';
+import { withFederationLast } from './documentation/federation-last.ts';
 import { multipartBody } from './files/multipart.ts';
 
 type Fetcher = ComponentProps<typeof GraphiQLProvider>['fetcher'];
@@ -29,7 +30,8 @@ export function createFetcher({ url, files }: FetcherOptions): Fetcher {
       headers: hasFiles ? headers : { ...headers, 'content-type': 'application/json' },
       body: hasFiles ? multipartBody(operation, files) : JSON.stringify(operation),
     });
-    return response.json();
+    const result = await response.json();
+    return operation.operationName === 'IntrospectionQuery' ? withFederationLast(result) : result;
   };
 }
 

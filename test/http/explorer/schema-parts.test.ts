@@ -1,7 +1,7 @@
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { fileVariables } from '../../../src/http/explorer/files/file-variables.ts';
-import { mainTypesOf } from '../../../src/http/explorer/main-types.ts';
+import { mainTypesOf } from '../../../src/http/explorer/documentation/main-types.ts';
 import { schema } from '../../../src/graph/schema.ts';
 
 describe('the variables that take a file', () => {

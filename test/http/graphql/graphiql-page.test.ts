@@ -338,6 +338,15 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       await page.getByText('Screened signals are').or(page.getByText('filter')).first().waitFor();
       await page.getByRole('link', { name: 'Go back to Docs' }).click();
       await mainTypes.getByRole('link', { name: 'Signal', exact: true }).waitFor();
+
+      // The search finds words of descriptions, and the fields of federation come last.
+      await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('milliseconds');
+      await page.locator('.schema-search').getByRole('button').first().click();
+      await page.getByRole('link', { name: 'Go back to Docs' }).click();
+      await page.locator('.graphiql-doc-explorer-content').getByRole('link', { name: 'Query', exact: true }).click();
+      const fields = page.locator('.graphiql-doc-explorer-content .graphiql-doc-explorer-field-name');
+      await expect.poll(async () => (await fields.allInnerTexts())[0]).toBe('activities');
+      await page.getByRole('link', { name: 'Go back to Docs' }).click();
     });
 
     it('follows the colour scheme of the system', async () => {

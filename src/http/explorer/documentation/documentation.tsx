@@ -2,12 +2,14 @@ import { DocExplorer, FieldLink, TypeLink, useDocExplorer } from '@graphiql/plug
 import { useGraphiQL } from '@graphiql/react';
 import { Fragment, useMemo } from 'react';
 import { mainTypesOf } from './main-types.ts';
+import { Search } from './search.tsx';
 
 /** GraphiQL's documentation, which begins with the main types of the graph and the fields that return them. */
 export function Documentation() {
   const isFirstPage = useDocExplorer().length === 1;
   return (
     <div className="documentation">
+      <Search />
       {isFirstPage && <MainTypes />}
       <DocExplorer />
     </div>

@@ -26,10 +26,12 @@ export function mainTypesOf(schema: GraphQLSchema): MainType[] {
 
 const fieldCount = ({ type }: MainType) => Object.keys(type.getFields()).length;
 
-/** Names with two underscores, or one at the start, are for gateways and Relay. */
+/** Whether a field, a type or both are for gateways and Relay: with two underscores, or one at the start. */
+export const isForGateways = (name: string) => /^_|__|\._/.test(name);
+
 function nodeType({ name, type }: Field): GraphQLObjectType | undefined {
   const named = getNamedType(type);
-  if (/^_|__/.test(name) || !isObjectType(named)) return undefined;
+  if (isForGateways(name) || !isObjectType(named)) return undefined;
   const nodes = named.getFields()['nodes'];
   const node = nodes ? getNamedType(nodes.type) : named;
   return isObjectType(node) ? node : undefined;
