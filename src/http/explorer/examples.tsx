@@ -1,11 +1,20 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import type { Example, ExampleGroup } from './settings.ts';
 
-export function createExamplesPlugin(groups: readonly ExampleGroup[]): GraphiQLPlugin {
-  return { title: 'Examples', icon: ExamplesIcon, content: () => <Examples groups={groups} /> };
+interface ExamplesProps {
+  groups: readonly ExampleGroup[];
+  /** Returns the id of the activity that was uploaded last on this page. */
+  lastUpload: () => string | undefined;
 }
 
-function Examples({ groups }: { groups: readonly ExampleGroup[] }) {
+export function createExamplesPlugin(props: ExamplesProps): GraphiQLPlugin {
+  return { title: 'Examples', icon: ExamplesIcon, content: () => <Examples {...props} /> };
+}
+
+/** Whether an example follows an upload, whose id is then its variable. `GRAPH_TYPE_PREFIX` can precede the field. */
+const followsUpload = ({ query }: Example) => /activityProcessing\(id: \$id\)/i.test(query);
+
+function Examples({ groups, lastUpload }: ExamplesProps) {
   const tabs = useGraphiQL((state) => state.tabs);
   const active = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.query);
   const queryEditor = useGraphiQL((state) => state.queryEditor);
@@ -13,16 +22,21 @@ function Examples({ groups }: { groups: readonly ExampleGroup[] }) {
   const headerEditor = useGraphiQL((state) => state.headerEditor);
   const { addTab, changeTab } = useGraphiQLActions();
 
-  function open({ query, variables = '' }: Example): void {
+  function open(example: Example): void {
+    const { query } = example;
+    const uploaded = followsUpload(example) ? lastUpload() : undefined;
+    const variables = uploaded === undefined ? example.variables : JSON.stringify({ id: uploaded }, null, 2);
     const opened = tabs.findIndex((tab) => tab.query === query);
-    if (opened >= 0) changeTab(opened);
-    else {
+    if (opened >= 0) {
+      changeTab(opened);
+      if (uploaded !== undefined) variableEditor?.setValue(variables ?? '');
+    } else {
       // Each tab has its own headers; the token of this one is needed in the next one as well.
       const headers = headerEditor?.getValue() ?? '';
       addTab();
       headerEditor?.setValue(headers);
       queryEditor?.setValue(query);
-      variableEditor?.setValue(variables);
+      variableEditor?.setValue(variables ?? '');
     }
     // Ctrl-Enter only runs the operation of a focused editor.
     queryEditor?.focus();

@@ -31,12 +31,14 @@ export function Explorer({ settings, storage }: ExplorerProps) {
   // GraphiQL introspects the schema again when it gets another fetcher.
   const { files, fetcher, plugins, examplesPlugin, defaultTabs, shared } = useMemo(() => {
     const chosen = new Map<string, File>();
-    const examples = createExamplesPlugin(settings.examples);
+    let lastUpload: string | undefined;
+    const onUpload = (activityId: string) => void (lastUpload = activityId);
+    const examples = createExamplesPlugin({ groups: settings.examples, lastUpload: () => lastUpload });
     const opened = readShared(location.search);
     return {
       shared: opened && { initialQuery: opened.query, initialVariables: opened.variables },
       files: chosen,
-      fetcher: createFetcher({ url: location.pathname, files: chosen }),
+      fetcher: createFetcher({ url: location.pathname, files: chosen, onUpload }),
       examplesPlugin: examples,
       plugins: [examples, documentationPlugin, HISTORY_PLUGIN],
       defaultTabs: opened ? [opened] : settings.examples.flatMap((group) => group.examples).slice(0, 1),

@@ -4,6 +4,7 @@ import { createClient, NetworkError } from 'graphql-sse';
 import type { ComponentProps } from 'react';
 import { withFederationLast } from './documentation/federation-last.ts';
 import { multipartBody } from './files/multipart.ts';
+import { uploadedActivity } from './files/uploaded-activity.ts';
 
 type Fetcher = ComponentProps<typeof GraphiQLProvider>['fetcher'];
 type Operation = Parameters<Fetcher>[0];
@@ -12,12 +13,13 @@ interface FetcherOptions {
   url: string;
   /** The files by the path of their variable. */
   files: ReadonlyMap<string, File>;
+  onUpload: (activityId: string) => void;
 }
 
 /** Sent with every request. The first passes the check against CSRF; the second requests the list of tool calls. */
 const defaultHeaders = { 'x-graphql-yoga-csrf': '1', 'x-tool-trace': '1' };
 
-export function createFetcher({ url, files }: FetcherOptions): Fetcher {
+export function createFetcher({ url, files, onUpload }: FetcherOptions): Fetcher {
   return async (operation, { headers: userHeaders, documentAST } = {}) => {
     const headers: Record<string, string> = { ...defaultHeaders, ...userHeaders };
     const isSubscription =
@@ -31,6 +33,8 @@ export function createFetcher({ url, files }: FetcherOptions): Fetcher {
       body: hasFiles ? multipartBody(operation, files) : JSON.stringify(operation),
     });
     const result = await response.json();
+    const activityId = hasFiles ? uploadedActivity(result) : undefined;
+    if (activityId !== undefined) onUpload(activityId);
     return operation.operationName === 'IntrospectionQuery' ? withFederationLast(result) : result;
   };
 }

@@ -107,6 +107,14 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       issues: [{ path: ['input', 'recording'] }],
     });
 
+    // The example takes over the id of the upload.
+    const { id } = sample.data.uploadActivity.activity;
+    await openExample('Progress', 'Progress');
+    await page.locator('.graphiql-editor-tool').getByText(id).waitFor();
+    await page.locator('.graphiql-execute-button').click();
+    const shown = page.locator('.graphiql-response .view-line');
+    await shown.getByText('"title": "Quarterly review"').waitFor();
+
     // The next operation sends no file.
     await openExample('Topics', 'Topics');
     await expect.poll(() => files.count()).toBe(0);
