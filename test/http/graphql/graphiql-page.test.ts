@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import axe from 'axe-core';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { executablePath, type GraphiqlPage, isEstimate, startGraphiqlLab } from './graphiql-lab.ts';
@@ -356,6 +357,38 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
       await expect.poll(async () => (await fields.allInnerTexts())[0]).toBe('activities');
       await page.getByRole('link', { name: 'Go back to Docs' }).click();
     });
+
+    it.each(['light', 'dark'] as const)(
+      'has no serious barrier in what GraphiQL does not draw, in %s',
+      async (scheme) => {
+        const { page, openExample, run } = shared;
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.evaluate(axe.source);
+        const barriers = async () => {
+          const own = '.examples, .main-types, .schema-search, .estimate, .share-report, .graphiql-footer';
+          const found: { id: string; impact: string; nodes: { target: string[] }[] }[] = await page.evaluate(
+            `axe.run([...document.querySelectorAll(${JSON.stringify(own)})]).then(({ violations }) => violations)`,
+          );
+          return found
+            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            .map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(' '))].join('\n'));
+        };
+        await page.getByRole('button', { name: 'Show Examples' }).click();
+        await openExample('Next page', 'NextPage');
+        await run('NextPage');
+        await page.locator('.next-page').waitFor();
+        await page.locator('.estimate').waitFor();
+        expect(await barriers()).toEqual([]);
+
+        await openExample('Upload', 'Upload');
+        await page.locator('.files').waitFor();
+        await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+        await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('recording');
+        await page.locator('.schema-search li').first().waitFor();
+        expect(await barriers()).toEqual([]);
+        await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('');
+      },
+    );
 
     it('follows the colour scheme of the system', async () => {
       const { page } = shared;
