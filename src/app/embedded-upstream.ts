@@ -86,6 +86,12 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
   await whileBusy(() =>
     prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress }),
   );
+  const commands =
+    !parts.database && typeof config.database === 'object' && 'dataDir' in config.database
+      ? await (
+          await import('./cli/server/command-server.ts')
+        ).openCommandServer({ dataDir: config.database.dataDir, db: database.db, log })
+      : undefined;
   return {
     platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(admission), now },
     transport: createEmbeddedTransport(createPlatform({ services, accounts, log })),
@@ -99,6 +105,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
       await runCall({ signal }, () => sql`select 1`.execute(admission));
     },
     close: async () => {
+      await commands?.close();
       clock.close();
       if (!parts.conversation) await conversation.close();
       if (!parts.database) await database.close();

@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { type Audit, createAudit, createLog, currentUser } from '../log/log.ts';
 import { openTerminalStream } from '../log/terminal-stream.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
+import type { CommandRequest } from './server/command-socket.ts';
 
 export interface ReportOptions {
   json?: boolean;
@@ -40,6 +42,15 @@ export interface Report {
   note?: string;
 }
 
+/** How a running server does the work of a command, whose result it returns. */
+interface OnServer<Arguments extends unknown[]> {
+  requestOf(...args: Arguments): CommandRequest;
+  /** The error if the server stops before the command has ended. */
+  interrupted: string;
+}
+
+const reportOnServer = z.object({ record: z.unknown(), text: z.string(), note: z.string().exactOptional() });
+
 /**
  * A command that prints what `work` returns. Its action throws an OperatorError if this process has no database of its
  * own, or only one in memory.
@@ -49,6 +60,7 @@ export function databaseCommand<Arguments extends unknown[]>(
   name: string,
   description: string,
   work: (data: PlatformData, ...args: Arguments) => Promise<Report>,
+  onServer?: OnServer<Arguments>,
 ): Command {
   const command = reportingCommand(name, description);
   return command.action(async (...args: Arguments) => {
@@ -60,6 +72,12 @@ export function databaseCommand<Arguments extends unknown[]>(
       throw new OperatorError(
         'DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.',
       );
+    }
+    const { findServer } = await import('./server/command-client.ts');
+    const server = onServer && (await findServer(config.database));
+    if (server) {
+      const result = await server.run(onServer.requestOf(...args), onServer.interrupted);
+      return printReport(command.opts(), reportOnServer.parse(result));
     }
     const { openDatabase } = await import('../../platform/database/open-database.ts');
     const database = await openDatabase(config.database);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readDatabaseClock } from '../../platform/database/database-clock.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/open-database.ts';
+import type { EmitOptions } from './server/command-socket.ts';
 import type { EventCause } from '../../platform/services/conversation/events/event-payloads.ts';
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
@@ -12,14 +13,6 @@ import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 type Trigger = EventCause['trigger'];
 
-interface EmitOptions {
-  activity: string;
-  user?: string;
-  recipient?: string[];
-  message?: string;
-  feedback?: string;
-}
-
 export const eventsCommand = (): Command =>
   commandGroup('events', 'Record events, which reach webhooks and subscriptions.', [
     databaseCommand(
@@ -27,6 +20,11 @@ export const eventsCommand = (): Command =>
       'Record an event of an activity. Its deliveries to webhooks start at once if a server is running on the database, ' +
         'otherwise when one starts.',
       emitEvent,
+      {
+        requestOf: (name, options) => ({ command: 'emit', trigger: name, options }),
+        interrupted:
+          'The server stopped before it confirmed the event. Check whether it was recorded before you try again.',
+      },
     )
       .argument('<trigger>', Object.values(webhookTriggers).join(', '), trigger)
       .requiredOption('--activity <id>', 'id of the activity')

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { readDatabaseClock } from '../../platform/database/database-clock.ts';
-import { type Db, openDatabase } from '../../platform/database/open-database.ts';
-import type { EmitEvents } from '../../platform/import/import-batch.ts';
+import { z } from 'zod';
+import { type DatabaseLocation, openDatabase } from '../../platform/database/open-database.ts';
 import { databaseCommand, type PlatformData, readOwnConfig, type Report, table } from './command.ts';
 import { listImportedIds } from '../../platform/import/ids/imported-ids.ts';
-import { importFiles } from '../../platform/import/import-files.ts';
-import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
+import { runImport } from './run-import.ts';
+import { openCallerFiles } from './server/caller-files.ts';
+import { findServer, type RunningServer } from './server/command-client.ts';
 
 interface ImportCommandOptions {
   strict?: boolean;
@@ -35,18 +35,40 @@ export function importCommand(): Command {
     .option('--emit', 'record events of new records: conversations that are completed, coaching feedback and listens')
     .action(async (files: string[], options: ImportCommandOptions) => {
       const config = readOwnConfig();
-      // Even a small database gets large buffers: an import reads and writes pages of all indexes.
-      const database = await openDatabase(config.database, { sharedBuffers: '128MB' });
-      try {
-        const output = { results: process.stdout, faults: process.stderr };
-        const { db } = database;
-        const emit = options.emit ? await eventRecorder(db) : undefined;
-        const { failed } = await importFiles({ db, files, ...options, emit, output });
-        if (failed) process.exitCode = 1;
-      } finally {
-        await database.close();
-      }
+      const server = await findServer(config.database);
+      const { failed } = server
+        ? await importOnServer(server, files, options)
+        : await importHere(config.database, files, options);
+      if (failed) process.exitCode = 1;
     });
+}
+
+async function importHere(location: DatabaseLocation, files: string[], options: ImportCommandOptions) {
+  // Even a small database gets large buffers: an import reads and writes pages of all indexes.
+  const database = await openDatabase(location, { sharedBuffers: '128MB' });
+  try {
+    const output = { results: process.stdout, faults: process.stderr };
+    return await runImport(database.db, { files, ...options, output });
+  } finally {
+    await database.close();
+  }
+}
+
+const importResult = z.object({ failed: z.boolean() });
+
+async function importOnServer(server: RunningServer, names: string[], options: ImportCommandOptions) {
+  const { files, close } = await openCallerFiles(names);
+  try {
+    const request = { command: 'import', files, isTerminal: process.stdout.isTTY, options } as const;
+    return importResult.parse(
+      await server.run(
+        request,
+        'The server stopped before the import ended. Import the files again: records that are already stored stay the same.',
+      ),
+    );
+  } finally {
+    await close();
+  }
 }
 
 export function idsCommand(): Command {
@@ -62,9 +84,4 @@ async function listIds({ db }: PlatformData, { kind }: { kind?: string }): Promi
   const rows = ids.map(({ kind: ofKind, source_id: sourceId, id }) => [ofKind, sourceId, id]);
   const text = rows.length > 0 ? table(['kind', 'id of the file', 'id'], rows) : 'All imported ids have our forms.';
   return { record: ids, text };
-}
-
-async function eventRecorder(db: Db): Promise<EmitEvents> {
-  const now = await readDatabaseClock(db);
-  return async (trx, causes) => (await recordEvents(trx, causes, { now })).length;
 }

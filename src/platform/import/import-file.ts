@@ -30,6 +30,9 @@ export interface ImportFileOptions {
   strict: boolean;
   /** Without it, the import causes no events. */
   emit?: EmitEvents | undefined;
+  /** Whether other callers wait for the transactions. */
+  isShared?: boolean;
+  signal?: AbortSignal | undefined;
   onFault: (fault: LineFault) => void;
   /** Receives the number of records read so far. */
   onBatch: (read: number) => void;
@@ -40,6 +43,8 @@ const maxShownIds = 10;
 const batchRecords = 500;
 /** A few seconds of work, including the analysis of transcripts. */
 const batchCharacters = 1_000_000;
+/** Calls of other callers wait for one batch at most, and time out after seconds. */
+const sharedBatch = { records: 100, characters: 50_000 };
 
 /** Batches keep memory use independent of the file size. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
@@ -89,9 +94,11 @@ async function importWhole(trx: Transaction<Tables>, options: ImportFileOptions,
 }
 
 async function importRecords(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {
+  const max = options.isShared ? sharedBatch : { records: batchRecords, characters: batchCharacters };
   let batch: (SourceRecord | LineFault)[] = [];
   let characters = 0;
   const flush = async () => {
+    options.signal?.throwIfAborted();
     const { counts, faults, events, ids } = await importBatch(db, batch, options.emit);
     addEvents(result, events);
     result.ids.count += ids.length;
@@ -107,7 +114,7 @@ async function importRecords(db: Db, options: ImportFileOptions, result: FileRes
     batch.push(source);
     result.read += 1;
     characters += 'size' in source ? source.size : 0;
-    if (batch.length >= batchRecords || characters >= batchCharacters) await flush();
+    if (batch.length >= max.records || characters >= max.characters) await flush();
   }
   if (batch.length > 0) await flush();
 }

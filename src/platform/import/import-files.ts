@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { dirname, extname, resolve } from 'node:path';
+import { dirname, extname, join, relative, resolve } from 'node:path';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import type { Db } from '../database/open-database.ts';
 import { refreshAnalysis } from '../services/conversation/processing/refresh-analysis.ts';
@@ -22,6 +22,12 @@ type ImportFormat = (typeof importFormats)[number];
 export interface ImportOptions {
   db: Db;
   files: readonly string[];
+  /** Where a file is read from, if its path differs from the name that reports show. */
+  pathOf?: (file: string) => string;
+  /** Whether other callers use the database at the same time: transactions are shorter. */
+  isShared?: boolean;
+  /** Ends the import between two transactions. */
+  signal?: AbortSignal;
   /** Whether one bad line rejects the whole file. */
   strict?: boolean;
   /** By default, the extension of each file decides: `.ndjson`, `.jsonl`, `.csv`, `.vtt` or `.srt`. */
@@ -46,22 +52,26 @@ export interface ImportResult {
  * @throws OperatorError for invalid options, before any file is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
-  const { db, files, strict = false, emit, output } = options;
+  const { db, files, pathOf = (file) => file, strict = false, emit, output, isShared = false, signal } = options;
   const format = formatOf(options.format);
   const csv = csvOptionsOf(options);
   const reporter = createReporter(output);
   const results: FileResult[] = [];
   for (const file of files) {
-    const transcripts = format ? undefined : await findTranscripts(file);
-    reporter.start(file, await sizeOf(transcripts ?? [file]), transcripts);
+    const path = pathOf(file);
+    const transcripts = format ? undefined : await findTranscripts(path);
+    const names = transcripts?.map((transcript) => join(file, relative(path, transcript)));
+    reporter.start(file, await sizeOf(transcripts ?? [path]), names);
     const { onBytes } = reporter;
     const records = transcripts
-      ? readTranscripts(transcripts, { parent: dirname(resolve(file)), onBytes })
-      : recordsOf(file, { format, csv, onBytes });
-    const result = await importFile({ db, file, strict, emit, records, ...reporter }).catch((error: unknown) => {
-      reporter.stop();
-      throw error;
-    });
+      ? readTranscripts(transcripts, { parent: dirname(resolve(path)), onBytes })
+      : recordsOf(path, { format: format ?? formatByName[extname(file).toLowerCase()], csv, onBytes });
+    const result = await importFile({ db, file, strict, emit, isShared, signal, records, ...reporter }).catch(
+      (error: unknown) => {
+        reporter.stop();
+        throw error;
+      },
+    );
     reporter.end(result);
     results.push(result);
   }
@@ -81,13 +91,12 @@ async function* recordsOf(
   file: string,
   { format, csv, onBytes }: { format: ImportFormat | undefined; csv: CsvOptions; onBytes: (bytes: number) => void },
 ): AsyncGenerator<SourceRecord | LineFault> {
-  const known = format ?? formatByName[extname(file).toLowerCase()];
-  if (!known) {
+  if (!format) {
     // Throws a FileError if the file is missing.
     for await (const _ of readLines(file)) break;
     throw new FileError('has an unknown format: name it .ndjson, .jsonl, .csv, .vtt or .srt, or pass --format');
   }
-  if (known === 'ndjson') return yield* readNdjson(file, { onBytes });
+  if (format === 'ndjson') return yield* readNdjson(file, { onBytes });
   const { kind, mapping } = csv;
   if (!kind) throw new FileError(`is CSV: pass --kind with the kind of its rows (${Object.keys(csvKinds).join(', ')})`);
   yield* readCsv(file, { kind, mapping, onBytes });

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { unlink } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { Writable } from 'node:stream';
+import { isMainThread } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { Db } from '../../../platform/database/open-database.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
+import {
+  type CommandReply,
+  type CommandRequest,
+  commandRequest,
+  commandSocketPath,
+  linesOf,
+} from './command-socket.ts';
+
+interface CommandServerOptions {
+  dataDir: string;
+  db: Db;
+  log: Logger;
+}
+
+const ownerOnly = 0o177;
+
+/** Runs commands that other processes of the same user send, because only this process can open the database. */
+export async function openCommandServer({
+  dataDir,
+  db,
+  log,
+}: CommandServerOptions): Promise<{ close(): Promise<void> }> {
+  const path = await commandSocketPath(dataDir);
+  // This process holds the lock of the folder, so an existing socket belongs to a process that was killed.
+  await unlink(path).catch(() => {});
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const imports = { isRunning: false };
+  const server = createServer((socket) => {
+    const run = answer(socket, { db, stopping: stopping.signal, imports })
+      .catch((error: unknown) => log.error({ err: error }, 'a command failed'))
+      .finally(() => running.delete(run));
+    running.add(run);
+  });
+  await listenOwnerOnly(server, path);
+  return {
+    async close() {
+      stopping.abort();
+      const closed = new Promise((resolve) => server.close(resolve));
+      await Promise.all([closed, ...running]);
+    },
+  };
+}
+
+/** The socket must never exist with another mode: whoever opens it can change the data. */
+async function listenOwnerOnly(server: Server, path: string): Promise<void> {
+  // Node.js binds the socket before `listen` returns.
+  const previous = isMainThread ? process.umask(ownerOnly) : undefined;
+  try {
+    server.listen(path);
+  } finally {
+    if (previous !== undefined) process.umask(previous);
+  }
+  await once(server, 'listening');
+  server.unref();
+}
+
+interface Context {
+  db: Db;
+  stopping: AbortSignal;
+  imports: { isRunning: boolean };
+}
+
+async function answer(socket: Socket, context: Context): Promise<void> {
+  const left = new AbortController();
+  socket.on('error', () => {});
+  socket.once('close', () => left.abort());
+  const reply = (line: CommandReply) => void (socket.writable && socket.write(`${JSON.stringify(line)}\n`));
+  reply({ ready: true });
+  try {
+    const request = await readRequest(socket, context.stopping);
+    if (!request) return;
+    const signal = AbortSignal.any([left.signal, context.stopping]);
+    reply({ done: await runCommand(request, { ...context, signal, reply }) });
+  } catch (error) {
+    // The client then knows that the server stopped.
+    if (context.stopping.aborted || left.signal.aborted) return;
+    if (!(error instanceof OperatorError)) {
+      reply({ failed: 'The server could not run the command. Its log has the reason.' });
+      throw error;
+    }
+    reply({ failed: error.message });
+  } finally {
+    socket.end();
+  }
+}
+
+/** Undefined if the client leaves, or the server stops, before there is one. */
+async function readRequest(socket: Socket, stopping: AbortSignal): Promise<CommandRequest | undefined> {
+  for await (const line of linesOf(socket, stopping)) {
+    // Reading goes on, so that the end of the connection is noticed.
+    socket.resume();
+    const parsed = commandRequest.safeParse(JSON.parse(line));
+    if (parsed.success) return parsed.data;
+    throw new OperatorError('The running server is of another version. Restart it, or stop it first.');
+  }
+  return undefined;
+}
+
+async function runCommand(
+  request: CommandRequest,
+  { db, imports, signal, reply }: Context & { signal: AbortSignal; reply: (line: CommandReply) => void },
+): Promise<unknown> {
+  // Imported on demand: most servers run no commands, and should start fast.
+  if (request.command === 'emit') {
+    const { emitEvent } = await import('../events.ts');
+    return emitEvent({ db }, request.trigger, request.options);
+  }
+  if (imports.isRunning) {
+    throw new OperatorError('Another import is running on the server. Start this one when it has ended.');
+  }
+  imports.isRunning = true;
+  try {
+    const { runImport } = await import('../run-import.ts');
+    const results = Object.assign(
+      writes((stdout) => reply({ stdout })),
+      { isTTY: request.isTerminal ?? false },
+    );
+    const faults = writes((stderr) => reply({ stderr }));
+    const paths = new Map(request.files.map(({ name, path }) => [name, path]));
+    return await runImport(db, {
+      ...request.options,
+      files: request.files.map(({ name }) => name),
+      pathOf: (name) => paths.get(name) ?? name,
+      isShared: true,
+      signal,
+      output: { results, faults },
+    });
+  } finally {
+    imports.isRunning = false;
+  }
+}
+
+const writes = (send: (text: string) => void) =>
+  new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, done) {
+      send(String(chunk));
+      done();
+    },
+  });
