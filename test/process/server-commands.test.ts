@@ -86,6 +86,13 @@ describe('commands while the embedded server is running', { timeout: 120_000 }, 
     });
   });
 
+  it('lists the ids of imported files', async () => {
+    const company = JSON.stringify({ kind: 'company', id: 'Cobalt', name: 'Cobalt Labs' });
+    await runCli(environment, ['import', await write('company.ndjson', [company])]);
+    const { stdout } = await runCli(environment, ['ids', '--kind', 'company', '--json']);
+    expect(JSON.parse(stdout)).toEqual([{ kind: 'company', source_id: 'Cobalt', id: 'exe_Cobalt' }]);
+  });
+
   it('records an event, and rejects one of an unknown activity', async () => {
     const id = '3c5d7e90-1f2a-4b3c-9d4e-5f6a7b8c9d01';
     const call = { kind: 'activity', id, started_at: '2026-02-04', status: 'completed' };

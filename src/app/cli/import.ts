@@ -76,10 +76,14 @@ export function idsCommand(): Command {
     'ids',
     'List the ids of imported files that have another form than ours, and the ids of their records.',
     listIds,
+    {
+      requestOf: ({ kind }) => ({ command: 'ids', ...(kind !== undefined && { kind }) }),
+      interrupted: 'The server stopped. Run the command again.',
+    },
   ).option('--kind <kind>', 'only ids of this kind, such as signal or activity');
 }
 
-async function listIds({ db }: PlatformData, { kind }: { kind?: string }): Promise<Report> {
+export async function listIds({ db }: Pick<PlatformData, 'db'>, { kind }: { kind?: string }): Promise<Report> {
   const ids = await listImportedIds(db, kind);
   const rows = ids.map(({ kind: ofKind, source_id: sourceId, id }) => [ofKind, sourceId, id]);
   const text = rows.length > 0 ? table(['kind', 'id of the file', 'id'], rows) : 'All imported ids have our forms.';

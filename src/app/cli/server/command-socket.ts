@@ -37,6 +37,7 @@ export const commandRequest = z.discriminatedUnion('command', [
       emit: z.boolean().exactOptional(),
     }),
   }),
+  z.object({ command: z.literal('ids'), kind: z.string().exactOptional() }),
   z.object({ command: z.literal('emit'), trigger: z.enum(webhookTriggers), options: emitOptions }),
 ]);
 
