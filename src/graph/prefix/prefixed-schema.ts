@@ -37,9 +37,10 @@ export function prefixSchema(schema: GraphQLSchema, prefix: string): GraphQLSche
 
 function renamedType(type: GraphQLNamedType, names: PrefixedNames): GraphQLNamedType | undefined {
   const name = names.type(type.name);
-  if (name === type.name) return undefined;
+  const description = names.description(type.description ?? '');
+  if (name === type.name && description === (type.description ?? '')) return undefined;
   const renamed = renameType(type, name);
-  if (type.description != null) renamed.description = names.description(type.description);
+  if (type.description != null) renamed.description = description;
   if (isAbstractType(renamed) && renamed.resolveType)
     renamed.resolveType = withPrefixedResult(renamed.resolveType, names);
   return renamed;
