@@ -65,10 +65,10 @@ function totals({ sent, saved, failed, rounds, totalMs }: TraceSummary, { cost, 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 const stateNames: Record<CallState, string> = {
-  called: '● called',
-  shared: '◐ shared',
-  cached: '○ cached',
-  failed: '✕ failed',
+  called: '●\u00a0called',
+  shared: '◐\u00a0shared',
+  cached: '○\u00a0cached',
+  failed: '✕\u00a0failed',
 };
 
 /** The waterfall as a table, so that screen readers can read it cell by cell. */
