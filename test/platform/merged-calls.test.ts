@@ -210,8 +210,8 @@ describe.each(databases())('tool calls that start in one turn of the event loop 
     [
       'a changed prefix',
       ({ connections }) => connections.setPrefix({ name: 'Talent', toolPrefix: 'other_' }),
-      'BAD_USER_INPUT',
-      'BAD_USER_INPUT',
+      'NOT_SUPPORTED',
+      'NOT_SUPPORTED',
     ],
   ];
 

@@ -202,7 +202,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     await lab.write('strict.ndjson', ndjson(organization, ada, theme, call, { ...comment, user_id: 'x' }));
     const outcome = await lab.run(['strict.ndjson'], { strict: true });
     expect(outcome.faults).toEqual([
-      'strict.ndjson:5: comment: user_id: must be a UUID',
+      'strict.ndjson:5: comment: user_id: there is no conversation user with the id "x"',
       'strict.ndjson: nothing was stored: line 5 is bad',
     ]);
     expect(await counts()).toEqual({});

@@ -146,6 +146,7 @@ describe.runIf(executablePath !== undefined)('the pages in a browser', () => {
       '/schema.graphql',
       '/possible-types.json',
       '/types-without-id.json',
+      '/paginated-fields.json',
       '/relay-extensions.graphql',
       '/health/live',
       '/health/ready',
