@@ -1,5 +1,6 @@
 import { ToolbarButton, ToolbarMenu, useGraphiQL } from '@graphiql/react';
 import { withHeader } from './header-text.ts';
+import { ToolbarIcon } from './toolbar-icon.tsx';
 
 /** Adds the header that simulates a state of the platform to the headers of the tab, where the user can edit it. */
 export function SimulateMenu({ states }: { states: readonly string[] }) {
@@ -13,7 +14,7 @@ export function SimulateMenu({ states }: { states: readonly string[] }) {
 
   const button = (
     <ToolbarButton label="Simulate a state of the platform">
-      <SimulateIcon />
+      <ToolbarIcon path="M12 4 2.5 20h19zM12 10v5M12 17.2v.3" />
     </ToolbarButton>
   );
   return (
@@ -27,16 +28,3 @@ export function SimulateMenu({ states }: { states: readonly string[] }) {
     </ToolbarMenu>
   );
 }
-
-const SimulateIcon = () => (
-  <svg
-    className="graphiql-toolbar-icon"
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.5"
-    aria-hidden="true"
-  >
-    <path d="M12 4 2.5 20h19zM12 10v5M12 17.2v.3" />
-  </svg>
-);

@@ -24,8 +24,8 @@ export interface CallContext extends Awaited<ReturnType<typeof admitCaller>> {
 const url = 'http://localhost/graphql';
 
 /**
- * Returns the result of the call as JSON. Whatever rejects the operation is an error of the result, so that the model
- * learns of it.
+ * Returns the result of the call as JSON. A rejected operation becomes an error of the result, because the model sees
+ * results only.
  */
 export async function callTool(document: ToolDocument, variables: Variables, context: CallContext): Promise<string> {
   const { account, exchange, inSlot, signal } = context;

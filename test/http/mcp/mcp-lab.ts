@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
+import { documents } from './documents.ts';
 
 /** A folder for documents. */
 export async function createDocumentFolder() {
@@ -19,6 +20,13 @@ export async function createDocumentFolder() {
     },
     close: () => rm(folder, { recursive: true }),
   };
+}
+
+/** Such a folder with the documents of most tests. */
+export async function startDocumentFolder() {
+  const folder = await createDocumentFolder();
+  await folder.write(documents);
+  return folder;
 }
 
 export type DocumentFolder = Awaited<ReturnType<typeof createDocumentFolder>>;

@@ -50,7 +50,7 @@ export async function openCommandServer({
   };
 }
 
-/** The socket must never exist with another mode: whoever opens it can change the data. */
+/** Creates the socket with its final mode: a process that can open it can change the data. */
 async function listenOwnerOnly(server: Server, path: string): Promise<void> {
   // Node.js binds the socket before `listen` returns.
   const previous = isMainThread ? process.umask(ownerOnly) : undefined;

@@ -2,6 +2,7 @@ import { ToolbarButton, ToolbarMenu, useGraphiQL } from '@graphiql/react';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import { useState } from 'react';
 import { fileVariables } from '../files/file-variables.ts';
+import { ToolbarIcon } from '../toolbar-icon.tsx';
 import { type CodeRequest, curlCommand, fetchCode } from './request-code.ts';
 import { shareLink } from './shared-operation.ts';
 
@@ -47,7 +48,7 @@ export function ShareMenu() {
 
   const button = (
     <ToolbarButton label="Share the operation">
-      <ShareIcon />
+      <ToolbarIcon path="M12 15V4M8 8l4-4 4 4M6 12v8h12v-8" />
     </ToolbarButton>
   );
   return (
@@ -67,16 +68,3 @@ export function ShareMenu() {
     </>
   );
 }
-
-const ShareIcon = () => (
-  <svg
-    className="graphiql-toolbar-icon"
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.5"
-    aria-hidden="true"
-  >
-    <path d="M12 15V4M8 8l4-4 4 4M6 12v8h12v-8" />
-  </svg>
-);

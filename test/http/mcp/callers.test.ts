@@ -1,0 +1,131 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { scopes } from '../../../src/tools/tool.ts';
+import { createSigningKey, sign, startIssuer } from '../../support/network/token-issuer.ts';
+import { postJson } from '../../support/network/post-json.ts';
+import { useClosing, useResource } from '../../support/resource.ts';
+import { createListBody, startHttpGraph } from '../http-graph.ts';
+import { documents, someId } from './documents.ts';
+import { connectClient, startDocumentFolder } from './mcp-lab.ts';
+
+const folder = useResource(startDocumentFolder);
+
+describe('TRUSTED_DOCUMENTS', () => {
+  const graph = useResource(async () => {
+    await folder.write({ 'manifest.json': JSON.stringify({ 1: 'query Viewer { viewer { identifier } }' }) });
+    const environment = { MCP_DOCUMENTS: folder.path, TRUSTED_DOCUMENTS: `${folder.path}/manifest.json` };
+    return startHttpGraph({ environment });
+  });
+
+  it('does not forbid the documents of assistants, but the same documents of clients', async () => {
+    const assistant = await connectClient(graph.origin);
+    const { structuredContent } = await assistant.call('Lists');
+    await assistant.close();
+    const response = await postJson(`${graph.origin}/graphql`, { query: documents['lists.graphql'] });
+
+    expect(structuredContent).toEqual({ data: { lists: [] } });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('QUERY_NOT_IN_SAFELIST');
+  });
+});
+
+describe('the limits of a caller', () => {
+  const closing = useClosing();
+  const start = async (options: Parameters<typeof startHttpGraph>[0]) => {
+    const environment = { MCP_DOCUMENTS: folder.path, ...options?.environment };
+    const graph = closing(await startHttpGraph({ ...options, environment }));
+    return { graph, assistant: closing(await connectClient(graph.origin)) };
+  };
+
+  it('include the cost limit', async () => {
+    const { graph, assistant } = await start({ environment: { COST_LIMIT: '15' } });
+    const { isError, structuredContent } = await assistant.call('Lists');
+
+    expect([isError, structuredContent.errors]).toMatchObject([
+      true,
+      [{ extensions: { code: 'COST_ESTIMATED_TOO_EXPENSIVE' } }],
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('are the points that /graphql also spends', async () => {
+    const { graph, assistant } = await start({ environment: { RATE_LIMIT: '25' } });
+    const first = await postJson(`${graph.origin}/graphql`, { query: createListBody.document('One') });
+    const { isError, structuredContent } = await assistant.call('Lists');
+
+    expect(first.headers.get('ratelimit')).toContain('r=14;');
+    expect([isError, structuredContent.errors]).toMatchObject([
+      true,
+      [{ extensions: { code: 'RATE_LIMITED', isRetryable: true, retryAt: expect.any(String) } }],
+    ]);
+    expect(graph.tools.calls.map(({ tool }) => tool)).toEqual(['lists_create']);
+  });
+
+  it('are the slots that /graphql also occupies', async () => {
+    const slotLimits = { maxRunning: 1, maxWaiting: 0, maxWaitMs: 60_000, maxSubscriptions: 1 };
+    const { graph, assistant } = await start({ slotLimits });
+    const running = Promise.withResolvers<void>();
+    const finished = Promise.withResolvers<void>();
+    graph.tools.replace('lists_list', async (_call, real) => {
+      running.resolve();
+      await finished.promise;
+      return real();
+    });
+    const query = postJson(`${graph.origin}/graphql`, { query: '{ lists { id } }' });
+    await running.promise;
+    const { isError, structuredContent } = await assistant.call('Cities');
+    finished.resolve();
+
+    expect((await query).status).toBe(200);
+    expect([isError, structuredContent.errors]).toMatchObject([true, [{ extensions: { code: 'RATE_LIMITED' } }]]);
+    expect(graph.tools.calls.map(({ tool }) => tool)).toEqual(['lists_list']);
+  });
+});
+
+describe('a token', async () => {
+  const key = await createSigningKey('key-1');
+  const issuer = useResource(() => startIssuer(key));
+  const graph = useResource(() =>
+    startHttpGraph({ environment: { ...issuer.environment, MCP_DOCUMENTS: folder.path } }),
+  );
+  beforeAll(() => graph.connect('convo', { identifier: 'ada', userId: someId }));
+  beforeEach(() => graph.tools.restore());
+
+  const uses = {
+    'talent:read': ['Lists', {}],
+    'talent:write': ['CreateList', { name: 'New' }],
+    'convo:read': ['Users', {}],
+    'convo:write': ['DeleteWebhook', { id: someId }],
+  } as const;
+
+  it.each(scopes)('with the scope %s can use its tools, and no others', async (scope) => {
+    const assistant = await connectClient(graph.origin, { authorization: `Bearer ${await sign(key, { scope })}` });
+    const allowed: string[] = [];
+    for (const [needed, [name, variables]] of Object.entries(uses)) {
+      const { content } = await assistant.call(name, variables);
+      if (!content[0].text.includes('FORBIDDEN')) allowed.push(needed);
+    }
+    await assistant.close();
+
+    expect(allowed).toEqual([scope]);
+    expect(graph.tools.calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['is required', {}],
+    ['must not be expired', { exp: 1 }],
+  ])('%s', async (_, claims) => {
+    const headers = 'exp' in claims ? { authorization: `Bearer ${await sign(key, claims)}` } : {};
+    const response = await postJson(
+      `${graph.origin}/mcp`,
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      { headers: { accept: 'application/json, text/event-stream', ...headers } },
+    );
+
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(await response.json()).toMatchObject({
+      id: null,
+      error: { code: -32_000, data: { code: 'UNAUTHENTICATED' } },
+    });
+    await expect(connectClient(graph.origin, headers)).rejects.toThrow('The request needs a valid bearer token.');
+  });
+});
