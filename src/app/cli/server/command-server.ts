@@ -70,19 +70,19 @@ interface Context {
 }
 
 async function answer(socket: Socket, context: Context): Promise<void> {
-  const left = new AbortController();
+  const disconnected = new AbortController();
   socket.on('error', () => {});
-  socket.once('close', () => left.abort());
+  socket.once('close', () => disconnected.abort());
   const reply = (line: CommandReply) => void (socket.writable && socket.write(`${JSON.stringify(line)}\n`));
   reply({ ready: true });
   try {
     const request = await readRequest(socket, context.stopping);
     if (!request) return;
-    const signal = AbortSignal.any([left.signal, context.stopping]);
+    const signal = AbortSignal.any([disconnected.signal, context.stopping]);
     reply({ done: await runCommand(request, { ...context, signal, reply }) });
   } catch (error) {
     // The client then knows that the server stopped.
-    if (context.stopping.aborted || left.signal.aborted) return;
+    if (context.stopping.aborted || disconnected.signal.aborted) return;
     if (!(error instanceof OperatorError)) {
       reply({ failed: 'The server could not run the command. Its log has the reason.' });
       throw error;
@@ -93,7 +93,7 @@ async function answer(socket: Socket, context: Context): Promise<void> {
   }
 }
 
-/** Undefined if the client leaves, or the server stops, before there is one. */
+/** Returns undefined if the client disconnects, or the server stops, before it sends one. */
 async function readRequest(socket: Socket, stopping: AbortSignal): Promise<CommandRequest | undefined> {
   for await (const line of linesOf(socket, stopping)) {
     // Reading goes on, so that the end of the connection is noticed.

@@ -27,7 +27,7 @@ export const commandRequest = z.discriminatedUnion('command', [
   z.object({
     command: z.literal('import'),
     files: z.array(file),
-    /** Missing if it is none. */
+    /** Omitted if the output is not a terminal. */
     isTerminal: z.boolean().exactOptional(),
     options: z.object({
       strict: z.boolean().exactOptional(),
