@@ -8,7 +8,7 @@ import { useGraph } from '../../../support/graph/test-graph.ts';
 import { randomFrom } from '../../../support/random.ts';
 import { randomSignalFilter, signalFilterFields } from './random-signal-filter.ts';
 
-const rounds = 8;
+const rounds = 20;
 const ids = Array.from({ length: 50 }, (_, index) => `sch_${index}`);
 
 const everyField = (typeName: string): string => {
@@ -34,7 +34,7 @@ const searches = z.object({
   savedSearches: z.array(z.object({ id: z.string(), filters, filter: z.looseObject({}) })),
 });
 
-describe('400 random filters', () => {
+describe('1,000 random filters', () => {
   const graph = useGraph();
   const send = async (document: string, variables: object) =>
     (await graph.ask<unknown, object>({ toString: () => document }, variables)).data;
