@@ -6,21 +6,25 @@ const msPerWord = 60_000 / 150;
 
 const callFile = z.object({
   title: z.string(),
+  /** A chat is private: nothing in it concerns anybody's work. */
+  kind: z.enum(['negotiation', 'chat', 'other']),
   /** 1 is the best conversation. */
   rank: z.int().positive(),
   reason: z.string(),
+  /** The speaker whose part is scored. */
+  host: z.string(),
   turns: z.array(z.object({ speaker: z.string(), text: z.string() })),
 });
 
-export interface RankedCall {
-  title: string;
-  rank: number;
+export interface RankedCall extends Pick<z.infer<typeof callFile>, 'title' | 'kind' | 'rank' | 'host'> {
   conversation: Conversation;
 }
 
 /**
- * Written calls ranked by a person, best conversation first, each with a reason. The ranking is older than the score's
- * formula: change the formula to match the ranking, never the reverse. Times assume 150 words per minute.
+ * Written calls ranked by hand, best first, each with a reason: first by what the call achieved for the work of those
+ * who spoke (needs understood, objections answered, figures and next steps agreed), then by how well it was led. Chats
+ * rank below every business call in which people respond to each other. The ranking is older than the score's formula:
+ * change the formula to match the ranking, never the reverse. Times assume 150 words per minute.
  */
 export async function readRankedCalls(): Promise<RankedCall[]> {
   const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.json'));
@@ -29,7 +33,7 @@ export async function readRankedCalls(): Promise<RankedCall[]> {
   );
   return calls
     .toSorted((a, b) => a.rank - b.rank)
-    .map(({ title, rank, turns }) => ({ title, rank, conversation: conversationOf(turns) }));
+    .map(({ title, kind, rank, host, turns }) => ({ title, kind, rank, host, conversation: conversationOf(turns) }));
 }
 
 function conversationOf(turns: z.infer<typeof callFile>['turns']): Conversation {
