@@ -71,7 +71,7 @@ function mayResume(reason: unknown, attempts: number): boolean {
 
 const isLost = (reason: unknown) => Object([reason].flat()[0]).extensions?.code === 'EVENT_CURSOR_EXPIRED';
 
-/** Statuses, and close codes of WebSockets minus 4000, of time limits, rate limits and connections that died. */
+/** HTTP statuses after which a retry can succeed. The close code of a WebSocket is 4000 more. */
 const temporary = new Set([408, 418, 429, 499]);
 
 /** Milliseconds, random so that clients do not return at the same moment. */

@@ -89,7 +89,7 @@ const kinds: ConnectorKind[] = ['talent', 'convo'];
 export interface CallOptions {
   /** Number of loader keys that the call serves, for the trace; 1 by default. */
   keys?: number;
-  /** Parameter with a list of ids. Each item is cached, so order and fields such as `total` of a list can be wrong. */
+  /** Parameter with a list of ids. Items are cached one by one, so the order and `total` of the result can be wrong. */
   idParameter?: string;
   /** Caches the result of a tool without `cached`; give it only for a version that this operation has read. */
   version?: ResultVersion;
@@ -134,7 +134,7 @@ function createToolSession(
   };
 
   // An overload, because the type system cannot relate the tool of a call to the record that it shares.
-  /** Calls a tool, without the undefined values of the input, and parses its payload. @throws ToolError, or the signal's reason */
+  /** Calls a tool and parses its payload. Undefined inputs are omitted. @throws ToolError, or the signal's reason */
   function call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
   function call(tool: Tool, input: object, { keys = 1, ...options }: CallOptions = {}): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();

@@ -26,7 +26,7 @@ interface CpuTurnOptions {
   clock?: () => number;
 }
 
-/** CPU time before a pause of half that time: reads of other callers need many turns of the event loop. */
+/** After this CPU time, steps pause for half of it: reads of other callers need many turns of the event loop. */
 const msBeforePause = 10;
 
 const runLater = (turn: readonly (() => void)[], pauseMs: number) => {
@@ -125,9 +125,7 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
         get usedMs(): number {
           return usedMs;
         },
-        /**
-         * Runs a step in a turn of the caller. Its promise callbacks count as its CPU time, too. @throws its error
-         */
+        /** Runs a step in a turn of the caller. Its promise callbacks count as its CPU time, too. @throws its error */
         step: async <Result>(work: () => Result): Promise<Result> =>
           new Promise((resolve, reject) => {
             const run = () => {

@@ -17,7 +17,7 @@ function withForm<Schema extends z.ZodType>(schema: Schema, form: ChangeForm): S
   return schema;
 }
 
-/** What a platform should send after a change, if `output` is the schema of one. It may also send less. */
+/** What a platform should send after a change, although it may send less. Undefined if `output` is not of a change. */
 export const changeForm = (output: z.ZodType) => changeForms.get(output);
 
 const notDone = 'reports that the change was not made';

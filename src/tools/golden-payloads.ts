@@ -6,7 +6,7 @@ interface GoldenCall {
   payload: unknown;
 }
 
-/** By tool: a call and its payload with all fields, and one with only those that our own platform requires. */
+/** For each tool, a call with all fields in its payload, and one with only those that our own platform requires. */
 export const goldenPayloads: Readonly<Record<string, Record<'full' | 'lean', GoldenCall>>> = {
   ...talent,
   ...conversation,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Tool } from './tool.ts';
 import { toolSchemas } from './tool-schemas.ts';
 
-/** Copies the payload of a tool without its optional fields, as a platform that knows no more would send it. */
+/** Copies the payload of a tool without its optional fields. */
 export const leanPayload = (tool: Tool, payload: unknown): unknown => requiredParts(payload, toolSchemas(tool).output);
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
@@ -17,6 +17,6 @@ function requiredParts(value: unknown, schema: JsonSchema | undefined): unknown 
     );
   if (Array.isArray(value)) return value.map((item) => requiredParts(item, Array.isArray(items) ? undefined : items));
   if (!properties) return value;
-  const kept = Object.entries(value).filter(([name]) => required?.includes(name));
-  return Object.fromEntries(kept.map(([name, part]) => [name, requiredParts(part, properties[name])]));
+  const requiredFields = Object.entries(value).filter(([name]) => required?.includes(name));
+  return Object.fromEntries(requiredFields.map(([name, part]) => [name, requiredParts(part, properties[name])]));
 }

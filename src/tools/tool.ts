@@ -17,7 +17,7 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   name: string;
   description: string;
   class: ToolClass;
-  /** Set for a tool that every platform must have. Without any other, the fields of the graph over it fail. */
+  /** Set for a tool that every platform must have. Without another tool, only the fields that call it fail. */
   required?: true;
   /** Set for a `read` whose results change so rarely that they may be cached. */
   cached?: true;

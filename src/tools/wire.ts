@@ -44,7 +44,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 const sentForms = new WeakMap<object, (parsed: JsonSchema) => JsonSchema>();
 
-/** Marks a schema that accepts more than platforms should send. @param form converts its JSON Schema to what they should */
+/** For a schema that accepts more than platforms should send. @param form returns the JSON Schema of what they should */
 export function sentAs<Schema extends z.ZodType>(schema: Schema, form: (parsed: JsonSchema) => JsonSchema): Schema {
   sentForms.set(schema, form);
   return schema;

@@ -1,14 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Argument, Command } from 'commander';
 import type { GraphQLSchema } from 'graphql';
 import { clientFiles } from '../../graph/client-files.ts';
 import { graphUrl } from '../../clients/options.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
+import { printReport, readOwnConfig } from './command.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'clients');
 
 export const clientNames = ['apollo', 'urql', 'relay', 'graphql-request'] as const;
 
 export type ClientName = (typeof clientNames)[number];
+
+export function clientCommand(): Command {
+  return new Command('client')
+    .description('Print the set-up of a client library for this server, to save in your app.')
+    .addArgument(new Argument('<client>', 'client library').choices(clientNames))
+    .action(async (name: ClientName) => {
+      const { publicOrigin, serves, typePrefix } = readOwnConfig();
+      if (!serves.has('graph')) throw new OperatorError('SERVES has no graph. Run this command where the graph is.');
+      const { schemaWithPrefix } = await import('../../graph/schema.ts');
+      const code = clientCode({ name, url: `${publicOrigin}/graphql`, schema: schemaWithPrefix(typePrefix) });
+      await printReport({}, { record: undefined, text: code.trimEnd() });
+    });
+}
 
 interface CodeOptions {
   name: ClientName;
@@ -17,7 +33,7 @@ interface CodeOptions {
   schema: GraphQLSchema;
 }
 
-/** The code in `src/clients` for a client, in one TypeScript file with the address and the names of a server. */
+/** Returns the code of `src/clients` for a client library as one file, with the address and type names of a server. */
 export function clientCode({ name, url, schema }: CodeOptions): string {
   const imports: string[] = [];
   const parts: string[] = [];

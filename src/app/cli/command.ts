@@ -42,10 +42,10 @@ export interface Report {
   note?: string;
 }
 
-/** How a running server does the work of a command, whose result it returns. */
+/** How a running server executes the command in place of this process. */
 interface OnServer<Arguments extends unknown[]> {
   requestOf(...args: Arguments): CommandRequest;
-  /** The error if the server stops before the command has ended. */
+  /** The error message if the server stops before the command has ended. */
   interrupted: string;
 }
 

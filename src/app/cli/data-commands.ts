@@ -1,6 +1,6 @@
 import { accountsCommand } from './accounts/accounts.ts';
 import { analyseCommand } from './analyse.ts';
-import { clientCommand } from './client.ts';
+import { clientCommand } from './client-code.ts';
 import { clientsCommand } from './clients.ts';
 import { connectionsCommand } from './connections.ts';
 import { eventsCommand } from './events.ts';

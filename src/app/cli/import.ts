@@ -74,7 +74,7 @@ async function importOnServer(server: RunningServer, names: string[], options: I
 export function idsCommand(): Command {
   return databaseCommand(
     'ids',
-    'List the ids of imported files that have another form than ours, and the ids of their records.',
+    'List the ids of imported files that were replaced, with the ids that replace them.',
     listIds,
     {
       requestOf: ({ kind }) => ({ command: 'ids', ...(kind !== undefined && { kind }) }),
@@ -86,6 +86,6 @@ export function idsCommand(): Command {
 export async function listIds({ db }: Pick<PlatformData, 'db'>, { kind }: { kind?: string }): Promise<Report> {
   const ids = await listImportedIds(db, kind);
   const rows = ids.map(({ kind: ofKind, source_id: sourceId, id }) => [ofKind, sourceId, id]);
-  const text = rows.length > 0 ? table(['kind', 'id of the file', 'id'], rows) : 'All imported ids have our forms.';
+  const text = rows.length > 0 ? table(['KIND', 'ID IN THE FILE', 'ID'], rows) : 'No imported id was replaced.';
   return { record: ids, text };
 }

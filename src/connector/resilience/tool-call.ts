@@ -26,7 +26,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   readonly request: CallRequest;
   /** Replaces the transport's `send` for this call. */
   readonly send: Transport['send'] | undefined;
-  /** The identifier: callers take turns. */
+  /** The identifier, so that callers take turns in the queue. */
   readonly key: string;
   joinKey = '';
   maxBatch = 1;
@@ -44,7 +44,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   private entry: LedgerEntry | undefined;
   private slot: Slot | undefined;
   private admission: Admission | undefined;
-  /** The last attempt that was admitted, unless the callers left before its end: the service has not failed then. */
+  /** The last admitted attempt. None if the callers left before it ended: that says nothing about the service. */
   private counted: Admission | undefined;
   /** Ends the attempt in flight, or the delay before the next one. */
   private timer: NodeJS.Timeout | undefined;

@@ -8,8 +8,9 @@ import type { ClientToken } from './client-token.ts';
 import type { HttpRequest, HttpResponse, PlatformHttp } from './platform-http.ts';
 import { endCall, requestError } from './rest-response.ts';
 
+/** How long an announced batch size is used before the list of tools is read again. */
 const announcementMs = 600_000;
-/** Delay before the list is read again after a failure. */
+/** The same after a failure. */
 const retryDelayMs = 30_000;
 
 type BatchSupport = ReturnType<typeof createBatchSupport>;

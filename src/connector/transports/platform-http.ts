@@ -77,10 +77,9 @@ export function openPlatformHttp(address: string, { startClockReading, idleMs = 
       bodyTimeout: idleResponseMs,
     });
 
-  // Not undici's `request`: a stream for each body would cost more CPU time than the rest of a small request.
   /**
-   * Sends once, without following redirects.
-   *
+   * Sends once, without following redirects. Does not use undici's `request`, whose stream for each body costs more CPU
+   * time than the rest of a small request.
    * @returns a function that aborts the request by closing the connection; the handler is not called afterwards
    */
   function start({ lane, path, ...request }: HttpRequest, { onLine, onResponse, onError }: ResponseHandler) {

@@ -7,19 +7,20 @@ import type { ConnectionNaming } from '../connector.ts';
 import { type SentCall, type Transport, withCallbacks } from '../transport.ts';
 import type { HttpResponse } from './platform-http.ts';
 import { endCall, readResponse } from './rest-response.ts';
-import type { Simulation } from './simulation.ts';
+import type { Simulation } from './simulation-header.ts';
 
 interface SimulatedOptions {
   simulation: Simulation;
   connections: Partial<Record<ConnectorKind, Pick<ConnectionNaming, 'connectionName'>>>;
 }
 
-/** Fails calls as a remote platform would, and delays and reduces the payloads of the others. */
+/** Makes calls fail as on a remote platform, or delays them and removes optional fields from their payloads. */
 export function createSimulatedTransport(
   transport: Transport,
   { simulation, connections }: SimulatedOptions,
 ): Transport {
-  function answered(call: SentCall): SentCall[] {
+  /** @returns the call to execute; none if it fails */
+  function simulate(call: SentCall): SentCall[] {
     const { tool } = call.request;
     const { code, delayMs = 0, isLean = false } = simulation(tool);
     const later = (end: () => void) => {
@@ -41,7 +42,7 @@ export function createSimulatedTransport(
   return {
     ...transport,
     send(calls) {
-      const executed = calls.flatMap(answered);
+      const executed = calls.flatMap(simulate);
       if (executed.length > 0) transport.send(executed);
     },
     async listTools(request) {

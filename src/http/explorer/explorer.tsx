@@ -90,7 +90,7 @@ export function Explorer({ settings, storage }: ExplorerProps) {
   );
 }
 
-/** The operation of a link is in a tab, which the user can change; opening the page again must not add it again. */
+/** Removes a shared operation from the address, so that reloading the page does not open it in another tab. */
 function forgetLink() {
   if (location.search) history.replaceState(null, '', location.pathname);
 }

@@ -51,7 +51,7 @@ interface Observer {
   complete(): void;
 }
 
-/** An observable and not an iterator, because GraphiQL can end an observable while it waits for an event. */
+/** An observable: unlike an iterator, GraphiQL can end it while it waits for an event. */
 function subscription({ url, headers, operation }: SubscriptionOptions) {
   return {
     subscribe(observer: Observer) {

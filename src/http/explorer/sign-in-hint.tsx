@@ -1,5 +1,6 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect } from 'react';
+import { showHeadersEditor } from './headers-editor.ts';
 
 const authorizationHeader = '{\n  "authorization": "Bearer <token>"\n}';
 
@@ -19,7 +20,7 @@ export function SignInHint() {
   if (!isRejected && !hasNoSchema) return null;
 
   function addHeader(): void {
-    document.querySelector<HTMLElement>('.graphiql-editor-tools [data-name="headers"]')?.click();
+    showHeadersEditor();
     if (headerEditor?.getValue().trim() === '') headerEditor.setValue(authorizationHeader);
     // The editor can be focused only after React has shown it.
     setTimeout(() => {

@@ -1,5 +1,5 @@
 import { ToolbarButton, ToolbarMenu, useGraphiQL } from '@graphiql/react';
-import { withHeader } from './header-text.ts';
+import { showHeadersEditor, withHeader } from './headers-editor.ts';
 import { ToolbarIcon } from './toolbar-icon.tsx';
 
 /** Adds the header that simulates a state of the platform to the headers of the tab, where the user can edit it. */
@@ -7,7 +7,7 @@ export function SimulateMenu({ states }: { states: readonly string[] }) {
   const headerEditor = useGraphiQL((state) => state.headerEditor);
 
   function simulate(state: string | undefined): void {
-    document.querySelector<HTMLElement>('.graphiql-editor-tools [data-name="headers"]')?.click();
+    showHeadersEditor();
     const text = headerEditor?.getValue() ?? '';
     headerEditor?.setValue(withHeader(text, { name: 'x-simulate', value: state }));
   }

@@ -28,10 +28,11 @@ import { createEndpointPage } from './pages/endpoint-page.ts';
 import { createLandingPage } from './pages/landing-page.ts';
 import { createGraphEndpoint } from './graph-endpoint.ts';
 import { createOperationHandler } from './operation-handler.ts';
-import { connectorFor, type ConnectorOptions } from './simulation.ts';
+import { connectorFor, type SimulationOptions } from './simulated-connector.ts';
 import { createGatewayCheck } from './trusted-documents/gateway-secret.ts';
 
-export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subscriptions' | 'ends'>, ConnectorOptions {
+export interface GraphRouteOptions
+  extends Omit<GraphqlOptions, 'schema' | 'subscriptions' | 'ends'>, SimulationOptions {
   typePrefix: string;
   identify: Identify;
   authentication: Authentication;

@@ -25,7 +25,7 @@ import { isMultipart, type MultipartOptions, readMultipart } from '../uploads/mu
 import { checkedParams, readParams } from './request-params.ts';
 import type { GraphqlServer, RouteContext } from './route-context.ts';
 import { type CheckGateway, gatewayHeader } from './trusted-documents/gateway-secret.ts';
-import { simulationHeader } from './simulation.ts';
+import { simulationHeader } from './simulated-connector.ts';
 import { errorCodes, isRequestCode } from '../../tools/errors/error-codes.ts';
 import { resultText } from './errors/result-text.ts';
 

@@ -36,6 +36,9 @@ export interface RouteContext {
   connection?: Partial<ServerBindings> | undefined;
 }
 
+/** For requests that do not come from `/graphql`. Only the path matters, and only to the GraphQL server. */
+export const internalUrl = 'http://localhost/graphql';
+
 export interface GraphqlServer {
   getResultForParams(
     operation: { request: Request; params: GraphQLParams },

@@ -4,7 +4,7 @@ import { lengthPerStep } from '../../operation/execution/finished-result.ts';
 import type { OperationAccount } from '../../operation/operation-account.ts';
 import { resultText } from '../graphql/errors/result-text.ts';
 import { type admitCaller, type Exchange, resultOf } from '../graphql/operation-handler.ts';
-import type { GraphqlServer } from '../graphql/route-context.ts';
+import { type GraphqlServer, internalUrl } from '../graphql/route-context.ts';
 import { addErrorCodes } from '../middleware/access-log.ts';
 import { requestErrorOf } from '../middleware/error-response.ts';
 import type { ToolDocument } from './tool-documents.ts';
@@ -19,9 +19,6 @@ export interface CallContext extends Awaited<ReturnType<typeof admitCaller>> {
   /** Aborted when the client disconnects or cancels the call. */
   signal: AbortSignal;
 }
-
-/** Only the path matters, and only to the GraphQL server. */
-const url = 'http://localhost/graphql';
 
 /**
  * Returns the result of the call as JSON. A rejected operation becomes an error of the result, because the model sees
@@ -39,12 +36,12 @@ export async function callTool(document: ToolDocument, variables: Variables, con
   return `{"content":[{"type":"text","text":${await quoted(text, account)}}],"structuredContent":${text}${error}}`;
 }
 
-/** Quotes a long text in steps for which its caller takes turns. */
+/** Quotes a long text in steps, so that callers take turns. */
 async function quoted(text: string, { result }: OperationAccount): Promise<string> {
   if (text.length <= lengthPerStep) return JSON.stringify(text);
   const parts: string[] = [];
   for (let start = 0; start < text.length; start += lengthPerStep) {
-    // The halves of a character that is divided are escaped, and read as one character again.
+    // `JSON.stringify` escapes both halves of a split surrogate pair, and parsers join them again.
     const part = text.slice(start, start + lengthPerStep);
     parts.push(await result.step(() => JSON.stringify(part).slice(1, -1)));
   }
@@ -63,7 +60,7 @@ async function execute(
   const headers = new Headers(exchange.request.headers);
   // Models pay for every word, so even in development they get the trace only if the client asks for it.
   if (!headers.has('x-tool-trace')) headers.set('x-tool-trace', '0');
-  const request = new Request(url, { method: 'POST', headers, signal });
+  const request = new Request(internalUrl, { method: 'POST', headers, signal });
   const base = { requestId, logEntry, trace, connection, caller, account, connector, log };
   const stream = { transport: undefined, onStart };
   const context = { ...base, isTrusted: true, uploads: new Map(), stream };

@@ -7,7 +7,7 @@ import { examplesFolder } from '../graphql/graphiql/examples.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 export interface TextFile {
-  /** The path as it is reported. */
+  /** The path that messages show. */
   file: string;
   text: string;
 }
@@ -29,7 +29,7 @@ export function readDocumentSources(folder: string): DocumentSource[] {
   });
 }
 
-/** Not within hidden folders: Kubernetes keeps the files of a volume in one, and links to them. */
+/** Skips hidden folders: Kubernetes mounts the files of a volume in one, and links to them from outside. */
 const isDocument = (name: string): boolean =>
   name.endsWith('.graphql') && !name.split(sep).some((part) => part.startsWith('.'));
 

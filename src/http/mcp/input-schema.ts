@@ -112,10 +112,10 @@ function fieldSchema({ type, description, defaultValue }: GraphQLInputField): Js
   };
 }
 
-/** An example shows what ids and texts look like; the schemas of other types do so themselves. */
+/** Only ids and strings need an example; the schemas of other types show what values look like. */
 const isPlain = (type: GraphQLInputType) => ['ID', 'String'].includes(getNamedType(type).name);
 
-/** All others are texts. */
+/** All other scalars are strings. */
 const scalars: ReadonlyMap<string, JsonSchema> = new Map([
   ['Int', { type: 'integer' }],
   ['Float', { type: 'number' }],
@@ -140,7 +140,7 @@ function descriptionOf(text: string | null | undefined): { description: string }
   return sentence === undefined ? undefined : { description: sentence };
 }
 
-/** A variable means what the argument or input field means to which it is passed first. */
+/** A variable gets the description of the first argument or input field to which it is passed. */
 function variableDescriptions(document: DocumentNode, schema: GraphQLSchema): Map<string, string | null | undefined> {
   const descriptions = new Map<string, string | null | undefined>();
   const types = new TypeInfo(schema);

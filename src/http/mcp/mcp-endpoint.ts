@@ -4,7 +4,7 @@ import { shortened } from '../../tools/rules/input-issues.ts';
 import { createGraphEndpoint, type EndpointOptions } from '../graphql/graph-endpoint.ts';
 import type { Exchange } from '../graphql/operation-handler.ts';
 import { addErrorCode, mcpPath } from '../middleware/access-log.ts';
-import { isForeignOrigin } from '../middleware/browser-rules.ts';
+import { isForeignOrigin, originRule } from '../middleware/browser-rules.ts';
 import { type CorsRules, createCors } from '../middleware/cors.ts';
 import { type ErrorDetails, type Reply, RequestError } from '../middleware/error-response.ts';
 import { createCallCancellations } from './call-cancellations.ts';
@@ -13,9 +13,9 @@ import type { McpHandler, McpOptions } from './mcp-handler.ts';
 import type { ToolDocument } from './tool-documents.ts';
 
 export interface Assistants {
-  /** Called for the first request. */
+  /** Called once, at the first request. */
   readDocuments: () => readonly ToolDocument[];
-  /** Through which nodes cancel each other's calls. */
+  /** Passes cancellations to the other nodes. */
   changes: Changes;
 }
 
@@ -65,11 +65,10 @@ export function createMcpEndpoint({ assistants, isAllowedOrigin, ...options }: M
 function checkOrigin({ headers }: Request, isAllowedOrigin: (origin: string) => boolean): void {
   const [origin, host] = [headers.get('origin') ?? undefined, headers.get('host') ?? undefined];
   if (!isForeignOrigin({ origin, host }, isAllowedOrigin)) return;
-  const message = 'Pages of this origin may not connect. Add it to CORS_ORIGINS.';
-  throw new RequestError({ code: 'FORBIDDEN', message });
+  throw new RequestError({ code: 'FORBIDDEN', message: originRule });
 }
 
-/** Clients expect it: they try `GET` when they connect, for messages of the server, and `DELETE` when they leave. */
+/** A minor request: clients try `GET` when they connect, to receive messages, and `DELETE` when they leave. */
 function rejectMethod({ request: { method }, logEntry }: Exchange): Reply {
   logEntry.isMinor = true;
   const message = `Send messages by POST, not ${method}. This server sends no messages of its own, and stores no sessions.`;
@@ -92,7 +91,7 @@ function errorMessage(details: ErrorDetails) {
   };
 }
 
-/** Codes from -32000 to -32099 are those of the server. */
+/** JSON-RPC reserves -32099 to -32000 for errors that servers define. */
 function jsonRpcCode(details: ErrorDetails): number {
   if (details instanceof MessageError) return details.jsonRpcCode;
   return details.code === 'INTERNAL_SERVER_ERROR' ? -32_603 : -32_000;

@@ -51,7 +51,7 @@ const instructions =
 export function createMcpHandler({ server: graph, slots, documents, cancellations, ...admission }: McpOptions) {
   const documentsByName = new Map(documents.map((document) => [document.name, document]));
   const tools = documents.map(toolOf);
-  // Its own validator would take most of the time to create a server.
+  // Shared by all servers: creating one for each would take longer than the rest of a server.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
   async function respond(message: JSONRPCMessage, context: Omit<CallContext, 'signal'>): Promise<Response> {
@@ -62,8 +62,8 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     const call = session !== null && isJSONRPCRequest(message) ? cancellations.start(idOf(message.id)) : undefined;
     const signal = call ? AbortSignal.any([request.signal, call.signal]) : request.signal;
 
-    // Wins over the response of the SDK, which prints a large result in one step, and none for a cancelled call.
-    const own = Promise.withResolvers<Response>();
+    // Replaces the SDK's response: the SDK prints a large result in one step, and sends none for a cancelled call.
+    const ownResponse = Promise.withResolvers<Response>();
 
     async function answerCall({ name, arguments: variables = {} }: CallToolRequest['params']): Promise<CallToolResult> {
       const document = documentsByName.get(name);
@@ -71,7 +71,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
         addErrorCode(logEntry, 'NOT_FOUND');
         throw new InvalidParamsError(`There is no tool ${JSON.stringify(shortened(name, 100))}.`);
       }
-      own.resolve(resultResponse(message, await callTool(document, variables, { ...context, signal })));
+      ownResponse.resolve(resultResponse(message, await callTool(document, variables, { ...context, signal })));
       return { content: [] };
     }
 
@@ -85,11 +85,11 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     await server.connect(transport);
     call?.signal.addEventListener('abort', () => {
       logEntry.reason = 'the client cancelled the call';
-      own.resolve(emptyStream());
+      ownResponse.resolve(emptyStream());
     });
     const response = await Promise.race([
       transport.handleRequest(request, { parsedBody: message }),
-      own.promise,
+      ownResponse.promise,
     ]).finally(() => call?.end());
     if (isInitializeRequest(message)) response.headers.set(sessionHeader, randomUUID());
     return response;
@@ -112,7 +112,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
   };
 }
 
-/** Leaves the check of the parameters to the server: before it, the SDK reports them as an internal error. */
+/** Does not check the parameters, because the SDK would report invalid ones as an internal error. */
 const callSchema = z.looseObject({ method: z.literal('tools/call') });
 
 /** Unlike the SDK's own class, adds no prefix to the message: clients add it. */

@@ -59,7 +59,7 @@ export function readToolDocuments(sources: readonly DocumentSource[], options: R
   return [...tools.values()];
 }
 
-/** A fault of a document that GraphQL does not find. */
+/** A fault of a document that is valid GraphQL. */
 class DocumentFault extends Error {
   readonly line: number;
   readonly file: string | undefined;
@@ -88,10 +88,10 @@ function readTool(
   const operations = document.definitions
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
     .map((node) => ({ node, line: node.loc?.startToken.line ?? 1, ...readComment(node) }));
-  const silent = operations.find(({ description }) => description === '');
-  if (silent) {
+  const undescribed = operations.find(({ description }) => description === '');
+  if (undescribed) {
     const message = 'the operation must follow a comment, which becomes the description of the tool';
-    throw new DocumentFault(message, silent);
+    throw new DocumentFault(message, undescribed);
   }
   const leftOut = operations.map((operation) => reasonToLeaveOut(operation, schema)).find((reason) => reason);
   if (leftOut !== undefined) return { leftOut };

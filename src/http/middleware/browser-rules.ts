@@ -60,6 +60,8 @@ export function isForeignOrigin(
   return host === undefined || !URL.canParse(origin) || new URL(origin).host !== host.toLowerCase();
 }
 
+export const originRule = 'Pages of this origin may not connect. Add it to CORS_ORIGINS.';
+
 /** Browsers send these headers to another site only after a preflight request. */
 export const preflightHeaders = [
   'x-graphql-yoga-csrf',

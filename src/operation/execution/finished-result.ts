@@ -8,8 +8,8 @@ export const lengthPerStep = 500_000;
 const printed = new WeakMap<object, string>();
 
 /**
- * Checks the length of a complete result, with the names, which are not counted as fields are resolved. Prints a large one in steps for which
- * its caller takes turns, so that `printedResult` need not. Stops the operation if its result is too long.
+ * Stops the operation if its complete result is too long, including names, which are not counted as fields are resolved.
+ * Prints a large result in steps, between which other callers take turns; `printedResult` then only joins the parts.
  */
 export async function finishResult(data: unknown, operation: Operation): Promise<void> {
   if (typeof data !== 'object' || data === null) return;

@@ -21,8 +21,8 @@ import { objectsPerTurn, objectsWithoutTurns } from './result-turns.ts';
 export const maxResultObjects = 50_000;
 
 /**
- * Resolvers without the counting of objects, to prepare lists. Fields of copies of the schema, such as the traced one,
- * are missing.
+ * The resolvers with which lists are prepared: they do not count objects. Fields of copies of the schema, such as the
+ * traced one, are missing.
  */
 const preparable = new WeakMap<GraphQLField<unknown, unknown>, Resolver>();
 
@@ -50,7 +50,7 @@ export function limitResults(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Large lists wait: those of 200 aliases would otherwise occupy memory before the first of them counts. */
+/** Waits before a large list is created: the lists of 200 aliases would otherwise be in memory before one is counted. */
 export async function turnForList(length: number, { operation }: OperationContext): Promise<void> {
   if (length > objectsWithoutTurns) await operation.turns.toResolve(length);
 }

@@ -43,7 +43,7 @@ const maxShownIds = 10;
 const batchRecords = 500;
 /** A few seconds of work, including the analysis of transcripts. */
 const batchCharacters = 1_000_000;
-/** Calls of other callers wait for one batch at most, and time out after seconds. */
+/** Small, because calls of other callers wait for a batch, and time out within seconds. */
 const sharedBatch = { records: 100, characters: 50_000 };
 
 /** Batches keep memory use independent of the file size. */

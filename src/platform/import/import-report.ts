@@ -88,7 +88,7 @@ function idLines({ count, shown }: FileResult['ids']): string[] {
   const lines = shown.map(({ kind, source_id: sourceId, id }) => `  ${kind} ${JSON.stringify(sourceId)} is ${id}`);
   const further = count - shown.length;
   return [
-    `${counted(count, 'new id')} of another form, listed by \`npm run cli -- ids\`:`,
+    `${counted(count, 'new id')} replaced; \`npm run cli -- ids\` lists all:`,
     ...lines,
     ...(further > 0 ? [`  and ${figure(further)} more`] : []),
   ];

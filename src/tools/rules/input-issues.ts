@@ -83,8 +83,8 @@ function measured(size: number | bigint, origin: string): string {
 const compiledSchemas = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
- * Several times as fast. Compiled on first use, which takes milliseconds. Unchanged if it cannot be compiled, or if
- * Node.js runs with `--disallow-code-generation-from-strings`.
+ * Returns a schema that parses several times as fast. Compiles it on first use, which takes milliseconds. Returns the
+ * same schema if it cannot be compiled, or if Node.js runs with `--disallow-code-generation-from-strings`.
  */
 export function compiledSchema<Schema extends z.ZodType>(schema: Schema): Schema;
 export function compiledSchema(schema: z.ZodType): z.ZodType {
@@ -106,7 +106,7 @@ interface Place {
   outer: Place | undefined;
 }
 
-/** For a malformed key, the path of its object. Iterative: a deeply nested input would exhaust the stack. */
+/** Returns the object's path for a malformed key. Iterative: a deeply nested input would exhaust the stack. */
 export function malformedTextPath(root: unknown): string[] | undefined {
   // Almost no value has one, and finding its path takes ten times as long.
   if (!hasMalformedText(root)) return undefined;

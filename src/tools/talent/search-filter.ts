@@ -84,7 +84,7 @@ function parse(filter: SearchFilter): { parameters?: SignalsFilter; issues: Inpu
   return { issues: checked.issues.map(({ path, message }) => ({ path: ['value', ...path.slice(1)], message })) };
 }
 
-/** The parameter that was meant, also by the name of its field in the graph, or all parameters. */
+/** Suggests the parameter with a similar name, or a similar name of its field in the graph; otherwise lists all. */
 function knownKey(key: string): string {
   const meant = filterEntries.find(([known, filter]) =>
     [known, 'field' in filter ? filter.field : known].some((name) => isOneTypoAway(key, name)),

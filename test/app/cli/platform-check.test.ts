@@ -158,7 +158,7 @@ describe('platform check', () => {
     [
       'an expired token that is accepted',
       { token: (issued) => ({ ...issued, expires_in: 1 }) },
-      /^expired token: sent a token 1.5 seconds .* came status 200.*expected UNAUTHENTICATED/,
+      /^expired token: sent a token 1.5 seconds .* received status 200.*expected UNAUTHENTICATED/,
     ],
     [
       'an unknown tool as bad input',
@@ -168,7 +168,7 @@ describe('platform check', () => {
             ? { ...reply, status: 400, body: JSON.stringify({ error: { ...error, code: 'BAD_USER_INPUT' } }) }
             : reply,
       },
-      /^unknown tool on talent: sent the tool talent_no_such_tool; came status 400 .*BAD_USER_INPUT.* NOT_SUPPORTED and status 404/,
+      /^unknown tool on talent: sent the tool talent_no_such_tool; received status 400 .*BAD_USER_INPUT.* NOT_SUPPORTED and status 404/,
     ],
     [
       'ids in another form',
@@ -178,12 +178,12 @@ describe('platform check', () => {
     [
       'a page larger than asked',
       changed('signals_list', without('limit')),
-      /^talent_signals_list paging: sent limit 2 and page 1; came 4 items; expected a page of at most 2/,
+      /^talent_signals_list paging: sent limit 2 and page 1; received 4 items; expected a page of at most 2/,
     ],
     [
       'a repeated item between pages',
       changed('signals_list', without('page')),
-      /^talent_signals_list paging: sent limit 2 and page 2; came sig_1, sig_2, which page 1 contains too/,
+      /^talent_signals_list paging: sent limit 2 and page 2; received sig_1, sig_2, which page 1 contains too/,
     ],
     [
       'a total that changes',
@@ -191,17 +191,17 @@ describe('platform check', () => {
         payload: (tool, payload, params) =>
           tool === 'signals_list' && params['page'] === '2' ? { ...payload, total: 9 } : payload,
       },
-      /^talent_signals_list paging: .*came total 9, on page 1 4; expected a constant total/,
+      /^talent_signals_list paging: .*received total 9, on page 1 4; expected a constant total/,
     ],
     [
       'an ignored filter',
       changed('signals_list', without('score')),
-      /^talent_signals_list filters: sent {"score":"9"}; came sig_2, which does not match: is the filter ignored/,
+      /^talent_signals_list filters: sent {"score":"9"}; received sig_2, which does not match: is the filter ignored/,
     ],
     [
       'a wrong time zone',
       { payload: changing('activities_list', (item) => ({ ...item, started_at: shifted(item['started_at']) })) },
-      /^convo_activities_list filters: .*came no item of .*expected it: is the time zone UTC/,
+      /^convo_activities_list filters: .*received no item of .*expected it: is the time zone UTC/,
     ],
     [
       'a missing required field',
@@ -211,7 +211,7 @@ describe('platform check', () => {
     [
       'an error without code',
       { error: (error, reply) => ({ ...reply, body: JSON.stringify({ error: { message: error['message'] } }) }) },
-      /^talent_signals_get errors: sent {"id":"no-such-id"}; came status 404 .*expected an error with a code/,
+      /^talent_signals_get errors: sent {"id":"no-such-id"}; received status 404 .*expected an error with a code/,
     ],
     [
       'HTML in place of JSON',

@@ -40,7 +40,7 @@ export async function openImportLab(db: Db): Promise<ImportLab> {
         output: { results: results.stream, faults: faults.stream },
       });
       const { ids = [], others = [] } = Object.groupBy(linesOf(results.texts, folder), (line) =>
-        /^ {2}| of another form, /.test(line) ? 'ids' : 'others',
+        /^ {2}| replaced; /.test(line) ? 'ids' : 'others',
       );
       return { ...result, results: others, ids, faults: linesOf(faults.texts, folder) };
     },

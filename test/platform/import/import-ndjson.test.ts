@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tables } from '../../../src/platform/database/tables/tables.ts';
-import { maxLineBytes } from '../../../src/platform/import/files/read-lines.ts';
+import { maxRecordBytes } from '../../../src/platform/import/files/read-lines.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { suiteDatabase } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
@@ -128,7 +128,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
   });
 
   it('skips a line that is too long', async () => {
-    const long = JSON.stringify({ ...company, name: 'x'.repeat(maxLineBytes) });
+    const long = JSON.stringify({ ...company, name: 'x'.repeat(maxRecordBytes) });
     await lab.write('long.ndjson', `${ndjson(user)}${long}\n${ndjson(company)}`);
     const outcome = await lab.run(['long.ndjson']);
     expect(outcome.faults).toEqual(['long.ndjson:2: is longer than 16,777,216 bytes']);

@@ -81,7 +81,7 @@ describe.each(databases())('ids of imported files on $name', ({ open }) => {
       'lines.ndjson: 6 records read: 1 new user; 1 new company; 1 new signal; 1 new list; 1 new list entry; 1 new saved search',
     ]);
     expect(outcome.ids).toEqual([
-      '6 new ids of another form, listed by `npm run cli -- ids`:',
+      '6 new ids replaced; `npm run cli -- ids` lists all:',
       ...[
         ['user', 'ada@example.com'],
         ['company', 'Côbalt/1'],

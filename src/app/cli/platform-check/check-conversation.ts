@@ -15,7 +15,7 @@ import { type CheckedConnection, expectCode } from './checked-connection.ts';
 const periodMs = 170 * 86_400_000;
 const unknownActivity = '00000000-0000-4000-8000-000000000000';
 
-/** Reads what exists, and follows its ids. @param has whether the platform lists the tool */
+/** Calls the tools with ids that earlier calls returned. @param has whether the platform lists the tool */
 export async function checkConversation(
   connection: CheckedConnection,
   has: (tool: Tool) => boolean,
@@ -57,8 +57,12 @@ async function checkActivities(
     const ids = new Set(sample.map(({ id }) => id));
     const repeated = second?.items.find(({ id }) => ids.has(id));
     findings.judge(name, 'paging', [
-      ...(sample.length > activitiesPageSize ? [`came ${sample.length} items; expected ${activitiesPageSize}`] : []),
-      ...(repeated ? [`sent page 2; came ${repeated.id}, which page 1 contains too; expected no repeated item`] : []),
+      ...(sample.length > activitiesPageSize
+        ? [`received ${sample.length} items; expected ${activitiesPageSize}`]
+        : []),
+      ...(repeated
+        ? [`sent page 2; received ${repeated.id}, which page 1 contains too; expected no repeated item`]
+        : []),
     ]);
   }
 
@@ -104,7 +108,7 @@ interface PeriodCall<Item> {
   read: (period: { fromDate: string; toDate: string }) => Promise<readonly Item[] | undefined>;
 }
 
-/** Asks for the second of one item. A period that is read in another time zone does not contain it. */
+/** Requests the one second that contains a known item. A platform that reads times in another time zone misses it. */
 async function checkPeriod<Item>(
   { findings, nameOf }: CheckedConnection,
   { tool, sample, timeOf, read }: PeriodCall<Item>,
@@ -121,8 +125,8 @@ async function checkPeriod<Item>(
   const isFound = times.some((candidate) => +candidate === +time);
   const outside = times.find((candidate) => toUtcText(candidate) !== period.fromDate);
   findings.judge(name, 'filters', [
-    ...(isFound ? [] : [`${sent}; came no item of ${time.toISOString()}; expected it: is the time zone UTC?`]),
-    ...(outside ? [`${sent}; came an item of ${outside.toISOString()}; expected only items of the period`] : []),
+    ...(isFound ? [] : [`${sent}; received no item of ${time.toISOString()}; expected it: is the time zone UTC?`]),
+    ...(outside ? [`${sent}; received an item of ${outside.toISOString()}; expected only items of the period`] : []),
   ]);
 }
 

@@ -6,16 +6,16 @@ interface FilteredCall<Item extends object> {
   filter: object;
   /** Items without the filter. */
   sample: readonly Item[];
-  /** Whether the filter matches the item; null if the item does not tell. */
+  /** Whether the filter matches the item; null if that is unknown. */
   matches: (item: Item) => boolean | null;
   /** Items with the filter; undefined if they cannot be read. */
   read: () => Promise<readonly Item[] | undefined>;
-  /** Fewer items than this are all that match. */
+  /** A result with fewer items is complete. */
   pageSize?: number;
   key?: keyof Item;
 }
 
-/** Compares what a filter returns with the unfiltered items: none that does not match, and all that do. */
+/** Checks that a filter returns all matching items of the sample, and none that does not match. */
 export async function checkFilter<Item extends object>(
   { findings, nameOf }: CheckedConnection,
   { tool, filter, sample, matches, read, pageSize = Infinity, key }: FilteredCall<Item>,
@@ -28,7 +28,7 @@ export async function checkFilter<Item extends object>(
     return findings.skip(
       name,
       'filters',
-      `${JSON.stringify(filter)}: every known item matches, so it cannot be told apart`,
+      `${JSON.stringify(filter)}: every known item matches, so a platform that ignores it looks the same`,
     );
   }
   const found = await read();
@@ -38,12 +38,12 @@ export async function checkFilter<Item extends object>(
   const wrong = found.find((item) => matches(item) === false);
   if (wrong) {
     const ignored = found.length >= sample.length ? ': is the filter ignored?' : '';
-    faults.push(`${sent}; came ${idOf(wrong)}, which does not match${ignored}; expected only matching items`);
+    faults.push(`${sent}; received ${idOf(wrong)}, which does not match${ignored}; expected only matching items`);
   }
   const ids = new Set(found.map(idOf));
   const missing = found.length < pageSize ? expected.filter((item) => !ids.has(idOf(item))) : [];
   if (missing[0]) {
-    faults.push(`${sent}; came ${found.length} items without ${idOf(missing[0])}; expected it, because it matches`);
+    faults.push(`${sent}; received ${found.length} items without ${idOf(missing[0])}; expected it, because it matches`);
   }
   findings.judge(name, 'filters', faults);
 }

@@ -15,7 +15,7 @@ interface PagedCall {
   key?: string;
 }
 
-/** Reads two small pages: their size, their items and their totals. */
+/** Reads two small pages, and checks their sizes, items and totals. */
 export async function checkPaging(
   { findings, nameOf }: CheckedConnection,
   { tool, read, known, key = 'id' }: PagedCall,
@@ -34,18 +34,18 @@ export async function checkPaging(
   const idsOf = ({ items }: Page) => items.map((item) => String(Reflect.get(Object(item), key)));
   for (const [index, page] of pages.entries()) {
     if (page.items.length > limit) {
-      faults.push(`${sent(index + 1)}; came ${page.items.length} items; expected a page of at most ${limit}`);
+      faults.push(`${sent(index + 1)}; received ${page.items.length} items; expected a page of at most ${limit}`);
     }
   }
   const [first = { items: [], total: null }, second = first] = pages;
   const earlier = new Set(idsOf(first));
   const repeated = idsOf(second).filter((id) => earlier.has(id));
   if (repeated.length > 0) {
-    faults.push(`${sent(2)}; came ${repeated.join(', ')}, which page 1 contains too; expected no repeated item`);
+    faults.push(`${sent(2)}; received ${repeated.join(', ')}, which page 1 contains too; expected no repeated item`);
   }
-  if (second.items.length === 0) faults.push(`${sent(2)}; came no item; expected those after page 1`);
+  if (second.items.length === 0) faults.push(`${sent(2)}; received no item; expected those after page 1`);
   if (first.total !== null && second.total !== null && first.total !== second.total) {
-    faults.push(`${sent(2)}; came total ${second.total}, on page 1 ${first.total}; expected a constant total`);
+    faults.push(`${sent(2)}; received total ${second.total}, on page 1 ${first.total}; expected a constant total`);
   }
   findings.judge(name, 'paging', faults);
 }

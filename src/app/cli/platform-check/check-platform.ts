@@ -15,7 +15,7 @@ import { createFindings, type Findings } from './findings.ts';
 
 export interface CheckOptions {
   platform: RestPlatform;
-  /** Those to check. */
+  /** The connections to check. */
   connections: Partial<Record<ConnectorKind, ConnectionNaming>>;
   identifier: string;
   timeoutMs: number;
@@ -67,8 +67,7 @@ export async function checkPlatform(options: CheckOptions): Promise<Findings> {
       }
       for (const tool of missing) {
         const name = connection.nameOf(tool);
-        if (tool.required)
-          findings.fault(name, 'answers', 'it is not in the list of tools; expected it, because it is required');
+        if (tool.required) findings.fault(name, 'answers', 'the list of tools lacks it; expected all required tools');
         else findings.missing(name);
       }
     }
@@ -77,7 +76,7 @@ export async function checkPlatform(options: CheckOptions): Promise<Findings> {
       findings.fault(
         'account',
         undefined,
-        `sent the identifier ${identifier} and the connections ${names.join(' and ')}; came no account; expected one (--identifier, TALENT_CONNECTION, CONVO_CONNECTION)`,
+        `sent the identifier ${identifier} and the connections ${names.join(' and ')}; received no account; expected one (--identifier, TALENT_CONNECTION, CONVO_CONNECTION)`,
       );
     }
     return findings;

@@ -31,8 +31,8 @@ export async function checkToken(options: Credentials): Promise<{ token: string;
     const parsed = inputIssues(tokenResponseSchema, response.body, 'is missing');
     if (!isSuccess(response.status) || 'issues' in parsed) {
       const expected = 'issues' in parsed && isSuccess(response.status) ? issueText(parsed.issues) : 'a token';
-      const came = isSuccess(response.status) ? 'came a response' : `came ${describe(response)}`;
-      findings.fault('token', undefined, `sent the client id and secret; ${came}; expected ${expected}`);
+      const received = isSuccess(response.status) ? 'received a response' : `received ${describe(response)}`;
+      findings.fault('token', undefined, `sent the client id and secret; ${received}; expected ${expected}`);
       return undefined;
     }
     findings.ok('token');
@@ -40,11 +40,11 @@ export async function checkToken(options: Credentials): Promise<{ token: string;
     findings.judge(
       'wrong secret',
       undefined,
-      wrong.status === 401 || wrong.status === 400 ? [] : [`came ${describe(wrong)}; expected status 401`],
+      wrong.status === 401 || wrong.status === 400 ? [] : [`received ${describe(wrong)}; expected status 401`],
     );
     return { token: parsed.data.access_token, lifetimeMs: parsed.data.expires_in * 1000 };
   } catch (error) {
-    findings.fault('token', undefined, `sent the client id and secret; came no response: ${causeOf(error)}`);
+    findings.fault('token', undefined, `sent the client id and secret; received no response: ${causeOf(error)}`);
     return undefined;
   }
 }
@@ -126,7 +126,11 @@ export async function checkListing(
   const parsed = inputIssues(toolsResponseSchema, response.body, 'is missing');
   if (!isSuccess(response.status) || 'issues' in parsed) {
     const reason = isSuccess(response.status) && 'issues' in parsed ? issueText(parsed.issues) : describe(response);
-    findings.fault(subject, undefined, `sent ${restPaths.tools} for ${identifier}; came ${reason}; expected the tools`);
+    findings.fault(
+      subject,
+      undefined,
+      `sent ${restPaths.tools} for ${identifier}; received ${reason}; expected the tools`,
+    );
     return undefined;
   }
   findings.ok(subject);
@@ -135,7 +139,7 @@ export async function checkListing(
   findings.judge(
     `unknown identifier on ${connectionName}`,
     undefined,
-    isHealthy ? [] : [`sent the identifier ${unusedIdentifier}; came ${describe(unused)}; expected NOT_CONNECTED`],
+    isHealthy ? [] : [`sent the identifier ${unusedIdentifier}; received ${describe(unused)}; expected NOT_CONNECTED`],
   );
   await checkBatch(connection, parsed.data.batch !== undefined);
   return new Set(parsed.data.tools.map(({ name }) => name));
@@ -143,7 +147,7 @@ export async function checkListing(
 
 const batchLine = z.looseObject({ ...batchLineSchema.shape, error: z.looseObject({ code: z.string() }) });
 
-/** Sends unknown tools, which every platform can answer. */
+/** Calls unknown tools, because every platform can reject those. */
 async function checkBatch(connection: CheckedConnection, isAnnounced: boolean): Promise<void> {
   const { findings, connectionName, nameOf } = connection;
   const subject = `batch on ${connectionName}`;
@@ -153,15 +157,15 @@ async function checkBatch(connection: CheckedConnection, isAnnounced: boolean): 
     const { response, lines } = await connection.batch(calls);
     const indexes = new Set(lines.map((line) => batchLine.safeParse(line).data?.index));
     const isComplete = lines.length === calls.length && indexes.has(0) && indexes.has(1);
-    const came = isSuccess(response.status) ? `lines ${JSON.stringify(lines)}` : describe(response);
+    const received = isSuccess(response.status) ? `lines ${JSON.stringify(lines)}` : describe(response);
     const expected = 'one line for each, with index, status and error';
     findings.judge(
       subject,
       undefined,
-      isComplete ? [] : [`sent two unknown tools; came ${came}; expected ${expected}`],
+      isComplete ? [] : [`sent two unknown tools; received ${received}; expected ${expected}`],
     );
   } catch (error) {
-    findings.fault(subject, undefined, `sent two unknown tools; came no response: ${causeOf(error)}`);
+    findings.fault(subject, undefined, `sent two unknown tools; received no response: ${causeOf(error)}`);
   }
 }
 

@@ -12,7 +12,7 @@ import { signalProbes } from './signal-probes.ts';
 const limit = String(maxPageSize);
 const unknownId = 'no-such-id';
 
-/** Reads what exists, and follows its ids. @param has whether the platform lists the tool */
+/** Calls the tools with ids that earlier calls returned. @param has whether the platform lists the tool */
 export async function checkTalent(connection: CheckedConnection, has: (tool: Tool) => boolean): Promise<void> {
   const { read, findings, nameOf } = connection;
   if (has(signalTools.signals_list)) await checkSignals(connection, has);
@@ -101,7 +101,7 @@ async function checkList(
     findings.skip(nameOf(list), 'filters', 'sort_order: the entries have no different times');
   else {
     const isAscending = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
-    const fault = 'sent {"sort_order":"asc"}; came a newer entry before an older one; expected the oldest first';
+    const fault = 'sent {"sort_order":"asc"}; received a newer entry before an older one; expected the oldest first';
     findings.judge(nameOf(list), 'filters', isAscending ? [] : [fault]);
   }
   await checkUnknown(connection, list, { list_id: unknownId });
@@ -173,7 +173,7 @@ const isUnlike = (name: string | null, other: string) =>
 
 export function sameId({ findings, nameOf }: CheckedConnection, tool: Tool, id: string, found: string | undefined) {
   if (found === undefined || found === id) return;
-  findings.fault(nameOf(tool), 'answers', `sent ${id}; came ${found}; expected the record with this id`);
+  findings.fault(nameOf(tool), 'answers', `sent ${id}; received ${found}; expected the record with this id`);
 }
 
 export async function checkUnknown({ findings, nameOf, execute }: CheckedConnection, tool: Tool, params: object) {

@@ -80,7 +80,7 @@ export function createCheckedConnection(options: ConnectionOptions) {
   }
 
   // An overload, because TypeScript cannot relate the tool to its record.
-  /** Returns the record that the graph would read; undefined if there is none, which is then recorded. */
+  /** Returns the record that the graph would read. If there is none, records a fault and returns undefined. */
   async function read<T extends Tool>(tool: T, params: ToolInput<T>): Promise<ToolRecord<T> | undefined>;
   async function read(tool: Tool, params: object): Promise<unknown> {
     const name = nameOf(tool);
@@ -96,7 +96,7 @@ export function createCheckedConnection(options: ConnectionOptions) {
       const response = await execute(name, params);
       findings.time(name, performance.now() - startedAt);
       if (!isSuccess(response.status)) {
-        findings.fault(name, 'answers', `${sent}; came ${describe(response)}; expected a payload`);
+        findings.fault(name, 'answers', `${sent}; received ${describe(response)}; expected a payload`);
         for (const fault of failureFaults(response)) findings.fault(name, 'errors', fault);
         return undefined;
       }
@@ -107,11 +107,11 @@ export function createCheckedConnection(options: ConnectionOptions) {
       const record = readPayload({ tool: { ...tool, name }, log }, data);
       const unread = dropped.map((line) => {
         const { path, reason }: { path?: string; reason?: string } = JSON.parse(line);
-        return `${sent}; came an item at ${path} that cannot be read: ${reason}`;
+        return `${sent}; received an item at ${path} that cannot be read: ${reason}`;
       });
       const lost = lostValues(data, record).map(
         ({ path, value }) =>
-          `${sent}; came ${path} ${value}, which the graph reads as null; expected what output_schema says`,
+          `${sent}; received ${path} ${value}, which the graph reads as null; expected what output_schema says`,
       );
       findings.judge(name, 'shape', [...unread, ...lost.slice(0, 3)]);
       return record;
@@ -138,22 +138,22 @@ const shown = (value: unknown) => {
 
 export const describe = ({ status, body }: HttpResponse) => `status ${status} with ${shown(body)}`;
 
-/** What is wrong with an error response, apart from its code. */
+/** Faults of an error response, apart from a wrong code. */
 export function failureFaults(response: HttpResponse): string[] {
-  const came = `came ${describe(response)}`;
-  if (response.body === undefined) return [`${came}; expected JSON, not HTML or text`];
+  const received = `received ${describe(response)}`;
+  if (response.body === undefined) return [`${received}; expected JSON, not HTML or text`];
   const { success, data } = failureResponseSchema.safeParse(response.body);
-  if (!success) return [`${came}; expected an error with a code and a message`];
+  if (!success) return [`${received}; expected an error with a code and a message`];
   const { code } = data.error;
-  if (!isRestCode(code)) return [`${came}; expected a code of the protocol`];
+  if (!isRestCode(code)) return [`${received}; expected a code of the protocol`];
   const { status } = errorCodes[code];
-  return status === response.status ? [] : [`${came}; expected status ${status} for ${code}`];
+  return status === response.status ? [] : [`${received}; expected status ${status} for ${code}`];
 }
 
-/** Judges a response that must have an error code. */
+/** Returns the faults of a response that must have an error code. */
 export function expectCode(code: string, sent: string, response: HttpResponse): string[] {
   const actual = failureResponseSchema.safeParse(response.body).data?.error.code;
   if (actual === code) return failureFaults(response).map((fault) => `${sent}; ${fault}`);
   const reason = isSuccess(response.status) ? [] : failureFaults(response);
-  return [`${sent}; ${reason[0] ?? `came ${describe(response)}`}${reason[0] ? ',' : '; expected'} ${code}`];
+  return [`${sent}; ${reason[0] ? `${reason[0]},` : `received ${describe(response)}; expected`} ${code}`];
 }

@@ -11,7 +11,7 @@ export interface Finding {
   subject: string;
   aspect?: Aspect;
   verdict: Verdict;
-  /** Of a fault: what was sent, what came and what was expected. */
+  /** For a fault: what was sent, received and expected. Otherwise why it was not checked. */
   text?: string;
 }
 
@@ -30,7 +30,7 @@ export function createFindings() {
     skip: (subject: string, aspect: Aspect | undefined, text: string) =>
       add({ subject, aspect, verdict: 'not checked', text }),
     missing: (subject: string) => add({ subject, aspect: 'answers', verdict: 'missing' }),
-    /** Records a fault for each text, or that there is none. */
+    /** Records the faults, or `ok` if there are none. */
     judge(subject: string, aspect: Aspect | undefined, faults: readonly string[]): void {
       if (faults.length === 0) add({ subject, aspect, verdict: 'ok' });
       for (const text of faults) add({ subject, aspect, verdict: 'fault', text });

@@ -5,7 +5,7 @@ interface LostValue {
   value: string;
 }
 
-/** Values of a payload that its record does not have, because they could not be read. */
+/** Returns the values of a payload that are missing in its record, because they could not be read. */
 export function lostValues(payload: unknown, record: unknown, path = ''): LostValue[] {
   if (Array.isArray(payload) && Array.isArray(record)) {
     if (payload.length > record.length)

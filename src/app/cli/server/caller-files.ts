@@ -10,7 +10,7 @@ export interface CallerFiles {
   close(): Promise<void>;
 }
 
-/** The paths under which another process finds the files of this one: of copies if only this process can read them. */
+/** Returns paths that the server can read. Copies pipes and standard input, which only this process can read. */
 export async function openCallerFiles(names: readonly string[]): Promise<CallerFiles> {
   let folder: string | undefined;
   const close = async () => {

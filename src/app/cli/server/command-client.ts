@@ -5,7 +5,7 @@ import type { DatabaseLocation } from '../../../platform/database/open-database.
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
 import { type CommandReply, commandReply, type CommandRequest, commandSocketPath, linesOf } from './command-socket.ts';
 
-/** Time limit for the first line of a server, which handles nothing else while it runs a statement. */
+/** Time limit for the first line of a server: a long statement of the embedded database blocks its process. */
 const readyMs = 30_000;
 
 /** A server that has opened the data folder. */

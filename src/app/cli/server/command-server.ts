@@ -35,7 +35,7 @@ export async function openCommandServer({
   const running = new Set<Promise<void>>();
   const imports = { isRunning: false };
   const server = createServer((socket) => {
-    const run = answer(socket, { db, stopping: stopping.signal, imports })
+    const run = handleConnection(socket, { db, stopping: stopping.signal, imports })
       .catch((error: unknown) => log.error({ err: error }, 'a command failed'))
       .finally(() => running.delete(run));
     running.add(run);
@@ -69,7 +69,7 @@ interface Context {
   imports: { isRunning: boolean };
 }
 
-async function answer(socket: Socket, context: Context): Promise<void> {
+async function handleConnection(socket: Socket, context: Context): Promise<void> {
   const disconnected = new AbortController();
   socket.on('error', () => {});
   socket.once('close', () => disconnected.abort());
@@ -81,7 +81,7 @@ async function answer(socket: Socket, context: Context): Promise<void> {
     const signal = AbortSignal.any([disconnected.signal, context.stopping]);
     reply({ done: await runCommand(request, { ...context, signal, reply }) });
   } catch (error) {
-    // The client then knows that the server stopped.
+    // Send nothing: the client reports that the server stopped.
     if (context.stopping.aborted || disconnected.signal.aborted) return;
     if (!(error instanceof OperatorError)) {
       reply({ failed: 'The server could not run the command. Its log has the reason.' });
@@ -96,11 +96,11 @@ async function answer(socket: Socket, context: Context): Promise<void> {
 /** Returns undefined if the client disconnects, or the server stops, before it sends one. */
 async function readRequest(socket: Socket, stopping: AbortSignal): Promise<CommandRequest | undefined> {
   for await (const line of linesOf(socket, stopping)) {
-    // Reading goes on, so that the end of the connection is noticed.
+    // Keep reading, so that `close` is emitted when the client disconnects.
     socket.resume();
     const parsed = commandRequest.safeParse(JSON.parse(line));
     if (parsed.success) return parsed.data;
-    throw new OperatorError('The running server is of another version. Restart it, or stop it first.');
+    throw new OperatorError('The running server has another version. Restart it, or stop it first.');
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
 import { socketFolder } from '../../../platform/database/embedded/data-dir-lock.ts';
 
-/** Where a server with an embedded database runs the commands of its user. */
+/** The socket on which a server with an embedded database accepts commands. */
 export const commandSocketPath = async (dataDir: string): Promise<string> =>
   join(await socketFolder(dataDir), 'cli.sock');
 

@@ -9,7 +9,7 @@ interface IntrospectionResult {
   data?: { __schema?: { types?: readonly NamedType[] } } | null;
 }
 
-/** Puts types and fields that are for gateways behind those for users, in the result of an introspection query. */
+/** Moves types and fields for gateways to the end, in the result of an introspection query. */
 export function withFederationLast(result: IntrospectionResult): object {
   const types = result.data?.__schema?.types;
   if (!types) return result;

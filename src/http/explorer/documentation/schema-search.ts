@@ -52,7 +52,7 @@ function entry({ name, described, definition }: Pick<SearchEntry, 'name' | 'defi
   return { name, definition, description: definition.description ?? '', text: `${name} ${text}`.toLowerCase() };
 }
 
-/** Returns the entries that contain all words: those for gateways last, and those with most words in a short name first. */
+/** Returns the entries that contain all words. Matches in names come before others, short names before long ones. */
 export function search(entries: readonly SearchEntry[], text: string): SearchEntry[] {
   const words = text
     .toLowerCase()

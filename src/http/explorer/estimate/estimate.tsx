@@ -6,7 +6,7 @@ import { describeEstimate, readExplanation } from './explanation.ts';
 /** Typing must not send a request for each letter. */
 const delayMs = 600;
 
-/** What the operation would cost, which the server says without running it. Nothing while it is not valid. */
+/** Shows what the operation would cost. The server estimates it without running the operation; empty if that is invalid. */
 export function Estimate() {
   const explanation = useExplanation();
   if (!explanation) return null;

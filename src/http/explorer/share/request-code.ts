@@ -9,7 +9,7 @@ export interface CodeRequest {
   filePaths: readonly string[];
 }
 
-/** Returns a command for a POSIX shell. The token is read from the variable `TOKEN`, because commands are pasted into chats. */
+/** Returns a command for a POSIX shell. It reads the token from `TOKEN`, so that a shared command contains none. */
 export function curlCommand(request: CodeRequest): string {
   const headers = Object.entries(headersOf(request)).map(([name, value]) =>
     isToken(name) ? `-H "${name}: Bearer $TOKEN"` : `-H ${quoted(`${name}: ${value}`)}`,

@@ -34,7 +34,7 @@ export interface CallGroup {
 export interface TraceSummary {
   groups: CallGroup[];
   sent: number;
-  /** Answered by another call or by the cache. */
+  /** Calls that shared the result of another call, or that the cache answered. */
   saved: number;
   failed: number;
   rounds: number;

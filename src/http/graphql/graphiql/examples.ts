@@ -32,7 +32,7 @@ export function readExamples(typePrefix = ''): ExampleGroup[] {
     .map((group) => ({ title: titleOf(group), examples: readGroup(join(examplesFolder, group)) }));
 }
 
-/** For assistants, with the empty line before it. */
+/** A description for assistants, with the empty line before it. */
 const toolDescription = /^#\n# @tool .*\n/gm;
 
 /** Returns the text of a name such as `01-filtered-page`: `Filtered page`. */

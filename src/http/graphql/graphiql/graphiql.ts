@@ -1,4 +1,4 @@
-import { simulatedStates } from '../../../connector/transports/simulation.ts';
+import { simulatedStates } from '../../../connector/transports/simulation-header.ts';
 import { toolCallCost } from '../../../operation/cost/operation-cost.ts';
 import { createTextHandler } from '../../text-handler.ts';
 import type { ExplorerSettings } from '../../explorer/settings.ts';

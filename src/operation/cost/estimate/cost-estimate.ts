@@ -35,7 +35,7 @@ export function estimateCost(tree: OperationTree) {
     certain,
     /** Returns the paths with the highest cost of their own, most expensive first; none if the document is too large. */
     paths: (count: number): CostPath[] => (tree.isTruncated ? [] : mostExpensivePaths(root, count)),
-    /** The largest cap on `first` along the path with which the operation fits the limit; undefined if none does. */
+    /** The largest `first` of the pages on the path with which the operation fits the limit; undefined if none does. */
     maxFirst: ({ pages }: CostPath, limit: number) =>
       tree.isTruncated ? undefined : maxFirstOf(tree, { pages, limit, known }),
   };

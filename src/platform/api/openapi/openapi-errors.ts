@@ -68,6 +68,6 @@ export const oauthErrorResponses = {
   400: oauthError('The form breaks a rule.', 'invalid_request', 'unsupported_grant_type'),
   401: oauthError('The client is unknown, or its secret is wrong.', 'invalid_client'),
   413: oauthError('The body is too large.', 'invalid_request'),
-  415: oauthError('The body is no form in UTF-8.', 'invalid_request'),
+  415: oauthError('The body is not a form in UTF-8.', 'invalid_request'),
   429: { ...oauthError('Too many tokens or wrong secrets.', 'temporarily_unavailable'), headers: retryAfter },
 };

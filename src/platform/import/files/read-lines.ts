@@ -11,7 +11,9 @@ export interface LinesOptions {
 }
 
 /** Bounds memory. A transcript of eight hours takes about 3 MB. */
-export const maxLineBytes = 16 * 1024 * 1024;
+export const maxRecordBytes = 16 * 1024 * 1024;
+
+export const tooLong = `is longer than ${maxRecordBytes.toLocaleString('en-US')} bytes`;
 
 const newline = 0x0a;
 const sniffedBytes = 8192;
@@ -35,7 +37,7 @@ export async function* readLines(path: string, { onBytes }: LinesOptions = {}): 
 }
 
 function decode(decoder: TextDecoder, bytes: Buffer | undefined): string | { fault: string } {
-  if (!bytes) return { fault: `is longer than ${maxLineBytes.toLocaleString('en-US')} bytes` };
+  if (!bytes) return { fault: tooLong };
   try {
     return decoder.decode(bytes).replace(/\r$/, '');
   } catch {
@@ -48,14 +50,14 @@ async function* rawLines(path: string, onBytes?: (bytes: number) => void): Async
   let parts: Buffer[] = [];
   let size = 0;
   const take = () => {
-    const bytes = size > maxLineBytes ? undefined : Buffer.concat(parts);
+    const bytes = size > maxRecordBytes ? undefined : Buffer.concat(parts);
     parts = [];
     size = 0;
     return bytes;
   };
   const add = (part: Buffer) => {
     size += part.length;
-    if (size > maxLineBytes) parts = [];
+    if (size > maxRecordBytes) parts = [];
     else parts.push(part);
   };
   for await (const chunk of chunksOf(path)) {

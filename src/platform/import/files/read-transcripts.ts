@@ -3,6 +3,7 @@ import { basename, extname, join, relative, resolve } from 'node:path';
 import { uploadLimits } from '../../../tools/conversation/vocabulary.ts';
 import { readTranscript } from '../../services/conversation/processing/transcription/read-transcript.ts';
 import type { Transcript } from '../../services/conversation/processing/transcription/transcript.ts';
+import { maxRecordBytes, tooLong } from './read-lines.ts';
 import { FileError, type LineFault, type SourceRecord } from './source-record.ts';
 import { parseTranscriptName } from './transcript-name.ts';
 
@@ -12,9 +13,6 @@ const mediaTypes: Readonly<Record<string, 'text/vtt' | 'application/x-subrip'>> 
 };
 
 const mediaTypeOf = (path: string) => mediaTypes[extname(path).toLowerCase()];
-
-/** Bounds memory. A transcript of eight hours takes about 3 MB. */
-const maxFileBytes = 16 * 1024 * 1024;
 
 /**
  * Returns the path of a transcript, and of all transcripts in a folder and its subfolders. Undefined for other and
@@ -59,7 +57,7 @@ export async function* readTranscripts(
 
 async function activityOf(path: string, parent: string) {
   const { size, mtime } = await stat(path);
-  if (size > maxFileBytes) return { fault: `is longer than ${maxFileBytes.toLocaleString('en-US')} bytes` };
+  if (size > maxRecordBytes) return { fault: tooLong };
   const mediaType = mediaTypeOf(path) ?? 'text/vtt';
   const transcript = await readTranscript({ bytes: await readFile(path), mediaType, knownNames: [] });
   if ('fault' in transcript) return { fault: transcript.fault };

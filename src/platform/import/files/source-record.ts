@@ -1,4 +1,4 @@
-/** Rejects a whole file. */
+/** A fault that rejects a whole file. */
 export class FileError extends Error {
   constructor(message: string) {
     super(message);
@@ -14,7 +14,7 @@ export interface LineFault {
   fault: string;
 }
 
-/** Its fields have not been checked yet. */
+/** A record whose fields have not been checked yet. */
 export interface SourceRecord {
   line: number;
   kind: string;

@@ -1,23 +1,20 @@
-import { createHash } from 'node:crypto';
 import { v5, validate } from 'uuid';
 import { companyId, institutionId, talentId } from '../../../tools/talent/lookup.ts';
+import { derivedId } from '../files/derived-id.ts';
 
 /** The ids of one kind of record. */
 interface IdSpace {
   /** Whether the embedded services can store the id unchanged. */
   isOwn(id: string): boolean;
-  /** Always the same ids for the same source id; the first one that belongs to no other source id counts. */
+  /** Possible ids, always the same for a source id. The first one that no other source id uses is assigned. */
   candidatesOf(sourceId: string): string[];
 }
 
 const maxIdLength = 100;
 
-const hashed = (prefix: string, sourceId: string) =>
-  prefix + createHash('sha256').update(sourceId).digest('hex').slice(0, 20);
-
 const talentSpace = (prefix: string): IdSpace => ({
   isOwn: (id) => talentId.imported.safeParse(id).success,
-  candidatesOf: (sourceId) => [hashed(prefix, sourceId)],
+  candidatesOf: (sourceId) => [derivedId(prefix, [sourceId])],
 });
 
 /** The first candidate is readable, such as `exe_BRK2eB` for `BRK.B`, but not always unique. */
@@ -25,7 +22,7 @@ const lookupSpace = (prefix: string, schema: typeof companyId.imported): IdSpace
   isOwn: (id) => schema.safeParse(id).success,
   candidatesOf: (sourceId) => {
     const readable = prefix + sourceId.replace(/[^A-Za-z0-9]/gu, (character) => codePoint(character));
-    return [...(readable.length <= maxIdLength ? [readable] : []), hashed(prefix, sourceId)];
+    return [...(readable.length <= maxIdLength ? [readable] : []), derivedId(prefix, [sourceId])];
   },
 });
 

@@ -13,7 +13,7 @@ export interface MappedRecords {
   withSourceIds(text: string): string;
 }
 
-/** Ids of our forms stay unchanged, as do invalid names. The same source id is always mapped to the same id. */
+/** Replaces ids that the services cannot store, always by the same id. Invalid ids stay unchanged. */
 export async function mapIds(db: Db, records: readonly SourceRecord[]): Promise<MappedRecords> {
   const sourceIds = records.flatMap(sourceIdsOf);
   const assigned = sourceIds.length > 0 ? await assignIds(db, sourceIds) : new Map<string, string>();
@@ -53,7 +53,7 @@ function sourceIdsOf(record: SourceRecord): SourceId[] {
   return ids;
 }
 
-/** Undefined for an id of our form, and for an invalid name, which the schema of the record rejects. */
+/** Undefined for an id that is not replaced. The schema of the record rejects an invalid one. */
 function sourceIdOf({ fields }: SourceRecord, kind: IdKind, text: string): SourceId | undefined {
   const name = normalized(text);
   if (idSpaces[kind].isOwn(name) || !field.name.imported.safeParse(name).success) return undefined;

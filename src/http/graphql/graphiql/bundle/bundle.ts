@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Path of the URLs of the files, relative to the page. */
+/** Path under which the files are served, relative to the page. */
 export const assetsPath = 'graphql/assets/';
 
 export const packagesFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'node_modules');
 
-/** They are development dependencies. */
+/** GraphiQL is a development dependency. */
 export const isGraphiqlInstalled = () => existsSync(join(packagesFolder, 'graphiql'));
 
 export const bundleSchema = z.object({

@@ -61,7 +61,7 @@ async function bundleKey(): Promise<string> {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** The modules that the page imports on demand, but always and at once. */
+/** Imported on demand, but as soon as the page opens. */
 const editorModules = ['monaco-graphql/esm/monaco-editor.js', 'monaco-graphql/esm/lite.js'];
 
 const options = {

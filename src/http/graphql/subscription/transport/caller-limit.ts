@@ -1,7 +1,7 @@
 export function createCallerLimit(max: number) {
   const counts = new Map<string, number>();
   return {
-    /** Returns a function that gives the place back; undefined if the caller has no free place. */
+    /** Returns a function that releases the place; undefined if the caller has no free place. */
     acquire(identifier: string): (() => void) | undefined {
       const count = counts.get(identifier) ?? 0;
       if (count >= max) return undefined;

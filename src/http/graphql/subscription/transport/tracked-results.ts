@@ -13,7 +13,7 @@ export interface EndOfResults {
 export interface TrackedResults extends AsyncIterableIterator<ExecutionResult, undefined, undefined> {
   next(): Promise<IteratorResult<ExecutionResult, undefined>>;
   return(): Promise<IteratorResult<ExecutionResult, undefined>>;
-  /** Ends the results; a `next` that waits for one ends at once. The first reason counts. */
+  /** Ends the results and a `next` in progress at once. Only the first reason counts. */
   stop(reason: string): void;
 }
 

@@ -37,10 +37,10 @@ export const closeCodes = {
   forbidden: 4403,
 } as const;
 
-/** Maximum size of a message before the caller is identified, in bytes: a token with some space around it. */
-const maxStrangerBytes = 32 * 1024;
+/** Maximum size of a message before the caller is identified, in bytes: enough for a long token. */
+const maxUnidentifiedBytes = 32 * 1024;
 
-/** Without the payload of the ping, so that it is written only once. */
+/** Omits the payload of the ping, so that one text serves all pings. */
 const pong = stringifyMessage({ type: MessageType.Pong });
 
 /** Unsent data above which a client is disconnected at once: a large result is 10 million characters. */
@@ -100,8 +100,7 @@ export function runProtocol(
     new Promise<void>((resolve) => {
       disconnectIfUnread();
       if (socket.readyState !== socket.OPEN) {
-        // While the socket is closing, `send` resolves at once. End the subscriptions, which it would no longer slow
-        // down.
+        // Without slow sends, the subscriptions would run as fast as events occur.
         end('client');
         return resolve();
       }
@@ -121,7 +120,7 @@ export function runProtocol(
       onPing: () => send(pong),
       onMessage(handle) {
         socket.on('message', (data) => {
-          if (!open.caller && data instanceof Buffer && data.length > maxStrangerBytes) {
+          if (!open.caller && data instanceof Buffer && data.length > maxUnidentifiedBytes) {
             return socket.close(closeCodes.badRequest, 'Send connection_init first.');
           }
           if (!(data instanceof Buffer && isUtf8(data))) return rejectMessage();

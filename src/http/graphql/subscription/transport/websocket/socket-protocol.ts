@@ -5,7 +5,8 @@ import { schema } from '../../../../../graph/schema.ts';
 import { type CheckGateway, gatewayHeader } from '../../../trusted-documents/gateway-secret.ts';
 import type { Identify } from '../../../../identity/identity.ts';
 import { RequestError } from '../../../../middleware/error-response.ts';
-import { simulationHeader } from '../../../simulation.ts';
+import { internalUrl } from '../../../route-context.ts';
+import { simulationHeader } from '../../../simulated-connector.ts';
 import { createCallerLimit } from '../caller-limit.ts';
 import { formattedErrors } from '../../../errors/result-text.ts';
 import { closeCodes, isExpired, type OpenSocket } from './open-socket.ts';
@@ -19,10 +20,10 @@ export interface ProtocolOptions extends SocketGraph {
   limit: number;
 }
 
-/** Libraries use UUIDs or numbers. */
+/** Client libraries use UUIDs or numbers. */
 const maxIdLength = 200;
 
-/** The protocol library asks what kind of operation it runs, and needs no more of the document. */
+/** The protocol library reads only the kind of operation from the document. */
 const document = parse('subscription { __typename }');
 
 /** The headers that apply to each subscription. */
@@ -46,7 +47,7 @@ export function createSocketProtocol({ identify, checkGateway, limit, ...graph }
     try {
       const secret = payloadHeader(payload, gatewayHeader) ?? headers[gatewayHeader];
       open.isTrusted = checkGateway(secret, open);
-      open.caller = await identify(new Request('http://localhost/graphql', { headers }), open);
+      open.caller = await identify(new Request(internalUrl, { headers }), open);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       // Clients that reconnect after `forbidden` send a new token.
@@ -87,7 +88,7 @@ export function createSocketProtocol({ identify, checkGateway, limit, ...graph }
       const started = await startSubscription({ open, caller, params }, graph);
       return isAsyncIterable(started) ? { schema, document, contextValue: started } : started;
     },
-    // The value is the one that `onSubscribe` returned.
+    // `onSubscribe` has already started the subscription.
     subscribe: ({ contextValue }) => Object(contextValue),
     onNext: (_open, _id, _params, _args, { errors, data, extensions }) => ({
       ...(errors && { errors: formattedErrors(errors, { hasData: data != null }) }),

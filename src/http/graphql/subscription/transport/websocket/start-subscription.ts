@@ -5,7 +5,7 @@ import type { SubscribePayload } from 'graphql-ws';
 import type { Logger } from 'pino';
 import type { Connector } from '../../../../../connector/connector.ts';
 import type { OperationSlots } from '../../../../../operation/operation-slots.ts';
-import type { GraphqlServer, StreamRequest } from '../../../route-context.ts';
+import { type GraphqlServer, internalUrl, type StreamRequest } from '../../../route-context.ts';
 import type { Caller } from '../../../../identity/identity.ts';
 import type { AccessLogEntry } from '../../../../middleware/access-log.ts';
 import { RequestError } from '../../../../middleware/error-response.ts';
@@ -24,9 +24,6 @@ export interface SocketGraph {
   openAccount: (identifier: string) => OperationAccount;
   log: Logger;
 }
-
-/** Only the path matters, and only to the GraphQL server. */
-const url = 'http://localhost/graphql';
 
 /** Returns the errors if the subscription is rejected. */
 export async function startSubscription(
@@ -50,7 +47,7 @@ export async function startSubscription(
   };
   const record = () => ({ ...streamRecord(context), socketId: open.requestId });
   try {
-    const request = new Request(url, { method: 'POST', headers: open.headers, signal });
+    const request = new Request(internalUrl, { method: 'POST', headers: open.headers, signal });
     const connector = graph.connectorFor(request.headers);
     const account = graph.openAccount(caller.identifier);
     const result = await graph.slots.run({ account, signal }, async () =>

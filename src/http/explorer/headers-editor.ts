@@ -1,3 +1,7 @@
+/** GraphiQL has no action for it. */
+export const showHeadersEditor = () =>
+  document.querySelector<HTMLElement>('.graphiql-editor-tools [data-name="headers"]')?.click();
+
 /** Sets a header in the text of the headers editor, or removes it. Returns the text unchanged if it is not an object. */
 export function withHeader(text: string, { name, value }: { name: string; value: string | undefined }): string {
   const headers = parsed(text);

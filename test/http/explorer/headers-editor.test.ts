@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withHeader } from '../../../src/http/explorer/header-text.ts';
+import { withHeader } from '../../../src/http/explorer/headers-editor.ts';
 
 const name = 'x-simulate';
 

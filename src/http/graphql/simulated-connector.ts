@@ -1,10 +1,10 @@
 import type { Connector } from '../../connector/connector.ts';
-import { parseSimulation, type Simulation } from '../../connector/transports/simulation.ts';
+import { parseSimulation, type Simulation } from '../../connector/transports/simulation-header.ts';
 import { RequestError } from '../middleware/error-response.ts';
 
 export const simulationHeader = 'x-simulate';
 
-export interface ConnectorOptions {
+export interface SimulationOptions {
   connector: Connector;
   /** Omitted in production and in front of a remote platform. */
   simulate?: ((simulation: Simulation, text: string) => Connector) | undefined;
@@ -15,7 +15,7 @@ export interface ConnectorOptions {
  * breaker or batch with others.
  * @throws RequestError if the header is not supported, or names an unknown state or target
  */
-export function connectorFor(headers: Headers, { connector, simulate }: ConnectorOptions): Connector {
+export function connectorFor(headers: Headers, { connector, simulate }: SimulationOptions): Connector {
   const text = headers.get(simulationHeader);
   if (text === null) return connector;
   if (!simulate) {

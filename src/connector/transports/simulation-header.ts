@@ -21,18 +21,18 @@ const states: Readonly<Record<string, SimulatedAnswer>> = {
   ...Object.fromEntries(restCodes.map((code) => [code, { code }])),
 };
 
-/** All states, with an example of the one that has a value. */
+/** All states, with an example value for `slow`. */
 export const simulatedStates = ['slow:2000', ...Object.keys(states)];
 
 const knownStates = ['slow:<milliseconds>', ...Object.keys(states)];
 
-/** The target of a state without one. */
+/** The target of a state that names none. */
 const allTools = '*';
 
 const knownTargets = ['talent', 'convo', ...Object.keys(talentTools), ...Object.keys(conversationTools)];
 
 export interface SimulationFault {
-  /** Completes a sentence whose subject is the text. */
+  /** Continues a sentence that begins with the name of the header. */
   message: string;
   known: readonly string[];
 }
