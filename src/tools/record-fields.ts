@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calendarDay, dateBoundsRule, epochMs } from './rules/date-bounds.ts';
 import { webUrl } from './rules/field-rules.ts';
 import { isWellFormedText, wellFormedTextRule } from './rules/input-issues.ts';
-import { instant, lenient } from './wire.ts';
+import { instant, lenient, sentAs } from './wire.ts';
 
 /** Payloads are parsed leniently, to show as much as possible; imports strictly, to lose no value silently. */
 interface Field<Payload extends z.ZodType = z.ZodType, Imported extends z.ZodType = z.ZodType> {
@@ -84,7 +84,10 @@ export const field = {
   /** An id. Only imports check its form, because other services may use any ids. */
   id: <Imported extends z.ZodType<string>>(imported: Imported) => ({ payload: z.string(), imported }),
   /** Imports convert a UUID to lower case as PostgreSQL returns it, because ids are compared as text. */
-  uuid: { payload: z.string(), imported: z.uuid('must be a UUID').toLowerCase() },
+  uuid: {
+    payload: sentAs(z.string(), () => ({ type: 'string', format: 'uuid' })),
+    imported: z.uuid('must be a UUID').toLowerCase(),
+  },
   email: { payload: z.email(), imported: z.email('must be an email address') },
   url: { payload: z.url(), imported: webUrl },
   time: {

@@ -3,6 +3,7 @@ import { maxNameLength } from './rules/field-rules.ts';
 import { errorReasons } from './errors/coded-error.ts';
 import { isRestCode, type ProblemCode, type RestErrorCode } from './errors/error-codes.ts';
 import { isWellFormedText, wellFormedTextRule } from './rules/input-issues.ts';
+import { sentAs } from './wire.ts';
 
 /** Paths of the REST protocol, relative to the platform's address. */
 export const restPaths = {
@@ -112,7 +113,7 @@ export type FailureResponse = z.input<typeof failureResponseSchema>;
 /** The response of `POST /oauth/token`; `expires_in` is in seconds. */
 export const tokenResponseSchema = z.object({
   access_token: z.string().min(1),
-  token_type: z.string().regex(/^bearer$/i, 'must be Bearer'),
+  token_type: sentAs(z.string().regex(/^bearer$/i, 'must be Bearer'), () => ({ const: 'Bearer' })),
   expires_in: z.number().positive(),
 });
 

@@ -68,7 +68,7 @@ const optionalText = (max: number, description: string) => limitedText(max).opti
 export const activityTools = defineTools('convo', {
   activities_list: {
     description:
-      'Calls, meetings and messages of the team, 500 per page; latest start first, or latest update first when only updatedFrom is given. Ranges include their start, exclude their end and must be shorter than six months.',
+      'Calls, meetings and messages of the team, 500 per page; latest start first, or latest update first when only updatedFrom is given. Requires fromDate or updatedFrom. Ranges include their start, exclude their end and must be shorter than six months.',
     class: 'read',
     required: true,
     input: z

@@ -24,8 +24,14 @@ const cityPayload = sentAs(
 
 /** An id of a talent record. Imported ids have at most 100 characters of a few kinds. */
 export const talentId = field.id(z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 letters, digits or _ . : -'));
-export const companyId = field.id(talentId.imported.regex(companyIdPattern, 'must be an id of the form exe_*'));
-export const institutionId = field.id(talentId.imported.regex(institutionIdPattern, 'must be an id of the form ede_*'));
+
+/** Platforms should send ids of this form, because filters only accept these. */
+const idOfForm = (pattern: RegExp, form: string) => ({
+  payload: sentAs(z.string(), (json) => ({ ...json, pattern: pattern.source })),
+  imported: talentId.imported.regex(pattern, `must be an id of the form ${form}`),
+});
+export const companyId = idOfForm(companyIdPattern, 'exe_*');
+export const institutionId = idOfForm(institutionIdPattern, 'ede_*');
 
 // Imports require names, because searches compare them.
 export const companyFields = {

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { errorCodes, isRestCode } from '../../../src/tools/errors/error-codes.ts';
@@ -66,6 +67,25 @@ describe('/api/openapi.json', () => {
         allTools.flatMap(({ connector, name }) => ['call', 'payload'].map((part) => `${connector}_${name}.${part}`)),
       ),
     );
+  });
+
+  it('describes the token that it issues', async () => {
+    const { schemas } = documentSchema.parse(JSON.parse(text)).components;
+    const issued = await lab.postToken({
+      grant_type: 'client_credentials',
+      client_id: lab.client.clientId,
+      client_secret: lab.secret,
+    });
+    const ajv = new Ajv2020();
+    ajv.validate(z.looseObject({}).parse(schemas['token']), await issued.json());
+    expect(ajv.errors).toBeNull();
+  });
+
+  it('has each example once', () => {
+    for (const schema of Object.values(documentSchema.parse(JSON.parse(text)).components.schemas)) {
+      const examples = z.looseObject({ examples: z.array(z.unknown()).default([]) }).parse(schema).examples;
+      expect(new Set(examples.map((example) => JSON.stringify(example))).size).toBe(examples.length);
+    }
   });
 
   it('has every error code under its status', () => {

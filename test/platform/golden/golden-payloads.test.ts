@@ -40,6 +40,8 @@ it.each([
   ['searches_list', { items: [{ id: 'sch_1', title: 'All', visited_at: '2026-03-02T09:15:00Z' }] }],
   ['signals_get', { id: 'sig_1', type: 'Retired' }],
   ['cities_list', { items: ['Bern'] }],
+  ['companies_list', { items: [{ id: 'acme', name: 'Acme' }] }],
+  ['activities_list', { items: [{ id: 'act_1' }] }],
   ['lists_create', { id: 'lst_1' }],
 ])('does not describe what %s only tolerates: %j', (name, payload) => {
   const tool = allTools.find((candidate) => candidate.name === name);

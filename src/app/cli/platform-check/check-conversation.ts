@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { activityTools } from '../../../tools/conversation/activity.ts';
 import { toUtcText } from '../../../tools/conversation/date-time.ts';
 import { outputTools } from '../../../tools/conversation/outputs.ts';
@@ -13,7 +14,6 @@ import { type CheckedConnection, expectCode } from './checked-connection.ts';
 
 /** Nearly the longest period that `activities_list` accepts. */
 const periodMs = 170 * 86_400_000;
-const unknownActivity = '00000000-0000-4000-8000-000000000000';
 
 /** Calls the tools with ids that earlier calls returned. @param has whether the platform lists the tool */
 export async function checkConversation(
@@ -138,7 +138,7 @@ async function checkOutputs(
   const { read, findings, nameOf, execute } = connection;
   for (const tool of Object.values<Tool>(outputTools).filter(has)) {
     const name = nameOf(tool);
-    await checkUnknown(connection, tool, { activityId: unknownActivity });
+    await checkUnknown(connection, tool, { activityId: randomUUID() });
     let found: string | undefined;
     for (const activityId of ids.slice(0, 20)) {
       const response = await execute(name, { activityId });

@@ -12,7 +12,10 @@ interface Options extends ReportOptions {
 }
 
 export function platformCommand(): Command {
-  const check = reportingCommand('check', 'Call a platform as the graph would, and report what breaks the protocol.')
+  const check = reportingCommand(
+    'check',
+    'Call a platform as the graph would, with PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, and report what breaks the protocol.',
+  )
     .argument('<url>', 'address of the platform, as in PLATFORM_URL')
     .option('--identifier <identifier>', 'user on whose behalf to call', nameArgument, 'demo')
     .option('--write', 'also create records, and delete them')
@@ -80,10 +83,10 @@ function render({ list, times }: Findings): string {
   const sections = [
     table(['RULE', 'RESULT'], rules),
     rows.length > 0 ? table(['TOOL', ...aspects.map((aspect) => aspect.toUpperCase()), 'SLOWEST'], rows) : '',
-    missing.length > 0 ? `Missing: ${missing.join(', ')}` : '',
+    missing.length > 0 ? `Missing, but optional: ${missing.join(', ')}` : '',
     skipped.length > 0 ? `Not checked:\n${skipped.join('\n')}` : '',
     faults.length > 0 ? `Faults:\n${faults.join('\n')}` : '',
-    `${rows.length} of ${toolCount} tools, ${count('fault')} faults, ${count('not checked')} not checked.`,
+    `${rows.length} of ${toolCount} tools, ${count('fault')} ${count('fault') === 1 ? 'fault' : 'faults'}, ${count('not checked')} not checked.`,
   ];
   return sections.filter((section) => section !== '').join('\n\n');
 }

@@ -96,12 +96,9 @@ function toolComponents(tool: Tool): [string, object][] {
         description: tool.description,
         properties: { tool_name: { const: name }, params: embedded(input), ...account },
         required: ['tool_name', 'params', 'connector', 'identifier'],
-        examples: golden.map(({ params }) => ({
-          tool_name: name,
-          params,
-          connector: tool.connector,
-          identifier: 'demo',
-        })),
+        examples: unique(
+          golden.map(({ params }) => ({ tool_name: name, params, connector: tool.connector, identifier: 'demo' })),
+        ),
       },
     ],
     [
@@ -109,11 +106,16 @@ function toolComponents(tool: Tool): [string, object][] {
       {
         ...embedded(output),
         description: `Payload of ${name}.`,
-        examples: golden.map(({ payload }) => payload),
+        examples: unique(golden.map(({ payload }) => payload)),
       },
     ],
   ];
 }
+
+/** The full and the lean example of a tool can be the same. */
+const unique = (values: readonly unknown[]) => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];
 
 const account = { connector: ref('connector'), identifier: ref('identifier') };
 
