@@ -8,7 +8,7 @@ import { createRedisEventLog } from '../infrastructure/event-stream/redis-event-
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
-/** Interval at which nodes look for events whose changes were lost. */
+/** Interval at which nodes look for events whose announcements were lost. */
 const pollMs = 5_000;
 /** Shorter if the log is in a shared database, to which commands can add events without announcing a change. */
 const sharedPollMs = 1_000;
@@ -39,7 +39,7 @@ export const openEventFeed = (config: Config, { eventLog, changes, metrics, log 
 
 interface ReceiverParts {
   config: Config;
-  /** By default, only changes by this process. */
+  /** By default, announces changes only within this process. */
   changes?: Changes;
   log: Logger;
 }
@@ -56,7 +56,7 @@ export function openReceivingEventLog({ config, changes = createLocalChanges(), 
 const isOnServer = ({ database, remotePlatform }: Config) =>
   remotePlatform === undefined && typeof database === 'object' && 'url' in database;
 
-/** Publishes also after a repeated event, because the first attempt may have been added after a timeout. */
+/** Announces a repeated event too: its first attempt may have timed out and still been stored. */
 const announced = (log: ReceivingEventLog, changes: Changes): ReceivingEventLog => ({
   ...log,
   async append(organization, event) {

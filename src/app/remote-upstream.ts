@@ -93,7 +93,7 @@ const isRejected = ({ code, neverArrived }: ToolError) => neverArrived || isForC
 const publicUrlMessage =
   'The platform cannot fetch uploads from this server. The operator must correct PUBLIC_URL or RECORDING_ORIGINS.';
 
-/** An upload stays stored from the start of a call with its URL, unless the platform rejects the call. */
+/** Keeps an upload once a call with its URL has started, unless the platform rejects the call. */
 function withUploads(
   rest: Transport,
   {

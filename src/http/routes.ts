@@ -81,7 +81,7 @@ export async function createRoutes<PlatformEnv extends Env>({
   }
   routes.use(shedLoad(isOverloaded));
   const shared = { log, telemetry, production, recordings, isOverloaded, accessLog, securityHeaders };
-  // A server of the platform only needs no part of the graph.
+  // A server without the graph must not load it.
   const served = graph && (await import('./graphql/graph-routes.ts')).createGraphRoutes({ ...graph, ...shared });
   if (served) routes.route('/', served.routes);
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));

@@ -112,7 +112,7 @@ describe('the input rules of all tools', () => {
       'a repeated exclusion prefix',
       talentTools.signals_list,
       { screened_by: ['--me'] },
-      ['screened_by.0 must have the prefix - once'],
+      ['screened_by.0 must not repeat the prefix -'],
     ],
     [
       'an exclusion without a city',
@@ -121,7 +121,7 @@ describe('the input rules of all tools', () => {
       ['city.1 must have a name after the prefix !'],
     ],
     ['a blank city', talentTools.signals_list, { city: ['! '] }, ['city.0 must have a name after the prefix !']],
-    ['a city excluded twice', talentTools.signals_list, { city: ['!!Bern'] }, ['city.0 must have the prefix ! once']],
+    ['a city excluded twice', talentTools.signals_list, { city: ['!!Bern'] }, ['city.0 must not repeat the prefix !']],
     [
       'screened entries with an exclusion without a user',
       talentTools.list_entries_list,
@@ -132,7 +132,7 @@ describe('the input rules of all tools', () => {
       'viewed entries with a repeated exclusion prefix',
       talentTools.list_entries_list,
       { list_id: 'l', viewed_by: ['--me'] },
-      ['viewed_by.0 must have the prefix - once'],
+      ['viewed_by.0 must not repeat the prefix -'],
     ],
     ['a word as an emoji', talentTools.searches_update, { id: 's', emoji: 'hello' }, ['emoji must be one emoji']],
     ['two emojis', talentTools.searches_update, { id: 's', emoji: '🐻🐻' }, ['emoji must be one emoji']],

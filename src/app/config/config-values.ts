@@ -89,10 +89,10 @@ function isMailSender(text: string): boolean {
 
 const corsOriginRule = 'must be an origin without a path, such as https://app.example.com or https://*.example.com';
 
-const wildcardRule = 'must have its * as the whole first label of the host name, such as https://*.example.com';
+const wildcardRule = 'must use * as the whole first label of the host name, such as https://*.example.com';
 
 const suffixRule =
-  'must have a * only below a domain of your own, because anyone can register names below a public suffix';
+  'must use * only below a domain of your own, because anyone can register names below a public suffix';
 
 const schemeRule = 'must begin with https:// if it has a *, because pages sent without TLS can be forged';
 

@@ -22,7 +22,7 @@ export async function openTerminalStream(
   return { write: (line) => void output.write(clearLine + prettify(readable(line))) };
 }
 
-/** Removes the report of the start that may be on the line of the cursor. */
+/** Clears the line of the cursor, which may show the progress of the start. */
 const clearLine = '\r\u001B[K';
 
 const logLine = z.looseObject({

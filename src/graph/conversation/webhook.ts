@@ -29,7 +29,7 @@ const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-// No tool returns a webhook, but a supergraph whose other subgraphs return one only composes with a resolvable key.
+// The key must be resolvable, although no tool returns a webhook: a supergraph that refers to one would not compose.
 builder.asEntity(Webhook, {
   key: builder.selection<{ id: string }>('id'),
   resolveReference: async () => {

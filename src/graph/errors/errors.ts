@@ -32,7 +32,7 @@ function detailsOf(cause: CodedError): object {
   return { ...(cause.tool && { tool: cause.tool }), retryAt: retryTime(cause) };
 }
 
-/** As `error` if the service is at fault or the error is unexpected; otherwise, or after an abort, as `debug`. */
+/** Logs at `error` if the service is at fault or the error is unexpected; otherwise, or after an abort, at `debug`. */
 export function logFailure(
   { log, tools }: Pick<GraphContext, 'log'> & { tools: { signal: AbortSignal } },
   error: unknown,
@@ -44,7 +44,7 @@ export function logFailure(
 
 const reportedErrors = perOperation(() => new WeakSet<ToolError>());
 
-/** Of the fields that wait for the same failed call, all are null, and the first has the error. */
+/** If several fields wait for a call that fails, all are null, but only the first reports the error. */
 export async function withOneError<Value>(load: () => Promise<Value>, context: GraphContext): Promise<Value | null> {
   try {
     return await load();

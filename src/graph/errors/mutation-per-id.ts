@@ -22,7 +22,7 @@ interface ChangePerIdOptions<Success> {
   run: (change: () => Promise<Success>) => Promise<object>;
 }
 
-/** Makes a change for each id and returns a result for each, in the order of the ids; one problem if there are none. */
+/** Makes one change per id and returns the results in the same order; a single problem if no ids are given. */
 export function changePerId<Success>(
   ids: readonly string[],
   { argument, change, run }: ChangePerIdOptions<Success>,

@@ -45,7 +45,7 @@ function callsPerParent(cost: CallCost, parentType: string): number {
   const perParent =
     selectedTools(cost, {}).length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
   const isRoot = parentType === 'Query' || parentType === 'Mutation' || parentType === 'Subscription';
-  // A call that serves a limited number of objects serves the root alone.
+  // A single root field needs one call of a tool with a `batchSize`.
   const atRoot = batched.map(({ calls, batchSize }) => (batchSize === undefined ? calls : 1));
   return isRoot ? atRoot.reduce((sum, calls) => sum + calls, perParent + (lookup?.perObject?.length ?? 0)) : perParent;
 }

@@ -104,7 +104,7 @@ function createCollector({ company, period, after, count }: Search) {
       const match = matchCompany(record, { company, prepared });
       if (match) found.push({ ...activity, ...match });
     },
-    /** Whether one conversation more than `count` is known, among those from this second on, which were all read. */
+    /** Whether `count + 1` conversations were found that start in a second from which all activities were read. */
     isFull(finishedSecond: number): boolean {
       const next = found.length > count ? sorted()[count] : undefined;
       return next !== undefined && secondOf(next) >= finishedSecond;

@@ -28,8 +28,7 @@ export const MatchKey = builder.enumType('MatchKey', {
       description: "The domain of the guest's email address is that of the company, or of one in the person's career.",
     },
     COMPANY_LABEL: {
-      description:
-        "The domain of the guest's email address is named like the company, or like one in the person's career.",
+      description: "The guest's email domain is named like the company, or like a company in the person's career.",
     },
     COMPANY_IN_TITLE: {
       description: "The title of the activity contains the name of the company, or of one in the person's career.",

@@ -68,7 +68,7 @@ export async function keysetConnection<Node>(
   };
 }
 
-/** Everything from the start of a listing, each node once, or as much as the number of pages allows. */
+/** All nodes of a listing, each once, or those that the allowed number of pages contains. */
 export interface WholeListing<Node> {
   nodes: readonly Node[];
   /** Whether more nodes follow. */

@@ -19,7 +19,7 @@ export async function executeTraced(args: OperationArgs): Promise<ExecutionResul
   return execute({ ...args, schema: tracedSchema(args.schema) });
 }
 
-/** As `extensions.ftv1`. Every caller may ask for it: it contains times, and what the response contains. */
+/** Adds `extensions.ftv1`. Every caller may request it: apart from times, it repeats what the response contains. */
 export function withTrace(result: ExecutionResult, context: object): ExecutionResult {
   const recorder = recorders.get(context);
   if (!recorder) return result;
@@ -51,7 +51,7 @@ function traced(field: GraphQLFieldConfig<unknown, GraphContext>): GraphQLFieldC
 
 type TraceNode = protocol.Trace.Node;
 
-/** Fields and list items, so that a large result does not double its costs. */
+/** Maximum number of fields and list items: the trace of a large result must not double its costs. */
 const maxTraceNodes = 10_000;
 
 type FieldRecorder = ReturnType<typeof createFieldRecorder>;

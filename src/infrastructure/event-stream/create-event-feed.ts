@@ -5,7 +5,7 @@ import { createOrganizationStream, type FeedEvent, type OrganizationStream } fro
 interface EventFeedOptions {
   log: EventLog;
   changes: Pick<Changes, 'listen'>;
-  /** Interval at which the log is polled while there are readers, to find events whose changes were lost. */
+  /** Interval at which the log is polled while there are readers, to find events whose announcements were lost. */
   pollMs: number;
   onRead?: ((events: number) => void) | undefined;
   logger: Logger;

@@ -99,7 +99,7 @@ export function createMemoryEventLog(limits: MemoryLogLimits = defaultLimits): R
       if (order) {
         const later = stream.held.findIndex(({ position }) => position > order.position);
         const index = later === -1 ? stream.held.length : later;
-        // An event must not delay a later one beyond the holding time of that one.
+        // The holding time of a later event also ends the waiting of this one, which it must not outlive.
         const receivedAt = Math.min(performance.now(), stream.held[index]?.receivedAt ?? Infinity);
         stream.held.splice(index, 0, { event, ...order, receivedAt });
         release(stream);

@@ -82,7 +82,7 @@ export function assumedLengthOf({ extensions }: Pick<GraphQLField<unknown, unkno
 export const isListOfObjects = ({ type }: Pick<GraphQLField<unknown, unknown>, 'type'>) =>
   isListType(getNullableType(type)) && isCompositeType(getNamedType(type));
 
-/** Nodes on a full page; 0 if `first` is out of range, so that the field fails; undefined without a connection. */
+/** Number of nodes on a full page; 0 if the field fails because `first` is out of range; undefined for other fields. */
 export function pageSizeOf({ args: declared, extensions }: GraphQLField<unknown, unknown>, args: FieldArguments) {
   const argument = declared.find(({ name }) => name === 'first');
   if (!argument) return undefined;

@@ -23,7 +23,7 @@ interface SealedToken {
 
 export interface VaultKey {
   id: string;
-  /** Not the bytes of the key: with those, encrypting or decrypting takes five times as long to start. */
+  /** A KeyObject, because encryption with the bytes of the key takes five times as long to start. */
   secret: KeyObject;
 }
 

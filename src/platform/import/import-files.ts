@@ -24,7 +24,7 @@ export interface ImportOptions {
   files: readonly string[];
   /** Where a file is read from, if its path differs from the name that reports show. */
   pathOf?: (file: string) => string;
-  /** Whether other callers use the database at the same time: transactions are shorter. */
+  /** Whether other callers use the database at the same time; transactions are then shorter. */
   isShared?: boolean;
   /** Ends the import between two transactions. */
   signal?: AbortSignal;

@@ -20,7 +20,7 @@ const excludableNames = (prefix: string) =>
   z.array(
     nonEmptyText
       .refine((text) => !text.startsWith(prefix + prefix), {
-        error: `must have the prefix ${prefix} once`,
+        error: `must not repeat the prefix ${prefix}`,
         abort: true,
       })
       .refine((text) => text.trim() !== prefix, `must have a name after the prefix ${prefix}`),

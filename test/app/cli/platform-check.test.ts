@@ -158,7 +158,7 @@ describe('platform check', () => {
     [
       'an expired token that is accepted',
       { token: (issued) => ({ ...issued, expires_in: 1 }) },
-      /^expired token: sent a token 1.5 seconds .* received status 200.*expected UNAUTHENTICATED/,
+      /^expired token: sent a token issued 1.5 seconds ago .* received status 200.*expected UNAUTHENTICATED/,
     ],
     [
       'an unknown tool as bad input',

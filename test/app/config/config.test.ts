@@ -15,9 +15,9 @@ function faultsOf(environment: Record<string, string>): string[] {
 const originRule = 'must be an origin without a path, such as https://app.example.com';
 
 const corsOriginRule = 'must be an origin without a path, such as https://app.example.com or https://*.example.com';
-const wildcardRule = 'must have its * as the whole first label of the host name, such as https://*.example.com';
+const wildcardRule = 'must use * as the whole first label of the host name, such as https://*.example.com';
 const suffixRule =
-  'must have a * only below a domain of your own, because anyone can register names below a public suffix';
+  'must use * only below a domain of your own, because anyone can register names below a public suffix';
 
 describe('readConfig', () => {
   it.each([

@@ -23,7 +23,7 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
   ['NODE_ENV', 'staging', oneOf('development', 'production', 'test')],
   ['ALLOW_PLAIN_HTTP', 'yes', flag],
   ['DRAIN_DELAY_MS', '5s', whole('milliseconds', 0, 600_000)],
-  ['CORS_ORIGINS', '*', 'must have its * as the whole first label of the host name, such as https://*.example.com'],
+  ['CORS_ORIGINS', '*', 'must use * as the whole first label of the host name, such as https://*.example.com'],
   ['CORS_HEADERS', 'x app', 'must be names of headers, such as x-app-version, without *'],
   ['INTROSPECTION', '1', flag],
   ['GRAPH_TYPE_PREFIX', 'deal', typePrefix],

@@ -213,7 +213,7 @@ export type MatchKey =
   | 'COMPANY_DOMAIN'
   /** The title of the activity contains the name of the company, or of one in the person's career. */
   | 'COMPANY_IN_TITLE'
-  /** The domain of the guest's email address is named like the company, or like one in the person's career. */
+  /** The guest's email domain is named like the company, or like a company in the person's career. */
   | 'COMPANY_LABEL'
   /** Their full names are equal, regardless of case, accents, script and word order. */
   | 'FULL_NAME'

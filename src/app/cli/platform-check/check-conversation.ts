@@ -74,7 +74,7 @@ async function checkActivities(
   });
   const updated = sample.flatMap(({ updatedAt }) => updatedAt ?? []).toSorted((one, other) => +one - +other);
   const latest = updated.at(-1);
-  if (!latest) findings.skip(name, 'filters', 'updatedFrom: no activity has a time of update');
+  if (!latest) findings.skip(name, 'filters', 'updatedFrom: no activity has an update time');
   else {
     const updatedFrom = toUtcText(latest);
     await checkFilter(connection, {
@@ -87,7 +87,7 @@ async function checkActivities(
     });
   }
   const status = sample.find((activity) => activity.status !== null)?.status;
-  if (status == null) findings.skip(name, 'filters', 'status: no activity has one');
+  if (status == null) findings.skip(name, 'filters', 'status: no activity has a status');
   else {
     await checkFilter(connection, {
       tool: list,
@@ -148,7 +148,7 @@ async function checkOutputs(
       break;
     }
     if (found !== undefined) await read(tool, { activityId: found });
-    else findings.skip(name, 'answers', 'no known activity has it');
+    else findings.skip(name, 'answers', 'no known activity has this output');
   }
 }
 
@@ -175,7 +175,7 @@ async function checkTeamRecords(
     for (const key of ['coachId', 'coacheeId'] as const) {
       const id = userIds.find((candidate) => sample.some((item) => item[key] === candidate));
       if (id === undefined) {
-        findings.skip(nameOf(tool), 'filters', `${key}: no feedback has a known one`);
+        findings.skip(nameOf(tool), 'filters', `${key}: no feedback names a known user`);
         continue;
       }
       const filter = { [key]: id };
@@ -194,7 +194,7 @@ async function checkTeamRecords(
     });
     const userId = userIds.find((id) => sample.some((item) => item.userId === id));
     if (userId === undefined) {
-      findings.skip(nameOf(tool), 'filters', 'userId: no record has a known user');
+      findings.skip(nameOf(tool), 'filters', 'userId: no record names a known user');
       continue;
     }
     const matches = (item: TeamRecord) => item.userId === userId;

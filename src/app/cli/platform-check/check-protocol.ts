@@ -90,7 +90,7 @@ export async function checkTokenUse(
     );
   }
   await wait(lifetimeMs + 500);
-  const sent = `sent a token ${(lifetimeMs + 500) / 1000} seconds after it was issued for ${lifetimeMs / 1000}`;
+  const sent = `sent a token issued ${(lifetimeMs + 500) / 1000} seconds ago and valid for ${lifetimeMs / 1000}`;
   findings.judge('expired token', undefined, expectCode('UNAUTHENTICATED', sent, await list(token)));
 }
 

@@ -97,8 +97,7 @@ async function checkList(
   }
   const oldestFirst = await read(list, { list_id: id, limit, sort_order: 'asc' });
   const times = oldestFirst?.items.flatMap((entry) => entry?.createdAt?.getTime() ?? []) ?? [];
-  if (new Set(times).size < 2)
-    findings.skip(nameOf(list), 'filters', 'sort_order: the entries have no different times');
+  if (new Set(times).size < 2) findings.skip(nameOf(list), 'filters', 'sort_order: all entries have the same time');
   else {
     const isAscending = times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
     const fault = 'sent {"sort_order":"asc"}; received a newer entry before an older one; expected the oldest first';

@@ -65,7 +65,7 @@ const anyOf = <Value extends z.ZodType>(value: Value) =>
 /** `parse` distinguishes the domain of a mail provider from text that is not a registrable domain. */
 const registrableDomain = z
   .string()
-  // Of an address, `domainToASCII` returns the host name.
+  // For a URL, `domainToASCII` returns the host name.
   .transform((text) => (/[\s/\\?#%]/.test(text) ? '' : domainToASCII(text.toLowerCase())))
   .refine((domain) => domain !== '' && parse(domain).domain === domain, {
     error: 'must be a registrable domain such as example.co.uk',

@@ -129,7 +129,7 @@ async function scanPage(context: GraphContext, { by, status, span, position, cou
       if (found.length === count) scannedToLastNode = scanned;
       if (found.length > count) return result();
     }
-    // The next page can continue the withheld second, so the next scan begins with it.
+    // The next page may have more activities of the withheld second, so the next scan begins with that second.
     if (last && !page.endsScan && scanned + page.withheld >= maxScanned) {
       return result({ time: last.time, id: last.record.id }, page.withheld);
     }

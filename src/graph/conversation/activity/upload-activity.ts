@@ -104,7 +104,7 @@ function recordingUrlOf(input: typeof UploadActivityInput.$inferInput, context: 
   return upload.url;
 }
 
-/** For an uploaded file: the tool only has the parameter `recordingUrl`. */
+/** An uploaded file is also passed to the tool as `recordingUrl`, which its errors name. */
 function renameToRecording(error: unknown): never {
   if (!(error instanceof ToolError)) throw error;
   const issues = error.issues.map((issue) => ({

@@ -11,7 +11,7 @@ function readCursor(value: unknown): string {
   throw new GraphQLError('EventCursor must be text.');
 }
 
-// The scalar accepts any text: the organization of the caller, which is needed to check a cursor, takes a tool call.
+// The scalar accepts any text: checking a cursor needs the organization of the caller, which takes a tool call.
 builder.addScalarType(
   'EventCursor',
   new GraphQLScalarType<string, string>({

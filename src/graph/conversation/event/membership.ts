@@ -82,7 +82,7 @@ export const membershipsOf = oncePer((connector: Connector) => {
   }
 });
 
-/** Whether repeating a call does not help as long as the caller's account and token stay the same. */
+/** Whether a call will keep failing until the caller's account or token changes. */
 export const isPermanentMembershipError = (error: unknown) =>
   error instanceof ToolError && (isAccountCode(error.code) || error.code === 'FORBIDDEN');
 

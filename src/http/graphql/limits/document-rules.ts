@@ -45,7 +45,7 @@ interface DocumentContext {
   prepared?: PreparedDocument | undefined;
 }
 
-/** Long documents are parsed and validated in steps, for which their callers take turns. */
+/** Parses and validates long documents in steps, between which other callers take turns. */
 export function useDocument({
   schema,
   introspection,

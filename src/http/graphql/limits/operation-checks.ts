@@ -81,7 +81,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
         return rejection(error);
       }
       const accepted = { estimatedCost, reservation: estimate.certain.reservation };
-      // An operation above the limit, which is only measured, is logged every time.
+      // Do not remember operations above the limit: `measure` logs them every time.
       if (estimatedCost === undefined || estimatedCost <= rules.limit) admissions.set(planned, accepted);
       return admit(accepted);
     }

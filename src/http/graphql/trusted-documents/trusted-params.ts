@@ -54,7 +54,7 @@ function idIn(parameter: DocumentId['parameter'], value: unknown): DocumentId | 
   return { value, parameter };
 }
 
-/** The messages for Apollo's extension are those that client libraries compare. */
+/** Client libraries compare the messages for Apollo's extension. */
 function textOf({ value, parameter }: DocumentId, documents: TrustedDocuments | undefined): string {
   const isApollo = parameter !== 'documentId';
   if (!documents) {

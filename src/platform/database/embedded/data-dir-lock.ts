@@ -101,7 +101,10 @@ const silentOwner = { name: 'a process that does not respond', id: '' };
 /** A socket path has at most 103 bytes, the lowest limit of the supported systems. */
 const maxFolderBytes = 103 - `/${socketName}`.length;
 
-/** The folder for sockets whose names are not longer than `holder.sock`. A path short enough for sockets: absolute, relative, or a symbolic link in the temporary folder. */
+/**
+ * Returns a path to the folder that is short enough for sockets with names up to `holder.sock`: absolute, relative, or a
+ * symbolic link in the temporary folder.
+ */
 export async function socketFolder(folder: string): Promise<string> {
   const absolute = await realpath(folder);
   const paths = [absolute, relative(process.cwd(), absolute) || '.'];

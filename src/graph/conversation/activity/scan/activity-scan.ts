@@ -108,8 +108,8 @@ export interface TimedActivity {
 export const timeField = { occurred: 'startedAt', updated: 'updatedAt' } as const;
 
 /**
- * Newest first, a page of the tool at a time. The tool's order within a second is undefined, so it is sorted for the
- * cursors: activities of a second that the next page can continue are withheld until then, and counted in `withheld`.
+ * Newest first, a page of the tool at a time. Sorts the activities of a second, whose order the tool does not define.
+ * If the tool's next page can continue a second, its activities are withheld until then, and counted in `withheld`.
  */
 export async function* listActivities(context: GraphContext, scan: ActivityScan) {
   let second: TimedActivity[] = [];

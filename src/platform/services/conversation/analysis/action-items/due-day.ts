@@ -52,7 +52,7 @@ function countOf(text: string): number {
   return text.startsWith('a couple') ? 2 : Math.max(numbers.indexOf(text), Number.parseInt(text, 10) || 0);
 }
 
-/** The first day with this date, on `today` or after, in a given month and from a given year. Undefined if there is none. */
+/** The first such day from `today` and from the given year on, in the given month if there is one. */
 function dayWith(today: Date, { date, month, year }: { date: number; month?: number; year?: number }) {
   const start = year === undefined ? today : new Date(Date.UTC(year, 0));
   for (let months = 0; months <= 12; months += 1) {

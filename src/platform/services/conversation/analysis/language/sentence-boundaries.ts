@@ -4,7 +4,7 @@ import type { Turn } from './turn.ts';
 const minPauseMs = 700;
 /** Minimum length of a sentence, by the cue that ends it. */
 const minWords = { atPause: 4, atSegment: 5, atConnective: 8, atQuestion: 3 };
-/** From `atSegmentEnd` words on, a sentence ends with its segment; after `always` words, it always ends. */
+/** A sentence with `atSegmentEnd` words ends at the end of its segment, one with `always` words anywhere. */
 const maxWords = { atSegmentEnd: 28, always: 40 };
 
 const connectives = new Set('and but so then okay well now also anyway'.split(' '));
