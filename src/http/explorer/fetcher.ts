@@ -5,6 +5,7 @@ import type { ComponentProps } from 'react';
 import { withFederationLast } from './documentation/federation-last.ts';
 import { multipartBody } from './files/multipart.ts';
 import { uploadedActivity } from './files/uploaded-activity.ts';
+import { mergedHeaders } from './header-text.ts';
 
 type Fetcher = ComponentProps<typeof GraphiQLProvider>['fetcher'];
 type Operation = Parameters<Fetcher>[0];
@@ -21,7 +22,7 @@ const defaultHeaders = { 'x-graphql-yoga-csrf': '1', 'x-tool-trace': '1' };
 
 export function createFetcher({ url, files, onUpload }: FetcherOptions): Fetcher {
   return async (operation, { headers: userHeaders, documentAST } = {}) => {
-    const headers: Record<string, string> = { ...defaultHeaders, ...userHeaders };
+    const headers = mergedHeaders(defaultHeaders, userHeaders ?? {});
     const isSubscription =
       documentAST &&
       getOperationAST(documentAST, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;

@@ -18,3 +18,10 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+/** Later headers replace earlier ones of the same name, in any case; `fetch` would send both values, joined by a comma. */
+export function mergedHeaders(...parts: Record<string, string>[]): Record<string, string> {
+  const headers = new Headers();
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) headers.set(name, value);
+  return Object.fromEntries(headers);
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeEstimate, readExplanation } from '../../../src/http/explorer/estimate/explanation.ts';
+import { describeEstimate, explainRequest, readExplanation } from '../../../src/http/explorer/estimate/explanation.ts';
 
 const explanation = { estimatedCost: 1322, costLimit: 7000, toolCalls: [{ calls: 14 }, { calls: 2 }], rejection: null };
 
@@ -26,3 +26,18 @@ it('is read from a response, and from the events of a subscription', () => {
 it.each(['', '{', '{"errors":[]}', 'event: complete\ndata:\n\n'])('is missing in %j', (response) => {
   expect(readExplanation(response)).toBeUndefined();
 });
+
+// Two headers that differ in case only are sent as `0, 1`, which would run the operation.
+it.each(['{"X-Explain":"0","x-tool-trace":"1"}', '{"x-explain":"0","ACCEPT":"text/html"}'])(
+  'is requested without running the operation, even with the headers %s',
+  (headers) => {
+    const operation = { query: 'mutation { a }', variables: '', operationName: null, isSubscription: false };
+    const request = new Request('http://localhost', explainRequest({ ...operation, headers }));
+    expect(Object.fromEntries(request.headers)).toEqual({
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'x-explain': '1',
+      'x-tool-trace': '0',
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import { useGraphiQL } from '@graphiql/react';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import { useEffect, useState } from 'react';
-import { describeEstimate, readExplanation } from './explanation.ts';
+import { describeEstimate, type ExplainedOperation, explainRequest, readExplanation } from './explanation.ts';
 
 /** Typing must not send a request for each letter. */
 const delayMs = 600;
@@ -42,31 +42,10 @@ function useExplanation() {
   return explanation;
 }
 
-interface ExplainedOperation {
-  query: string | null | undefined;
-  /** JSON, as are the headers. */
-  variables: string | null | undefined;
-  headers: string | null | undefined;
-  operationName: string | null | undefined;
-  isSubscription: boolean;
-}
-
 /** Returns undefined if the operation, its variables or its headers are not valid. */
 async function explain(operation: ExplainedOperation, signal: AbortSignal) {
-  const { query, variables, headers, operationName, isSubscription } = operation;
   try {
-    const response = await fetch(location.pathname, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: isSubscription ? 'text/event-stream' : 'application/json',
-        ...JSON.parse(headers || '{}'),
-        'x-explain': '1',
-        'x-tool-trace': '0',
-      },
-      body: JSON.stringify({ query, variables: JSON.parse(variables || '{}'), operationName }),
-      signal,
-    });
+    const response = await fetch(location.pathname, { ...explainRequest(operation), signal });
     return readExplanation(await response.text());
   } catch {
     return undefined;

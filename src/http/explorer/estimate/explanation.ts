@@ -1,3 +1,28 @@
+import { mergedHeaders } from '../header-text.ts';
+
+export interface ExplainedOperation {
+  query: string | null | undefined;
+  /** JSON, as are the headers. */
+  variables: string | null | undefined;
+  headers: string | null | undefined;
+  operationName: string | null | undefined;
+  isSubscription: boolean;
+}
+
+/** A request that the server explains and never runs, whatever the headers of the user are. @throws SyntaxError */
+export function explainRequest({ query, variables, headers, operationName, isSubscription }: ExplainedOperation) {
+  return {
+    method: 'POST',
+    headers: mergedHeaders(JSON.parse(headers || '{}'), {
+      'content-type': 'application/json',
+      accept: isSubscription ? 'text/event-stream' : 'application/json',
+      'x-explain': '1',
+      'x-tool-trace': '0',
+    }),
+    body: JSON.stringify({ query, variables: JSON.parse(variables || '{}'), operationName }),
+  };
+}
+
 /** The part of `extensions.explain` that is shown. */
 interface Explanation {
   estimatedCost: number;
