@@ -1,3 +1,4 @@
+import { shortened } from '../../tools/rules/input-issues.ts';
 import type { LineFault } from './files/source-record.ts';
 
 interface BrokenRule {
@@ -11,6 +12,7 @@ interface BrokenRule {
 
 const maxRules = 100;
 const maxRanges = 10;
+const maxFaultLength = 1000;
 
 /** Collects the faults of a file, so that a rule that many lines break is one line of the report. Needs little memory. */
 export class BrokenRules {
@@ -18,11 +20,13 @@ export class BrokenRules {
   #furtherFaults = 0;
 
   /** Lines must not descend. */
-  add(fault: LineFault): void {
-    const key = ruleOf(fault.fault);
+  add({ line, fault: text }: LineFault): void {
+    // A fault can quote a text of any length.
+    const fault = shortened(text, maxFaultLength);
+    const key = ruleOf(fault);
     const rule = this.#rules.get(key);
-    if (rule) addLine(rule, fault.line);
-    else if (this.#rules.size < maxRules) this.#rules.set(key, newRule(fault));
+    if (rule) addLine(rule, line);
+    else if (this.#rules.size < maxRules) this.#rules.set(key, newRule({ line, fault }));
     else this.#furtherFaults += 1;
   }
 

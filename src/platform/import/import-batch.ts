@@ -1,12 +1,15 @@
 import type { Transaction } from 'kysely';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
+import { shortened } from '../../tools/rules/input-issues.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { EventCause } from '../services/conversation/events/event-payloads.ts';
 import type { LineFault, SourceRecord } from './files/source-record.ts';
 import { type ImportedId, storeImportedIds } from './ids/imported-ids.ts';
 import { mapIds } from './ids/map-ids.ts';
 import { importKinds, type ImportKind, isImportKind } from './kinds/import-kinds.ts';
+
+const maxShownKind = 100;
 
 export interface StoredCount {
   stored: number;
@@ -40,7 +43,7 @@ export async function importBatch(
     for (const run of runsOf(records)) {
       const kind = run[0]?.kind ?? '';
       if (!isImportKind(kind)) {
-        const fault = `kind: ${JSON.stringify(kind)} is not one of ${Object.keys(importKinds).join(', ')}`;
+        const fault = `kind: ${JSON.stringify(shortened(kind, maxShownKind))} is not one of ${Object.keys(importKinds).join(', ')}`;
         faults.push(...run.map(({ line }) => ({ line, fault })));
         continue;
       }
