@@ -20,7 +20,7 @@ describe('the log on a terminal', () => {
       reason: config.recordings.secret,
     };
     log.warn(fields, 'Bearer abcdefgh1234 failed');
-    log.error({ err: new Error('broken', { cause: new Error('torn') }), step: 'two words' }, 'a step failed');
+    log.error({ err: new Error('broken\u001b[2J', { cause: new Error('torn') }), step: 'two words' }, 'a step failed');
 
     const [warning, error, ...stack] = stripVTControlCharacters(String(output.read())).split('\r');
     expect([warning, stack]).toEqual(['', expect.any(Array)]);
@@ -28,7 +28,7 @@ describe('the log on a terminal', () => {
     expect(text.split('\n').filter((line) => !line.includes(' at '))).toEqual([
       '[time] WARN: Bearer *** failed status=503 cost.actual=2 token=*** reason=*** requestId=r1',
       '[time] ERROR: a step failed step="two words"',
-      '    Error: broken',
+      '    Error: broken\\u001b[2J',
       '    caused by: Error: torn',
       '',
     ]);

@@ -6,6 +6,7 @@ import { openTerminalStream } from '../log/terminal-stream.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
+import { printable } from '../../tools/rules/field-rules.ts';
 import type { CommandRequest } from './server/command-socket.ts';
 
 export interface ReportOptions {
@@ -101,7 +102,8 @@ export async function openCommandLog(config: Config): Promise<{ log: Logger; aud
 
 /** @throws OperatorError when standard output cannot be written */
 export async function printReport({ json }: ReportOptions, { record, text, note }: Report): Promise<void> {
-  const line = `${json ? JSON.stringify(record) : text}\n`;
+  // Reports contain texts of imported files and of checked platforms.
+  const line = `${json ? JSON.stringify(record) : printable(text)}\n`;
   // Ignore the stream's error event, which would end the process: the callback of `write` receives the same error.
   const ignore = () => {};
   process.stdout.once('error', ignore);
@@ -118,9 +120,11 @@ const outputError = (error: Error) =>
   );
 
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map((row) => row[column]?.length ?? 0)));
+  const lines = [headings, ...rows];
+  const widthOf = (column: number) => lines.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0);
+  const widths = headings.map((_, column) => widthOf(column));
   const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
-  return [headings, ...rows].map((row) => lineOf(row).trimEnd()).join('\n');
+  return lines.map((row) => lineOf(row).trimEnd()).join('\n');
 }
 
 export const quote = (text: string): string => JSON.stringify(text);

@@ -1,5 +1,6 @@
 import type { DestinationStream } from 'pino';
 import { z } from 'zod';
+import { printable } from '../../tools/rules/field-rules.ts';
 import { parseJson } from '../../tools/rules/json.ts';
 import type { Config } from '../config/config.ts';
 
@@ -39,7 +40,7 @@ function readable(line: string) {
   const { level, time, msg, err, pid: _pid, hostname: _hostname, requestId, traceId, ...fields } = parsed.data;
   const pairs = Object.entries({ ...fields, requestId, traceId }).flatMap(([name, value]) => pairsOf(name, value));
   const stack = err ? [`\n    ${err.stack.replaceAll('\n', '\n    ')}`] : [];
-  return { level, time, msg: [msg, ...pairs].join(' ') + stack.join('') };
+  return { level, time, msg: printable([msg, ...pairs].join(' ') + stack.join('')) };
 }
 
 function pairsOf(name: string, value: unknown): string[] {

@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { RefreshResult } from '../services/conversation/processing/refresh-analysis.ts';
+import { printable } from '../../tools/rules/field-rules.ts';
 import { BrokenRules } from './broken-rules.ts';
 import type { LineFault } from './files/source-record.ts';
 import type { FileResult } from './import-file.ts';
@@ -28,9 +29,10 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
   let reportedAt = 0;
   let paths: readonly string[] | undefined;
   let rules = new BrokenRules();
+  const write = (stream: NodeJS.WritableStream, line: string) => void stream.write(`${printable(line)}\n`);
   const stop = () => {
     bar?.stop();
-    for (const line of rules.report(file, paths)) faults.write(`${line}\n`);
+    for (const line of rules.report(file, paths)) write(faults, line);
     rules = new BrokenRules();
   };
   return {
@@ -50,18 +52,18 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
       if (!isMany && clock() - reportedAt < msPerReport) return;
       reported = isMany ? read - (read % linesPerReport) : read;
       reportedAt = clock();
-      results.write(`${file}: ${figure(reported)} records so far\n`);
+      write(results, `${file}: ${figure(reported)} records so far`);
     },
     onFault: (fault: LineFault) => rules.add(fault),
     end(result: FileResult) {
       stop();
-      if (result.rejection === undefined) results.write(`${file}: ${summaryOf(result)}\n`);
-      else faults.write(`${file}: ${result.rejection}\n`);
-      for (const line of idLines(result.ids)) results.write(`${line}\n`);
+      if (result.rejection === undefined) write(results, `${file}: ${summaryOf(result)}`);
+      else write(faults, `${file}: ${result.rejection}`);
+      for (const line of idLines(result.ids)) write(results, line);
     },
     onRefresh({ rematched, analysed }: RefreshResult) {
       const count = rematched + analysed;
-      if (count > 0) results.write(`topics of ${counted(count, 'stored conversation')} matched again\n`);
+      if (count > 0) write(results, `topics of ${counted(count, 'stored conversation')} matched again`);
     },
     /** Also reports the faults of the file. */
     stop,

@@ -6,6 +6,10 @@ export const maxNameLength = 255;
 
 const control = /\p{Cc}/u;
 
+/** Escapes control characters, except tabs and line feeds, for the output on a terminal. */
+export const printable = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\t\n]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Outer blanks are rejected as invisible, control characters because they could manipulate a terminal. */
 export const exactName = z
   .string('must be text')
