@@ -20,6 +20,11 @@ export interface Fault {
   token?: (issued: Json) => Json;
   error?: (error: Json, reply: Reply) => Reply;
   reply?: (tool: string, reply: Reply) => Reply;
+  /** Which tools are listed; all by default. */
+  lists?: (tool: string) => boolean;
+  /** Whether a request gets no response; the tool is empty unless one is executed. */
+  hangs?: (path: string, tool: string) => boolean;
+  batch?: (lines: string) => string;
 }
 
 const json = (status: number, body: unknown): Reply => ({
@@ -38,8 +43,9 @@ export async function startBrokenPlatform(lab: PlatformLab) {
     const path = request.url ?? '';
     const { authorization, 'content-type': type } = request.headers;
     const call: { tool_name?: string; params?: Json } = path.includes('execute_tool') ? JSON.parse(sent) : {};
-    const tool = call.tool_name?.replace(/^(talent|convo)_/, '') ?? '';
+    const tool = toolOf(call.tool_name ?? '');
     if (tool !== '') called.push(tool);
+    if (fault.hangs?.(path, tool)) return;
     const params = call.params ?? {};
     const forwarded = tool && fault.params ? JSON.stringify({ ...call, params: fault.params(tool, params) }) : sent;
     const answer = await fetch(lab.origin + path, {
@@ -53,11 +59,11 @@ export async function startBrokenPlatform(lab: PlatformLab) {
   });
 
   function spoil(path: string, tool: string, params: Json, reply: Reply): Reply {
-    if (path === restPaths.executeTools) return reply;
+    if (path === restPaths.executeTools) return { ...reply, body: fault.batch?.(reply.body) ?? reply.body };
     const body: Json = JSON.parse(reply.body);
     if (path === restPaths.token) return reply.status === 200 && fault.token ? json(200, fault.token(body)) : reply;
     if (reply.status !== 200) return fault.error ? fault.error(jsonObject.parse(body['error']), reply) : reply;
-    if (tool === '') return reply;
+    if (tool === '') return fault.lists ? json(200, withTools(body, fault.lists)) : reply;
     const payload = fault.payload
       ? json(200, { data: fault.payload(tool, jsonObject.parse(body['data']), params) })
       : reply;
@@ -75,6 +81,16 @@ export async function startBrokenPlatform(lab: PlatformLab) {
     close: server.close,
   };
 }
+
+const withTools = (body: Json, isListed: (tool: string) => boolean) => ({
+  ...body,
+  tools: z
+    .array(z.looseObject({ name: z.string() }))
+    .parse(body['tools'])
+    .filter(({ name }) => isListed(toolOf(name))),
+});
+
+const toolOf = (name: string) => name.replace(/^(talent|convo)_/, '');
 
 const bodyOf = async (answer: Response) => ({
   body: await answer.text(),

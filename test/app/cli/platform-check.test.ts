@@ -1,60 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCommandLine } from '../../../src/app/cli/command-line.ts';
-import { checkPlatform, type CheckOptions } from '../../../src/app/cli/platform-check/check-platform.ts';
-import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
-import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
-import type { Tool } from '../../../src/tools/tool.ts';
-import { type PlatformLab, startPlatformLab } from '../../platform/api/platform-lab.ts';
-import { ndjson, openImportLab } from '../../platform/import/import-lab.ts';
-import { type Fault, startBrokenPlatform } from './broken-platform.ts';
+import { useResource } from '../../support/resource.ts';
+import type { Fault } from './broken-platform.ts';
 import { captureOutput } from './capture-output.ts';
-import { checkedRecords, host } from './checked-records.ts';
+import { connections, isRead, startCheckLab, tools } from './check-lab.ts';
 
 describe('platform check', () => {
-  let lab: PlatformLab;
-  let broken: Awaited<ReturnType<typeof startBrokenPlatform>>;
-
-  beforeAll(async () => {
-    lab = await startPlatformLab({}, () => new Date());
-    const files = await openImportLab(lab.db);
-    const { faults } = await files.run([await files.write('records.ndjson', ndjson(...checkedRecords()))]);
-    expect(faults).toEqual([]);
-    await files.close();
-    await lab.connect('convo', { identifier: 'ada', userId: host });
-    broken = await startBrokenPlatform(lab);
-  });
-  beforeEach(() => broken.breakWith({}));
-  afterAll(async () => {
-    await broken.close();
-    await lab.close();
-  });
-
-  const connections = {
-    talent: { connectionName: 'talent', toolPrefix: 'talent_' },
-    convo: { connectionName: 'convo', toolPrefix: 'convo_' },
-  };
-
-  const check = async (options: Partial<Omit<CheckOptions, 'platform'>> = {}) => {
-    const { list } = await checkPlatform({
-      platform: { url: broken.url, clientId: lab.client.clientId, clientSecret: lab.secret },
-      connections,
-      identifier: 'ada',
-      timeoutMs: 5000,
-      writes: false,
-      ...options,
-    });
-    const of = (verdict: string) =>
-      list
-        .filter((finding) => finding.verdict === verdict)
-        .map(({ subject, aspect, text }) => `${subject}${aspect ? ` ${aspect}` : ''}: ${text}`);
-    return { list, faults: of('fault'), skipped: of('not checked') };
-  };
-
-  const tools: Record<string, Tool> = { ...talentTools, ...conversationTools };
-  const isRead = (name: string) => tools[name]?.class === 'read' || name === 'no_such_tool';
+  const subject = useResource(startCheckLab);
+  beforeEach(() => subject.broken.breakWith({}));
 
   it('finds no fault in our own platform, and calls only tools that read', async () => {
-    const { list, faults, skipped } = await check();
+    const { list, faults, skipped } = await subject.check();
 
     expect(faults).toEqual([]);
     // What cannot be provoked is never `ok`.
@@ -72,38 +28,38 @@ describe('platform check', () => {
         checked: kind === 'read',
       });
     }
-    expect(broken.called.filter((name) => !isRead(name))).toEqual([]);
+    expect(subject.broken.called.filter((name) => !isRead(name))).toEqual([]);
   });
 
   it('leaves nothing behind when it writes', async () => {
     const state = async () => ({
-      lists: await lab.db.selectFrom('talent_lists').select(['id', 'name']).execute(),
-      entries: await lab.db.selectFrom('talent_list_entries').select('id').execute(),
-      searches: await lab.db.selectFrom('talent_searches').select(['id', 'title']).execute(),
-      screenings: await lab.db.selectFrom('talent_screenings').selectAll().execute(),
-      webhooks: await lab.db.selectFrom('convo_webhooks').select('id').execute(),
+      lists: await subject.lab.db.selectFrom('talent_lists').select(['id', 'name']).execute(),
+      entries: await subject.lab.db.selectFrom('talent_list_entries').select('id').execute(),
+      searches: await subject.lab.db.selectFrom('talent_searches').select(['id', 'title']).execute(),
+      screenings: await subject.lab.db.selectFrom('talent_screenings').selectAll().execute(),
+      webhooks: await subject.lab.db.selectFrom('convo_webhooks').select('id').execute(),
     });
     const before = await state();
-    const { faults, skipped } = await check({ writes: true });
+    const { faults, skipped } = await subject.check({ writes: true });
 
     expect(faults).toEqual([]);
     expect(await state()).toEqual(before);
     expect(skipped).toContain('talent_signal_mark_viewed answers: a view cannot be undone');
-    expect(new Set(broken.called)).not.toContain('signal_mark_viewed');
-    expect(broken.called).toEqual(expect.arrayContaining(['lists_create', 'lists_delete', 'webhook_delete']));
+    expect(new Set(subject.broken.called)).not.toContain('signal_mark_viewed');
+    expect(subject.broken.called).toEqual(expect.arrayContaining(['lists_create', 'lists_delete', 'webhook_delete']));
   });
 
   it('cleans up after a fault', async () => {
-    const lists = await lab.lists();
-    broken.breakWith({ reply: (tool, reply) => (tool === 'lists_update' ? html : reply) });
-    const { faults } = await check({ writes: true, connections: { talent: connections.talent } });
+    const lists = await subject.lab.lists();
+    subject.broken.breakWith({ reply: (tool, reply) => (tool === 'lists_update' ? html : reply) });
+    const { faults } = await subject.check({ writes: true, connections: { talent: connections.talent } });
 
     expect(faults).toEqual([expect.stringMatching(/^talent_lists_update answers: .*HTML/)]);
-    expect(await lab.lists()).toEqual(lists);
+    expect(await subject.lab.lists()).toEqual(lists);
   });
 
   it('needs an account on one of the connections', async () => {
-    const { faults } = await check({ identifier: 'stranger' });
+    const { faults } = await subject.check({ identifier: 'stranger' });
     expect(faults).toEqual([
       expect.stringContaining('expected one (--identifier, TALENT_CONNECTION, CONVO_CONNECTION)'),
     ]);
@@ -118,12 +74,12 @@ describe('platform check', () => {
     ],
     ['names faults and exits with 1', { token: () => ({}) }, 1, /\nFaults:\n- token: .*access_token is missing/],
   ])('%s', async (_what, fault, code, expected) => {
-    broken.breakWith(fault);
-    vi.stubEnv('PLATFORM_CLIENT_ID', lab.client.clientId);
-    vi.stubEnv('PLATFORM_CLIENT_SECRET', lab.secret);
+    subject.broken.breakWith(fault);
+    vi.stubEnv('PLATFORM_CLIENT_ID', subject.lab.client.clientId);
+    vi.stubEnv('PLATFORM_CLIENT_SECRET', subject.lab.secret);
     const written = captureOutput();
     try {
-      await runCommandLine(['platform', 'check', broken.url, '--identifier', 'ada']);
+      await runCommandLine(['platform', 'check', subject.broken.url, '--identifier', 'ada']);
       expect(written.join('')).toMatch(expected);
       expect(process.exitCode ?? 0).toBe(code);
     } finally {
@@ -219,9 +175,9 @@ describe('platform check', () => {
       /^talent_lists_list answers: .*response is not JSON; expected JSON, not HTML/,
     ],
   ])('names %s', async (_name, fault, expected) => {
-    broken.breakWith(fault);
+    subject.broken.breakWith(fault);
     const kind = expected.source.includes('convo_') ? 'convo' : 'talent';
-    const { faults } = await check({ connections: { [kind]: connections[kind] } });
+    const { faults } = await subject.check({ connections: { [kind]: connections[kind] } });
 
     expect(faults).toEqual(expect.arrayContaining([expect.stringMatching(expected)]));
   });

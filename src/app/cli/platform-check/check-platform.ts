@@ -71,7 +71,7 @@ export async function checkPlatform(options: CheckOptions): Promise<Findings> {
         else findings.missing(name);
       }
     }
-    if (connected === 0) {
+    if (connected === 0 && findings.list.every(({ verdict }) => verdict !== 'fault')) {
       const names = named.map(({ connectionName }) => JSON.stringify(connectionName));
       findings.fault(
         'account',

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { HttpResponse, PlatformHttp } from '../../../connector/transports/platform-http.ts';
 import { errorCodes, isAccountCode, isRestCode } from '../../../tools/errors/error-codes.ts';
-import { reasonOf } from '../../../tools/errors/operator-error.ts';
 import {
   batchLineSchema,
   failureResponseSchema,
@@ -12,7 +11,7 @@ import {
 } from '../../../tools/rest-protocol.ts';
 import { inputIssues, issueText } from '../../../tools/rules/input-issues.ts';
 import { isSuccess } from '../../../tools/rules/http.ts';
-import { type CheckedConnection, describe, expectCode } from './checked-connection.ts';
+import { causeOf, type CheckedConnection, describe, expectCode, shown } from './checked-connection.ts';
 import type { Findings } from './findings.ts';
 
 interface Credentials {
@@ -48,8 +47,6 @@ export async function checkToken(options: Credentials): Promise<{ token: string;
     return undefined;
   }
 }
-
-const causeOf = (error: unknown) => (error instanceof Error && error.cause ? reasonOf(error.cause) : reasonOf(error));
 
 const requestToken = ({ http, clientId, clientSecret, timeoutMs }: Credentials): Promise<HttpResponse> =>
   http.send(
@@ -107,7 +104,7 @@ const lacksAccount = (response: HttpResponse) => {
   return isRestCode(code) && isAccountCode(code);
 };
 
-/** @returns the names of the tools; undefined if they cannot be listed, null if the identifier has no account */
+/** @returns the names of the tools; undefined if they cannot be listed, null if no call can succeed */
 export async function checkListing(
   connection: CheckedConnection,
   identifier: string,
@@ -131,7 +128,7 @@ export async function checkListing(
       undefined,
       `sent ${restPaths.tools} for ${identifier}; received ${reason}; expected the tools`,
     );
-    return undefined;
+    return response.status === 0 ? null : undefined;
   }
   findings.ok(subject);
   const unused = await listTools(connection, unusedIdentifier);
@@ -157,7 +154,7 @@ async function checkBatch(connection: CheckedConnection, isAnnounced: boolean): 
     const { response, lines } = await connection.batch(calls);
     const indexes = new Set(lines.map((line) => batchLine.safeParse(line).data?.index));
     const isComplete = lines.length === calls.length && indexes.has(0) && indexes.has(1);
-    const received = isSuccess(response.status) ? `lines ${JSON.stringify(lines)}` : describe(response);
+    const received = isSuccess(response.status) ? `lines ${shown(lines)}` : describe(response);
     const expected = 'one line for each, with index, status and error';
     findings.judge(
       subject,

@@ -12,7 +12,7 @@ import {
   restPaths,
 } from '../../../tools/rest-protocol.ts';
 import { isSuccess } from '../../../tools/rules/http.ts';
-import { issueText } from '../../../tools/rules/input-issues.ts';
+import { issueText, shortened } from '../../../tools/rules/input-issues.ts';
 import { parseJson, requestJson } from '../../../tools/rules/json.ts';
 import { parseToolInput, type Tool, type ToolInput, type ToolRecord } from '../../../tools/tool.ts';
 import type { Findings } from './findings.ts';
@@ -33,21 +33,26 @@ export function createCheckedConnection(options: ConnectionOptions) {
   const { connectionName, toolPrefix, identifier, findings } = options;
   const nameOf = (tool: Pick<Tool, 'name'>) => toolPrefix + tool.name;
 
+  /** Returns a response with status 0 if none came. */
   async function send(path: string, method: 'GET' | 'POST', body?: object): Promise<HttpResponse> {
-    return options.http.send(
-      {
-        lane: 'check',
-        method,
-        path,
-        headers: {
-          authorization: `Bearer ${await options.token()}`,
-          accept: 'application/json',
-          ...(body && { 'content-type': 'application/json' }),
+    try {
+      return await options.http.send(
+        {
+          lane: 'check',
+          method,
+          path,
+          headers: {
+            authorization: `Bearer ${await options.token()}`,
+            accept: 'application/json',
+            ...(body && { 'content-type': 'application/json' }),
+          },
+          ...(body && { body: requestJson({ ...body }) }),
         },
-        ...(body && { body: requestJson({ ...body }) }),
-      },
-      AbortSignal.timeout(options.timeoutMs),
-    );
+        AbortSignal.timeout(options.timeoutMs),
+      );
+    } catch (error) {
+      return { status: 0, body: causeOf(error), retryAfterMs: undefined };
+    }
   }
 
   const execute = (toolName: string, params: object) =>
@@ -67,7 +72,10 @@ export function createCheckedConnection(options: ConnectionOptions) {
         body: requestJson({ connector: connectionName, identifier, calls }),
       },
       {
-        onLine: (line) => void lines.push(parseJson(line)),
+        onLine(line) {
+          lines.push(parseJson(line));
+          if (lines.length > calls.length) throw new Error(`more than ${calls.length} lines`);
+        },
         onResponse: (response) => resolve({ response, lines }),
         onError: reject,
       },
@@ -97,7 +105,7 @@ export function createCheckedConnection(options: ConnectionOptions) {
       findings.time(name, performance.now() - startedAt);
       if (!isSuccess(response.status)) {
         findings.fault(name, 'answers', `${sent}; received ${describe(response)}; expected a payload`);
-        for (const fault of failureFaults(response)) findings.fault(name, 'errors', fault);
+        if (response.status !== 0) for (const fault of failureFaults(response)) findings.fault(name, 'errors', fault);
         return undefined;
       }
       const { data } = readResponse(executeResponseSchema, { response, tool: name });
@@ -113,7 +121,7 @@ export function createCheckedConnection(options: ConnectionOptions) {
         ({ path, value }) =>
           `${sent}; received ${path} ${value}, which the graph reads as null; expected what output_schema says`,
       );
-      findings.judge(name, 'shape', [...unread, ...lost.slice(0, 3)]);
+      findings.judge(name, 'shape', [...unread.slice(0, 3), ...lost.slice(0, 3)]);
       return record;
     } catch (error) {
       const isShape = Reflect.get(Object(error), 'code') === 'MALFORMED_PAYLOAD';
@@ -131,12 +139,14 @@ export function createCheckedConnection(options: ConnectionOptions) {
   return { connectionName, identifier, nameOf, send, execute, batch, read, findings };
 }
 
-const shown = (value: unknown) => {
-  const text = JSON.stringify(value) ?? 'no JSON';
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-};
+export const shown = (value: unknown) => shortened(JSON.stringify(value) ?? 'no JSON', 200);
 
-export const describe = ({ status, body }: HttpResponse) => `status ${status} with ${shown(body)}`;
+/** The message of an error, or of the failed connection behind it. */
+export const causeOf = (error: unknown) =>
+  error instanceof Error && error.cause ? reasonOf(error.cause) : reasonOf(error);
+
+export const describe = ({ status, body }: HttpResponse) =>
+  status === 0 ? `no response: ${String(body)}` : `status ${status} with ${shown(body)}`;
 
 /** Faults of an error response, apart from a wrong code. */
 export function failureFaults(response: HttpResponse): string[] {
