@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 import { withFederationLast } from './documentation/federation-last.ts';
 import { multipartBody } from './files/multipart.ts';
 import { uploadedActivity } from './files/uploaded-activity.ts';
-import { mergedHeaders } from './header-text.ts';
+import { mergedHeaders } from './headers-editor.ts';
 
 type Fetcher = ComponentProps<typeof GraphiQLProvider>['fetcher'];
 type Operation = Parameters<Fetcher>[0];

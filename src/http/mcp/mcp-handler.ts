@@ -7,6 +7,7 @@ import {
   type CallToolResult,
   CancelledNotificationSchema,
   ErrorCode,
+  InitializeRequestSchema,
   isInitializeRequest,
   isJSONRPCRequest,
   type JSONRPCMessage,
@@ -15,11 +16,11 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
-import { z } from 'zod';
+import type { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { CpuAccount } from '../../operation/cpu-turns.ts';
 import type { OperationSlots } from '../../operation/operation-slots.ts';
-import { shortened } from '../../tools/rules/input-issues.ts';
+import { boundedIssues, inputIssues, issueText, shortened } from '../../tools/rules/input-issues.ts';
 import { type AdmissionOptions, admitCaller, type Exchange } from '../graphql/operation-handler.ts';
 import { maxLengthAtOnce, parseBody } from '../graphql/request-params.ts';
 import type { GraphqlServer } from '../graphql/route-context.ts';
@@ -57,6 +58,11 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
   async function respond(message: JSONRPCMessage, context: Omit<CallContext, 'signal'>): Promise<Response> {
     const { exchange, caller } = context;
     const { request, logEntry } = exchange;
+    const fault = paramsFault(message);
+    if (fault !== undefined) {
+      addErrorCode(logEntry, 'BAD_USER_INPUT');
+      return invalidParams(message, fault);
+    }
     const session = request.headers.get(sessionHeader);
     const idOf = (requestId: string | number) => ({ identifier: caller.identifier, session: session ?? '', requestId });
     const call = session !== null && isJSONRPCRequest(message) ? cancellations.start(idOf(message.id)) : undefined;
@@ -67,17 +73,18 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
 
     async function answerCall({ name, arguments: variables = {} }: CallToolRequest['params']): Promise<CallToolResult> {
       const document = documentsByName.get(name);
-      if (!document) {
+      if (document)
+        ownResponse.resolve(resultResponse(message, await callTool(document, variables, { ...context, signal })));
+      else {
         addErrorCode(logEntry, 'NOT_FOUND');
-        throw new InvalidParamsError(`There is no tool ${JSON.stringify(shortened(name, 100))}.`);
+        ownResponse.resolve(invalidParams(message, `There is no tool ${JSON.stringify(shortened(name, 100))}.`));
       }
-      ownResponse.resolve(resultResponse(message, await callTool(document, variables, { ...context, signal })));
       return { content: [] };
     }
 
     const { server } = new McpServer(serverInfo, { capabilities: { tools: {} }, instructions, jsonSchemaValidator });
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-    server.setRequestHandler(callSchema, (called) => answerCall(CallToolRequestSchema.parse(called).params));
+    server.setRequestHandler(CallToolRequestSchema, ({ params }) => answerCall(params));
     server.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => {
       if (session !== null && requestId !== undefined) cancellations.cancel(idOf(requestId));
     });
@@ -112,12 +119,18 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
   };
 }
 
-/** Does not check the parameters, because the SDK would report invalid ones as an internal error. */
-const callSchema = z.looseObject({ method: z.literal('tools/call') });
+const requestSchemas: ReadonlyMap<string, z.ZodType> = new Map(
+  [InitializeRequestSchema, ListToolsRequestSchema, CallToolRequestSchema].map((schema) => [
+    schema.shape.method.value,
+    schema,
+  ]),
+);
 
-/** Unlike the SDK's own class, adds no prefix to the message: clients add it. */
-class InvalidParamsError extends Error {
-  readonly code = ErrorCode.InvalidParams;
+/** The SDK reports wrong parameters as an internal error, with all of their faults. */
+function paramsFault(message: JSONRPCMessage): string | undefined {
+  const schema = isJSONRPCRequest(message) ? requestSchemas.get(message.method) : undefined;
+  const checked = schema && inputIssues(schema, message);
+  return checked && 'issues' in checked ? `${issueText(boundedIssues(checked.issues))}.` : undefined;
 }
 
 const isShort = ({ headers }: Request): boolean => {
@@ -139,10 +152,15 @@ async function readMessage(request: Request, cpu: CpuAccount): Promise<JSONRPCMe
 const emptyStream = () => new Response('', { headers: { 'content-type': 'text/event-stream' } });
 
 /** @param result as JSON */
-function resultResponse(message: JSONRPCMessage, result: string): Response {
+const resultResponse = (message: JSONRPCMessage, result: string) => responseTo(message, `"result":${result}`);
+
+const invalidParams = (message: JSONRPCMessage, fault: string) =>
+  responseTo(message, `"error":${JSON.stringify({ code: ErrorCode.InvalidParams, message: fault })}`);
+
+function responseTo(message: JSONRPCMessage, content: string): Response {
   const id = JSON.stringify('id' in message ? message.id : null);
   const headers = { 'content-type': 'application/json' };
-  return new Response(`{"jsonrpc":"2.0","id":${id},"result":${result}}`, { headers });
+  return new Response(`{"jsonrpc":"2.0","id":${id},${content}}`, { headers });
 }
 
 const toolOf = ({ name, description, inputSchema, isWrite }: ToolDocument): Tool => ({

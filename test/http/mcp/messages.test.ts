@@ -60,20 +60,29 @@ describe('/mcp', () => {
     ],
     ['an unknown method', request('resources/list'), [200, 7, -32_601, 'Method not found']],
     ['an unknown tool', request('tools/call', { name: 'DropList' }), [200, 7, -32_602, 'There is no tool "DropList".']],
-    [
-      'a call without a name',
-      request('tools/call', {}),
-      [200, 7, -32_602, expect.stringContaining('Invalid tools/call request')],
-    ],
-    [
-      'a call without parameters',
-      request('tools/call'),
-      [200, 7, -32_602, expect.stringContaining('Invalid tools/call request')],
-    ],
+    ['a call without a name', request('tools/call', {}), [200, 7, -32_602, 'params.name is required.']],
+    ['a call without parameters', request('tools/call'), [200, 7, -32_602, 'params is required.']],
     [
       'arguments that are a list',
       request('tools/call', { name: 'Lists', arguments: [] }),
-      [200, 7, -32_602, expect.stringContaining('Invalid tools/call request')],
+      [200, 7, -32_602, 'params.arguments must be an object.'],
+    ],
+    [
+      'a list after a cursor that is a number',
+      request('tools/list', { cursor: 1 }),
+      [200, 7, -32_602, 'params.cursor must be text.'],
+    ],
+    [
+      'an initialization with many faults',
+      request('initialize', {
+        capabilities: { experimental: Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [index, 1])) },
+      }),
+      [
+        200,
+        7,
+        -32_602,
+        expect.stringMatching(/^params.protocolVersion is required; .{100,400} has 9997 further invalid values\.$/),
+      ],
     ],
   ])("answers %s with JSON-RPC's own error", async (_, body, [status, id, code, message]) => {
     graph.tools.restore();

@@ -1,4 +1,4 @@
-import { mergedHeaders } from '../header-text.ts';
+import { mergedHeaders } from '../headers-editor.ts';
 
 export interface ExplainedOperation {
   query: string | null | undefined;
