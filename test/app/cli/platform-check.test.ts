@@ -6,11 +6,11 @@ import { captureOutput } from './capture-output.ts';
 import { connections, isRead, startCheckLab, tools } from './check-lab.ts';
 
 describe('platform check', () => {
-  const subject = useResource(startCheckLab);
-  beforeEach(() => subject.broken.breakWith({}));
+  const checked = useResource(startCheckLab);
+  beforeEach(() => checked.broken.breakWith({}));
 
   it('finds no fault in our own platform, and calls only tools that read', async () => {
-    const { list, faults, skipped } = await subject.check();
+    const { list, faults, skipped } = await checked.check();
 
     expect(faults).toEqual([]);
     // What cannot be provoked is never `ok`.
@@ -28,38 +28,38 @@ describe('platform check', () => {
         checked: kind === 'read',
       });
     }
-    expect(subject.broken.called.filter((name) => !isRead(name))).toEqual([]);
+    expect(checked.broken.called.filter((name) => !isRead(name))).toEqual([]);
   });
 
   it('leaves nothing behind when it writes', async () => {
     const state = async () => ({
-      lists: await subject.lab.db.selectFrom('talent_lists').select(['id', 'name']).execute(),
-      entries: await subject.lab.db.selectFrom('talent_list_entries').select('id').execute(),
-      searches: await subject.lab.db.selectFrom('talent_searches').select(['id', 'title']).execute(),
-      screenings: await subject.lab.db.selectFrom('talent_screenings').selectAll().execute(),
-      webhooks: await subject.lab.db.selectFrom('convo_webhooks').select('id').execute(),
+      lists: await checked.lab.db.selectFrom('talent_lists').select(['id', 'name']).execute(),
+      entries: await checked.lab.db.selectFrom('talent_list_entries').select('id').execute(),
+      searches: await checked.lab.db.selectFrom('talent_searches').select(['id', 'title']).execute(),
+      screenings: await checked.lab.db.selectFrom('talent_screenings').selectAll().execute(),
+      webhooks: await checked.lab.db.selectFrom('convo_webhooks').select('id').execute(),
     });
     const before = await state();
-    const { faults, skipped } = await subject.check({ writes: true });
+    const { faults, skipped } = await checked.check({ writes: true });
 
     expect(faults).toEqual([]);
     expect(await state()).toEqual(before);
     expect(skipped).toContain('talent_signal_mark_viewed answers: a view cannot be undone');
-    expect(new Set(subject.broken.called)).not.toContain('signal_mark_viewed');
-    expect(subject.broken.called).toEqual(expect.arrayContaining(['lists_create', 'lists_delete', 'webhook_delete']));
+    expect(new Set(checked.broken.called)).not.toContain('signal_mark_viewed');
+    expect(checked.broken.called).toEqual(expect.arrayContaining(['lists_create', 'lists_delete', 'webhook_delete']));
   });
 
   it('cleans up after a fault', async () => {
-    const lists = await subject.lab.lists();
-    subject.broken.breakWith({ reply: (tool, reply) => (tool === 'lists_update' ? html : reply) });
-    const { faults } = await subject.check({ writes: true, connections: { talent: connections.talent } });
+    const lists = await checked.lab.lists();
+    checked.broken.breakWith({ reply: (tool, reply) => (tool === 'lists_update' ? html : reply) });
+    const { faults } = await checked.check({ writes: true, connections: { talent: connections.talent } });
 
     expect(faults).toEqual([expect.stringMatching(/^talent_lists_update answers: .*HTML/)]);
-    expect(await subject.lab.lists()).toEqual(lists);
+    expect(await checked.lab.lists()).toEqual(lists);
   });
 
   it('needs an account on one of the connections', async () => {
-    const { faults } = await subject.check({ identifier: 'stranger' });
+    const { faults } = await checked.check({ identifier: 'stranger' });
     expect(faults).toEqual([
       expect.stringContaining('expected one (--identifier, TALENT_CONNECTION, CONVO_CONNECTION)'),
     ]);
@@ -74,12 +74,12 @@ describe('platform check', () => {
     ],
     ['names faults and exits with 1', { token: () => ({}) }, 1, /\nFaults:\n- token: .*access_token is missing/],
   ])('%s', async (_what, fault, code, expected) => {
-    subject.broken.breakWith(fault);
-    vi.stubEnv('PLATFORM_CLIENT_ID', subject.lab.client.clientId);
-    vi.stubEnv('PLATFORM_CLIENT_SECRET', subject.lab.secret);
+    checked.broken.breakWith(fault);
+    vi.stubEnv('PLATFORM_CLIENT_ID', checked.lab.client.clientId);
+    vi.stubEnv('PLATFORM_CLIENT_SECRET', checked.lab.secret);
     const written = captureOutput();
     try {
-      await runCommandLine(['platform', 'check', subject.broken.url, '--identifier', 'ada']);
+      await runCommandLine(['platform', 'check', checked.broken.url, '--identifier', 'ada']);
       expect(written.join('')).toMatch(expected);
       expect(process.exitCode ?? 0).toBe(code);
     } finally {
@@ -175,9 +175,9 @@ describe('platform check', () => {
       /^talent_lists_list answers: .*response is not JSON; expected JSON, not HTML/,
     ],
   ])('names %s', async (_name, fault, expected) => {
-    subject.broken.breakWith(fault);
+    checked.broken.breakWith(fault);
     const kind = expected.source.includes('convo_') ? 'convo' : 'talent';
-    const { faults } = await subject.check({ connections: { [kind]: connections[kind] } });
+    const { faults } = await checked.check({ connections: { [kind]: connections[kind] } });
 
     expect(faults).toEqual(expect.arrayContaining([expect.stringMatching(expected)]));
   });

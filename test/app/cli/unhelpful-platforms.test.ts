@@ -5,16 +5,16 @@ import type { Fault } from './broken-platform.ts';
 import { connections, isRead, startCheckLab } from './check-lab.ts';
 
 describe('platform check', () => {
-  const subject = useResource(startCheckLab);
-  beforeEach(() => subject.broken.breakWith({}));
+  const checked = useResource(startCheckLab);
+  beforeEach(() => checked.broken.breakWith({}));
 
   it('creates nothing that it cannot delete', async () => {
     const isUndo = (tool: string) => /_delete$|^signal_unscreen$/.test(tool);
-    subject.broken.breakWith({ lists: (tool) => !isUndo(tool) });
-    const { faults, skipped } = await subject.check({ writes: true });
+    checked.broken.breakWith({ lists: (tool) => !isUndo(tool) });
+    const { faults, skipped } = await checked.check({ writes: true });
 
     expect(faults).toEqual([]);
-    expect(subject.broken.called.filter((name) => !isRead(name))).toEqual([]);
+    expect(checked.broken.called.filter((name) => !isRead(name))).toEqual([]);
     expect(skipped).toEqual(
       expect.arrayContaining([
         'talent_lists_create answers: it cannot be undone, because talent_lists_delete is missing',
@@ -26,9 +26,9 @@ describe('platform check', () => {
   });
 
   it('deletes entries with their list if nothing else deletes them', async () => {
-    subject.broken.breakWith({ lists: (tool) => tool !== 'list_entries_delete' });
-    expect((await subject.check({ writes: true })).faults).toEqual([]);
-    expect(subject.broken.called).toContain('list_entries_create');
+    checked.broken.breakWith({ lists: (tool) => tool !== 'list_entries_delete' });
+    expect((await checked.check({ writes: true })).faults).toEqual([]);
+    expect(checked.broken.called).toContain('list_entries_create');
   });
 
   it.each<[string, Fault, string[]]>([
@@ -54,15 +54,15 @@ describe('platform check', () => {
       ['token: sent the client id and secret; received no response: The operation was aborted due to timeout'],
     ],
   ])('names %s without response, and checks the rest', async (_name, fault, expected) => {
-    subject.broken.breakWith(fault);
-    expect((await subject.check({ timeoutMs: 400, connections: { talent: connections.talent } })).faults).toEqual(
+    checked.broken.breakWith(fault);
+    expect((await checked.check({ timeoutMs: 400, connections: { talent: connections.talent } })).faults).toEqual(
       expected,
     );
   });
 
   it('stops reading a batch with too many lines', async () => {
-    subject.broken.breakWith({ batch: (lines) => lines.repeat(100_000) });
-    expect((await subject.check({ connections: { talent: connections.talent } })).faults).toEqual([
+    checked.broken.breakWith({ batch: (lines) => lines.repeat(100_000) });
+    expect((await checked.check({ connections: { talent: connections.talent } })).faults).toEqual([
       'batch on talent: sent two unknown tools; received no response: more than 2 lines',
     ]);
   });
