@@ -4,17 +4,22 @@ import { type LabelledCall, readLabelledCalls } from '../../support/commitments/
 import { hashOf, readMeetingLabels } from '../../support/commitments/meeting-labels.ts';
 import { activityRecord } from '../../support/meetings/meeting-records.ts';
 import { readMeetings } from '../../support/meetings/qmsum.ts';
-import { type ItemScores, scoreCalls } from './action-item-score.ts';
+import { type CallMatch, type ItemScores, matchCalls, scoresOf } from './action-item-score.ts';
 import type { BenchCase, Figure } from '../figure.ts';
 import { meetingFolder, needsMeetings } from './meeting-folder.ts';
 
-/** Agreement of action items with labelled commitments. The rules were written using only the development half. */
+/**
+ * Agreement of action items with labelled commitments. The rules were written using only the development half, whose
+ * calls are printed.
+ */
 export const actionItems: BenchCase = {
   name: 'action items',
   async measure() {
     const calls = await readLabelledCalls();
-    const inHalf = (half: LabelledCall['half']) => scoreCalls(calls.filter((call) => call.half === half));
-    const [heldOut, development] = [await inHalf('held-out'), await inHalf('development')];
+    const inHalf = (half: LabelledCall['half']) => matchCalls(calls.filter((call) => call.half === half));
+    const matches = await inHalf('development');
+    printMatches(matches);
+    const [heldOut, development] = [scoresOf(await inHalf('held-out')), scoresOf(matches)];
     const figure = (measure: keyof ItemScores, target: number): Figure => ({
       name: `action items of held-out calls: ${measure}`,
       value: percent(heldOut[measure]),
@@ -25,6 +30,15 @@ export const actionItems: BenchCase = {
     return [figure('precision', 0.8), figure('recall', 0.7), figure('assignees', 0.9), await ofMeetings()];
   },
 };
+
+function printMatches(matches: readonly CallMatch[]): void {
+  for (const { id, found, misassigned, missed, wrong, withdrawn } of matches) {
+    console.log(`${id}: ${found.length} found, ${missed.length} missed, ${wrong.length} wrong`);
+    for (const { text } of misassigned) console.log(`  other assignee: ${text}`);
+    for (const text of missed) console.log(`  missed: ${text}`);
+    for (const item of wrong) console.log(`  ${withdrawn.includes(item) ? 'withdrawn' : 'wrong'}: ${item.text}`);
+  }
+}
 
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 

@@ -7,8 +7,13 @@ function sizeOf(some: typeof calls) {
   const commitments = some.flatMap(({ id, sentences }) =>
     sentences.flatMap(({ commitment }) => (commitment ? `${id} ${commitment.number}` : [])),
   );
-  const others = some.flatMap(({ sentences }) => sentences.filter(({ commitment }) => commitment === null));
-  return { calls: some.length, commitments: new Set(commitments).size, others: others.length };
+  const sentences = some.flatMap((call) => call.sentences);
+  return {
+    calls: some.length,
+    commitments: new Set(commitments).size,
+    withdrawn: sentences.filter(({ isWithdrawn }) => isWithdrawn).length,
+    others: sentences.filter(({ commitment }) => commitment === null).length,
+  };
 }
 
 describe('the labelled calls', () => {
@@ -19,13 +24,13 @@ describe('the labelled calls', () => {
       development: sizeOf(halves.development ?? []),
       'held-out': sizeOf(halves['held-out'] ?? []),
     }).toEqual({
-      development: { calls: 26, commitments: 93, others: 428 },
-      'held-out': { calls: 25, commitments: 96, others: 413 },
+      development: { calls: 52, commitments: 226, withdrawn: 19, others: 873 },
+      'held-out': { calls: 25, commitments: 96, withdrawn: 0, others: 413 },
     });
   });
 
   it('include sales, recruiting and internal calls in each half', () => {
     const kinds = calls.map(({ half, kind }) => `${half} ${kind}`);
-    expect(new Set(kinds).size).toBe(6);
+    expect(new Set(kinds).size).toBe(7);
   });
 });

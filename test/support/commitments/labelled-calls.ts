@@ -18,6 +18,8 @@ export interface LabelledSentence {
   participantId: string;
   text: string;
   commitment: Commitment | null;
+  /** Whether the sentence makes a promise, or an offer, that is withdrawn or declined later. */
+  isWithdrawn: boolean;
 }
 
 export interface LabelledCall {
@@ -28,12 +30,12 @@ export interface LabelledCall {
   sentences: LabelledSentence[];
 }
 
-const kinds = ['sales', 'recruiting', 'internal'] as const;
+const kinds = ['sales', 'recruiting', 'internal', 'development'] as const;
 
 /**
  * Reads the written calls. A call begins with `## id | participants`; each further line is one sentence:
  * `Ann: …` (no commitment), `Ann + …` (Ann commits herself), `Ann @Bob …` (falls on Bob), `Ann @- …` (falls on all),
- * `Ann & …` (continues the previous commitment, for example by accepting it).
+ * `Ann & …` (continues the previous commitment, for example by accepting it), `Ann - …` (withdrawn or declined later).
  */
 export async function readLabelledCalls(): Promise<LabelledCall[]> {
   const calls = await Promise.all(
@@ -49,8 +51,8 @@ export async function readLabelledCalls(): Promise<LabelledCall[]> {
 }
 
 /** Only the development half may be used to write rules. */
-const halfOf = (id: string) =>
-  (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'development' : 'held-out';
+const halfOf = (id: string, kind: LabelledCall['kind']) =>
+  kind === 'development' || (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'development' : 'held-out';
 
 function parseCall(text: string, kind: LabelledCall['kind']): LabelledCall {
   const [heading = '', ...lines] = text.trim().split('\n');
@@ -65,16 +67,17 @@ function parseCall(text: string, kind: LabelledCall['kind']): LabelledCall {
   let count = 0;
   const sentences = lines.map((line): LabelledSentence => {
     const [, speaker = '', label = '', assignee = '', said = ''] =
-      /^([\w-]+)(:| \+| &| @([\w-]+)) (.+)$/.exec(line) ?? [];
+      /^([\w-]+)(:| \+| -| &| @([\w-]+)) (.+)$/.exec(line) ?? [];
     if (said === '' || (label === ' &' && !commitment)) throw new Error(`${id} has an unreadable line: ${line}`);
     const participantId = idOf(speaker);
-    if (label === ':') return { participantId, text: said, commitment: null };
+    const isWithdrawn = label === ' -';
+    if (label === ':' || isWithdrawn) return { participantId, text: said, commitment: null, isWithdrawn };
     if (label !== ' &') {
       const owner = label === ' +' ? speaker : assignee;
       commitment = { number: count, assigneeId: owner === '-' ? null : idOf(owner) };
       count += 1;
     }
-    return { participantId, text: said, commitment };
+    return { participantId, text: said, commitment, isWithdrawn };
   });
-  return { id, kind, half: halfOf(id), participants, sentences };
+  return { id, kind, half: halfOf(id, kind), participants, sentences };
 }
