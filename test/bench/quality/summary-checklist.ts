@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { analyse } from '../../../src/platform/services/conversation/analysis/analyse.ts';
+import {
+  type CheckedCall,
+  type Fact,
+  readCheckedCalls,
+  readSharedChecklists,
+} from '../../support/summary-calls/checked-calls.ts';
+import type { Figure } from '../figure.ts';
+import { callFolder } from './meeting-folder.ts';
+
+const maxWords = 120;
+const minShare = 0.85;
+
+export interface Checked {
+  missing: Fact[];
+  /** Idle turns of which the summary contains four words in a row. */
+  idle: string[];
+}
+
+/** Whether a summary contains the facts of a checklist, and nothing idle. */
+export function checkSummary(
+  summary: string,
+  { facts, idle, conversation: { segments } }: Pick<CheckedCall, 'facts' | 'idle' | 'conversation'>,
+): Checked {
+  const statements = summary.split(/\n|(?<![\w'’])(?=\p{Lu}[\w'’-]+(?: \p{Lu}[\w'’-]+)?: )/u);
+  const relevant = new Set(segments.flatMap(({ text }) => (isIdle(text, idle) ? [] : phrases(text))));
+  const said = new Set(phrases(summary));
+  return {
+    missing: facts.filter((fact) => !statements.some((statement) => contains(statement, fact))),
+    idle: idle.filter((text) => phrases(text).some((phrase) => said.has(phrase) && !relevant.has(phrase))),
+  };
+}
+
+const isIdle = (text: string, idle: readonly string[]) => idle.some((one) => text.includes(one));
+
+const contains = (statement: string, { groups }: Fact) =>
+  groups.every((group) => group.some((word) => new RegExp(`\\b${word}`, 'i').test(statement)));
+
+const phraseWords = 4;
+
+function phrases(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [];
+  return words.slice(phraseWords - 1).map((_, index) => words.slice(index, index + phraseWords).join(' '));
+}
+
+/** A row per written call, and the share of all facts. */
+export async function checklists(): Promise<Figure[]> {
+  const calls = [...(await readCheckedCalls()), ...(await readSharedCalls())];
+  const checked = await Promise.all(
+    calls.map(async (call) => {
+      const { summary } = await analyse(call.conversation);
+      return { ...call, ...checkSummary(summary, call), words: summary.split(/\s+/).length };
+    }),
+  );
+  const count = (of: 'facts' | 'missing' | 'idle') => checked.reduce((sum, call) => sum + call[of].length, 0);
+  const share = 1 - count('missing') / count('facts');
+  const total: Figure = {
+    name: `facts in the summaries of ${calls.length} written calls`,
+    value: `${(share * 100).toFixed(0)} % of ${count('facts')}, ${count('idle')} idle`,
+    baseline: '',
+    target: `at least ${minShare * 100} %, nothing idle`,
+    reached: share >= minShare && count('idle') === 0,
+  };
+  return [total, ...checked.map(rowOf)];
+}
+
+function rowOf({
+  name,
+  facts,
+  missing,
+  idle,
+  words,
+}: Checked & { name: string; facts: Fact[]; words: number }): Figure {
+  const found = `${facts.length - missing.length} of ${facts.length} facts, ${words} words`;
+  const faults = [
+    ...missing.map(({ kind, groups }) => `${kind} ${groups.map((group) => group[0]).join(' + ')}`),
+    ...idle.map((text) => `idle: ${text}`),
+  ];
+  return {
+    name: `summary of ${name}`,
+    value: found,
+    baseline: faults.join('; '),
+    target: `at most ${maxWords} words`,
+    reached: words <= maxWords,
+  };
+}
+
+const sharedCall = z.object({
+  segments: z.array(z.object({ speaker: z.string(), startMs: z.number(), endMs: z.number(), text: z.string() })),
+});
+
+async function readSharedCalls(): Promise<CheckedCall[]> {
+  const calls = await Promise.all(
+    (await readSharedChecklists()).map(async (checklist): Promise<CheckedCall[]> => {
+      const text = await readFile(`${callFolder}/${checklist.name}.json`, 'utf8').catch(() => undefined);
+      if (text === undefined) return [];
+      const { segments } = sharedCall.parse(JSON.parse(text));
+      const names = [...new Set(segments.map(({ speaker }) => speaker))];
+      const conversation = {
+        segments: segments.map((one) => ({
+          participant_id: one.speaker,
+          start_ms: one.startMs,
+          end_ms: one.endMs,
+          text: one.text,
+        })),
+        participants: names.map((name) => ({ id: name, name })),
+        themes: [],
+        language: 'en',
+      };
+      return [{ ...checklist, conversation }];
+    }),
+  );
+  return calls.flat();
+}
