@@ -58,26 +58,36 @@ function parseCall(text: string, kind: LabelledCall['kind']): LabelledCall {
   const [heading = '', ...lines] = text.trim().split('\n');
   const [id = '', names = ''] = heading.split(' | ');
   const participants = names.split(', ').map((name) => ({ id: name.toLowerCase(), name }));
-  const idOf = (speaker: string) => {
-    const found = participants.find((one) => one.id.split(' ').includes(speaker.toLowerCase()));
-    if (!found) throw new Error(`${id} has no participant ${speaker}.`);
-    return found.id;
-  };
+  const sentences = parseSentences(id, participants, lines);
+  return { id, kind, half: halfOf(id, kind), participants, sentences };
+}
+
+/** Reads one labelled sentence from each line, in the notation of {@link readLabelledCalls}. */
+export function parseSentences(callId: string, participants: readonly Participant[], lines: string[]) {
   let commitment: Commitment | null = null;
   let count = 0;
-  const sentences = lines.map((line): LabelledSentence => {
-    const [, speaker = '', label = '', assignee = '', said = ''] =
-      /^([\w-]+)(:| \+| -| &| @([\w-]+)) (.+)$/.exec(line) ?? [];
-    if (said === '' || (label === ' &' && !commitment)) throw new Error(`${id} has an unreadable line: ${line}`);
-    const participantId = idOf(speaker);
+  return lines.map((line): LabelledSentence => {
+    const [, speaker = '', label = '', assignee = '', said = ''] = sentencePattern.exec(line) ?? [];
+    if (said === '' || (label === ' &' && !commitment)) throw new Error(`${callId} has an unreadable line: ${line}`);
+    const participantId = participantIdOf(callId, participants, speaker);
     const isWithdrawn = label === ' -';
     if (label === ':' || isWithdrawn) return { participantId, text: said, commitment: null, isWithdrawn };
     if (label !== ' &') {
       const owner = label === ' +' ? speaker : assignee;
-      commitment = { number: count, assigneeId: owner === '-' ? null : idOf(owner) };
+      commitment = { number: count, assigneeId: owner === '-' ? null : participantIdOf(callId, participants, owner) };
       count += 1;
     }
     return { participantId, text: said, commitment, isWithdrawn };
   });
-  return { id, kind, half: halfOf(id, kind), participants, sentences };
+}
+
+const sentencePattern = /^([\p{L}\p{N}' -]+?)(:| \+| &| -| @([\p{L}\p{N}'-]+)) (.+)$/u;
+
+/** Finds a participant by full name or by any one of its words. */
+export function participantIdOf(callId: string, participants: readonly Participant[], name: string) {
+  const wanted = name.toLowerCase();
+  const found = participants.filter(({ id }) => id === wanted || id.split(' ').includes(wanted));
+  const [first] = found;
+  if (!first || found.length > 1) throw new Error(`${callId} has ${found.length} participants named ${name}.`);
+  return first.id;
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Conversation } from '../../../src/platform/services/conversation/analysis/conversation.ts';
+import type { Conversation, Participant } from '../../../src/platform/services/conversation/analysis/conversation.ts';
 
 const msPerWord = 60_000 / 150;
 
@@ -33,16 +33,24 @@ export async function readRankedCalls(): Promise<RankedCall[]> {
   );
   return calls
     .toSorted((a, b) => a.rank - b.rank)
-    .map(({ title, kind, rank, host, turns }) => ({ title, kind, rank, host, conversation: conversationOf(turns) }));
+    .map(({ title, kind, rank, host, turns }) => {
+      const conversation = conversationOf(turns, speakersOf(turns));
+      return { title, kind, rank, host, conversation };
+    });
 }
 
-function conversationOf(turns: z.infer<typeof callFile>['turns']): Conversation {
+type Turn = z.infer<typeof callFile>['turns'][number];
+
+const speakersOf = (turns: Turn[]) =>
+  [...new Set(turns.map(({ speaker }) => speaker))].map((name) => ({ id: name, name }));
+
+/** Builds a conversation from turns whose speakers are ids of participants, at 150 words per minute. */
+export function conversationOf(turns: Turn[], participants: Participant[]): Conversation {
   let endMs = 0;
   const segments = turns.map(({ speaker, text }) => {
     const startMs = endMs;
     endMs += text.split(' ').length * msPerWord;
     return { participant_id: speaker, start_ms: startMs, end_ms: endMs, text };
   });
-  const names = [...new Set(turns.map(({ speaker }) => speaker))];
-  return { segments, participants: names.map((name) => ({ id: name, name })), themes: [], language: 'en' };
+  return { segments, participants, themes: [], language: 'en' };
 }
