@@ -1,5 +1,7 @@
-import { mkdir, utimes } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { databases } from '../../support/database/test-databases.ts';
 import { suiteDatabase } from '../../support/database/suite-database.ts';
@@ -113,5 +115,19 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(again.results.at(-1)).toBe('meetings: 4 records read: 0 new activities, 2 already there; 2 bad lines');
     const one = await lab.run(['meetings/old']);
     expect(one.ids.at(-1)).toContain('activity "old/call.vtt" is ');
+  });
+  it('reads only files in a folder of transcripts', async () => {
+    await mkdir(join(lab.folder, 'unpacked', 'folder.vtt'), { recursive: true });
+    await promisify(execFile)('mkfifo', [join(lab.folder, 'unpacked', 'pipe.vtt')]);
+    await symlink('/dev/zero', join(lab.folder, 'unpacked', 'zero.srt'));
+    await symlink('loop.vtt', join(lab.folder, 'unpacked', 'loop.vtt'));
+    await symlink('..', join(lab.folder, 'unpacked', 'up'));
+    await write('unpacked/call.vtt', vtt(['Gus', 'Hello.']));
+    const outcome = await lab.run(['unpacked']);
+    expect(outcome.faults).toEqual([
+      'unpacked/loop.vtt: does not exist or is not readable by this user',
+      'unpacked/pipe.vtt: is not a file (2 such files: unpacked/pipe.vtt to unpacked/zero.srt)',
+    ]);
+    expect(outcome.results.at(-1)).toBe('unpacked: 4 records read: 1 new activity; 3 bad lines');
   });
 });

@@ -24,11 +24,12 @@ export async function findTranscripts(path: string): Promise<string[] | undefine
     () => false,
   );
   if (!isFolder) return mediaTypeOf(path) === undefined ? undefined : [path];
-  const names = await readdir(path, { recursive: true }).catch(() => []);
-  return names
-    .filter((name) => mediaTypeOf(name) !== undefined)
-    .toSorted()
-    .map((name) => join(path, name));
+  // With types, links to folders are not followed: a link to the folder around it would repeat every file 40 times.
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => mediaTypeOf(entry.name) !== undefined && !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
 }
 
 /**
@@ -56,7 +57,10 @@ export async function* readTranscripts(
 }
 
 async function activityOf(path: string, parent: string) {
-  const { size, mtime } = await stat(path);
+  const entry = await stat(path);
+  // A pipe or a device, such as a link to /dev/zero, would be read forever.
+  if (!entry.isFile()) return { fault: 'is not a file' };
+  const { size, mtime } = entry;
   if (size > maxRecordBytes) return { fault: tooLong };
   const mediaType = mediaTypeOf(path) ?? 'text/vtt';
   const transcript = await readTranscript({ bytes: await readFile(path), mediaType, knownNames: [] });
