@@ -6,7 +6,7 @@ import { createEmbeddedTransport } from '../connector/transports/embedded.ts';
 import { openDatabaseClock } from '../platform/database/database-clock.ts';
 import { type OpenedDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { runCall } from '../platform/database/pools/call-context.ts';
-import { whileBusy } from '../platform/database/pools/pool-error.ts';
+import { retryWhileServerFull } from '../platform/database/pools/pool-error.ts';
 import { callTimeouts } from '../platform/database/pools/pool.ts';
 import { prepareFirstStart, prepareNewFolder } from './start/first-start.ts';
 import { createAccounts } from '../platform/accounts/accounts.ts';
@@ -83,7 +83,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
       },
     }));
   const services = [talent, conversation.service];
-  await whileBusy(() =>
+  await retryWhileServerFull(() =>
     prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress }),
   );
   const commands =

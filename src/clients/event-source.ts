@@ -10,11 +10,11 @@ export function createEventSource({ url = graphUrl, token, reload }: ClientOptio
 
 /** Fails when nothing has arrived for 30 seconds, not even a heartbeat. */
 async function fetchWhileAlive(url: string, init: RequestInit): Promise<Response> {
-  const silence = new AbortController();
+  const deadConnection = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
   const restart = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), 30_000);
+    timer = setTimeout(() => deadConnection.abort(), 30_000);
   };
   const watch = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, output) {
@@ -24,7 +24,7 @@ async function fetchWhileAlive(url: string, init: RequestInit): Promise<Response
     flush: () => clearTimeout(timer),
   });
   restart();
-  const signals = init.signal ? [init.signal, silence.signal] : [silence.signal];
+  const signals = init.signal ? [init.signal, deadConnection.signal] : [deadConnection.signal];
   const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
   return new Response(response.body?.pipeThrough(watch) ?? null, response);
 }

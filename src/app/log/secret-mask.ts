@@ -42,12 +42,12 @@ export function createSecretMask(known: readonly string[] = []) {
   const values = Array.from(new Set(known))
     .filter((value) => value.length >= minSecretLength)
     .toSorted((a, b) => b.length - a.length);
-  const anyKnown = values.length > 0 ? new RegExp(values.map(escaped).join('|'), 'g') : undefined;
+  const knownSecrets = values.length > 0 ? new RegExp(values.map(escaped).join('|'), 'g') : undefined;
   const inJson = values.map((value) => escaped(JSON.stringify(value).slice(1, -1)));
   const suspicious = new RegExp([mayContainSecret.source, ...inJson].join('|'), 'i');
 
   function maskText(text: string): string {
-    const withoutKnown = anyKnown ? text.replace(anyKnown, masked) : text;
+    const withoutKnown = knownSecrets ? text.replace(knownSecrets, masked) : text;
     return shapes.reduce((rest, [shape, replacement]) => rest.replace(shape, replacement), withoutKnown);
   }
 

@@ -45,7 +45,7 @@ export function parseSimulation(text: string): { simulation: Simulation } | { fa
   const answers = new Map<string, SimulatedAnswer>();
   for (const [index, entry] of text.split(',').entries()) {
     const { target, state } = partsOf(entry);
-    const answer = answerOf(state);
+    const answer = parseState(state);
     if (!answer) {
       const message = `must consist of ${knownStates.join(', ')}; its entry ${index + 1} has none of these states`;
       return { fault: { message, known: knownStates } };
@@ -70,7 +70,7 @@ function partsOf(entry: string) {
   return { target, state: entry.slice(end + 1).trim() };
 }
 
-function answerOf(state: string): SimulatedAnswer | undefined {
+function parseState(state: string): SimulatedAnswer | undefined {
   const [, delay] = /^slow:(\d{1,6})$/.exec(state) ?? [];
   if (delay !== undefined) return { delayMs: Number(delay) };
   return Object.hasOwn(states, state) ? states[state] : undefined;

@@ -89,7 +89,7 @@ async function loadConversations(
   const times = guests.map(({ activity }) => activity.startedAt);
   const [namesakes] = await Promise.all([
     Promise.all(names.map((name) => signalsByNameLoader(context).load(name))),
-    // Loads the companies of this person in the same round; namesakes can have others.
+    // Also load the companies of this person now: only those of namesakes have to wait.
     careerCompanies([{ signals: [signal] }], times, context),
   ]);
   const people = peopleNamed(names, [signal, ...namesakes.flat()]);

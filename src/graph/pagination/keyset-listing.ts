@@ -116,7 +116,7 @@ async function seekAfter<Node>(
 ): Promise<{ range: PageRange<Node>; position: number }> {
   const { fetchPage } = source;
   let range = await fetchRange(fetchPage, coveringPagesWithPrevious(cursor.offset, count));
-  if (range.start > 0 && lastUpTo(cursor, nodesOf(range), source) < 0) {
+  if (range.start > 0 && indexUpTo(cursor, nodesOf(range), source) < 0) {
     // The listing may now end before this range: search back from its current end.
     const end = Math.min(range.start, range.total || range.start);
     range = concatRanges(await fetchRange(fetchPage, [furthestPageBack(end)]), range);
@@ -132,7 +132,7 @@ async function seekAfter<Node>(
 }
 
 function positionAfter<Node>(cursor: CursorNode, range: PageRange<Node>, source: SortedSource<Node>): number {
-  const last = lastUpTo(cursor, nodesOf(range), source);
+  const last = indexUpTo(cursor, nodesOf(range), source);
   if (last >= 0 || cursor.time !== null) return last + 1;
   // Without a time, assume that the node was removed, and that the next one moved to its index.
   const position = range.items.findIndex(({ index }) => index >= cursor.offset - 1);
@@ -142,7 +142,7 @@ function positionAfter<Node>(cursor: CursorNode, range: PageRange<Node>, source:
 const nodesOf = <Node>({ items }: PageRange<Node>) => items.map(({ node }) => node);
 
 /** Returns the position of the cursor's node in `nodes`, or else of the last node that sorts before it, or -1. */
-export function lastUpTo<Node>(
+export function indexUpTo<Node>(
   cursor: SortKey,
   nodes: readonly Node[],
   { keyOf, direction }: Omit<SortedSource<Node>, 'fetchPage'>,

@@ -42,7 +42,7 @@ export function createOperationExecutor({ costs, introspection, tracesByDefault 
       for (const code of context.problemCodes) addErrorCode(logEntry, code);
       const header = headers.get('x-tool-trace');
       const isReported = header === '1' || (tracesByDefault && header !== '0');
-      return withTrace(isReported ? withReport(result, operation) : result, context);
+      return withTrace(isReported ? withExtensions(result, operation) : result, context);
     } finally {
       operation.end();
     }
@@ -74,7 +74,7 @@ function stoppedResult(reason: unknown): ExecutionResult {
 }
 
 /** Adds the tool calls in the order in which they started, and the cost in the form of Shopify's API. */
-function withReport(result: ExecutionResult, { ledger, cost }: Operation): ExecutionResult {
+function withExtensions(result: ExecutionResult, { ledger, cost }: Operation): ExecutionResult {
   const toolCalls = ledger.trace.map((call) => ({
     ...call,
     startMs: hundredths(call.startMs),

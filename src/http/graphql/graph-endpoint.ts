@@ -35,18 +35,18 @@ export function createGraphEndpoint(options: EndpointOptions) {
   async function answer(exchange: Exchange): Promise<Response> {
     const { request, logEntry } = exchange;
     const preflight = await orError(exchange, async () => cors.answerPreflight(request, logEntry));
-    const response = preflight ?? (await answerWithinRate(exchange));
+    const response = preflight ?? (await answerWithRateLimit(exchange));
     cors.addHeaders(request, response);
     return response;
   }
 
-  async function answerWithinRate(exchange: Exchange): Promise<Response> {
-    const response = await orError(exchange, () => answerOwn(exchange));
+  async function answerWithRateLimit(exchange: Exchange): Promise<Response> {
+    const response = await orError(exchange, () => dispatch(exchange));
     if (rateLimit) await addRateLimitHeaders(response, rateLimit, exchange.account);
     return response;
   }
 
-  async function answerOwn(exchange: Exchange): Promise<Response> {
+  async function dispatch(exchange: Exchange): Promise<Response> {
     const { request } = exchange;
     if (hosts) checkHost(request, hosts);
     if (page?.isRequested(request)) return page.send(request);

@@ -50,7 +50,7 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
         if (usage.requests === 0) usages.delete(identifier);
       }
 
-      const addedBefore = usage.added;
+      const addedAtStart = usage.added;
       const found = await storedBy(identifier).catch((error: unknown) => {
         charge(false);
         throw error;
@@ -63,7 +63,7 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
           const more = minus(highest, own);
           if (more.files + more.bytes === 0) return;
           // What other requests stored while `storedBy` ran may be counted twice, but is never missed.
-          const stored = plus(found, minus(usage.added, addedBefore));
+          const stored = plus(found, minus(usage.added, addedAtStart));
           const reserved = plus(usage.reserved, more);
           const all = plus(stored, reserved);
           if (all.files > maxStoredFiles) throw quotaExceeded(`A caller can store ${maxStoredFiles} recordings.`);

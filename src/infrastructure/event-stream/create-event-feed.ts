@@ -56,11 +56,11 @@ export function createEventFeed(options: EventFeedOptions) {
 
   function requestCheck(organizations: Iterable<string>) {
     for (const organization of organizations) unchecked.add(organization);
-    if (!isChecking) void checkEnds();
+    if (!isChecking) void checkStreamEnds();
   }
 
   /** After a failure, the next poll tries again. */
-  async function checkEnds() {
+  async function checkStreamEnds() {
     isChecking = true;
     let hasFailed = false;
     while (!hasFailed && unchecked.size > 0) {

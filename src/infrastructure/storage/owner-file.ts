@@ -32,14 +32,14 @@ export async function readOrMake(file: string, make: () => string | Buffer): Pro
   const found = await readIfExists(file);
   if (found) return found;
   await makeFolder(dirname(file));
-  const draft = await writeDraft(file, make());
+  const temporary = await writeTemporaryFile(file, make());
   try {
     // Linking is atomic and never replaces an existing file.
-    await link(draft, file);
+    await link(temporary, file);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
-    await unlink(draft);
+    await unlink(temporary);
   }
   await flushFolder(file);
   return readFile(file);
@@ -47,14 +47,14 @@ export async function readOrMake(file: string, make: () => string | Buffer): Pro
 
 /** Atomically replaces a file with one that only its owner may read. */
 export async function replaceFile(file: string, content: string | Buffer): Promise<void> {
-  await rename(await writeDraft(file, content), file);
+  await rename(await writeTemporaryFile(file, content), file);
   await flushFolder(file);
 }
 
-async function writeDraft(file: string, content: string | Buffer): Promise<string> {
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, content, { mode: 0o600, flush: true });
-  return draft;
+async function writeTemporaryFile(file: string, content: string | Buffer): Promise<string> {
+  const temporary = `${file}.${randomUUID()}`;
+  await writeFile(temporary, content, { mode: 0o600, flush: true });
+  return temporary;
 }
 
 /** Flushes the folder of a file, so that a link or a rename of the file survives a power failure. */

@@ -72,12 +72,12 @@ export async function openRecordingStore(
   const secret = settings.secret ?? (isTemporary ? randomBytes(secretBytes) : await secretIn(`${folder}.secret`));
   const signer = createUrlSigner({ origin, secret, now, lifetimeSeconds });
   const pathOf = (key: string) => join(folder, key);
-  const names = async () => (await readdir(folder).catch(unlessMissing)) ?? [];
+  const names = async () => (await readdir(folder).catch(undefinedIfMissing)) ?? [];
 
   async function find(key: string): Promise<StoredRecording | undefined> {
     const [, type, subtype] = keyPattern.exec(key) ?? [];
     if (type === undefined || subtype === undefined) return undefined;
-    const file = await stat(pathOf(key)).catch(unlessMissing);
+    const file = await stat(pathOf(key)).catch(undefinedIfMissing);
     return file && { key, size: file.size, mediaType: `${type}/${subtype}` };
   }
 
@@ -140,7 +140,7 @@ export async function openRecordingStore(
     },
     async *storedBefore(time: Date): AsyncGenerator<string> {
       for (const name of await names()) {
-        const file = await stat(pathOf(name)).catch(unlessMissing);
+        const file = await stat(pathOf(name)).catch(undefinedIfMissing);
         if (!file) continue;
         // The upload of a partial file that changed recently may still be in progress.
         const isAbandoned = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
@@ -180,6 +180,6 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-function unlessMissing(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   if (!hasCode(error, 'ENOENT')) throw error;
 }

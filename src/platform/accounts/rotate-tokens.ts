@@ -21,8 +21,8 @@ export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings) 
       ...(await keyIdsOf(trx, 'connected_accounts')).keys(),
       ...(await keyIdsOf(trx, 'convo_webhooks')).keys(),
     ];
-    const allCurrent = ids.every((id) => id === vault.currentKeyId());
-    const madeKey = allCurrent && settings.key === undefined && settings.file !== 'memory';
+    const isUpToDate = ids.every((id) => id === vault.currentKeyId());
+    const madeKey = isUpToDate && settings.key === undefined && settings.file !== 'memory';
     if (madeKey) {
       await addVaultKey(settings.file);
       vault = await openVault(settings);

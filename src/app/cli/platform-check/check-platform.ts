@@ -67,7 +67,7 @@ export async function checkPlatform(options: CheckOptions): Promise<Findings> {
       }
       for (const tool of missing) {
         const name = connection.nameOf(tool);
-        if (tool.required) findings.fault(name, 'answers', 'the list of tools lacks it; expected all required tools');
+        if (tool.required) findings.fault(name, 'answers', 'not in the list of tools, although it is required');
         else findings.missing(name);
       }
     }

@@ -126,11 +126,11 @@ export function createCheckedConnection(options: ConnectionOptions) {
     } catch (error) {
       const isShape = Reflect.get(Object(error), 'code') === 'MALFORMED_PAYLOAD';
       const reason = reasonOf(error);
-      const isNoJson = reason.endsWith('response is not JSON');
+      const isNotJson = reason.endsWith('response is not JSON');
       findings.fault(
         name,
-        isShape && !isNoJson ? 'shape' : 'answers',
-        `${sent}; ${reason}; expected ${isNoJson ? 'JSON, not HTML or text' : 'what output_schema says'}`,
+        isShape && !isNotJson ? 'shape' : 'answers',
+        `${sent}; ${reason}; expected ${isNotJson ? 'JSON, not HTML or text' : 'what output_schema says'}`,
       );
       return undefined;
     }

@@ -76,9 +76,9 @@ function valueProbes(key: FilterKey, values: ValuesOf, sample: readonly SignalRe
   const value = found.find((candidate) => !sample.every(has(candidate))) ?? found[0];
   if (value === undefined) return [];
   const included = { filter: filterOf(key, [value]), matches: has(value) };
-  const isNames = ['city', 'country', 'region', 'origin', 'industry'].includes(key);
+  const canExclude = ['city', 'country', 'region', 'origin', 'industry'].includes(key);
   const excluded = { filter: filterOf(key, [`!${value}`]), matches: (signal: SignalRecord) => !has(value)(signal) };
-  return isNames ? [included, excluded] : [included];
+  return canExclude ? [included, excluded] : [included];
 }
 
 const nameProbe = (name: string | null | undefined): Probe | undefined => {

@@ -67,10 +67,10 @@ export const membershipsOf = oncePer((connector: Connector) => {
      * Checked at most a minute ago. Repeats a check that fails temporarily, until the subscription ends.
      * @throws ToolError if the account is missing or expired, or no longer permits the call
      */
-    check: (caller: SubscriptionScope): string | Promise<string> => recent(caller) ?? untilChecked(caller),
+    check: (caller: SubscriptionScope): string | Promise<string> => recent(caller) ?? checkWithRetries(caller),
   };
 
-  async function untilChecked(caller: SubscriptionScope): Promise<string> {
+  async function checkWithRetries(caller: SubscriptionScope): Promise<string> {
     for (let delayMs = initialDelayMs; ; delayMs = nextDelayMs(delayMs)) {
       try {
         return await checked(caller);

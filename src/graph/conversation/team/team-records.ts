@@ -29,7 +29,7 @@ export function completePeriod<Query extends Period>(query: Query, context: Grap
 }
 
 /** Rounds the end of the period up to a whole second. Omits an end in the future, which the tools reject. */
-const roundEnd = (query: TeamQuery, context: GraphContext): TeamQuery => {
+const withRoundedEnd = (query: TeamQuery, context: GraphContext): TeamQuery => {
   const to = query.to && nextSecond(query.to);
   return { ...query, to: to && to <= context.now() ? to : undefined };
 };
@@ -40,7 +40,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     perKeyLoader(
       async (query: TeamQuery & { keys?: number }) => {
         const { keys = 1, ...input } = query;
-        const { items } = await list(context, roundEnd(input, context), keys);
+        const { items } = await list(context, withRoundedEnd(input, context), keys);
         return items.filter((record) => isWithin(input, timeOf(record)));
       },
       ({ keys: _keys, ...query }) => canonicalJson(query),

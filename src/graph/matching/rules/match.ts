@@ -78,15 +78,15 @@ export function matchGuest({
     return name ? [{ person, name, position: findPosition({ person, guest, activity, companies }) }] : [];
   });
   const qualified = named.flatMap(({ position, ...rest }) => (position ? [{ ...rest, position }] : []));
-  const hasSeveral = qualified.length > 1;
+  const isAmbiguous = qualified.length > 1;
   if (qualified.length > 0) {
     return qualified
       .map(({ person, name, position }): Match => ({
         person,
-        confidence: hasSeveral ? 'POSSIBLE' : 'STRONG',
-        score: hundredths((matchScores.name[name.key] + position.score) * (hasSeveral ? matchScores.severalPeople : 1)),
+        confidence: isAmbiguous ? 'POSSIBLE' : 'STRONG',
+        score: rounded((matchScores.name[name.key] + position.score) * (isAmbiguous ? matchScores.severalPeople : 1)),
         matchedOn: [name.key, ...position.keys],
-        evidence: companyEvidence({ name, position, hasSeveral }),
+        evidence: companyEvidence({ name, position, isAmbiguous }),
       }))
       .toSorted((a, b) => b.score - a.score);
   }
@@ -167,7 +167,7 @@ function findPosition({
   return best;
 }
 
-const hundredths = (score: number) => Math.round(score * 100) / 100;
+const rounded = (score: number) => Math.round(score * 100) / 100;
 
 /** Some profiles have an email address in the name of a company. */
 export const withoutEmails = (name: string): string =>
@@ -187,14 +187,14 @@ const companyTexts = {
 function companyEvidence({
   name,
   position: { experience, companyName, hasEnded, keys },
-  hasSeveral,
+  isAmbiguous,
 }: {
   name: MatchedName;
   position: MatchedPosition;
-  hasSeveral: boolean;
+  isAmbiguous: boolean;
 }): string {
   const until = hasEnded ? ` until ${experience.endDate}` : '';
   const [key = 'COMPANY_IN_TITLE'] = keys;
-  const others = hasSeveral ? '; another person qualifies too' : '';
+  const others = isAmbiguous ? '; another person qualifies too' : '';
   return `${name.text}, of ${withoutEmails(companyName)}${until}, has ${nameTexts[name.key]}, and ${companyTexts[key]}${others}.`;
 }

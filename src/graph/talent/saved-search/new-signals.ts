@@ -8,7 +8,7 @@ import type { GraphContext } from '../../core/context.ts';
 import { checkInput } from '../../core/input.ts';
 import { type ConnectionArguments, connectionPage, pageArguments, readFirst } from '../../pagination/connection.ts';
 import { cursorCodec } from '../../pagination/cursor.ts';
-import { lastUpTo } from '../../pagination/keyset-listing.ts';
+import { indexUpTo } from '../../pagination/keyset-listing.ts';
 import { type FetchPage, fetchRange, toolPageLoader } from '../../pagination/tool-pages.ts';
 import { newestFirst, SignalConnection } from '../signal/signal.ts';
 import { fetchMatches, SavedSearch } from './saved-search.ts';
@@ -63,7 +63,7 @@ async function newSignals(
   const { found, isWhole, hasMore } = await readNewSignals(fetchPage, { since: sinceMs, start });
 
   const nodes = found.map(({ node }) => node);
-  const position = cursor ? lastUpTo(cursor, nodes, newestFirst()) + 1 : 0;
+  const position = cursor ? indexUpTo(cursor, nodes, newestFirst()) + 1 : 0;
   const shown = found.slice(position, position + count);
   return {
     ...connectionPage({
@@ -90,7 +90,7 @@ async function startPage(
   if (page === 1) return page;
   const { items } = await fetchRange(fetchPage, [{ page, limit: maxPageSize }]);
   const nodes = items.map(({ node }) => node);
-  return lastUpTo(cursor, nodes, newestFirst()) < 0 ? Math.max(1, page - maxPages + 1) : page;
+  return indexUpTo(cursor, nodes, newestFirst()) < 0 ? Math.max(1, page - maxPages + 1) : page;
 }
 
 interface Found {

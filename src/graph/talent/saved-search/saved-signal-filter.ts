@@ -139,7 +139,7 @@ const fieldValues: Record<FieldFilter['kind'], (values: string[]) => FieldValue 
   overlaps: (values) => values,
   names: (values) => {
     const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
-    return { in: unlessEmpty(included), notIn: unlessEmpty(excluded) };
+    return { in: omitEmpty(included), notIn: omitEmpty(excluded) };
   },
   screenedBy: (values) => {
     const { included, excluded } = splitByPrefix(values, filterKinds.screenedBy.prefix);
@@ -147,9 +147,9 @@ const fieldValues: Record<FieldFilter['kind'], (values: string[]) => FieldValue 
     return {
       viewer: flag('me'),
       others: flag('others'),
-      userIds: unlessEmpty(included.filter((actor) => !flags.has(actor))),
+      userIds: omitEmpty(included.filter((actor) => !flags.has(actor))),
       // `isSignalFilter` rejects a flag here: it would have to be both true and false.
-      notUserIds: unlessEmpty(excluded.filter((actor) => !flags.has(actor) || included.includes(actor))),
+      notUserIds: omitEmpty(excluded.filter((actor) => !flags.has(actor) || included.includes(actor))),
     };
   },
   words: ([text]) => text,
@@ -160,7 +160,7 @@ const fieldValues: Record<FieldFilter['kind'], (values: string[]) => FieldValue 
 /** Actors that `SignalFilter` has as booleans. */
 const flags: ReadonlySet<string> = new Set(['me', 'others']);
 
-const unlessEmpty = (values: string[]) => (values.length > 0 ? values : undefined);
+const omitEmpty = (values: string[]) => (values.length > 0 ? values : undefined);
 
 function discoveredFilter([from, to]: string[], [relative]: string[]): DiscoveredFilter | undefined {
   if (from === undefined && relative === undefined) return undefined;

@@ -32,13 +32,13 @@ export function createSharedExecutions() {
 
   function open(key: string, discardReads: () => void): Loads {
     const controller = new AbortController();
-    let areDiscarded = false;
+    let hasDiscarded = false;
     const loads: Loads = {
       loaderScope: {},
       signal: controller.signal,
       discardEarlierReads() {
-        if (!areDiscarded) discardReads();
-        areDiscarded = true;
+        if (!hasDiscarded) discardReads();
+        hasDiscarded = true;
       },
       abort: (reason) => controller.abort(reason),
       executions: new Map(),

@@ -20,7 +20,7 @@ export const embeddedOptions = (sharedBuffers: SharedBuffers = '16MB') => ({
  * The size of a database with about 50,000 signals. With 100,000 signals and buffers of only 16 MB, a list filtered by
  * company takes four times as long.
  */
-const largeBytes = 256 * 1024 * 1024;
+const minLargeDatabaseBytes = 256 * 1024 * 1024;
 
 export async function sharedBuffersFor(databaseFolder: string): Promise<SharedBuffers> {
   // Ignore write-ahead logs, next to `base`: after an import they are larger than the tables.
@@ -30,5 +30,5 @@ export async function sharedBuffersFor(databaseFolder: string): Promise<SharedBu
       .filter((entry) => entry.isFile())
       .map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
   );
-  return sizes.reduce((sum, size) => sum + size, 0) > largeBytes ? '128MB' : '16MB';
+  return sizes.reduce((sum, size) => sum + size, 0) > minLargeDatabaseBytes ? '128MB' : '16MB';
 }

@@ -21,4 +21,4 @@ export const runCall = <Result>(
 export const currentCall = (): CallContext | undefined => context.getStore();
 
 /** For work that outlives the call that started it. */
-export const outsideCall = <Result>(work: () => Promise<Result>): Promise<Result> => context.exit(work);
+export const withoutCallContext = <Result>(work: () => Promise<Result>): Promise<Result> => context.exit(work);

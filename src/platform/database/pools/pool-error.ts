@@ -48,15 +48,17 @@ const diskFullError = (cause: unknown) =>
   });
 
 /** SQLSTATE codes of a shutdown or crash, codes of broken sockets, and the driver's own texts. */
-const lostCodes = new Set<unknown>(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-const lostMessage = /^Connection terminated|is not queryable$/;
+const connectionLostCodes = new Set<unknown>(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const connectionLostMessage = /^Connection terminated|is not queryable$/;
 
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
-  (lostCodes.has(sqlState(error)) || sqlState(error)?.startsWith('08') === true || lostMessage.test(error.message));
+  (connectionLostCodes.has(sqlState(error)) ||
+    sqlState(error)?.startsWith('08') === true ||
+    connectionLostMessage.test(error.message));
 
 /** Retries while the server has too many connections; each attempt waits up to the wait limit. */
-export async function whileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryWhileServerFull<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await work();

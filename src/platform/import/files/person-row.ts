@@ -22,7 +22,7 @@ export const personAliases: Readonly<Record<string, readonly string[]>> = {
   profile_tags: ['tags'],
 };
 
-/** @param modifiedAt when the file changed last: the time of discovery without a column for it */
+/** @param modifiedAt when the file was last changed: the time of discovery if the row has none */
 export function personRecord(cells: Cells, modifiedAt: Date): Record<string, unknown> {
   const { first_name: first, last_name: last, title, company, degree, school, profile_tags: tags, ...fields } = cells;
   const fullName = fields['full_name'] ?? ([first, last].filter(Boolean).join(' ') || undefined);

@@ -8,7 +8,7 @@ import {
 import { detailsOf, eventPayload } from '../../../../tools/conversation/webhook.ts';
 import { parseJson } from '../../../../tools/rules/json.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { outsideCall } from '../../../database/pools/call-context.ts';
+import { withoutCallContext } from '../../../database/pools/call-context.ts';
 
 /**
  * Reads run outside any tool call, because their result is for all subscribers. `db` should be a pool with time limits:
@@ -16,9 +16,9 @@ import { outsideCall } from '../../../database/pools/call-context.ts';
  */
 export function createEventLog(db: Db): EventLog {
   return {
-    ends: (organizations) => outsideCall(() => readEnds(db, organizations)),
+    ends: (organizations) => withoutCallContext(() => readStreamEnds(db, organizations)),
     read: (organization, { after, limit }) =>
-      outsideCall(async () => {
+      withoutCallContext(async () => {
         const rows = await readRows(db, { organization, position: after.position, limit });
         const [first] = rows;
         if (!first || first.generation !== after.generation || first.lastPosition < after.position) {
@@ -71,16 +71,16 @@ function eventOf({ id, position, trigger, activityId, occurredAt, payload }: Eve
 }
 
 /** Organizations without a stream get one, which takes two more statements. */
-async function readEnds(db: Db, organizations: readonly string[]) {
+async function readStreamEnds(db: Db, organizations: readonly string[]) {
   const wanted = organizations.filter((id) => validate(id));
-  const stored = await storedEnds(db, wanted);
+  const stored = await storedStreamEnds(db, wanted);
   const missing = wanted.filter((id) => !stored.has(id));
   if (missing.length === 0) return stored;
   await addStreams(db, missing);
-  return new Map([...stored, ...(await storedEnds(db, missing))]);
+  return new Map([...stored, ...(await storedStreamEnds(db, missing))]);
 }
 
-async function storedEnds(db: Db, organizations: readonly string[]) {
+async function storedStreamEnds(db: Db, organizations: readonly string[]) {
   const rows = await db
     .selectFrom('convo_event_streams')
     .selectAll()

@@ -44,10 +44,10 @@ interface Candidate {
  * empty if there is no complete sentence.
  */
 export function summarise({ sentences, isEnglish }: ParsedConversation, participants: readonly Participant[]): string {
-  const openingLength = isEnglish ? openingSmallTalkLength(sentences) : 0;
+  const smallTalkLength = isEnglish ? openingSmallTalkLength(sentences) : 0;
   const names = new Map(participants.map(({ id, name }) => [id, name?.trim() ?? '']));
-  const summary = summaryOf(sentences.slice(openingLength), { isEnglish, names });
-  return summary === '' && openingLength > 0 ? summaryOf(sentences, { isEnglish, names }) : summary;
+  const summary = summaryOf(sentences.slice(smallTalkLength), { isEnglish, names });
+  return summary === '' && smallTalkLength > 0 ? summaryOf(sentences, { isEnglish, names }) : summary;
 }
 
 interface Style {
