@@ -14,7 +14,7 @@ import { TalentUser } from './talent/talent-user.ts';
 import { findViewer, talentUsersCalls } from './talent/talent-users.ts';
 
 const Viewer = builder.objectRef<GraphContext>('Viewer').implement({
-  description: 'The caller: on whose behalf the graph calls tools, and who they are in both services.',
+  description: 'The caller, on whose behalf the graph calls tools, with their user in each service.',
   extensions: anyConnectorSource,
   fields: (t) => ({
     identifier: t.exposeString('identifier', {
@@ -40,7 +40,7 @@ const Viewer = builder.objectRef<GraphContext>('Viewer').implement({
       type: TalentUser,
       extensions: { ...toolCalls({ batched: talentUsersCalls }), ...talentReadScope },
       description:
-        'The caller in the talent service. Null if they have created no list or saved search and none is shared with them: no other tool says who they are. Costs one `lists_list` and one `searches_list` call per operation.',
+        'The caller in the talent service. Null if they have created no list or saved search and none is shared with them, because no other tool identifies the caller. Costs one `lists_list` and one `searches_list` call per operation.',
       resolve: findViewer,
     }),
     user: t.field({

@@ -10,7 +10,7 @@ import { endCall, requestError } from './rest-response.ts';
 
 /** How long an announced batch size is used before the list of tools is read again. */
 const announcementMs = 600_000;
-/** The same after a failure. */
+/** How long the last known size is used after the list could not be read. */
 const retryDelayMs = 30_000;
 
 type BatchSupport = ReturnType<typeof createBatchSupport>;

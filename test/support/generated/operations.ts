@@ -25,7 +25,7 @@ export type ActivityFilter = {
   status?: ActivityStatus | null | undefined;
   /** Words that the title must contain, in any order and regardless of case and accents; they can be parts of longer words. At most 250 characters, and not blank. */
   title?: string | null | undefined;
-  /** Period in which the activity last changed; it can have any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` has the same default as that of `occurred`; otherwise `from` can be omitted. */
+  /** Period in which the activity last changed; it can have any length. Without `occurred`, activities are sorted by their last change, newest first, and `from` has the same default as there. With `occurred`, `from` has no default. */
   updated?: ConversationPeriod | null | undefined;
 };
 

@@ -29,7 +29,7 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
     updated: t.field({
       type: ConversationPeriodInput,
       description:
-        'Period in which the activity last changed; it can have any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` has the same default as that of `occurred`; otherwise `from` can be omitted.',
+        'Period in which the activity last changed; it can have any length. Without `occurred`, activities are sorted by their last change, newest first, and `from` has the same default as there. With `occurred`, `from` has no default.',
     }),
     status: t.field({ type: ActivityStatus, description: 'Status of the activity. Omit it to return all.' }),
     hostIds: t.idList({

@@ -40,7 +40,7 @@ builder.objectField(Company, 'signals', (t) =>
       filter: t.arg({
         type: SignalFilterInput,
         description:
-          'Which signals to return. Omit it to return all that the caller has not screened. `pastCompanyIds` is rejected: its companies are alternatives to each other and cannot narrow the result.',
+          'Which signals to return. Omit it to return all that the caller has not screened. `pastCompanyIds` is rejected: a signal needs only one of its companies, so it cannot narrow the result.',
       }),
       ...pageArguments(t.arg),
     },

@@ -20,7 +20,7 @@ const maxPages = 5;
 /** The time after which signals are new, the page of the tool at which to start reading, and the id and time of a node. */
 const newSignalPosition = z.tuple([z.int().nullable(), z.int().min(1).max(9_999_999), z.string(), z.int().nullable()]);
 
-const matchesOf = toolPageLoader(fetchMatches);
+const matchPages = toolPageLoader(fetchMatches);
 
 builder.objectField(SavedSearch, 'newSignals', (t) =>
   t.field({
@@ -58,7 +58,7 @@ async function newSignals(
   const decoded = cursors.decode(after);
   const cursor = decoded && { since: decoded[0], page: decoded[1], id: decoded[2], time: decoded[3] };
   const sinceMs = cursor ? cursor.since : ((since ?? visitedAt)?.getTime() ?? null);
-  const fetchPage = matchesOf(context, { id });
+  const fetchPage = matchPages(context, { id });
   const start = cursor ? await startPage(cursor, fetchPage) : 1;
   const { found, isWhole, hasMore } = await readNewSignals(fetchPage, { since: sinceMs, start });
 

@@ -49,7 +49,7 @@ function sendEvents(
 ): void {
   if (outgoing.closed) return;
   let blockedAt: number | undefined;
-  const leavePulse = pulse.add(() => {
+  const stopPulse = pulse.add(() => {
     if (!outgoing.writableNeedDrain) {
       blockedAt = undefined;
       outgoing.write(heartbeat);
@@ -62,7 +62,7 @@ function sendEvents(
     outgoing.destroy();
   });
   outgoing.once('close', () => {
-    leavePulse();
+    stopPulse();
     results.stop('client');
   });
 
@@ -70,7 +70,7 @@ function sendEvents(
     const result = await results.next();
     if (outgoing.destroyed) return;
     if (result.done === true) {
-      leavePulse();
+      stopPulse();
       outgoing.end(completion);
     } else if (outgoing.write(eventOf(textOf(result.value)))) send();
     else {

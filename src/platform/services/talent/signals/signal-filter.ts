@@ -64,7 +64,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
     const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
     return [
       ...anyOf({ values: included, column, view }),
-      // Signals without a value do not have an excluded value.
+      // Signals without a value match, too: they do not have an excluded one.
       ...(excluded.length ? [sql<SqlBool>`(${column} is null or ${column} <> all(${excluded}))`] : []),
     ];
   },

@@ -77,7 +77,7 @@ export function runProtocol(
     if (socket.bufferedAmount > maxUnsentBytes) disconnect();
   };
 
-  const leavePulse = pulse.add(() => {
+  const stopPulse = pulse.add(() => {
     const stalledSince = performance.now() - times.stalledMs;
     if (socket.bufferedAmount > 0) {
       blockedAt ??= performance.now();
@@ -136,7 +136,7 @@ export function runProtocol(
     open,
   );
   socket.once('close', (code, reason) => {
-    leavePulse();
+    stopPulse();
     end('client');
     void closed(code, String(reason));
     onClose(code);

@@ -57,7 +57,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
     },
   });
 
-  /** @returns whether there may be more of them */
+  /** @returns whether more deliveries may be due */
   async function startDue(): Promise<boolean> {
     const limits = inFlight.limits();
     if (limits.max <= 0) return false;
