@@ -26,7 +26,7 @@ export interface EmbeddedParts {
   onProgress?: (step: string) => void;
 }
 
-export interface EmbeddedOptions extends EmbeddedParts {
+interface EmbeddedOptions extends EmbeddedParts {
   config: Config;
   log: Logger;
   /** Announces events; only within this process by default. */

@@ -13,7 +13,7 @@ import {
 import { isAccountCode, isForCaller } from '../tools/errors/error-codes.ts';
 import type { Upstream } from './upstream.ts';
 
-export interface RemoteOptions {
+interface RemoteOptions {
   config: Config;
   log: Logger;
   /** Announces events; only within this process by default. */

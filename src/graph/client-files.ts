@@ -11,7 +11,7 @@ import {
 import { fetchFieldPrefix } from './federation/tags.ts';
 
 /** A file that developers of clients download for code generation, caches and compilers. */
-export interface ClientFile {
+interface ClientFile {
   name: string;
   mediaType: string;
   description: string;

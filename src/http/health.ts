@@ -17,7 +17,7 @@ const messages = {
   full: 'not ready: the disk is full',
 };
 
-export interface ReadinessOptions {
+interface ReadinessOptions {
   /** Rejects when tool calls would fail now, or when the disk is full. More than two seconds count as a failure. */
   check(signal: AbortSignal): Promise<void>;
   onSuccess?(): void;

@@ -14,7 +14,7 @@ import { errorReply, RequestError, requestErrorOf } from './middleware/error-res
 import { serveRecording } from './uploads/recording-route.ts';
 import { createReceiverRoute, type ReceiverOptions } from './webhooks/receiver-route.ts';
 
-export interface RouteOptions<PlatformEnv extends Env> {
+interface RouteOptions<PlatformEnv extends Env> {
   log: Logger;
   telemetry: Telemetry;
   production: boolean;

@@ -28,7 +28,7 @@ const maxWaitingInTotal = 2_000;
 /** A slot is free again when an operation ends, which takes less than a second for most operations. */
 const retryAfterMs = 1_000;
 
-export interface OperationRequest {
+interface OperationRequest {
   account: OperationAccount;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;

@@ -37,7 +37,7 @@ export interface OperationContext {
 
 export type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
 
-export interface OperationOptions {
+interface OperationOptions {
   account: OperationAccount;
   /** Aborted when the client disconnects. */
   clientSignal: AbortSignal;

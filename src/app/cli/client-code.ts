@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '..', '..', 'clients');
 
 export const clientNames = ['apollo', 'urql', 'relay', 'graphql-request'] as const;
 
-export type ClientName = (typeof clientNames)[number];
+type ClientName = (typeof clientNames)[number];
 
 export function clientCommand(): Command {
   return new Command('client')

@@ -11,7 +11,7 @@ import { forkDemoProcess } from './demo-process.ts';
 import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
 import type { Service } from '../../tools/service.ts';
 
-export interface FirstStart {
+interface FirstStart {
   config: Config;
   db: Db;
   accounts: Accounts;

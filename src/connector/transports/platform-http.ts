@@ -20,7 +20,7 @@ export interface HttpResponse {
   retryAfterMs: number | undefined;
 }
 
-export interface ResponseHandler {
+interface ResponseHandler {
   /** Called with each line of a successful response as soon as it has arrived; the response then has no body. */
   onLine?: (line: string) => void;
   onResponse(response: HttpResponse): void;

@@ -3,7 +3,7 @@ import { type RestErrorCode, restCodes } from '../../tools/errors/error-codes.ts
 import { talentTools } from '../../tools/talent/talent-tools.ts';
 import type { Tool } from '../../tools/tool.ts';
 
-export interface SimulatedAnswer {
+interface SimulatedAnswer {
   /** Fails the call in place of executing it. */
   code?: RestErrorCode;
   /** Delays the answer. */
@@ -31,7 +31,7 @@ const allTools = '*';
 
 const knownTargets = ['talent', 'convo', ...Object.keys(talentTools), ...Object.keys(conversationTools)];
 
-export interface SimulationFault {
+interface SimulationFault {
   /** Continues a sentence that begins with the name of the header. */
   message: string;
   known: readonly string[];

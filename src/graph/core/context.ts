@@ -34,7 +34,7 @@ export interface SubscriptionScope {
   signal: AbortSignal;
 }
 
-export interface OperationIdentity {
+interface OperationIdentity {
   account: OperationAccount;
   scopes: ReadonlySet<Scope>;
   requestId: string;

@@ -23,7 +23,7 @@ const codeDescriptions: Record<ProblemCode, string> = {
   NOT_SUPPORTED: 'The platform does not have the tool.',
 };
 
-export const ProblemCodeEnum = builder.enumType('ProblemCode', {
+const ProblemCodeEnum = builder.enumType('ProblemCode', {
   description: 'Machine-readable reason for a failure. GraphQL errors have the same codes in `extensions.code`.',
   values: Object.fromEntries(problemCodes.map((code) => [code, { value: code, description: codeDescriptions[code] }])),
 });

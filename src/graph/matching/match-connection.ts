@@ -84,7 +84,7 @@ type SortKey = readonly [number, number, string];
 
 const sortKeySchema = z.tuple([z.number(), z.number(), z.string()]);
 
-export interface MatchListing<Edge extends MatchFields> {
+interface MatchListing<Edge extends MatchFields> {
   scope: CursorScope;
   page: ConnectionArguments & { minConfidence: Match['confidence'] };
   sortKeyOf: (edge: Edge) => SortKey;

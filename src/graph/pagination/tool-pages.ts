@@ -50,7 +50,7 @@ export const furthestPageAhead = (start: number): Page =>
     .map((limit) => ({ page: Math.floor(start / limit) + 1, limit }))
     .reduce((best, page) => (endOf(page) > endOf(best) ? page : best));
 
-export interface FetchedPage<Node> {
+interface FetchedPage<Node> {
   /** An unreadable item is `undefined` rather than left out, so that later items keep their indexes. */
   items: (Node | undefined)[];
   /** The number of nodes on all pages; null if unknown. */

@@ -10,7 +10,7 @@ import { RequestError } from '../middleware/error-response.ts';
 import type { Caller, Identify } from './identity.ts';
 import { createKeySet, type FindKey } from './key-set.ts';
 
-export type TokenRules = { issuer: string; audience: string } & (
+type TokenRules = { issuer: string; audience: string } & (
   | { secret: string; jwksUrl?: undefined }
   | { jwksUrl: string; secret?: undefined }
 );

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Changes } from '../../infrastructure/event-stream/event-feed.ts';
 
 /** Identifies a call in its session. Requests of other callers never match, even if they know the session. */
-export interface CallId {
+interface CallId {
   identifier: string;
   session: string;
   requestId: string | number;

@@ -1,6 +1,6 @@
 import { rateLimited, RequestError } from '../middleware/error-response.ts';
 
-export interface StoredFiles {
+interface StoredFiles {
   files: number;
   bytes: number;
 }

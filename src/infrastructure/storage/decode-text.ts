@@ -1,6 +1,6 @@
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-export interface DecodedText {
+interface DecodedText {
   text: string;
   encoding: Encoding;
   /** Whether some bytes are invalid in the encoding, and U+FFFD in the text. */

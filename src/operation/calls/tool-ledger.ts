@@ -4,7 +4,7 @@ import { ToolError } from '../../tools/errors/tool-error.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 /** An entry of `extensions.toolCalls`. */
-export interface ToolCallTrace {
+interface ToolCallTrace {
   tool: string;
   /** `SHARED`: it joined an identical call in flight. `CACHED`: its result was cached. */
   source: 'CALLED' | 'SHARED' | 'CACHED';

@@ -9,7 +9,7 @@ const charactersPerCost = 1000;
 export const longTextCost = (length: number) => Math.floor(length / charactersPerCost);
 
 /** How much of the caller's rate limit is left, in the form of Shopify's API. */
-export interface ThrottleStatus {
+interface ThrottleStatus {
   maximumAvailable: number;
   /** After this operation. */
   currentlyAvailable: number;

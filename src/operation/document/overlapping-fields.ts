@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 
 /** Only documents that nest fragments to multiply this work exceed it: the limit on tokens bounds all others. */
-export const maxMergedFields = 50_000;
+const maxMergedFields = 50_000;
 
 interface SelectedField {
   node: FieldNode;

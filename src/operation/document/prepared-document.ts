@@ -1,7 +1,7 @@
 import type { DocumentNode, GraphQLError } from 'graphql';
 import type { CpuAccount } from '../cpu-turns.ts';
 
-export interface DocumentSteps {
+interface DocumentSteps {
   parse: (text: string) => DocumentNode;
   /** In this order; none runs after one that found errors. A check can also throw. */
   checks: readonly ((document: DocumentNode) => readonly GraphQLError[])[];

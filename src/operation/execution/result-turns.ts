@@ -13,7 +13,7 @@ export const objectsWithoutTurns = 1000;
  * Maximum number of large results of one identifier that take turns; further ones wait. Each can occupy 100 MB until it
  * is complete or reaches the object limit.
  */
-export const maxLargeResults = 2;
+const maxLargeResults = 2;
 
 export type Turns = ReturnType<typeof createTurns>;
 

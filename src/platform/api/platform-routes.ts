@@ -24,7 +24,7 @@ export interface PlatformApi {
   now: () => Date;
 }
 
-export interface PlatformRouteOptions extends PlatformApi {
+interface PlatformRouteOptions extends PlatformApi {
   limits: {
     /** Per minute, client and identifier. */
     callRateLimit: number;

@@ -19,7 +19,7 @@ export interface StoredCount {
 /** Runs in the transaction that stores the records. Returns the number of events. */
 export type EmitEvents = (trx: Transaction<Tables>, causes: readonly EventCause[]) => Promise<number>;
 
-export interface BatchResult {
+interface BatchResult {
   counts: Map<ImportKind, StoredCount>;
   events: number;
   /** The source ids that were mapped for the first time. */

@@ -22,7 +22,7 @@ export interface FileResult {
   rejection?: string;
 }
 
-export interface ImportFileOptions {
+interface ImportFileOptions {
   db: Db;
   file: string;
   records: AsyncIterable<SourceRecord | LineFault>;

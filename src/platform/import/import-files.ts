@@ -16,7 +16,7 @@ import { readNdjson } from './files/read-ndjson.ts';
 import { findTranscripts, readTranscripts } from './files/read-transcripts.ts';
 import { talentKinds } from './kinds/talent-kinds.ts';
 
-export const importFormats = ['ndjson', 'csv'] as const;
+const importFormats = ['ndjson', 'csv'] as const;
 type ImportFormat = (typeof importFormats)[number];
 
 export interface ImportOptions {

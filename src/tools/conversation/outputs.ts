@@ -22,12 +22,12 @@ export const questionFields = {
   is_engaging: optional(field.flag),
   is_insightful: optional(field.flag),
 };
-export const questionPayload = wireObject(shapeOf(questionFields, 'payload'));
+const questionPayload = wireObject(shapeOf(questionFields, 'payload'));
 export interface QuestionRecord extends z.output<typeof questionPayload> {}
 
 /** The names of theme, topic and trigger keyword are those at the time of the analysis. */
 export const topicMatchFields = { ...speech, theme: field.name, topic: field.name, trigger: field.name };
-export const topicMatchPayload = wireObject(shapeOf(topicMatchFields, 'payload'));
+const topicMatchPayload = wireObject(shapeOf(topicMatchFields, 'payload'));
 export interface TopicMatchRecord extends z.output<typeof topicMatchPayload> {}
 
 export const actionItemFields = {
@@ -38,7 +38,7 @@ export const actionItemFields = {
   /** The day by which the task was promised. */
   due_on: optional(field.day),
 };
-export const actionItemPayload = wireObject(shapeOf(actionItemFields, 'payload'));
+const actionItemPayload = wireObject(shapeOf(actionItemFields, 'payload'));
 export interface ActionItemRecord extends z.output<typeof actionItemPayload> {}
 
 /** Null, unlike an empty list, means no analysis: the upload skipped it, or the recording is not processed yet. */

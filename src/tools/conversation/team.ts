@@ -14,7 +14,7 @@ export const callScoreFields = {
   user_id: optional(field.uuid),
   created_at: optionalInPayload(field.time),
 };
-export const callScorePayload = wireObject(shapeOf(callScoreFields, 'payload'));
+const callScorePayload = wireObject(shapeOf(callScoreFields, 'payload'));
 export interface CallScoreRecord extends z.output<typeof callScorePayload> {}
 
 export const coachingFeedbackFields = {
@@ -39,11 +39,11 @@ export const commentFields = {
   at_ms: optional(field.milliseconds),
   created_at: field.time,
 };
-export const commentPayload = wireObject(shapeOf(commentFields, 'payload'));
+const commentPayload = wireObject(shapeOf(commentFields, 'payload'));
 export interface CommentRecord extends z.output<typeof commentPayload> {}
 
 export const listenFields = { activity_id: field.uuid, user_id: field.uuid, listened_at: field.time };
-export const listenPayload = wireObject(shapeOf(listenFields, 'payload'));
+const listenPayload = wireObject(shapeOf(listenFields, 'payload'));
 export interface ListenRecord extends z.output<typeof listenPayload> {}
 
 export const userFields = {
@@ -66,7 +66,7 @@ export const organizationFields = {
   address: optional(field.name),
 };
 /** The id distinguishes the events of organizations with the same name. */
-export const organizationPayload = wireObject({ id: lenient(z.string()), ...shapeOf(organizationFields, 'payload') });
+const organizationPayload = wireObject({ id: lenient(z.string()), ...shapeOf(organizationFields, 'payload') });
 export interface OrganizationRecord extends z.output<typeof organizationPayload> {}
 
 export const topicThemePayload = wireObject({

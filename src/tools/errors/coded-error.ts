@@ -7,7 +7,7 @@ import { type ErrorCode, isRetryableCode } from './error-codes.ts';
  */
 export const errorReasons = ['PENDING_AUTH', 'BUSY', 'NO_OUTPUT'] as const;
 
-export type ErrorReason = (typeof errorReasons)[number];
+type ErrorReason = (typeof errorReasons)[number];
 
 export interface ErrorDetails<Code extends ErrorCode = ErrorCode> {
   code: Code;

@@ -78,7 +78,7 @@ const isCodeOf =
 
 export const isErrorCode = (code: string): boolean => Object.hasOwn(errorCodes, code);
 
-export const isProblemCode = isCodeOf('tool');
+const isProblemCode = isCodeOf('tool');
 export const isRestCode = isCodeOf('rest');
 export const isRequestCode = isCodeOf('request');
 

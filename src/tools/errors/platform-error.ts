@@ -2,7 +2,7 @@ import { boundedIssues, type InputIssue, issueText } from '../rules/input-issues
 import { CodedError, type ErrorDetails } from './coded-error.ts';
 import type { ProblemCode } from './error-codes.ts';
 
-export type PlatformErrorDetails = ErrorDetails<ProblemCode>;
+type PlatformErrorDetails = ErrorDetails<ProblemCode>;
 
 /** A deliberate rejection of a call. Any other error of the platform or a service is a fault. */
 export class PlatformError extends CodedError<PlatformErrorDetails> {}

@@ -28,7 +28,7 @@ const listWithEntriesPayload = wireObject({
 });
 
 /** An entry of a list. Only some tools include `signal`, with its full profile; their descriptions say so. */
-export const listEntryPayload = wireObject({
+const listEntryPayload = wireObject({
   id: z.string(),
   list_id: z.string(),
   signal_id: z.string(),

@@ -48,7 +48,7 @@ export const institutionFields = {
   name: optionalInPayload(field.name),
   country: optional(field.name),
 };
-export const institutionPayload = wireObject(shapeOf(institutionFields, 'payload'));
+const institutionPayload = wireObject(shapeOf(institutionFields, 'payload'));
 export interface InstitutionRecord extends z.output<typeof institutionPayload> {}
 
 const searchOrIds = (pattern: RegExp, form: string, nouns: string) =>

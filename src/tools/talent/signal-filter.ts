@@ -164,7 +164,7 @@ interface DiscoveredFilter extends AnyFilter {
 }
 
 /** A type in the notation of GraphQL. */
-export type FieldType =
+type FieldType =
   | 'String'
   | 'Int'
   | 'DateTime'

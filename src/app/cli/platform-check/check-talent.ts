@@ -170,7 +170,7 @@ async function checkLookups(connection: CheckedConnection, has: (tool: Tool) => 
 const isUnlike = (name: string | null, other: string) =>
   name === null || !other.split(' ').some((word) => name.toLowerCase().includes(word.toLowerCase().slice(0, 2)));
 
-export function sameId({ findings, nameOf }: CheckedConnection, tool: Tool, id: string, found: string | undefined) {
+function sameId({ findings, nameOf }: CheckedConnection, tool: Tool, id: string, found: string | undefined) {
   if (found === undefined || found === id) return;
   findings.fault(nameOf(tool), 'answers', `sent ${id}; received ${found}; expected the record with this id`);
 }

@@ -18,7 +18,7 @@ import { parseToolInput, type Tool, type ToolInput, type ToolRecord } from '../.
 import type { Findings } from './findings.ts';
 import { lostValues } from './lost-values.ts';
 
-export interface ConnectionOptions extends ConnectionNaming {
+interface ConnectionOptions extends ConnectionNaming {
   http: PlatformHttp;
   identifier: string;
   token: () => Promise<string>;
@@ -149,7 +149,7 @@ export const describe = ({ status, body }: HttpResponse) =>
   status === 0 ? `no response: ${String(body)}` : `status ${status} with ${shown(body)}`;
 
 /** Faults of an error response, apart from a wrong code. */
-export function failureFaults(response: HttpResponse): string[] {
+function failureFaults(response: HttpResponse): string[] {
   const received = `received ${describe(response)}`;
   if (response.body === undefined) return [`${received}; expected JSON, not HTML or text`];
   const { success, data } = failureResponseSchema.safeParse(response.body);

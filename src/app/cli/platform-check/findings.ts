@@ -1,9 +1,9 @@
 export const aspects = ['answers', 'shape', 'paging', 'filters', 'errors'] as const;
 
-export type Aspect = (typeof aspects)[number];
+type Aspect = (typeof aspects)[number];
 
 /** `missing`: the platform does not have the tool, which is optional. */
-export type Verdict = 'ok' | 'fault' | 'not checked' | 'missing';
+type Verdict = 'ok' | 'fault' | 'not checked' | 'missing';
 
 /** One rule of the protocol, or one aspect of a tool. */
 export interface Finding {

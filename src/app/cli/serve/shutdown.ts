@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { App } from '../../app.ts';
 import type { Listener } from '../../../http/listen.ts';
 
-export interface ShutdownOptions {
+interface ShutdownOptions {
   app: Pick<App, 'drain' | 'endStreams' | 'close'>;
   listener: Pick<Listener, 'drain' | 'close'>;
   log: Logger;

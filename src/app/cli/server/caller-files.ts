@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-export interface CallerFiles {
+interface CallerFiles {
   files: { name: string; path: string }[];
   /** Removes the copies. */
   close(): Promise<void>;

@@ -27,7 +27,7 @@ export interface Admission {
 /** A probe continues even if its caller leaves, because its outcome matters to other calls. */
 export const isProbe = ({ probes }: Admission): boolean => probes.connection || probes.identifier;
 
-export interface CircuitBreakersOptions {
+interface CircuitBreakersOptions {
   connectionName: string;
   minCalls: number;
   log: Logger;

@@ -1,12 +1,12 @@
 import { type CallOutcome, isFailing, isFailure, isUnreachable, windowSize, Circuit } from './circuit.ts';
 
-export interface RecordedCall {
+interface RecordedCall {
   identifier: string;
   outcome: CallOutcome;
 }
 
 /** `connection`: the platform cannot be reached. `callers`: the calls of several callers fail. */
-export type PauseCause = 'connection' | 'callers';
+type PauseCause = 'connection' | 'callers';
 
 /** Number of identifiers whose calls must fail before they pause all calls. */
 const minFailingIdentifiers = 3;

@@ -37,7 +37,7 @@ export const encodeEventCursor = (organization: string, { generation, position }
   encodeParts([hashOf(organization), generation, position]);
 
 /** A cursor that has not been compared with the organization of the caller yet. */
-export interface ReadCursor {
+interface ReadCursor {
   organizationHash: string;
   position: StreamPosition;
 }

@@ -10,7 +10,7 @@ import { activityKey } from '../uuid.ts';
 
 export type PersonParameter = 'userId' | 'coachId' | 'coacheeId';
 
-export interface TeamQuery extends Period, Partial<Record<PersonParameter, string | undefined>> {}
+interface TeamQuery extends Period, Partial<Record<PersonParameter, string | undefined>> {}
 
 export interface TeamList<TeamRecord> {
   tool: string;

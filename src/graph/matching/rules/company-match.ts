@@ -6,7 +6,7 @@ export const companyKeys = ['COMPANY_DOMAIN', 'COMPANY_LABEL', 'COMPANY_IN_TITLE
 export type CompanyKey = (typeof companyKeys)[number];
 
 /** A company prepared for comparisons with many guests. */
-export interface PreparedCompany {
+interface PreparedCompany {
   domain: string | null;
   labels: ReadonlySet<string>;
   names: readonly TitleName[];

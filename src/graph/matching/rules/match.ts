@@ -7,7 +7,7 @@ import { type CompanyKey, companyKeys, emailCompanyKey, isCompanyInTitle, prepar
 import { employmentAt } from './employment.ts';
 import { compareNames, type PersonName, parsePersonName } from './person-name.ts';
 
-export type NameKey = 'FULL_NAME' | 'NICKNAME';
+type NameKey = 'FULL_NAME' | 'NICKNAME';
 export type MatchKey = NameKey | CompanyKey;
 
 /** One person, who can have several signals. */

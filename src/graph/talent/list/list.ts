@@ -9,7 +9,7 @@ import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 
 /** Its record is loaded when a field needs it. */
-export interface ListNode {
+interface ListNode {
   id: string;
   record?: ListRecord;
 }

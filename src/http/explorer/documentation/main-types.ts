@@ -2,7 +2,7 @@ import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSc
 
 type Field = GraphQLField<unknown, unknown>;
 
-export interface MainType {
+interface MainType {
   type: GraphQLObjectType;
   /** The fields of `Query` that return the type, or pages of it. */
   fields: Field[];

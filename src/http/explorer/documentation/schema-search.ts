@@ -14,7 +14,7 @@ import { isForGateways } from './main-types.ts';
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 
-export interface SearchEntry {
+interface SearchEntry {
   /** Such as `Signal` or `Signal.score`. */
   name: string;
   description: string;

@@ -1,4 +1,4 @@
-export interface SharedOperation {
+interface SharedOperation {
   query: string;
   /** JSON, or empty. */
   variables: string;

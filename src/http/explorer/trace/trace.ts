@@ -9,7 +9,7 @@ export interface ToolCall {
   error?: string;
 }
 
-export interface ResponseTrace {
+interface ResponseTrace {
   toolCalls: ToolCall[];
   cost?: { requestedQueryCost: number | null; actualQueryCost: number };
 }

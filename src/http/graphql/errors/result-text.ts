@@ -4,7 +4,7 @@ import { maxIssues, shortened } from '../../../tools/rules/input-issues.ts';
 
 export const resultText = (result: ExecutionResult): string => printedResult(formattedResult(result));
 
-export const formattedResult = ({ errors, ...rest }: ExecutionResult): FormattedExecutionResult =>
+const formattedResult = ({ errors, ...rest }: ExecutionResult): FormattedExecutionResult =>
   errors ? { errors: formattedErrors(errors, { hasData: rest.data != null }), ...rest } : rest;
 
 /** Also removes what Yoga adds for its own HTTP transport. */

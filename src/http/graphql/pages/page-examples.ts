@@ -2,7 +2,7 @@ import { prefixDocument } from '../../../graph/prefix/prefixed-document.ts';
 import { createPrefixedNames } from '../../../graph/prefix/prefixed-name.ts';
 import { schema } from '../../../graph/schema.ts';
 
-export interface PageExample {
+interface PageExample {
   title: string;
   explanation: string;
   query: string;

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { StreamEnds } from './transport/stream-ends.ts';
 
-export interface ResultStreamOptions<Event> {
+interface ResultStreamOptions<Event> {
   source: AsyncIterable<Event>;
   /** Aborted by the stream when it ends; the source then has to end. */
   controller: AbortController;

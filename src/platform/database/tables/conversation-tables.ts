@@ -94,4 +94,4 @@ export interface ConversationActivityTable extends Columns<typeof activityFields
   themes_digest: string | null;
 }
 
-export interface ConversationParticipantTable extends Columns<typeof participantFields>, OfActivity {}
+interface ConversationParticipantTable extends Columns<typeof participantFields>, OfActivity {}

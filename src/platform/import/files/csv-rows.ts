@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import type { LineFault } from './source-record.ts';
 import type { TextLine } from './read-lines.ts';
 
-export interface CsvRow {
+interface CsvRow {
   /** First line, from 1. */
   line: number;
   cells: string[];

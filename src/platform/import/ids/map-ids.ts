@@ -5,7 +5,7 @@ import { type IdKind, idSpaces } from './id-space.ts';
 import { assignIds, type ImportedId, type SourceId, sourceKey } from './imported-ids.ts';
 import { withReplacedIds } from './record-ids.ts';
 
-export interface MappedRecords {
+interface MappedRecords {
   records: readonly SourceRecord[];
   /** The mapped ids of the records of these lines; those of participants are left out. */
   idsOf(isIncluded: (line: number) => boolean): ImportedId[];

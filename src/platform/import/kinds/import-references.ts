@@ -28,7 +28,7 @@ const targetByField = new Map<string, Target>(
   Object.values(targets).flatMap((target) => target.fields.map((field) => [field, target] as const)),
 );
 
-export interface Reference {
+interface Reference {
   to: Target;
   id: string;
   path: string;

@@ -18,7 +18,7 @@ interface ReplacedKey {
   validUntil: Date | undefined;
 }
 
-export interface KeyRequest extends KeyOwner {
+interface KeyRequest extends KeyOwner {
   now: Date;
   /** How long the current key stays valid; without it, all previous keys are revoked. */
   overlapMinutes?: number | undefined;

@@ -10,7 +10,7 @@ import { lookupHandlers } from './lookups.ts';
 import { searchHandlers } from './searches.ts';
 import { signalHandlers } from './signals/signals.ts';
 
-export interface TalentServiceOptions {
+interface TalentServiceOptions {
   db: Db;
   now?: () => Date;
   /** By default, callers are authenticated with the keys in `db`. */

@@ -57,7 +57,7 @@ async function turnForPage(context: GraphContext): Promise<void> {
   if (scanned.count > 1) await scanned.cpu.step(() => {});
 }
 
-export interface ActivityScan {
+interface ActivityScan {
   by: 'occurred' | 'updated';
   from: Date;
   to: Date;

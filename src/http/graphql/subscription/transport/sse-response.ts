@@ -20,7 +20,7 @@ const eventOf = (text: string) => `event: next\ndata: ${text}\n\n`;
 /** In the "distinct connections" mode of the GraphQL over SSE protocol. */
 export const singleEventResponse = (text: string) => new Response(`${eventOf(text)}${completion}`, { headers });
 
-export interface SseOptions {
+interface SseOptions {
   textOf: (result: ExecutionResult) => string;
   subscriptions: Pick<Subscriptions, 'pulse' | 'times'>;
   connection: Partial<ServerBindings> | undefined;

@@ -27,7 +27,7 @@ export interface EmbeddedTask {
 
 export type RunEmbedded = (task: EmbeddedTask, signal?: AbortSignal) => Promise<Analysis>;
 
-export interface AnalyseOptions {
+interface AnalyseOptions {
   analyst?: Analyst | undefined;
   /** Whether the caller repeats a failed analysis. By default, the embedded analysis replaces a failing analyst. */
   willRetry?: boolean;

@@ -14,7 +14,7 @@ export interface ModelEndpoint {
   maxResponseBytes?: number;
 }
 
-export interface ModelRequest extends Required<Omit<ModelEndpoint, 'key' | 'model'>> {
+interface ModelRequest extends Required<Omit<ModelEndpoint, 'key' | 'model'>> {
   key: string | undefined;
   /** Name of the endpoint at the start of messages, such as `The transcriber`. */
   name: string;

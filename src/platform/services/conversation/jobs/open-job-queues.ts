@@ -67,7 +67,7 @@ function adaptListener(db: Db, onJobs: BossOptions['onJobs']): void {
   };
 }
 
-export type QueueSettings = Pick<
+type QueueSettings = Pick<
   Queue,
   | 'deadLetter'
   | 'deleteAfterSeconds'

@@ -9,7 +9,7 @@ export interface MailSettings {
   timeoutMs?: number;
 }
 
-export interface Mail {
+interface Mail {
   to: { name: string; address: string };
   subject: string;
   text: string;

@@ -14,7 +14,7 @@ export interface GuardedNetwork {
   resolve?: (hostname: string) => Promise<{ address: string; family: number }[]>;
 }
 
-export interface GuardedRequestOptions extends GuardedNetwork {
+interface GuardedRequestOptions extends GuardedNetwork {
   rules: AddressRules;
   signal: AbortSignal;
   /**

@@ -30,7 +30,7 @@ const maxBlockMs = 10;
 const noSpeakers =
   'The recording does not name its speakers: all of it is attributed to one unknown speaker, and there is no call score.';
 
-export interface IdentifiedSpeakers {
+interface IdentifiedSpeakers {
   /** The host first. */
   participants: ParticipantRecord[];
   warnings: string[];

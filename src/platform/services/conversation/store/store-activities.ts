@@ -167,7 +167,7 @@ async function contentOf(trx: Transaction<Tables>, ids: readonly string[]) {
   return new Map(rows.map(({ id, ...content }) => [id, content]));
 }
 
-export interface ActivityRow extends Selectable<ConversationActivityTable> {
+interface ActivityRow extends Selectable<ConversationActivityTable> {
   will_notify?: boolean;
 }
 

@@ -52,7 +52,7 @@ export function themesDigest(themes: readonly Theme[]): string {
   return createHash('sha256').update(JSON.stringify(names)).digest('hex');
 }
 
-export type ThemeRecord = z.input<typeof topicThemePayload> & OfOrganization;
+type ThemeRecord = z.input<typeof topicThemePayload> & OfOrganization;
 
 /** Replaces themes with the same id, including their topics and triggers. New themes come last. */
 export async function storeThemes(db: Db, themes: readonly ThemeRecord[]): Promise<void> {

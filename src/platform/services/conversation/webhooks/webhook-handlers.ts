@@ -13,7 +13,7 @@ import samples from './webhook-samples.json' with { type: 'json' };
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
 /** Per trigger and organization: each event sends a request to every webhook, so a caller could multiply requests. */
-export const maxWebhooksPerTrigger = 100;
+const maxWebhooksPerTrigger = 100;
 
 export interface WebhookContext {
   db: Db;

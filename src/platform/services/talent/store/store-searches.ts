@@ -10,7 +10,7 @@ import { sharedSearches } from '../shared-records.ts';
 import { storedTime } from '../../stored-time.ts';
 
 /** Filters with unknown keys are stored, but ignored when the search runs. */
-export type SearchRecord = ImportedRecord<typeof searchFields> & {
+type SearchRecord = ImportedRecord<typeof searchFields> & {
   creator: UserRecord;
   filters?: SearchFilter[] | null | undefined;
   sharees?: UserRecord[] | null | undefined;

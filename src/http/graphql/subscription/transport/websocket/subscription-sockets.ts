@@ -16,7 +16,7 @@ import { upgradeHeaders } from './socket-identity.ts';
 import { createSocketProtocol, type ProtocolOptions } from './socket-protocol.ts';
 import { rejectUpgrade, upgradeRejection, type UpgradeRules } from './upgrade-rules.ts';
 
-export interface SocketOptions extends ProtocolOptions {
+interface SocketOptions extends ProtocolOptions {
   rules: UpgradeRules;
   telemetry: Pick<Telemetry, 'metrics'>;
 }

@@ -12,13 +12,13 @@ export interface FetchNetwork extends GuardedNetwork {
   totalMs?: number;
 }
 
-export interface GuardedFetchOptions extends FetchNetwork {
+interface GuardedFetchOptions extends FetchNetwork {
   rules: AddressRules;
   maxBytes: number;
   signal: AbortSignal;
 }
 
-export interface FetchedContent {
+interface FetchedContent {
   content: AsyncIterable<Uint8Array>;
   mediaType: string | undefined;
   fileName: string | undefined;

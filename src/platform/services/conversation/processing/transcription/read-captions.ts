@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities';
 import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from 'media-captions';
 import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
 
-export type CaptionFormat = 'vtt' | 'srt';
+type CaptionFormat = 'vtt' | 'srt';
 
 /** Counts unreadable cues. Speakers come from voice tags (`<v Name>`), otherwise from `extractSpeakerLabels`. */
 export async function readCaptions(

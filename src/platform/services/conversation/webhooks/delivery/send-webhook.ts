@@ -5,7 +5,7 @@ import { boundedChunks, isSuccess, parseRetryAfter } from '../../../../../tools/
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
 import { type AddressRules, webhookRules } from '../../network/address-rules.ts';
 
-export interface WebhookRequest {
+interface WebhookRequest {
   url: string;
   eventId: string;
   payload: string;
@@ -17,7 +17,7 @@ export interface WebhookRequest {
   sentAt: Date;
 }
 
-export interface SendOptions {
+interface SendOptions {
   rules: AddressRules;
   network?: WebhookNetwork | undefined;
   signal: AbortSignal;
@@ -67,7 +67,7 @@ export async function sendWebhook(request: WebhookRequest, options: SendOptions)
 }
 
 /** Follows the Standard Webhooks specification, with one signature per secret. */
-export function signedHeaders({
+function signedHeaders({
   eventId,
   payload,
   secrets,
