@@ -1,7 +1,7 @@
 import type { Db } from '../database/open-database.ts';
 import type { Analysis } from '../services/conversation/analysis/analyse.ts';
 import { type AnalysisThread, sharedAnalysisThread } from '../services/conversation/processing/analysis-thread.ts';
-import type { Participant } from '../services/conversation/analysis/conversation.ts';
+import { hostParticipantId } from '../services/conversation/analysis/host-participant.ts';
 import { instant } from '../../tools/wire.ts';
 import { AnalysisLimitError } from '../services/conversation/analysis/processing-error.ts';
 import { callScoreOf } from '../services/conversation/analysis/store-analysis.ts';
@@ -69,15 +69,18 @@ async function analysisOf(
   const known = analyses.get(activity);
   if (known) return known;
   const participants = await participantsOf(db, activity);
-  const segments = (activity.segments ?? []).toSorted((a, b) => a.start_ms - b.start_ms);
-  const conversation = {
-    segments: segments.map((segment) => ({
+  const segments = (activity.segments ?? [])
+    .toSorted((a, b) => a.start_ms - b.start_ms)
+    .map((segment) => ({
       participant_id: segment.participant_id ?? null,
       start_ms: segment.start_ms,
       end_ms: segment.end_ms ?? segment.start_ms,
       text: segment.text,
-    })),
-    participants,
+    }));
+  const conversation = {
+    segments,
+    participants: participants.map(({ id, name }) => ({ id, name: name ?? null })),
+    host_id: await hostParticipantId(db, { hostUserId: activity.host_user_id, participants, segments }),
     themes,
     language: activity.language ?? null,
     started_at: instant.parse(activity.started_at),
@@ -91,13 +94,11 @@ async function analysisOf(
   return analysis;
 }
 
-async function participantsOf(db: Db, { id, participants }: ImportedActivity): Promise<Participant[]> {
-  if (participants !== undefined) {
-    return (participants ?? []).map((participant) => ({ id: participant.id, name: participant.name ?? null }));
-  }
+async function participantsOf(db: Db, { id, participants }: ImportedActivity) {
+  if (participants !== undefined) return participants ?? [];
   return db
     .selectFrom('convo_participants')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'email', 'user_id'])
     .where('activity_id', '=', id)
     .orderBy('position')
     .execute();

@@ -63,6 +63,7 @@ async function analyseActivities(): Promise<Map<string, AnalysedActivity>> {
         text: segment.text,
       })),
       participants,
+      host_id: activity.participants?.find((one) => one.user_id === activity.host_user_id)?.id ?? null,
       themes: themes.map(({ name, topics }) => ({
         name,
         topics: (topics ?? []).map((topic) => ({ name: topic.name, triggers: topic.triggers ?? [] })),

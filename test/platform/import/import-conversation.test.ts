@@ -135,6 +135,32 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     ]);
   });
 
+  it.each([
+    ['the user id', { user_id: ada.id }, 1],
+    ['the email address', { name: null, email: 'ADA@fernway.example' }, 1],
+    ['the name', { name: ` ${ada.name} ` }, 1],
+    ['the user id of someone else', { name: ada.name, user_id: ben.id }, 0],
+    ['another name', { name: 'Gus Guest' }, 0],
+    ['no name, and may be the host', { name: null }, 1],
+    ['a number, and may be the host', { name: 'Speaker 1' }, 1],
+  ])('scores a call only if the host speaks; the speaker has %s', async (_, speaker, scores) => {
+    const participants = [
+      { id: host?.id, ...speaker },
+      { id: guest?.id, name: 'Mia Guest' },
+    ];
+    const outcome = await importLines(organization, ada, ben, { ...call, participants });
+    expect(outcome.faults).toEqual([]);
+    expect(await rows('convo_call_scores')).toHaveLength(scores);
+  });
+
+  it('does not score a call in which the host is silent', async () => {
+    const silent = { id: uuid('participant silent'), name: 'Ada Host', user_id: ada.id };
+    const participants = [silent, { id: host?.id, name: 'Mia' }, { id: guest?.id, name: 'Gus' }];
+    await importLines(organization, ada, { ...call, participants });
+    expect(await rows('convo_questions')).toHaveLength(1);
+    expect(await rows('convo_call_scores')).toEqual([]);
+  });
+
   it('adds only the outputs that a record leaves out', async () => {
     await importLines(ada, theme, { ...call, summary: 'Said by a person.', topic_matches: [] });
     expect(await rows('convo_summaries')).toEqual([{ activity_id: call.id, content: 'Said by a person.' }]);

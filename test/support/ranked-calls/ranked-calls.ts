@@ -34,7 +34,7 @@ export async function readRankedCalls(): Promise<RankedCall[]> {
   return calls
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ title, kind, rank, host, turns }) => {
-      const conversation = conversationOf(turns, speakersOf(turns));
+      const conversation = { ...conversationOf(turns, speakersOf(turns)), host_id: host };
       return { title, kind, rank, host, conversation };
     });
 }

@@ -15,7 +15,7 @@ const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
     id: t.exposeID('id', { nullable: false, description: 'ID of the score.' }),
     score: t.exposeFloat('score', {
       description:
-        'Quality of the conversation from 0 to 100; null if the service returns none. The embedded analysis awards up to 25 points for insightful questions per ten minutes, 25 for the share of engaging questions, 30 for how often the speaker changes, 10 for how evenly the speakers share the time and 10 for the share of time outside monologues. It detects insightful questions in English only; in other languages it scales the other four components to 100. The score is rounded to one decimal. Other platforms use their own formulas.',
+        'Quality of the conversation from 0 to 100; null if the service returns none. The embedded analysis awards up to 25 points for insightful questions of the host per ten minutes, 25 for action items and accepted figures and dates per ten minutes, 15 for business content, 10 for objections that are answered, 10 for the share of engaging questions of the host, 5 for how often the speaker changes, 5 for the time in which others speak and 5 for the share of time outside monologues. The less business content a conversation has, the less of the sum it keeps, down to a fifth: a private chat scores at most 20. In other languages than English, the analysis scales the last four parts to 100. It returns no score for a conversation in which the host, or everyone else, is silent. The score is rounded to one decimal. Other platforms use their own formulas.',
     }),
     activityType: t.expose('activityType', {
       type: ActivityType,

@@ -15,7 +15,7 @@ export interface Analysis {
   action_items: ActionItem[];
   questions: Question[];
   topic_matches: TopicMatch[];
-  /** From 0 to 100; null when fewer than two known participants spoke. */
+  /** From 0 to 100; null when the host did not speak, or fewer than two known participants did. See `scoreCall`. */
   score: number | null;
 }
 
@@ -68,15 +68,16 @@ export async function findTopics(conversation: Conversation): Promise<TopicMatch
 
 /** The worker thread calls this function by its exported name. */
 export async function analyseEmbedded({ conversation, hasAnalyst }: EmbeddedTask): Promise<Analysis> {
-  const { segments, participants, themes, started_at: startedAt } = conversation;
+  const { participants, themes, started_at: startedAt } = conversation;
   const parsed = await parseConversation(conversation);
-  const { sentences, tokenise, isEnglish } = parsed;
+  const { sentences, tokenise } = parsed;
   const questions = findQuestions(parsed);
+  const actionItems = findActionItems({ ...parsed, startedAt }, participants);
   return {
     summary: hasAnalyst ? '' : summarise(parsed, participants),
-    action_items: hasAnalyst ? [] : findActionItems({ ...parsed, startedAt }, participants),
+    action_items: hasAnalyst ? [] : actionItems,
     questions,
     topic_matches: matchTopics(sentences, { themes, tokenise }),
-    score: scoreCall(segments, { questions, isEnglish }),
+    score: scoreCall(conversation, { parsed, questions, actionItems }),
   };
 }

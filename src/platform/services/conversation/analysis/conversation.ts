@@ -6,6 +6,8 @@ export interface Conversation {
   /** Segments in order of time. */
   segments: readonly Segment[];
   participants: readonly Participant[];
+  /** Participant whose part is scored; null if the host is not among the participants, missing if unknown. */
+  host_id?: string | null | undefined;
   themes: readonly Theme[];
   /** Locale such as en_GB; English if missing. */
   language?: string | null;

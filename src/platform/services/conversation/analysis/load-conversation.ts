@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { Theme } from '../store/themes.ts';
 import type { Conversation } from './conversation.ts';
+import { hostParticipantId } from './host-participant.ts';
 
 /** An embedded database reads on the main thread, which must not block for long. */
 const pageSize = 5000;
@@ -9,7 +10,12 @@ const pageSize = 5000;
 /** Runs one SQL statement per 5000 segments or participants. */
 export async function loadConversation(
   db: Db,
-  { id, language, started_at }: { id: string; language: string | null; started_at: Date },
+  {
+    id,
+    language,
+    started_at,
+    host_user_id: hostUserId,
+  }: { id: string; language: string | null; started_at: Date; host_user_id: string | null },
   themes: readonly Theme[],
 ): Promise<Conversation> {
   const [segments, participants] = await Promise.all([
@@ -27,7 +33,7 @@ export async function loadConversation(
     allPages((from) =>
       db
         .selectFrom('convo_participants')
-        .select(['position', 'id', 'name'])
+        .select(['position', 'id', 'name', 'email', 'user_id'])
         .where('activity_id', '=', id)
         .where('position', '>=', from)
         .orderBy('position')
@@ -35,7 +41,8 @@ export async function loadConversation(
         .execute(),
     ),
   ]);
-  return { segments, participants, themes, language, started_at };
+  const host_id = await hostParticipantId(db, { hostUserId, participants, segments });
+  return { segments, participants, host_id, themes, language, started_at };
 }
 
 async function allPages<Row extends { position: number }>(

@@ -74,7 +74,7 @@ describe('the analysis', () => {
           is_insightful: false,
         },
       ],
-      score: 48.9,
+      score: 55.4,
     });
     expect(topic_matches.map((match) => [match.participant_id, match.start_ms, match.trigger])).toEqual([
       ['p-anna', 5065, 'contract'],

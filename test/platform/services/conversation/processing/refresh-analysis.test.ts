@@ -34,7 +34,7 @@ const call = (name: string, fields: Partial<ActivityRecord> = {}) => {
     language: 'en_GB',
     updated_at: now.toISOString(),
     participants: [
-      { id: anna, name: 'Anna' },
+      { id: anna, name: 'Anna', user_id: ada },
       { id: tom, name: 'Tom' },
     ],
     segments: [

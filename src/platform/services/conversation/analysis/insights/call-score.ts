@@ -1,64 +1,105 @@
-import type { Question, Segment } from '../conversation.ts';
+import type { ActionItem, Conversation, Question, Segment } from '../conversation.ts';
+import { businessShare } from '../language/business-words.ts';
+import type { ParsedConversation } from '../language/sentence.ts';
+import { findAchievements } from './achievements.ts';
 
 const minuteMs = 60_000;
 
-/** Maximum points; they add up to 100. */
-const weights = { insight: 25, answers: 25, exchange: 30, balance: 10, brevity: 10 };
+/** Maximum points. Those for the form need no understanding of the language. All add up to 100. */
+const formWeights = { answers: 10, exchange: 5, listening: 5, brevity: 5 };
+const weights = { needs: 25, agreements: 25, content: 15, objections: 10, ...formWeights };
 
-/** Insightful questions per ten minutes of talk that earn half of the points; three times as many earn 75 %. */
-const insightfulForHalf = 2;
+/** Per ten minutes of talk, the number that earns half of the points; three times as many earn 75 %. */
+const forHalf = { needs: 2, agreements: 4 };
 /** Shorter talk counts as this long: one question in a single minute would otherwise earn most of the points. */
 const minTalkMs = 5 * minuteMs;
+
+/** No points up to `min`, all points from `max`, linear in between. */
+const businessRange = { min: 0.02, max: 0.08 };
+/** Share of the points that a conversation without business content keeps. */
+const shareWithoutBusiness = 0.2;
+
+/** Share of turns left unsettled that costs all points for objections. */
+const maxUnsettled = 0.25;
 
 /** Share of engaging questions, of at least `minQuestions`, that earns all points. */
 const engagingShare = 0.5;
 const minQuestions = 4;
 
-/** No points up to `min`, all points from `max`, linear in between. */
 const changesPerMinute = { min: 1.5, max: 5 };
 /** A backchannel such as "yes, exactly" does not count as a change of speaker. */
 const maxBackchannelWords = 3;
 
+/** Share of the time in which others speak that earns all points. */
+const othersShare = 0.4;
+
 const minMonologueMs = minuteMs;
 
+/** What other parts of the analysis found. */
+interface Findings {
+  parsed: ParsedConversation;
+  questions: readonly Question[];
+  actionItems: readonly ActionItem[];
+}
+
 /**
- * Scores a conversation from 0 to 100 with one decimal, as the weighted sum of five components from 0 to 1:
+ * Scores the host's conversation from 0 to 100 with one decimal, as the weighted sum of eight parts from 0 to 1:
  *
- * - 25 × insight: i / (i + 2), where i counts the insightful questions per ten minutes of talk (at least 5 minutes)
- * - 25 × answers: the share of engaging questions among all questions (counted as at least 4), where a share of 0.5 or
- *   more counts as 1
- * - 30 × exchange: speaker changes per minute, from 1.5 or fewer (0) to 5 or more (1); backchannels of up to 3 words do
+ * - 25 × needs: i / (i + 2), where i counts the host's insightful questions per ten minutes of talk (at least 5 minutes)
+ * - 25 × agreements: a / (a + 4), where a counts action items and accepted figures or dates per ten minutes
+ * - 15 × content: words of working life minus words of private life as a share of the content words, from 2 % (0) to
+ *   8 % (1)
+ * - 10 × objections: falls to 0 at 25 % of turns with an unanswered objection or a reproach
+ * - 10 × answers: the share of engaging questions among the host's questions (counted as at least 4), where a share of
+ *   0.5 or more counts as 1
+ * - 5 × exchange: speaker changes per minute, from 1.5 or fewer (0) to 5 or more (1); backchannels of up to 3 words do
  *   not count
- * - 10 × balance: how evenly the speakers share the time (Shannon entropy of their shares, divided by its maximum)
- * - 10 × brevity: the share of the time outside monologues, which are longer than a minute
+ * - 5 × listening: the others' share of the time, where 0.4 or more counts as 1
+ * - 5 × brevity: the share of the time outside monologues, which are longer than a minute
  *
- * Insight is measured in English only; in other languages the other components are scaled to 100. Returns null when
- * fewer than two known participants spoke. The weights were chosen by hand; `npm run bench -- scores` compares the
- * scores with a manual ranking of calls.
+ * The sum is multiplied by 0.2 + 0.8 × content, so that a chat scores at most 20. Other languages than English have only
+ * the last four parts, scaled to 100. If the host is unknown, the questions of all speakers count, and the one who
+ * speaks most counts as the host for listening. Returns null when fewer than two known participants or not the host
+ * spoke. The weights were chosen by hand; `npm run bench -- scores` compares the scores with a manual ranking of calls.
  */
 export function scoreCall(
-  segments: readonly Segment[],
-  { questions, isEnglish }: { questions: readonly Question[]; isEnglish: boolean },
+  { segments, host_id: hostId }: Pick<Conversation, 'segments' | 'host_id'>,
+  { parsed: { sentences, isEnglish }, questions, actionItems }: Findings,
 ): number | null {
   const speeches = speechesOf(segments);
   const talkMs = new Map<string, number>();
   for (const { participantId, ms } of speeches) talkMs.set(participantId, (talkMs.get(participantId) ?? 0) + ms);
-  if (talkMs.size < 2) return null;
+  if (talkMs.size < 2 || hostId === null || (hostId !== undefined && !talkMs.has(hostId))) return null;
   const totalMs = sum(talkMs.values());
-  const components = {
-    insight: insight(questions, totalMs),
-    answers: answers(questions),
+  const asked = questions.filter((question) => hostId === undefined || question.participant_id === hostId);
+  const hostMs = (hostId === undefined ? undefined : talkMs.get(hostId)) ?? Math.max(...talkMs.values());
+  const form = {
+    answers: answers(asked),
     exchange: exchange(speeches, totalMs),
-    balance: balance([...talkMs.values()].map((ms) => ms / totalMs)),
+    listening: Math.min(1, (1 - hostMs / totalMs) / othersShare),
     brevity: 1 - sum(joinSpeeches(speeches).map(({ ms }) => (ms > minMonologueMs ? ms : 0))) / totalMs,
   };
-  const interaction = weights.answers * components.answers + weights.exchange * components.exchange;
-  const form = weights.balance * components.balance + weights.brevity * components.brevity;
-  const score = isEnglish
-    ? weights.insight * components.insight + interaction + form
-    : ((interaction + form) * 100) / (100 - weights.insight);
-  return Math.round(score * 10) / 10;
+  if (!isEnglish) return rounded((weighted(form, formWeights) * 100) / sum(Object.values(formWeights)));
+  const { turns, agreements, unsettled } = findAchievements(sentences, hostId);
+  const perTenMinutes = (count: number) => (count * 10 * minuteMs) / Math.max(totalMs, minTalkMs);
+  const content = withinRange(businessShare(sentences), businessRange);
+  const parts = {
+    ...form,
+    needs: saturated(perTenMinutes(asked.filter((question) => question.is_insightful).length), forHalf.needs),
+    agreements: saturated(perTenMinutes(actionItems.length + agreements), forHalf.agreements),
+    content,
+    objections: 1 - Math.min(1, unsettled / turns / maxUnsettled),
+  };
+  return rounded(weighted(parts, weights) * (shareWithoutBusiness + (1 - shareWithoutBusiness) * content));
 }
+
+const rounded = (score: number) => Math.round(score * 10) / 10;
+const saturated = (value: number, half: number) => value / (value + half);
+const withinRange = (value: number, { min, max }: { min: number; max: number }) =>
+  Math.min(1, Math.max(0, (value - min) / (max - min)));
+
+const weighted = (parts: Record<string, number>, points: Record<string, number>) =>
+  sum(Object.entries(points).map(([part, max]) => max * (parts[part] ?? 0)));
 
 interface Speech {
   participantId: string;
@@ -90,12 +131,6 @@ function joinSpeeches(speeches: readonly Speech[]): Speech[] {
   return joined;
 }
 
-function insight(questions: readonly Question[], totalMs: number): number {
-  const insightful = questions.filter((question) => question.is_insightful).length;
-  const perTenMinutes = (insightful * 10 * minuteMs) / Math.max(totalMs, minTalkMs);
-  return perTenMinutes / (perTenMinutes + insightfulForHalf);
-}
-
 function answers(questions: readonly Question[]): number {
   const engaging = questions.filter((question) => question.is_engaging).length;
   return Math.min(1, engaging / Math.max(questions.length, minQuestions) / engagingShare);
@@ -103,10 +138,7 @@ function answers(questions: readonly Question[]): number {
 
 function exchange(speeches: readonly Speech[], totalMs: number): number {
   const changes = Math.max(0, joinSpeeches(speeches).length - 1) / (totalMs / minuteMs);
-  return Math.min(1, Math.max(0, (changes - changesPerMinute.min) / (changesPerMinute.max - changesPerMinute.min)));
+  return withinRange(changes, changesPerMinute);
 }
-
-const balance = (shares: readonly number[]) =>
-  -sum(shares.map((share) => share * Math.log(share))) / Math.log(shares.length);
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);

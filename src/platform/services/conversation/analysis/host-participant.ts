@@ -1,0 +1,59 @@
+import type { Db } from '../../../database/open-database.ts';
+import type { Conversation } from './conversation.ts';
+
+interface IdentifiedParticipant {
+  id: string;
+  name?: string | null | undefined;
+  email?: string | null | undefined;
+  user_id?: string | null | undefined;
+}
+
+const numbered = /^(?:(?:speaker|spk|voice|channel|caller|participant|person)[ _-]*)?(?:\d+|[a-z])$/i;
+
+/** Whether a label such as "Speaker 1" or "B" only tells speakers apart. */
+const isAnonymous = (name: string | null | undefined) => name == null || numbered.test(name.trim());
+
+/**
+ * The participant with the host's user id, otherwise the only one without a user id who has the host's email address or
+ * name; null if there is none. Undefined if there is no host, or if an anonymous speaker may be the host.
+ */
+export async function hostParticipantId(
+  db: Db,
+  {
+    hostUserId,
+    participants,
+    segments,
+  }: Pick<Conversation, 'segments'> & {
+    hostUserId: string | null | undefined;
+    participants: readonly IdentifiedParticipant[];
+  },
+): Promise<string | null | undefined> {
+  if (hostUserId == null) return undefined;
+  const hostId =
+    participants.find(({ user_id: userId }) => userId === hostUserId)?.id ??
+    (await findByContact(db, { hostUserId, participants }));
+  const speaking = new Set(segments.map(({ participant_id: id }) => id));
+  const mayBeHost = ({ id, name, user_id: userId }: IdentifiedParticipant) =>
+    userId == null && speaking.has(id) && isAnonymous(name);
+  return !speaking.has(hostId) && participants.some(mayBeHost) ? undefined : hostId;
+}
+
+async function findByContact(
+  db: Db,
+  { hostUserId, participants }: { hostUserId: string; participants: readonly IdentifiedParticipant[] },
+): Promise<string | null> {
+  const host = await db
+    .selectFrom('convo_users')
+    .select(['email', 'name'])
+    .where('id', '=', hostUserId)
+    .executeTakeFirst();
+  const unlinked = participants.filter((participant) => participant.user_id == null);
+  for (const field of ['email', 'name'] as const) {
+    const value = normalise(host?.[field]);
+    const [match, ...others] = unlinked.filter((one) => value !== '' && normalise(one[field]) === value);
+    if (match && others.length === 0) return match.id;
+  }
+  return null;
+}
+
+const normalise = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().toLowerCase();

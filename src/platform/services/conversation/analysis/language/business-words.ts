@@ -1,0 +1,69 @@
+import type { Sentence } from './sentence.ts';
+
+/** Words of working life in dictionary form, without those that are as common in private life. */
+const businessThemes = {
+  money: `price pricing cost budget invoice quote quotation proposal discount margin revenue profit turnover payment
+    billing refund reimbursement rebate audit auditor accountant accounting payroll salary bonus finance financial
+    expense subscription license licence tender insurance premium insolvent commission tariff vat euro overhead`,
+  deals: `contract offer renewal renew agreement clause term negotiate negotiation purchase procurement vendor supplier
+    supply order reorder sale sell seller buyer reseller distributor competitor pilot trial rollout legal lawyer compliance
+    approval approve signature deal pitch demo warranty liability obligation voucher quota sourcing`,
+  customers: `customer client account prospect complaint helpdesk support service ticket churn consumer subscriber tenant
+    stakeholder market marketing campaign brand retention onboarding outage escalate escalation`,
+  organisation: `company firm business organisation organization corporate enterprise startup agency department division
+    headquarters headquarter office board director manager manage management executive ceo cfo cto founder investor
+    shareholder colleague coworker staff employee employer boss supervisor committee council chair minister ministry member hr
+    works industry sector foreman partner procurement`,
+  occupations: `engineer developer designer analyst accountant consultant technician surveyor driver agent operator
+    receptionist planner programmer tester architect researcher administrator editor producer clerk trainer porter crew`,
+  office: `email mail inbox calendar invite slide deck notes handover desk laptop printer website webpage landing webinar
+    session training feedback research induction lease landlord tenant premises parking job work rota payday paper form
+    reorganization reorganisation promotion procedure badge floor building`,
+  projects: `project deadline milestone schedule agenda meeting report process procedure workflow requirement specification
+    roadmap strategy quarter quarterly capacity shift roster task backlog sprint release workshop presentation document
+    documentation spreadsheet template draft policy priority progress objective scope stage implement implementation
+    evaluate evaluation estimate forecast`,
+  hiring: `candidate applicant application interview cv resume vacancy recruit recruiter recruitment hire position
+    qualification probation reference career applicant role notice skill headcount`,
+  technology: `product software hardware system platform feature module interface integration integrate api database data
+    server cloud network encryption dashboard import export backup bug error deploy deployment migration migrate update
+    upgrade version browser login password code prototype sensor device component automate automation configure
+    configuration user usability functionality function setup install installation design technical technology screen
+    button test testing file sync pipeline partitioning processor cache cookie engineering runbook batch offline`,
+  operations: `warehouse inventory delivery deliver shipment ship shipping freight logistics truck pallet carrier dispatch
+    dispatcher production manufacture manufacturer factory maintenance facility batch defect quality sample packaging
+    material utility fleet planner planning depot line operation operate safety standard regulation certificate inspection
+    equipment patient ward nurse hospital factory site survey`,
+};
+
+const privateThemes = {
+  sport: `football soccer rugby cricket basketball baseball tennis golf chess match striker goalkeeper keeper referee league
+    cup season player coach stadium fan athlete marathon gym jog jogging swim swimming race cycling bike hike hiking ski
+    skiing ball goal quarterback`,
+  leisure: `guitar piano violin drum drummer band choir song solo concert album music singer film movie actor actress cinema
+    theatre theater episode series novel book comedy dance party pub beer wine garden gardening tomato rose flower knit
+    knitting wool sew yarn hobby game puzzle console holiday vacation beach sea lake camping campsite tent mountain museum
+    castle tv podcast joke weather rain sunny snow`,
+  food: `cook cooking recipe cake bake baking soup bread cheese pizza pasta chocolate delicious restaurant breakfast lunch
+    dinner barbecue oven`,
+  family: `mum mom dad mother father parent sister brother grandma grandpa grandmother grandfather granddaughter grandson
+    wife husband son daughter kid child baby twin uncle aunt cousin niece nephew neighbour neighbor friend dog cat puppy pet
+    wedding birthday christmas easter dress girlfriend boyfriend marriage marry teenager`,
+};
+const wordsOf = (themes: Record<string, string>) =>
+  new Set(Object.values(themes).flatMap((words) => words.split(/\s+/)));
+const businessWords = wordsOf(businessThemes);
+const privateWords = wordsOf(privateThemes);
+
+/** Share of words of working life among all content words, minus the share of words of private life; English only. */
+export function businessShare(sentences: readonly Sentence[]): number {
+  let [content, difference] = [0, 0];
+  for (const { words } of sentences) {
+    for (const { isContent, lemma } of words) {
+      if (!isContent) continue;
+      content += 1;
+      difference += Number(businessWords.has(lemma)) - Number(privateWords.has(lemma));
+    }
+  }
+  return difference / Math.max(1, content);
+}
