@@ -12,6 +12,7 @@ import {
 } from '../infrastructure/storage/recording-store.ts';
 import { isAccountCode, isForCaller } from '../tools/errors/error-codes.ts';
 import type { Upstream } from './upstream.ts';
+import { unusedIdentifier } from '../tools/rest-protocol.ts';
 
 interface RemoteOptions {
   config: Config;
@@ -130,9 +131,6 @@ function recordingUrl(input: unknown): string | undefined {
   const isNamed = typeof input === 'object' && input !== null && 'recordingUrl' in input;
   return isNamed && typeof input.recordingUrl === 'string' ? input.recordingUrl : undefined;
 }
-
-/** An identifier without an account. A working platform rejects its calls with the code for a missing account. */
-const unusedIdentifier = 'readiness-check';
 
 async function checkPlatform(rest: Transport, request: { connectionName: string; signal: AbortSignal }) {
   try {

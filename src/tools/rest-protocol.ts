@@ -23,6 +23,9 @@ const name = (maxLength: number) =>
     .max(maxLength, `must be at most ${maxLength} characters`)
     .refine(isWellFormedText, wellFormedTextRule);
 
+/** An identifier without an account. A working platform rejects its calls with the code for a missing account. */
+export const unusedIdentifier = 'readiness-check';
+
 const isJsonObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const account = {

@@ -127,4 +127,6 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return lines.map((row) => lineOf(row).trimEnd()).join('\n');
 }
 
+export const counted = (total: number, noun: string) => `${total} ${total === 1 ? noun : `${noun}s`}`;
+
 export const quote = (text: string): string => JSON.stringify(text);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createConnections } from '../../platform/accounts/connections.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { nameArgument, prefixArgument, serviceKind } from './argument-values.ts';
-import { commandGroup, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
+import { commandGroup, counted, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 export function connectionsCommand(): Command {
@@ -68,8 +68,9 @@ async function removeConnection(
   }
   const { accounts } = connection;
   if (accounts > 0 && !withAccounts) {
-    const connected = accounts === 1 ? '1 account' : `${accounts} accounts`;
-    throw new OperatorError(`${quote(name)} has ${connected}. Use --with-accounts to remove its accounts as well.`);
+    throw new OperatorError(
+      `${quote(name)} has ${counted(accounts, 'account')}. Use --with-accounts to remove its accounts as well.`,
+    );
   }
   await connections.remove(name);
   audit('connection removed', { connection: name, accounts });

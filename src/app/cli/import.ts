@@ -1,9 +1,12 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { type DatabaseLocation, openDatabase } from '../../platform/database/open-database.ts';
+import { readDatabaseClock } from '../../platform/database/database-clock.ts';
+import { type DatabaseLocation, type Db, openDatabase } from '../../platform/database/open-database.ts';
+import type { EmitEvents } from '../../platform/import/import-batch.ts';
+import { importFiles, type ImportOptions } from '../../platform/import/import-files.ts';
+import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 import { databaseCommand, type PlatformData, readOwnConfig, type Report, table } from './command.ts';
 import { listImportedIds } from '../../platform/import/ids/imported-ids.ts';
-import { runImport } from './run-import.ts';
 import { openCallerFiles } from './server/caller-files.ts';
 import { findServer, type RunningServer } from './server/command-client.ts';
 
@@ -52,6 +55,20 @@ async function importHere(location: DatabaseLocation, files: string[], options: 
   } finally {
     await database.close();
   }
+}
+
+/** @param options `emit` records events of new records */
+export async function runImport(
+  db: Db,
+  { emit, ...options }: Omit<ImportOptions, 'db' | 'emit'> & { emit?: boolean | undefined },
+): Promise<{ failed: boolean }> {
+  const { failed } = await importFiles({ db, ...options, emit: emit ? await eventRecorder(db) : undefined });
+  return { failed };
+}
+
+async function eventRecorder(db: Db): Promise<EmitEvents> {
+  const now = await readDatabaseClock(db);
+  return async (trx, causes) => (await recordEvents(trx, causes, { now })).length;
 }
 
 const importResult = z.object({ failed: z.boolean() });

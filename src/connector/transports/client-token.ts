@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { restPaths, tokenResponseSchema } from '../../tools/rest-protocol.ts';
-import { type PlatformHttp, UnreachableError } from './platform-http.ts';
+import { type HttpResponse, type PlatformHttp, UnreachableError } from './platform-http.ts';
 
 interface ClientTokenOptions {
   http: PlatformHttp;
@@ -73,22 +73,22 @@ export function createClientToken(options: ClientTokenOptions) {
   };
 }
 
-async function requestToken({ http, clientId, clientSecret }: ClientTokenOptions) {
+type TokenRequest = Omit<ClientTokenOptions, 'log'> & { timeoutMs: number };
+
+export function sendTokenRequest({ http, clientId, clientSecret, timeoutMs }: TokenRequest): Promise<HttpResponse> {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-  const { status, body, retryAfterMs } = await http
-    .send(
-      {
-        lane: 'token',
-        method: 'POST',
-        path: restPaths.token,
-        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-        body: new URLSearchParams(form).toString(),
-      },
-      AbortSignal.timeout(requestTimeoutMs),
-    )
-    .catch((cause: unknown) => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
+  const body = new URLSearchParams(form).toString();
+  const request = { lane: 'token', method: 'POST', path: restPaths.token, headers, body } as const;
+  return http.send(request, AbortSignal.timeout(timeoutMs));
+}
+
+async function requestToken(options: ClientTokenOptions) {
+  const { status, body, retryAfterMs } = await sendTokenRequest({ ...options, timeoutMs: requestTimeoutMs }).catch(
+    (cause: unknown) => {
       throw new UnreachableError('The platform did not respond to a request for a token.', { cause });
-    });
+    },
+  );
   if (status !== 200) {
     throw new UnreachableError(
       status === 429

@@ -3,7 +3,7 @@ import type { ListedAccount } from '../../../platform/accounts/accounts.ts';
 import { rotateTokens } from '../../../platform/accounts/rotate-tokens.ts';
 import { createServiceKeys } from '../../../platform/services/keys/service-keys.ts';
 import { count, futureTime, nameArgument } from '../argument-values.ts';
-import { commandGroup, databaseCommand, type PlatformData, quote, type Report, table } from '../command.ts';
+import { commandGroup, counted, databaseCommand, type PlatformData, quote, type Report, table } from '../command.ts';
 import { connectAccount } from './connect-account.ts';
 import { openAccounts } from './stored-accounts.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
@@ -164,5 +164,3 @@ async function rotateVault({ config, db, audit }: PlatformData): Promise<Report>
     text: `Encrypted ${counted(encrypted, 'token')} and ${counted(webhooks.encrypted, 'webhook secret')} with ${key}.\n${previous}`,
   };
 }
-
-const counted = (total: number, noun: string) => `${total} ${total === 1 ? noun : `${noun}s`}`;

@@ -1,7 +1,7 @@
 import { type Accounts, createAccounts } from '../../../platform/accounts/accounts.ts';
 import { openVault } from '../../../platform/accounts/open-vault.ts';
 import { secretHash } from '../../../tools/rules/secret-hash.ts';
-import type { PlatformData } from '../command.ts';
+import { counted, type PlatformData } from '../command.ts';
 
 /** Opens the stored accounts without creating a vault key file. @throws OperatorError if the vault cannot be opened */
 export const openAccounts = async ({ config, db }: PlatformData): Promise<Accounts> =>
@@ -29,9 +29,8 @@ export async function readAccountsByKey(data: PlatformData): Promise<AccountsByK
 
 export function reconnectLines(accounts: readonly ConnectedAccount[]): string[] {
   if (accounts.length === 0) return [];
-  const used = accounts.length === 1 ? '1 account used it' : `${accounts.length} accounts used it`;
   return [
-    `${used}. Write the new key to a file, then run:`,
+    `${counted(accounts.length, 'account')} used it. Write the new key to a file, then run:`,
     ...accounts.map(
       ({ connection, identifier }) =>
         `  npm run cli -- accounts connect ${shellWord(connection)} ${shellWord(identifier)} --token-file <file>`,

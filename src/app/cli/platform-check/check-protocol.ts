@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { HttpResponse, PlatformHttp } from '../../../connector/transports/platform-http.ts';
+import { sendTokenRequest } from '../../../connector/transports/client-token.ts';
 import { errorCodes, isAccountCode, isRestCode } from '../../../tools/errors/error-codes.ts';
 import {
   batchLineSchema,
@@ -8,6 +9,7 @@ import {
   restPaths,
   tokenResponseSchema,
   toolsResponseSchema,
+  unusedIdentifier,
 } from '../../../tools/rest-protocol.ts';
 import { inputIssues, issueText } from '../../../tools/rules/input-issues.ts';
 import { isSuccess } from '../../../tools/rules/http.ts';
@@ -26,7 +28,7 @@ interface Credentials {
 export async function checkToken(options: Credentials): Promise<{ token: string; lifetimeMs: number } | undefined> {
   const { findings } = options;
   try {
-    const response = await requestToken(options);
+    const response = await sendTokenRequest(options);
     const parsed = inputIssues(tokenResponseSchema, response.body, 'is missing');
     if (!isSuccess(response.status) || 'issues' in parsed) {
       const expected = 'issues' in parsed && isSuccess(response.status) ? issueText(parsed.issues) : 'a token';
@@ -35,7 +37,7 @@ export async function checkToken(options: Credentials): Promise<{ token: string;
       return undefined;
     }
     findings.ok('token');
-    const wrong = await requestToken({ ...options, clientSecret: `${options.clientSecret}x` });
+    const wrong = await sendTokenRequest({ ...options, clientSecret: `${options.clientSecret}x` });
     findings.judge(
       'wrong secret',
       undefined,
@@ -47,22 +49,6 @@ export async function checkToken(options: Credentials): Promise<{ token: string;
     return undefined;
   }
 }
-
-const requestToken = ({ http, clientId, clientSecret, timeoutMs }: Credentials): Promise<HttpResponse> =>
-  http.send(
-    {
-      lane: 'token',
-      method: 'POST',
-      path: restPaths.token,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: clientSecret,
-      }).toString(),
-    },
-    AbortSignal.timeout(timeoutMs),
-  );
 
 /** Longest lifetime of a token for which the check waits. */
 const maxWaitMs = 5000;
@@ -93,9 +79,6 @@ export async function checkTokenUse(
 
 const listTools = ({ send, connectionName: connector }: CheckedConnection, identifier: string) =>
   send(`${restPaths.tools}?${new URLSearchParams({ connector, identifier })}`, 'GET');
-
-/** An identifier without an account, also used by the readiness probe of the graph. */
-const unusedIdentifier = 'readiness-check';
 
 const codeOf = ({ body }: HttpResponse) => failureResponseSchema.safeParse(body).data?.error.code ?? '';
 

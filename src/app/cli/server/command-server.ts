@@ -123,7 +123,7 @@ async function runCommand(
   }
   imports.isRunning = true;
   try {
-    const { runImport } = await import('../run-import.ts');
+    const { runImport } = await import('../import.ts');
     const results = Object.assign(
       writes((stdout) => reply({ stdout })),
       { isTTY: request.isTerminal ?? false },

@@ -27,8 +27,7 @@ export function personRecord(cells: Cells, modifiedAt: Date): Record<string, unk
   const { first_name: first, last_name: last, title, company, degree, school, profile_tags: tags, ...fields } = cells;
   const fullName = fields['full_name'] ?? ([first, last].filter(Boolean).join(' ') || undefined);
   const linkedinId = fields['linkedin_id'] ?? linkedinIdOf(fields['linkedin_url']);
-  const companyName = company ?? undefined;
-  const key = linkedinId === undefined ? [fullName, companyName] : [linkedinId.toLowerCase()];
+  const key = linkedinId === undefined ? [fullName, company] : [linkedinId.toLowerCase()];
   return {
     ...fields,
     id: fields['id'] ?? derivedId('sig_', key),
@@ -38,11 +37,11 @@ export function personRecord(cells: Cells, modifiedAt: Date): Record<string, unk
     discovered_at: fields['discovered_at'] ?? modifiedAt.toISOString(),
     score: fields['score'] === undefined ? undefined : numberOf(fields['score']),
     ...(tags !== undefined && { profile_tags: tags.split(/[;,|]/).map((tag) => tag.trim()) }),
-    ...((companyName ?? title) !== undefined && {
+    ...((company ?? title) !== undefined && {
       experiences: [
         {
-          company_id: companyName && { id: derivedId('exe_', [companyName]), name: companyName },
-          company_name: companyName,
+          company_id: company && { id: derivedId('exe_', [company]), name: company },
+          company_name: company,
           title,
           is_current: true,
         },
