@@ -22,11 +22,17 @@ describe('the held-out calls', () => {
     expect(checklist.why).not.toEqual([]);
     expect([...checklist.amount, ...checklist.decision, ...checklist.objection, ...checklist.next]).not.toEqual([]);
   });
+
+  it('are ranked without a gap, business first', () => {
+    const ranked = calls.toSorted((a, b) => a.rank - b.rank);
+    expect(ranked.map(({ rank }) => rank)).toEqual(calls.map((_, index) => index + 1));
+    expect(ranked.map(({ isBusiness }) => isBusiness)).toEqual(calls.map((_, index) => index < 16));
+  });
 });
 
 describe('parseCall', () => {
   const header =
-    'title: Offer\nstyle: demo\nhost: Ann Lee\nparticipants: Ann Lee, Bob Ray\nbusiness: yes\nwhy: An offer.';
+    'title: Offer\nstyle: demo\nhost: Ann Lee\nparticipants: Ann Lee, Bob Ray\nbusiness: yes\nrank: 1\nreason: Short.\nwhy: An offer.';
 
   it('reads commitments, confirmations and withdrawn promises', () => {
     const lines = [

@@ -14,9 +14,10 @@ const header = z.strictObject({
   host: once,
   participants: once,
   business: once.pipe(z.enum(['yes', 'no'])),
-  /** 1 is the best conversation. Missing until the call is ranked. */
-  rank: once.pipe(z.coerce.number<string>().int().positive()).optional(),
-  reason: once.optional(),
+  /** 1 is the best conversation. */
+  rank: once.pipe(z.coerce.number<string>().int().positive()),
+  /** Why the call has this rank. */
+  reason: once,
   why: repeated,
   amount: repeated,
   decision: repeated,
@@ -33,8 +34,8 @@ export interface HeldOutCall {
   style: string;
   hostId: string;
   isBusiness: boolean;
-  rank: number | undefined;
-  reason: string | undefined;
+  rank: number;
+  reason: string;
   /** Facts that a good summary states. */
   checklist: Pick<Header, 'why' | 'amount' | 'decision' | 'objection' | 'next'>;
   /** One per segment of the conversation. */
