@@ -91,8 +91,8 @@ interface CallTarget {
 const shortened = (text: string | undefined) => text?.slice(0, 200);
 
 /**
- * Logs caller, tool and code, but never the token or the tool's input. Logs messages of account errors only.
- * @param options.accountOnly ignores other errors, because they are results of the tool
+ * Logs caller, tool and code, but never the token or the tool's input. Messages are logged of account errors only.
+ * @param options.accountOnly logs account errors only
  */
 async function logRejection<Result>(
   { log, target, accountOnly = false }: { log: Logger | undefined; target: CallTarget; accountOnly?: boolean },

@@ -20,7 +20,7 @@ export interface RetriedCall {
 
 /** A call whose service requests a longer delay is not retried. */
 const maxDelayMs = 5_000;
-/** How many identifiers can use all their saved retries at once before they compete for retries. */
+/** The shared bucket lets this many identifiers use all their saved retries at once. */
 const maxSpendingIdentifiers = 4;
 
 const isAllowed: Record<ToolClass, (error: ToolError) => boolean> = {

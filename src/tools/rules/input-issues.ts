@@ -106,7 +106,7 @@ interface Place {
   outer: Place | undefined;
 }
 
-/** Returns the object's path for a malformed key. Iterative: a deeply nested input would exhaust the stack. */
+/** Returns the path of a malformed text, or of an object with a malformed key. Iterative, so that depth is no limit. */
 export function malformedTextPath(root: unknown): string[] | undefined {
   // Almost no value has one, and finding its path takes ten times as long.
   if (!hasMalformedText(root)) return undefined;

@@ -16,7 +16,7 @@ export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => 
   ...filters.flatMap((filter, index) =>
     issuesOf(filter).map(({ path, message }) => ({ path: [String(index), ...path], message })),
   ),
-  ...bothTimes(filters),
+  ...conflictingTimes(filters),
 ];
 
 /** A signal must match all of them. Omits filters that `signals_list` cannot run. */
@@ -60,7 +60,7 @@ function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
 
 const daysRule = `must be from 1 to ${minRelativeEpochMs - 1} for time_relative within_days`;
 
-function bothTimes(filters: readonly SearchFilter[]): InputIssue[] {
+function conflictingTimes(filters: readonly SearchFilter[]): InputIssue[] {
   const keys = filters.map(({ key }) => key);
   const [range, relative] = [keys.indexOf('time_range'), keys.indexOf('time_relative')];
   if (range === -1 || relative === -1) return [];

@@ -28,7 +28,7 @@ export async function checkFilter<Item extends object>(
     return findings.skip(
       name,
       'filters',
-      `${JSON.stringify(filter)}: every known item matches, so a platform that ignores it looks the same`,
+      `${JSON.stringify(filter)}: every known item matches, so an ignored filter would not be noticed`,
     );
   }
   const found = await read();

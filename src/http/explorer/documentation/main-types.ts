@@ -26,7 +26,7 @@ export function mainTypesOf(schema: GraphQLSchema): MainType[] {
 
 const fieldCount = ({ type }: MainType) => Object.keys(type.getFields()).length;
 
-/** Whether the name of a type, of a field, or of both such as `Query._service`, is of use only to gateways or Relay. */
+/** Whether a name such as `_Entity`, `fetch__Signal` or `Query._service` is of use only to gateways or Relay. */
 export const isForGateways = (name: string) => /^_|__|\._/.test(name);
 
 function nodeType({ name, type }: Field): GraphQLObjectType | undefined {
