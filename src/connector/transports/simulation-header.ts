@@ -24,7 +24,7 @@ const states: Readonly<Record<string, SimulatedAnswer>> = {
 /** All states, with an example value for `slow`. */
 export const simulatedStates = ['slow:2000', ...Object.keys(states)];
 
-const knownStates = ['slow:<milliseconds>', ...Object.keys(states)];
+const knownStates = ['slow:<milliseconds, at most 999999>', ...Object.keys(states)];
 
 /** The target of a state that names none. */
 const allTools = '*';

@@ -100,11 +100,12 @@ describe('the header x-simulate', () => {
   });
 
   it.each([
-    ['lists_list=LIMITED', 'CONFLICT', 'must consist of slow:<milliseconds>, lean, expired, '],
+    ['lists_list=LIMITED', 'CONFLICT', 'must consist of slow:<milliseconds, at most 999999>, lean, expired, '],
     ['', 'lean', 'its entry 1 has none of these states'],
-    ['expired,,', 'slow:<milliseconds>', 'its entry 2'],
-    ['slow', 'slow:<milliseconds>', 'its entry 1'],
-    ['slow:-1', 'slow:<milliseconds>', 'its entry 1'],
+    ['expired,,', 'slow:<milliseconds, at most 999999>', 'its entry 2'],
+    ['slow', 'slow:<milliseconds, at most 999999>', 'its entry 1'],
+    ['slow:1000000', 'slow:<milliseconds, at most 999999>', 'its entry 1'],
+    ['slow:-1', 'slow:<milliseconds, at most 999999>', 'its entry 1'],
     ['expired, lists=expired', 'lists_list', 'must name talent, convo or a tool before the =; its entry 2'],
     ['talent_lists_list=expired', 'lists_list', 'its entry 1 names neither'],
     ['=expired', 'lists_list', 'its entry 1 names neither'],
