@@ -1,4 +1,4 @@
-import { DOC_EXPLORER_PLUGIN, DocExplorerStore } from '@graphiql/plugin-doc-explorer';
+import { DOC_EXPLORER_PLUGIN, DocExplorerStore, useDocExplorer } from '@graphiql/plugin-doc-explorer';
 import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
 import { GraphiQLProvider, useGraphiQL } from '@graphiql/react';
 import { GraphiQL, GraphiQLInterface } from 'graphiql';
@@ -83,6 +83,7 @@ export function Explorer({ settings, storage }: ExplorerProps) {
               <TracePanel toolCallCost={settings.toolCallCost} />
             </GraphiQL.Footer>
             <LineWrapping />
+            <Scrolling />
           </GraphiQLInterface>
         </DocExplorerStore>
       </HistoryStore>
@@ -99,5 +100,21 @@ function forgetLink() {
 function LineWrapping() {
   const queryEditor = useGraphiQL((state) => state.queryEditor);
   useEffect(() => queryEditor?.updateOptions({ wordWrap: 'on', wrappingIndent: 'same' }), [queryEditor]);
+  return null;
+}
+
+/** Panels open at their top. Where panes stand below each other, a running operation brings its response into view. */
+function Scrolling() {
+  const panel = useGraphiQL((state) => state.visiblePlugin);
+  const page = useDocExplorer().at(-1);
+  useEffect(() => {
+    document.querySelector('.graphiql-plugin')?.scrollTo(0, 0);
+  }, [panel, page]);
+  const isFetching = useGraphiQL((state) => state.isFetching);
+  useEffect(() => {
+    if (isFetching && matchMedia('(width <= 800px)').matches) {
+      document.querySelector('.graphiql-response')?.scrollIntoView();
+    }
+  }, [isFetching]);
   return null;
 }

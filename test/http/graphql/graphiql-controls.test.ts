@@ -135,6 +135,37 @@ describe.runIf(executablePath !== undefined)('a page of GraphiQL', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 
+  it('shows the response on a small screen, and scrolls all panes together', async () => {
+    const { page, openExample, run } = shared;
+    onTestFinished(() => page.setViewportSize({ width: 1400, height: 900 }));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openExample('Filtered page', 'FilteredPage');
+    await run('FilteredPage');
+    const topOf = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
+    await expect.poll(() => topOf('.graphiql-response')).toBeLessThan(200);
+    await expect.poll(() => topOf('.graphiql-query-editor .view-lines')).toBeLessThan(0);
+
+    // Nothing but the panes can be scrolled into view.
+    const end = await page.evaluate(() => {
+      const container = document.querySelector('.graphiql-container');
+      container?.scrollTo(0, container.scrollHeight);
+      scrollTo(0, document.documentElement.scrollHeight);
+      return { page: scrollY, bottom: document.querySelector('.graphiql-main')?.getBoundingClientRect().bottom };
+    });
+    expect(end.page).toBe(0);
+    expect(end.bottom).toBeCloseTo(844, 0);
+  });
+
+  it('opens a panel at its top', async () => {
+    const { page, examples } = shared;
+    await examples.getByRole('button').last().scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    const search = page.getByRole('searchbox', { name: 'Search the documentation' });
+    await expect.poll(() => search.evaluate((field) => field.getBoundingClientRect().top)).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Show Examples' }).click();
+  });
+
   it('begins the documentation with the main types', async () => {
     const { page } = shared;
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();

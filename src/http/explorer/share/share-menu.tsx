@@ -1,6 +1,6 @@
 import { ToolbarButton, ToolbarMenu, useGraphiQL } from '@graphiql/react';
 import { getOperationAST, OperationTypeNode } from 'graphql';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fileVariables } from '../files/file-variables.ts';
 import { ToolbarIcon } from '../toolbar-icon.tsx';
 import { type CodeRequest, curlCommand, fetchCode } from './request-code.ts';
@@ -15,6 +15,10 @@ export function ShareMenu() {
   const document = useGraphiQL((state) => state.documentAST);
   const operationName = useGraphiQL((state) => state.operationName);
   const [report, setReport] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(setReport, 5000, '');
+    return () => clearTimeout(timer);
+  }, [report]);
   const page = location.origin + location.pathname;
 
   async function copy(name: string, create: () => string | undefined): Promise<void> {
