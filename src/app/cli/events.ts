@@ -105,7 +105,9 @@ async function requireActivity(db: Db, id: string) {
     ? await db.selectFrom('convo_activities').select(['id', 'organization_id']).where('id', '=', id).executeTakeFirst()
     : undefined;
   if (activity) return activity;
-  throw new OperatorError(`--activity: there is no activity with the id ${quote(id)}.`);
+  throw new OperatorError(
+    `--activity: there is no activity with the id ${quote(id)}. "npm run cli -- ids" lists those of imported files.`,
+  );
 }
 
 async function requireUser(

@@ -62,10 +62,10 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     const transcripts = format ? undefined : await findTranscripts(path);
     const names = transcripts?.map((transcript) => join(file, relative(path, transcript)));
     reporter.start(file, await sizeOf(transcripts ?? [path]), names);
-    const { onBytes } = reporter;
+    const { onBytes, onUnusedColumns } = reporter;
     const records = transcripts
       ? readTranscripts(transcripts, { parent: dirname(resolve(path)), onBytes })
-      : recordsOf(path, { format: format ?? formatByName[extname(file).toLowerCase()], csv, onBytes });
+      : recordsOf(path, { format: format ?? formatByName[extname(file).toLowerCase()], csv, onBytes, onUnusedColumns });
     const result = await importFile({ db, file, strict, emit, isShared, signal, records, ...reporter }).catch(
       (error: unknown) => {
         reporter.stop();
@@ -89,17 +89,27 @@ interface CsvOptions {
 
 async function* recordsOf(
   file: string,
-  { format, csv, onBytes }: { format: ImportFormat | undefined; csv: CsvOptions; onBytes: (bytes: number) => void },
+  {
+    format,
+    csv,
+    onBytes,
+    onUnusedColumns,
+  }: {
+    format: ImportFormat | undefined;
+    csv: CsvOptions;
+    onBytes: (bytes: number) => void;
+    onUnusedColumns: (names: readonly string[]) => void;
+  },
 ): AsyncGenerator<SourceRecord | LineFault> {
+  const { kind, mapping } = csv;
+  if (format === 'ndjson') return yield* readNdjson(file, { onBytes });
+  if (format && kind) return yield* readCsv(file, { kind, mapping, onBytes, onUnusedColumns });
+  // Throws a FileError if the file is missing.
+  for await (const _ of readLines(file)) break;
   if (!format) {
-    // Throws a FileError if the file is missing.
-    for await (const _ of readLines(file)) break;
     throw new FileError('has an unknown format: name it .ndjson, .jsonl, .csv, .vtt or .srt, or pass --format');
   }
-  if (format === 'ndjson') return yield* readNdjson(file, { onBytes });
-  const { kind, mapping } = csv;
-  if (!kind) throw new FileError(`is CSV: pass --kind with the kind of its rows (${Object.keys(csvKinds).join(', ')})`);
-  yield* readCsv(file, { kind, mapping, onBytes });
+  throw new FileError(`is CSV: pass --kind with the kind of its rows (${Object.keys(csvKinds).join(', ')})`);
 }
 
 const formatByName: Record<string, ImportFormat> = { '.ndjson': 'ndjson', '.jsonl': 'ndjson', '.csv': 'csv' };

@@ -28,6 +28,7 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
   let reported = 0;
   let reportedAt = 0;
   let paths: readonly string[] | undefined;
+  let unusedColumns: readonly string[] = [];
   let rules = new BrokenRules();
   const write = (stream: NodeJS.WritableStream, line: string) => void stream.write(`${printable(line)}\n`);
   const stop = () => {
@@ -39,6 +40,7 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
     /** @param transcripts the paths of a folder's transcripts */
     start(name: string, fileSize: number, transcripts?: readonly string[]) {
       paths = transcripts;
+      unusedColumns = [];
       [file, size, bytes, reported, reportedAt] = [name, fileSize, 0, 0, clock()];
       bar?.start(size, 0, { file });
     },
@@ -54,11 +56,13 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
       reportedAt = clock();
       write(results, `${file}: ${figure(reported)} records so far`);
     },
+    onUnusedColumns: (names: readonly string[]) => void (unusedColumns = names),
     onFault: (fault: LineFault) => rules.add(fault),
     end(result: FileResult) {
       stop();
       if (result.rejection === undefined) write(results, `${file}: ${summaryOf(result)}`);
       else write(faults, `${file}: ${result.rejection}`);
+      if (unusedColumns.length > 0) write(results, `${file}: left out these columns: ${unusedColumns.join(', ')}`);
       for (const line of idLines(result.ids)) write(results, line);
     },
     onRefresh({ rematched, analysed }: RefreshResult) {

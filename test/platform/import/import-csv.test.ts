@@ -28,7 +28,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     );
     const outcome = await lab.run(['companies.csv'], companyOptions);
     expect([outcome.results, outcome.faults, outcome.failed]).toEqual([
-      ['companies.csv: 2 records read: 2 new companies'],
+      ['companies.csv: 2 records read: 2 new companies', 'companies.csv: left out these columns: Founded'],
       [],
       false,
     ]);
@@ -55,7 +55,10 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
         'Universidad de Los Andes,Colombia,uniandes.edu.co\nUniversidad de Los Andes,Chile,miuandes.cl\n',
     );
     const outcome = await lab.run(['universities.csv'], { kind: 'institution' });
-    expect(outcome.results).toEqual(['universities.csv: 4 records read: 3 new institutions, 1 already there']);
+    expect(outcome.results).toEqual([
+      'universities.csv: 4 records read: 3 new institutions, 1 already there',
+      'universities.csv: left out these columns: domain',
+    ]);
     const { items } = await caller.record('educations_list', { search: 'andes' });
     expect(new Map(items.map(({ id, country }) => [id, country]))).toEqual(
       new Map([
@@ -73,7 +76,10 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
       'name,country,geonameid\nParis,France,1\nParis,United States,2\nZürich,Switzerland,3\n',
     );
     const outcome = await lab.run(['cities.csv'], { kind: 'city' });
-    expect(outcome.results).toEqual(['cities.csv: 3 records read: 2 new cities, 1 already there']);
+    expect(outcome.results).toEqual([
+      'cities.csv: 3 records read: 2 new cities, 1 already there',
+      'cities.csv: left out these columns: country, geonameid',
+    ]);
     const { items } = await caller.record('cities_list', {});
     expect(items).toEqual([
       { name: 'Paris', signalCount: 0 },
@@ -173,15 +179,24 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
       {},
       'columns.csv: has no column "name"; map one with --map name=<column>. Its columns are id, title',
     ],
-  ])('rejects %s', async (_case, options, fault) => {
-    await lab.write('columns.csv', 'id,title\n1,One\n');
-    const outcome = await lab.run(['columns.csv'], { kind: 'company', ...options });
-    expect([outcome.faults, outcome.results, outcome.failed]).toEqual([[fault], [], true]);
-    expect(await companies()).toEqual([]);
-  });
+    [
+      'columns that are not separated by commas',
+      { text: 'id;name\n1;One\n' },
+      'columns.csv: is separated by semicolons or tabs: save it as CSV with commas',
+    ],
+  ])(
+    'rejects %s',
+    async (_case, { text = 'id,title\n1,One\n', ...options }: { text?: string; map?: string[] }, fault) => {
+      await lab.write('columns.csv', text);
+      const outcome = await lab.run(['columns.csv'], { kind: 'company', ...options });
+      expect([outcome.faults, outcome.results, outcome.failed]).toEqual([[fault], [], true]);
+      expect(await companies()).toEqual([]);
+    },
+  );
 
   it('rejects a header without rows, and CSV without --kind', async () => {
     await lab.write('header.csv', 'id,name\n');
+    expect((await lab.run(['missing.csv'])).faults).toEqual(['missing.csv: does not exist']);
     expect((await lab.run(['header.csv'], { kind: 'company' })).faults).toEqual(['header.csv: contains no records']);
     expect((await lab.run(['header.csv'])).faults).toEqual([
       'header.csv: is CSV: pass --kind with the kind of its rows (company, institution, city, signal)',

@@ -37,7 +37,10 @@ describe.each(databases())('on $name', ({ open }) => {
         '"Gus",Guest,,,Cobalt Labs,,,\nMononym,,,,,,,\n',
     );
     const outcome = await lab.run(['people.csv'], { kind: 'signal' });
-    expect([outcome.faults, outcome.results]).toEqual([[], ['people.csv: 3 records read: 3 new signals']]);
+    expect([outcome.faults, outcome.results]).toEqual([
+      [],
+      ['people.csv: 3 records read: 3 new signals', 'people.csv: left out these columns: Email Address'],
+    ]);
     const [company] = await db.selectFrom('talent_companies').select(['id', 'name']).execute();
     expect(company).toEqual({ id: expect.stringMatching(/^exe_/), name: 'Cobalt Labs' });
     const [gus, mononym, nia] = await signals();
@@ -54,7 +57,10 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(gus).toMatchObject({ full_name: 'Gus Guest', score: null, past_company_ids: [company?.id] });
     expect(mononym).toMatchObject({ full_name: 'Mononym', experiences: [] });
     const again = await lab.run(['people.csv'], { kind: 'signal' });
-    expect(again.results).toEqual(['people.csv: 3 records read: 0 new signals, 3 already there']);
+    expect(again.results).toEqual([
+      'people.csv: 3 records read: 0 new signals, 3 already there',
+      'people.csv: left out these columns: Email Address',
+    ]);
   });
 
   it('a spreadsheet of people keeps what is known of a company, and maps ids and columns', async () => {

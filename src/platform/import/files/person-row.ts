@@ -17,7 +17,7 @@ export const personAliases: Readonly<Record<string, readonly string[]>> = {
   company: ['company_name', 'organization', 'organisation', 'employer'],
   school: ['university', 'education'],
   linkedin_url: ['linkedin', 'linkedin_profile', 'profile_url', 'url'],
-  discovered_at: ['date', 'added', 'added_on', 'created_at'],
+  discovered_at: ['discovered', 'date', 'added', 'added_on', 'created_at'],
   summary: ['notes', 'about', 'bio'],
   profile_tags: ['tags'],
 };

@@ -38,6 +38,7 @@ export interface CsvOptions extends LinesOptions {
   kind: CsvKind;
   /** Column names by field; by default, the name of the field. */
   mapping: Readonly<Record<string, string>>;
+  onUnusedColumns?: (names: readonly string[]) => void;
 }
 
 /**
@@ -58,6 +59,8 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
       if ('fault' in row) throw new FileError(`has no readable header: line ${row.line} ${row.fault}`);
       columns = columnsOf(row.cells, kind, mapping);
       width = row.cells.length;
+      const used = new Set(columns.values());
+      options.onUnusedColumns?.(row.cells.filter((_, index) => !used.has(index)));
     } else if ('fault' in row) {
       yield row;
     } else if (row.cells.length !== width) {
@@ -75,6 +78,9 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
 
 function columnsOf(header: string[], kind: CsvKind, mapping: Readonly<Record<string, string>>): Map<string, number> {
   const names = header.map((name) => name.trim());
+  if (header.length === 1 && /[;\t]/.test(header.join())) {
+    throw new FileError('is separated by semicolons or tabs: save it as CSV with commas');
+  }
   const columns = new Map<string, number>();
   const { fields, aliases = {}, names: nameFields = ['name'] } = csvKinds[kind];
   for (const field of fields) {
