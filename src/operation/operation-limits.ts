@@ -7,7 +7,7 @@
 /** For document and variables. Enough for 1,000 entity representations. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** Characters of the document and variables of a subscription, which occupy memory until it ends: about 330 kB for a dense document. */
+/** Of document and variables, which occupy memory until the subscription ends: up to about 330 kB. */
 export const maxSubscriptionCharacters = 20_000;
 
 /** The time to validate a document grows faster than its number of tokens. */

@@ -12,7 +12,7 @@ interface Field<Payload extends z.ZodType = z.ZodType, Imported extends z.ZodTyp
   toColumn?: (value: unknown) => unknown;
 }
 
-/** The scalar fields of a record: its payload, its import and its columns derive from them. The keys are the names on the wire. */
+/** The scalar fields of a record by their names on the wire. Its payload, import and columns derive from them. */
 export type Fields = Readonly<Record<string, Field>>;
 
 export type ImportedRecord<Shape extends Fields> = z.input<

@@ -45,7 +45,7 @@ export const executeRequestSchema = z.strictObject({ ...toolCall, ...account });
 
 export type ExecuteRequestBody = z.output<typeof executeRequestSchema>;
 
-/** Maximum number of calls in a batch: as many as a caller of the graph has in flight, so that a page is one request per round. */
+/** As many calls as a caller of the graph has in flight, so that a page needs one request per round. */
 export const maxBatchCalls = 100;
 
 export const batchRequestSchema = z.strictObject({

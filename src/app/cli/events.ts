@@ -45,7 +45,7 @@ function recipients(text: string, previous: string[] = []): string[] {
   throw new InvalidArgumentError('It must be an email address.');
 }
 
-/** @throws OperatorError when an option is missing, does not belong to the trigger, or names a record that cannot be used */
+/** @throws OperatorError if an option is missing, is not one of the trigger, or names an unsuitable record */
 export async function emitEvent(
   { db }: Pick<PlatformData, 'db'>,
   name: Trigger,

@@ -33,7 +33,7 @@ const logLine = z.looseObject({
   err: z.looseObject({ stack: z.string() }).optional(),
 });
 
-/** Writes the fields of a line as `name=value` behind its message, the ids of requests last, and the stack of an error below. */
+/** Writes the fields of a line as `name=value` after its message, request ids last; the stack of an error follows. */
 function readable(line: string) {
   const parsed = logLine.safeParse(parseJson(line));
   if (!parsed.success) return line;

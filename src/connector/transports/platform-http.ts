@@ -24,7 +24,7 @@ interface ResponseHandler {
   /** Called with each line of a successful response as soon as it has arrived; the response then has no body. */
   onLine?: (line: string) => void;
   onResponse(response: HttpResponse): void;
-  /** Called with an UnreachableError if the connection failed before anything was sent, otherwise with undici's error. */
+  /** Called with an UnreachableError if the connection failed before anything was sent, or with undici's error. */
   onError(error: unknown): void;
 }
 

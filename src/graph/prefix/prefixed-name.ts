@@ -25,7 +25,7 @@ export function createPrefixedNames(schema: GraphQLSchema, prefix: string) {
     schema.getMutationType(),
     schema.getSubscriptionType(),
   ].map((type) => Object.keys(type?.getFields() ?? {}));
-  // Descriptions mention these without their type, unlike queries such as `signals`, of which other types have a field too.
+  // Descriptions mention these without their type. Other types also have fields such as `signals`.
   const unambiguousFields = new Set([...mutationFields, ...subscriptionFields]);
   const rootFields = new Set([...queryFields, ...unambiguousFields]);
 

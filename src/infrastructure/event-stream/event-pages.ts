@@ -24,7 +24,7 @@ export const pageSize = 64;
 /** Maximum number of cached pages. Beyond it, pages are read again for every event, which is slow but correct. */
 const maxPages = 16;
 
-/** Events that are read from the log for readers that are behind. Those with positions close to each other share a page. */
+/** Pages of events for readers that are behind. Readers whose positions are close to each other share a page. */
 export function createEventPages<Reader extends PageReader, Event extends StreamEvent>({
   read,
   end,

@@ -117,7 +117,7 @@ function createReservation({ left, exceeded }: { left: () => number; exceeded: (
 
     mustWait: (tool: string) => perObjectTools.has(tool) && reservedCalls() > 0 && left() <= reservedCalls(),
 
-    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if no unreserved call is left after the wait; or the signal's reason */
+    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if no unreserved call is left then; or the signal's reason */
     async wait(tool: string, signal: AbortSignal): Promise<void> {
       if (isReleased) throw exceeded(tool);
       const { promise, resolve, reject } = Promise.withResolvers<void>();

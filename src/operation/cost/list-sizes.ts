@@ -51,7 +51,7 @@ export const assumedSizes = {
   'User.listens': 29,
   'Viewer.connectors': 2,
 
-  // Not in the demo data. Most rejected input breaks one rule; changes of several signals are assumed to come in small batches.
+  // Not in the demo data. Most rejected input breaks one rule; changes of signals are assumed to come in small batches.
   'InvalidInputProblem.issues': 1,
   'Mutation.addSignalsToList': 25,
   'Mutation.markSignalsViewed': 25,

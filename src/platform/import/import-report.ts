@@ -17,9 +17,7 @@ const msPerReport = 10_000;
 const figure = (count: number) => count.toLocaleString('en-US');
 const counted = (count: number, noun: string) => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/**
- * Progress is a bar on a terminal, otherwise a line every 10,000 records or 10 seconds. Faults follow at the end of the file.
- */
+/** Progress is a bar on a terminal, otherwise a line every 10,000 records or 10 seconds. Faults follow each file. */
 export function createReporter({ results, faults }: ImportOutput, clock: () => number = () => performance.now()) {
   const bar = results.isTTY ? createBar(results) : undefined;
   let file = '';

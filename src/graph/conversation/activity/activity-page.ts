@@ -155,9 +155,7 @@ function closedSpan({ from, to }: Period, { now, isCompared }: SpanOptions): Clo
 const sortedBy = ({ occurred, updated }: Pick<ActivityFilter, 'occurred' | 'updated'>) =>
   updated && !occurred ? 'updated' : 'occurred';
 
-/**
- * The tool's total is exact except for the activities between the end of the span and the next second (`afterSpan`).
- */
+/** The tool counts whole seconds. `afterSpan` corrects the end of the span; its start must be a whole second. */
 const isExactTotal = (conditions: readonly unknown[], { from }: ClosedPeriod) =>
   conditions.length === 0 && from.getUTCMilliseconds() === 0;
 

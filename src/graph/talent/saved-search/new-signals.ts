@@ -17,7 +17,7 @@ import { visitTime } from './saved-search-input.ts';
 /** Pages of the tool that one page of new signals may read. */
 const maxPages = 5;
 
-/** The time after which signals are new, the page of the tool at which to start reading, and the id and time of a node. */
+/** A time after which signals are new, the page of the tool at which to start, and the id and time of a node. */
 const newSignalPosition = z.tuple([z.int().nullable(), z.int().min(1).max(9_999_999), z.string(), z.int().nullable()]);
 
 const matchPages = toolPageLoader(fetchMatches);
@@ -81,7 +81,7 @@ async function newSignals(
   };
 }
 
-/** Starts earlier if nodes before the cursor were removed, so that its node or the next one has moved to an earlier page. */
+/** Starts earlier if its node or the next one has moved to an earlier page, because earlier nodes were removed. */
 async function startPage(
   cursor: { page: number; id: string; time: number | null },
   fetchPage: FetchPage<SignalRecord>,

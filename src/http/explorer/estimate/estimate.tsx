@@ -6,7 +6,7 @@ import { describeEstimate, type ExplainedOperation, explainRequest, readExplanat
 /** Typing must not send a request for each letter. */
 const delayMs = 600;
 
-/** Shows what the operation would cost. The server estimates it without running the operation; empty if that is invalid. */
+/** Shows what the operation would cost, as the server estimates without running it. Empty if it is invalid. */
 export function Estimate() {
   const explanation = useExplanation();
   if (!explanation) return null;
