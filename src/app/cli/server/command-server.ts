@@ -33,8 +33,11 @@ export async function openCommandServer({
   await unlink(path).catch(() => {});
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  const sockets = new Set<Socket>();
   const imports = { isRunning: false };
   const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
     const run = handleConnection(socket, { db, stopping: stopping.signal, imports })
       .catch((error: unknown) => log.error({ err: error }, 'a command failed'))
       .finally(() => running.delete(run));
@@ -45,7 +48,10 @@ export async function openCommandServer({
     async close() {
       stopping.abort();
       const closed = new Promise((resolve) => server.close(resolve));
-      await Promise.all([closed, ...running]);
+      await Promise.all(running);
+      // A client that is suspended reads no output and never disconnects.
+      for (const socket of sockets) socket.destroy();
+      await closed;
     },
   };
 }
