@@ -68,7 +68,7 @@ describe('the copied code', () => {
   }
 
   it.each(['curl', 'fetch'] as const)('for %s sends what is difficult to quote', async (program) => {
-    const text = 'It\'s "here" `and` ${there} \\ $HOME';
+    const text = 'It\'s "here" `and` ${there} \\ $HOME \\` \\${there}';
     const operation = {
       query: `query Typed($id: ID!) { # ${text}\n  signal(id: $id) { id } node: __typename }\nquery Other { __typename }`,
       variables: { id: text },

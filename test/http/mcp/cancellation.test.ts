@@ -78,6 +78,28 @@ describe('a call', () => {
     expect(lines.map(({ level }) => level)).toEqual(lines.map(() => 30));
   });
 
+  it('lets a long message wait for a slot, and a short one pass', async () => {
+    const blocked = block(graph.tools);
+    const controller = new AbortController();
+    const running = assistant.call('Lists', {}, controller.signal);
+    await blocked.started;
+    const ping = (text: string) =>
+      fetch(`${graph.origin}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text } }),
+      });
+    let isAnswered = false;
+    const long = ping('x'.repeat(20_000)).finally(() => (isAnswered = true));
+    expect((await ping('')).status).toBe(200);
+    await settled();
+    expect(isAnswered).toBe(false);
+    controller.abort('no longer needed');
+
+    await expect(running).rejects.toThrow('no longer needed');
+    expect((await long).status).toBe(200);
+  });
+
   it('ends when the client closes the connection', async () => {
     const blocked = block(graph.tools);
     const leaving = await connectClient(graph.origin);

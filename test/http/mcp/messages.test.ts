@@ -60,6 +60,11 @@ describe('/mcp', () => {
     ],
     ['an unknown method', request('resources/list'), [200, 7, -32_601, 'Method not found']],
     ['an unknown tool', request('tools/call', { name: 'DropList' }), [200, 7, -32_602, 'There is no tool "DropList".']],
+    [
+      'an unknown tool with a long name',
+      request('tools/call', { name: 'x'.repeat(1_000) }),
+      [200, 7, -32_602, `There is no tool "${'x'.repeat(99)}…".`],
+    ],
     ['a call without a name', request('tools/call', {}), [200, 7, -32_602, 'params.name is required.']],
     ['a call without parameters', request('tools/call'), [200, 7, -32_602, 'params is required.']],
     [
@@ -112,7 +117,7 @@ describe('/mcp', () => {
       { jsonrpc: '2.0', error: { code: -32_000 } },
     ]);
     expect(graph.tools.calls).toEqual([]);
-    expect(lines).toMatchObject([{ msg: 'POST /mcp', status }]);
+    expect(lines).toMatchObject([{ msg: 'POST /mcp', status, ...(status === 403 && { errorCodes: ['FORBIDDEN'] }) }]);
   });
 
   /** `fetch` sends the header of the URL. */

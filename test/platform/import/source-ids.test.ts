@@ -131,6 +131,19 @@ describe.each(databases())('ids of imported files on $name', ({ open }) => {
     expect(await db.selectFrom('convo_participants').select('id').execute()).toHaveLength(4);
   });
 
+  it('of participants stay the same if the id of their activity is a UUID in upper case', async () => {
+    await importLines(conversationLines[0] ?? {});
+    const id = '3c5d7e90-1f2a-4b3c-9d4e-5f6a7b8c9d01';
+    const participants = async () => {
+      const rows = await db.selectFrom('convo_participants').select('id').orderBy('id').execute();
+      return rows.map((row) => row.id);
+    };
+    await importLines(callOf(id, 'EMP-7'));
+    const before = await participants();
+    await importLines(callOf(id.toUpperCase(), 'EMP-7'));
+    expect(await participants()).toEqual(before);
+  });
+
   it('are alike in CSV and NDJSON', async () => {
     await lab.write('companies.csv', 'id,name\nBRK.B,Berkshire\n" 3M ",3M\n');
     expect((await lab.run(['companies.csv'], { kind: 'company' })).failed).toBe(false);
@@ -140,6 +153,13 @@ describe.each(databases())('ids of imported files on $name', ({ open }) => {
     );
     expect(outcome.results).toEqual(['lines.ndjson: 2 records read: 0 new companies, 2 already there']);
     expect((await importedIds()).map(({ id }) => id)).toEqual(['exe_3M', 'exe_BRK2eB']);
+  });
+
+  it('are the same with composed and decomposed letters, and with outer blanks', async () => {
+    const ids = ['Côbalt/1', 'Co\u0302balt/1', ' Côbalt/1\t'];
+    await importLines(...ids.map((id) => ({ kind: 'company', id, name: id.trim() })));
+    expect(await importedIds()).toMatchObject([{ source_id: 'Côbalt/1' }]);
+    expect(await db.selectFrom('talent_companies').select('id').execute()).toHaveLength(1);
   });
 
   it('that would have the same readable id are stored under different ids, in any order', async () => {
