@@ -1,13 +1,19 @@
 import type { ActionItem, Participant } from '../conversation.ts';
+import { namesTask } from './promise-patterns.ts';
 import { polishSentence } from '../language/disfluencies.ts';
 import type { ParsedConversation, Sentence } from '../language/sentence.ts';
 import { actionItemLabel, findCommitment, hasItemLength } from './find-commitment.ts';
 import { createNameFinder } from './name-mentions.ts';
 import { findDueDay, partSeparator } from './due-day.ts';
-import { findReply, type RequestReply } from './reply-to-request.ts';
+import { answersHypothetically, findReply, isConfirmed, refersBack, type RequestReply } from './reply-to-request.ts';
 import { deadlinePattern, normalise } from './task-patterns.ts';
+import { isCancelledBy, isWithdrawnAfter, replacesPrevious, retracts } from './withdrawals.ts';
 
 const minContentWords = 2;
+/** Preceding sentences in which a promise such as "I'll change it" finds what "it" is. */
+const maxContextDistance = 4;
+/** Sentences after a promise in which its speaker corrects it: "Actually, I'll send the slides instead." */
+const maxCorrectionDistance = 4;
 /** Minimum Jaccard similarity of the content words of duplicates. */
 const minSimilarity = 0.6;
 /** Preceding items that each item is compared with, so that the time grows linearly with the length of a call. */
@@ -34,23 +40,40 @@ export function findActionItems(
 ): ActionItem[] {
   if (!isEnglish) return [];
   const findNames = createNameFinder(participants);
-  const found: { item: ActionItem; contentWords: Set<string> }[] = [];
+  const found: Found[] = [];
   const replies = new Set<Sentence>();
   for (const [index, sentence] of sentences.entries()) {
+    const cancelledAt = found.findLastIndex(
+      (other, at) => at >= found.length - maxCompared && isCancelledBy(sentence, other.contentWords),
+    );
+    if (cancelledAt >= 0) found.splice(cancelledAt, 1);
     if (replies.has(sentence) || !hasItemLength(sentence)) continue;
     const mentions = findNames(sentence.text, sentence.participantId);
     let reply: RequestReply | undefined;
     const commitment = findCommitment(sentence, {
       mentions,
       findReply: () => (reply = findReply(sentences, index)),
+      isConfirmed: () => isConfirmed(sentences, index),
+      isHypothetical: () => answersHypothetically(sentences, index),
     });
-    if (!commitment) continue;
-    if (commitment.reply) replies.add(commitment.reply.sentence);
-    const parts = withContext(commitment.parts, sentences[index - 1]);
+    if (!commitment || retracts(sentence.text)) continue;
+    const isMeeting = commitment.assigneeId === null;
+    const promised = commitment.reply && !isMeeting ? sentences.indexOf(commitment.reply.sentence, index) : index;
+    if (isWithdrawnAfter(sentences, promised)) continue;
+    if (commitment.reply) replies.add(commitment.reply.sentence).add(commitment.parts.at(-1) ?? sentence);
+    const last = found.at(-1);
+    const isContinued = last?.item.assignee_id === commitment.assigneeId && index - last.index <= maxCorrectionDistance;
+    if (isContinued && replacesPrevious(sentence.text)) found.pop();
+    // "I'll ask Ann. And I'll get back to you next week."
+    if (isContinued && index - last.index === 1 && contentWordsOf(commitment.parts).size < minContentWords) {
+      if (sentence.turn === last.turn && !commitment.parts.some(hasNoun)) continue;
+    }
+    const parts = withContext(commitment.parts, {
+      preceding: sentences.slice(Math.max(0, index - maxContextDistance), index),
+      isTask: commitment.assigneeId !== null && (commitment.reply !== undefined || isConfirmed(sentences, index)),
+    });
+    if (!parts) continue;
     const contentWords = contentWordsOf(parts);
-    const isTooVague =
-      contentWords.size < minContentWords && !parts.some(({ text }) => deadlinePattern.test(normalise(text)));
-    if (isTooVague) continue;
     if (found.slice(-maxCompared).some((other) => jaccard(other.contentWords, contentWords) >= minSimilarity)) continue;
     const text = parts.map((part) => polishSentence(part.text.replace(actionItemLabel, ''))).join(partSeparator);
     const item = {
@@ -60,21 +83,47 @@ export function findActionItems(
       is_completed: false,
       due_on: startedAt ? dueDayOf({ text, reply }, startedAt) : null,
     };
-    found.push({ item, contentWords });
+    found.push({ item, contentWords, index, turn: sentence.turn });
   }
   return found.map(({ item }) => item);
+}
+
+interface Found {
+  item: ActionItem;
+  contentWords: Set<string>;
+  /** Of its first sentence. */
+  index: number;
+  turn: number;
 }
 
 /** "Friday works" agrees on a day that the text of the request lacks. */
 const dueDayOf = ({ text, reply }: { text: string; reply: RequestReply | undefined }, startedAt: Date) =>
   (reply?.kind === 'acceptance' ? findDueDay(reply.sentence.text, startedAt) : null) ?? findDueDay(text, startedAt);
 
-/** Prepends the previous speaker's sentence to sentences that mean little on their own, such as "I'll change it". */
-function withContext(parts: Sentence[], previous: Sentence | undefined): Sentence[] {
-  const needsContext = contentWordsOf(parts).size < minContentWords;
-  const isOtherSpeaker = previous?.participantId !== parts[0]?.participantId;
-  return previous && needsContext && isOtherSpeaker && hasItemLength(previous) ? [previous, ...parts] : parts;
+/**
+ * Prepends a sentence to promises that mean little on their own, such as "I'll change it": the previous speaker's, or
+ * the nearest one with a noun. Undefined if it still means too little.
+ */
+function withContext(parts: Sentence[], { preceding, isTask }: { preceding: readonly Sentence[]; isTask: boolean }) {
+  if (contentWordsOf(parts).size >= minContentWords || (parts.some(hasNoun) && !parts.some(refersBack))) return parts;
+  const texts = parts.map(({ text }) => normalise(text));
+  const hasDeadline = texts.some((text) => deadlinePattern.test(text));
+  const previous = preceding.at(-1);
+  const isAnswer = previous?.participantId !== parts[0]?.participantId && previous && hasItemLength(previous);
+  const isClear = hasDeadline || isTask || texts.some(namesTask);
+  const context = isClear
+    ? preceding.findLast((sentence) => hasContextLength(sentence) && hasNoun(sentence))
+    : isAnswer && contentWordsOf([previous, ...parts]).size >= minContentWords
+      ? previous
+      : undefined;
+  if (context) return [context, ...parts];
+  return hasDeadline ? parts : undefined;
 }
+
+const hasContextLength = ({ words }: Sentence) => words.length >= 2 && words.length <= 45;
+
+const hasNoun = ({ words }: Sentence) =>
+  words.some(({ isContent, partOfSpeech }) => isContent && ['NOUN', 'PROPN'].includes(partOfSpeech));
 
 const contentWordsOf = (parts: readonly Sentence[]) =>
   new Set(parts.flatMap(({ words }) => words.flatMap(({ isContent, lemma }) => (isContent ? lemma : []))));

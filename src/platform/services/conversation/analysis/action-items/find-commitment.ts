@@ -1,15 +1,15 @@
 import type { Sentence } from '../language/sentence.ts';
-import type { NameMentions } from './name-mentions.ts';
+import { notesTaskOfGroup, type NameMentions } from './name-mentions.ts';
 import { promisesTask } from './promise-patterns.ts';
-import { findRequest, proposesMeeting, type Request } from './request-patterns.ts';
-import type { RequestReply } from './reply-to-request.ts';
+import { findRequest, offersTask, proposesMeeting, type Request } from './request-patterns.ts';
+import { hasDeadline, isWeakAcceptance, takesOver, type RequestReply } from './reply-to-request.ts';
 import { deadlinePattern, normalise, task } from './task-patterns.ts';
 
 const sentenceWords = { min: 4, max: 45 };
 
 /** "Action item: …", "Next steps are …" */
 export const actionItemLabel =
-  /^(?:so |okay |and )*(?:action items?|action points?|to-?dos?|next steps?|follow-?ups?)(?: (?:is|are|for \w+(?: is)?))?\s*[:,-]?\s+(?=\w+ \w+)/i;
+  /^(?:so |okay |and )*(?:action items?|action points?|to-?dos?|next steps?|follow-?ups?)(?: (?:is|are|for \w+(?: is)?))?(?: to)?\s*[:,-]?\s+(?=\w+ \w+)/i;
 /** "You need to send …" */
 const obligation = new RegExp(`\\byou(?:'ll| will)?(?: need to| have to| should| must| gotta) ${task}`);
 /** "We have to fix …" */
@@ -43,21 +43,35 @@ interface Context {
 export const hasItemLength = ({ words }: Sentence) =>
   words.length >= sentenceWords.min && words.length <= sentenceWords.max;
 
-/** Classifies a sentence of 4 to 45 words. Calls `findReply` only for requests and meeting proposals. */
+/** What the sentences around a sentence say; read only where needed. */
+interface Surroundings {
+  mentions: NameMentions;
+  findReply: () => RequestReply | undefined;
+  /** Whether another speaker confirms right after: "Great", "Thanks". */
+  isConfirmed: () => boolean;
+  /** Whether the sentence answers a question such as "What would you do first?". */
+  isHypothetical: () => boolean;
+}
+
+/** Classifies a sentence of 4 to 45 words. */
 export function findCommitment(
   sentence: Sentence,
-  { mentions, findReply }: { mentions: NameMentions; findReply: () => RequestReply | undefined },
+  { mentions, findReply, isConfirmed, isHypothetical }: Surroundings,
 ): Commitment | undefined {
   const text = normalise(sentence.text);
   const parts = [sentence];
   if (actionItemLabel.test(text)) {
-    const assigneeId = promisesTask(text) ? sentence.participantId : (mentions.addressee ?? mentions.subject);
+    const assigneeId = promisesTask(text)
+      ? sentence.participantId
+      : (mentions.addressee ?? mentions.subject ?? mentions.recipient);
     return { assigneeId, parts };
   }
   const isQuestion = /\?["”')]*$/.test(text);
-  if (!isQuestion && promisesTask(text)) {
+  if (!isQuestion && (mentions.noted !== null || notesTaskOfGroup(text))) return { assigneeId: mentions.noted, parts };
+  if (!isQuestion && promisesTask(text, { isConfirmed })) {
     const isConditional = /\bif (?:i|we|you|they|he|she|it)\b/.test(text) && conditional.test(text);
-    return isConditional ? undefined : { assigneeId: sentence.participantId, parts };
+    const isAsserted = !isConditional && (deadlinePattern.test(text) || !isHypothetical());
+    return isAsserted ? { assigneeId: sentence.participantId, parts } : undefined;
   }
   const context = { sentence, text, mentions };
   const request = findRequest(text, { hasAddressee: mentions.addressee !== null });
@@ -69,7 +83,12 @@ export function findCommitment(
     const commitment = request && requestedTask(context, { request, reply });
     if (commitment || (request && isAccepted)) return commitment;
   }
-  return isQuestion ? undefined : assignedTask(context);
+  if (offersTask(text) && !conditional.test(text)) {
+    const reply = findReply();
+    const isAccepted = reply?.kind === 'acceptance' || reply?.kind === 'promise';
+    if (isAccepted) return { assigneeId: sentence.participantId, parts };
+  }
+  return isQuestion ? undefined : assignedTask(context, findReply);
 }
 
 function requestedTask(
@@ -78,30 +97,40 @@ function requestedTask(
 ): Commitment | undefined {
   if (reply?.kind === 'promise') {
     // Skip a request without content words ("Please do so."): its reply becomes an action item of its own.
-    if (reply.addsDetail && !sentence.words.some(({ isContent }) => isContent)) return undefined;
-    const parts = reply.addsDetail ? [sentence, reply.sentence] : [sentence];
+    if (reply.detail && !sentence.words.some(({ isContent }) => isContent)) return undefined;
+    const parts = reply.detail ? [sentence, reply.detail] : [sentence];
     return { assigneeId: reply.participantId, parts, reply };
   }
   if (conditional.test(text)) return undefined;
   if (reply?.kind === 'acceptance') {
     if (request === 'possible' && !deadlinePattern.test(normalise(reply.sentence.text))) return undefined;
-    return { assigneeId: mentions.addressee ?? reply.participantId, parts: [sentence] };
+    const isClear =
+      request === 'explicit' || /[?]["”')]*$|\bplease\b/.test(text) || !isWeakAcceptance(reply.sentence.text);
+    if (!isClear) return undefined;
+    const parts = reply.detail && hasDeadline(reply.detail) ? [sentence, reply.detail] : [sentence];
+    return { assigneeId: mentions.addressee ?? reply.participantId, parts, reply };
   }
   const isDirected =
     mentions.addressee !== null || deadlinePattern.test(text) || /\bplease\b/.test(text) || reply === undefined;
   return request === 'explicit' && isDirected ? { assigneeId: mentions.addressee, parts: [sentence] } : undefined;
 }
 
-function assignedTask({ sentence, text, mentions }: Context): Commitment | undefined {
+function assignedTask(
+  { sentence, text, mentions }: Context,
+  findReply: Surroundings['findReply'],
+): Commitment | undefined {
   if (conditional.test(text)) return undefined;
   const parts = [sentence];
   if (mentions.subject !== null) return { assigneeId: mentions.subject, parts };
-  const hasDeadline = deadlinePattern.test(text);
-  if (obligation.test(text) && (hasDeadline || mentions.addressee !== null)) {
+  const isDated = deadlinePattern.test(text);
+  if (obligation.test(text) && (isDated || mentions.addressee !== null)) {
     return { assigneeId: mentions.addressee, parts };
   }
-  const isTeamTask = hasDeadline
+  const isTeamTask = isDated
     ? teamObligation.test(text) || teamProposal.test(text)
     : teamObligation.test(text) && !vagueTask.test(text);
-  return isTeamTask ? { assigneeId: null, parts } : undefined;
+  if (!isTeamTask) return undefined;
+  const reply = findReply();
+  const isTaken = reply !== undefined && takesOver(reply.sentence.text);
+  return isTaken ? { assigneeId: reply.participantId, parts, reply } : { assigneeId: null, parts };
 }

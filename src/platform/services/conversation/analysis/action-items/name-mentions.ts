@@ -7,6 +7,10 @@ export interface NameMentions {
   addressee: string | null;
   /** "Anna will send …". */
   subject: string | null;
+  /** "Anna to send …", also if Anna is the speaker. */
+  noted: string | null;
+  /** "… for Anna". */
+  recipient: string | null;
 }
 
 /** Every sentence is compared with all names, so thousands of speakers would take quadratic time. */
@@ -20,14 +24,26 @@ export function createNameFinder(participants: readonly Participant[]) {
     const names = namesOf(name).map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     if (names.length === 0) return [];
     const any = `(?:${names.join('|')})`;
-    return [{ id, anywhere: pattern(`(?<!\\p{L})${any}(?!\\p{L})`), addressee: addressee(any), subject: subject(any) }];
+    return [
+      {
+        id,
+        anywhere: pattern(`(?<!\\p{L})${any}(?!\\p{L})`),
+        addressee: addressee(any),
+        subject: subject(any),
+        noted: pattern(`${noteLead}${any}${noteTask}`),
+        recipient: pattern(`\\bfor ${any}(?!\\p{L})`),
+      },
+    ];
   });
   return (text: string, speakerId: string | null): NameMentions => {
-    const others = candidates.filter(({ id, anywhere }) => id !== speakerId && anywhere.test(text));
+    const named = candidates.filter(({ anywhere }) => anywhere.test(text));
+    const others = named.filter(({ id }) => id !== speakerId);
     const only = (ids: string[]) => (new Set(ids).size === 1 ? (ids[0] ?? null) : null);
     return {
       addressee: only(others.flatMap((one) => (one.addressee.test(text) ? one.id : []))),
       subject: only(others.flatMap((one) => (hasTaskAfter(one.subject, text) ? one.id : []))),
+      noted: only(named.flatMap((one) => (one.noted.test(text) ? one.id : []))),
+      recipient: only(named.flatMap((one) => (one.recipient.test(text) ? one.id : []))),
     };
   };
 }
@@ -40,7 +56,17 @@ const addressee = (name: string) =>
   );
 
 const subject = (name: string) =>
-  pattern(`(?<!\\p{L})${name}(?: will|['’]ll|['’]s going to| is going to| is gonna| needs to| has to) `);
+  pattern(
+    `(?<!\\p{L})${name}(?: will|['’]ll|['’]s going to| is going to| is gonna| needs to| has to| is to|(?: has)? (?:agreed|promised|offered|volunteered) to) `,
+  );
+
+const noteLead = String.raw`^(?:(?:and|so|then|okay|ok|next|also),? )*`;
+/** Of a note-taker: "Anna to send …". */
+const noteTask = String.raw`(?: and \p{L}+)?(?: also| still| then)?,? to (?!be\b|(?:me|him|her|us|you|them|the|an?|my|your|our|his|their)\b)\p{L}+ \p{L}`;
+const groupNote = new RegExp(`${noteLead}(?:everyone|everybody|all of us|we all|the (?:whole )?team)${noteTask}`, 'iu');
+
+/** "Everybody to read …", as a note-taker would say. */
+export const notesTaskOfGroup = (text: string) => groupNote.test(text);
 
 /** Compiled once for all participants, because the pattern is long. */
 const startsWithTask = new RegExp(`^${task}`);

@@ -7,18 +7,22 @@ const future = String.raw`(?:${shortFuture}|\bi(?:'m| am) (?:gonna|going to))`;
 
 /** Announcements about the call, opinions and figures of speech: never promises, even with a deadline. */
 const notPromised = joinLines(String.raw`
-  (?:be (?!\w+ing\b)|say|listen|admit|never|not|see|believe|think|know|need|want|ha(?:ve |f)(?:to|ta|more)|miss|love|like|hate|start|begin|stop|
-  pause|wait|assume|guess|bet|pretend|regret|remember|forget|wonder|agree|disagree|understand|notice|hear|feel|die|live|learn|lose|win|
-  end|answer|explain|repeat|continue|proceed|skip|move on|turn|jump|hand|speculate|defer|yield|argue|suggest|propose|mention|
-  conclude|summari[sz]e|describe|demonstrate|read|leave|stay|sit (?!down with|with)|stand|hold|hope|suppose|accept|appreciate|support|vote|
-  return|note|state|recap|outline|commit|allow|watch|save|spoil|pivot|change gears|cue|switch|pull up|remind (?:you|the|members|everyone)|confirm that|i|we|you|the|an?|ask the (?:\w+ )?(?:minister|member)|
-  walk (?:you|us)|put it|cross that|be (?:able|splitting|sharing my|honest|presenting|chairing|treating)|catch|just pay|
-  let \S+ (?:\w+ )?(?:go|speak|continue|finish|answer|talk|wrap)|take (?:that|it) as|(?:share|split) my|work (?:hard|as|across)|
-  come back to (?:the|that|this|it)|take (?:this|the|a|an|another) (?:opportunity|moment|minute|second|break|guess)|
-  (?:ask|give|pose|put|take|get|try) (?:\S+ ){0,5}(?:overview|example|question(?! (?:back|to|away))|floor|seconds|quote|opportunity|chance))\b`);
+  (?:be (?!\w+ing\b)|say|listen|admit|never|not|see(?! (?:if|whether|to it|about)\b)|believe|think|know|need|want|ha(?:ve |f)(?:to|ta|more)|
+  miss|love|like|hate|assume|guess|bet|pretend|regret|remember|forget|wonder|agree|disagree|understand|notice|hear|feel|die|live|learn|lose|win|
+  explain|repeat|continue|proceed|come (?:back )?to (?:that|this|it)|take (?:it|that|this)(?: one)? (?:under advisement|from)|(?:speak|talk) (?:more|slower|slowly|up|louder)|try to (?:speak|be|keep|talk)|skip|move on|jump|speculate|defer|yield|argue|suggest|propose|mention|sleep|take (?:my|your|their) chances|
+  conclude|summari[sz]e|describe|demonstrate|sit (?!down with|with)|stand|hope|suppose|accept|appreciate|support|vote|
+  note|state|recap|outline|commit|allow|spoil|pivot|change gears|cue|pull up|remind (?:you|the|members|everyone)|confirm that|i|we|you|the|an?|ask the (?:\w+ )?(?:minister|member)|
+  walk (?:you|us|the floor)|put it (?:this|that|like|in (?:a|an)other|simply|bluntly|differently|mildly)|cross that|be (?:able|splitting|sharing my|honest|presenting|chairing|treating)|catch|just pay|
+  let \S+ (?:\w+ )?(?:go|speak|continue|finish|answer|talk|wrap)|take (?:that|it) as|share my (?:screen|desktop|slides|view)|split my|work (?:hard|as|across)|
+  come back to (?:the|that|this|it)|take (?:this|the|a|an|another) (?:opportunity|moment|minute|second|break|guess)|get going|
+  (?:ask|give|pose|put|take|get|try) (?:\S+ ){0,8}(?:overview|example|floor|seconds|quote|opportunity|chance)|
+  (?:ask|give|pose|put|take|get|try) (?:(?:you|us|him|her|them|a|an|one|another|some|any|your|his|more|few|couple|of|very|quick|brief|short|last|first|the|to|my|same|follow-up|simple|simpler|yes-or-no) ){0,5}
+  question(?! (?:back|to|away)))\b`);
 
-/** Verbs that often refer to the next minutes, so they are promises only with a deadline. */
-const ambiguous = String.raw`(?:be|try|show|share|tell you|give|ask(?!.{0,40}\b(?:to|if|whether|for|about)\b)|pass|go(?! over| through| after)|keep(?! an eye| you posted| chasing)|get (?:in|to|into|started|on to|an?\b)|do (?:it|something|anything|my best)|look at (?:it|this|that)|let|make (?:it|this)|find (?:it|this|that)|load|draw|clear)\b`;
+/** Verbs that often refer to the call or the next minutes, so they are promises only with a deadline or if the other side confirms. */
+const ambiguous = String.raw`(?:be|try|show|share|tell you|give(?! (?:you|him|her|them) (?:their|his|her) )|ask (?:\w+ )?(?:you|an?|one|another|this|that|some|more)|pass|go(?! over| through| after| back to .{1,40}\b(?:and|with)\b)|keep(?! an eye| you posted| chasing)|get (?:in|to|into|started|on to|an?\b)|do (?:it|something|anything|my best)|look at (?:it|this|that)|let|make (?:it|this)|find (?:it|this|that)|load(?!.{1,40}\binto\b)|draw|clear|pause|read|hold|leave|watch|return|switch|save|turn|stop|start|begin|answer|wait|end|stay|hand|see)\b`;
+/** "I'll stop there", "I'll hand over to Ann": not even then. */
+const handsOver = String.raw`(?:(?:pause|hold|leave|stop|start|begin|end|wait|stay)(?: \w+)?(?: (?:there|here|at that|on that note|by|with|off|talking|sharing|for (?:a|one|you|questions)|on the line)\b|[.,!]|$)|answer (?:that|this|your)|hand (?:it |this )?(?:over|back)|turn (?:it |now |back |over |to )|return to|wait\b|read (?:out|you|from|aloud))`;
 
 /** Words before "I'll" that make it a quotation, a condition or an opinion. */
 const notAsserted = new RegExp(
@@ -29,18 +33,30 @@ const notAsserted = new RegExp(
 /** "I'll send …" */
 const taskPromise = new RegExp(`${future} (?!${adverbs}${notPromised})${task}`, 'g');
 /** Any verb except `notPromised`, in a sentence with a deadline: "I'll have a word with them tomorrow." */
-const deadlinePromise = new RegExp(`${future} (?!${adverbs}${notPromised})${adverbs}\\S+`, 'g');
+const deadlinePromise = new RegExp(`${future} (?!${adverbs}(?:${notPromised}|${handsOver}))${adverbs}\\S+`, 'g');
 /** "I'll just …" announces something that is done immediately. */
 const otherPromise = new RegExp(
   `${shortFuture} (?!${adverbs}(?:${notPromised}|${ambiguous}|just\\b))${adverbs}(?=\\S+ \\S)`,
   'g',
 );
+/** "I'll try the office and call you back" */
+const coordinatedPromise = new RegExp(
+  String.raw`${shortFuture} (?!${adverbs}${notPromised})${adverbs}(?!just\b)\S+ [^,.;]{1,60}\band (?:then )?${task}`,
+  'g',
+);
+/** Any other verb, if the other side confirms: "I'll pause it. – Thanks." */
+const confirmedPromise = new RegExp(
+  `${future} (?!just\\b)(?!${adverbs}(?:${notPromised}|${handsOver}))${adverbs}(?!(?:be|try|show|go|get)\\b)\\S+ \\S`,
+  'g',
+);
 
-/** "Let me get back to you." */
+/** "Let me get back to you", "let me check that with Ann", "let me see and come back to you". */
 const letMe = new RegExp(
-  joinLines(String.raw`\blet me ${adverbs}(?:send|forward|introduce|connect|dig up|get back|come back to you|follow up|find out|
+  joinLines(String.raw`\blet me (?:${adverbs}(?:send|forward|introduce|connect|dig up|get back|come back to you|follow up|find out|
   check with|talk to|speak (?:to|with)|set up|put together|work out|arrange|write up|
-  (?:take|bring|run) (?:it|this|that|the \w+)(?: \w+){0,2} (?:to|by|past))\b`),
+  (?:check|confirm|verify|clarify|discuss|raise|clear|run|align) (?:\w+ ){1,4}(?:with|by|past) \w|
+  (?:take|bring|run) (?:it|this|that|the \w+)(?: \w+){0,2} (?:to|by|past))\b|
+  .{1,80}\b(?:and|then) (?:i'll )?(?:then )?(?:get back|come back|report back|circle back|let you know|call you|write to you|tell you)\b)`),
 );
 /** "We still owe you an answer." */
 const debt =
@@ -63,7 +79,41 @@ const teamPromise = new RegExp(
   replace|forward|get (?:you|back|it|that|this|them)|deliver (?:it|them|the)|invite|provide you|call you|write to you|approach|put you|
   let you know)\b`),
 );
-const alwaysPromises = [letMe, debt, announcedDelivery, delivery, teamPromise];
+/** "I'll need to look into that", "I'd better ask her". */
+const duty = new RegExp(
+  String.raw`\b(?:i(?:'ll (?:need|have) to|(?:'ve| have) got to) ${task}|i'd better (?!be|go|get|run|let|stop|leave|head|start|not)\w+ \S)`,
+);
+/** "What I'll do is ask them." */
+const announcedTask = /\bwhat i(?:'ll| will|'m going to) do is \w/;
+/** "I'm on the hook for the slides", "leave it to me". */
+const ownership =
+  /\bi(?:'m| am) on the hook for\b|\bleave (?:it|that|this|them) (?:to|with) me\b|\bcount on me (?:to|for)\b|\bi(?:'ll| will) see to it\b/;
+/** "Then we'll do it." */
+const teamAcceptance =
+  /^(?:(?:then|okay|ok|fine|sure|right|in that case),? )*we(?:'ll| will) (?:do|handle|take|cover) (?:it|that|this|them|those)(?=[.,!]|$| (?:for|by|on|then|today|tomorrow)\b)/;
+/** "That I can get you." */
+const topicalised =
+  /^(?:(?:yes|yeah|sure|okay|ok),? )?(?:that|those|this|these|it) (?:one )?(?:i|we) can (?:get|send|do|give|arrange|provide|share|sort)\b(?: (?:for )?you)?(?: out)?[.!]?$/;
+/** "You'll get them", "you'll have it well before." */
+const pronounDelivery =
+  /(?:^|[,.] )(?:then )?you(?:'ll| will) (?:also )?(?:get|have|receive) (?:it|them|that|those|one|both|all of (?:it|them))(?: (?:well )?(?:before(?:hand)?|soon|shortly|first thing|then|from me|in writing))?[.!]?$/;
+/** "A week later, I promise." */
+const assurance =
+  /\b(?:later|before|then|earlier|days?|weeks?|hours?|morning|afternoon|evening|night),? i promise[.!]?$/;
+const alwaysPromises = [
+  letMe,
+  debt,
+  announcedDelivery,
+  delivery,
+  teamPromise,
+  duty,
+  announcedTask,
+  ownership,
+  teamAcceptance,
+  topicalised,
+  pronounDelivery,
+  assurance,
+];
 
 /** "I'm sending it" */
 const presentProgressive = new RegExp(
@@ -79,18 +129,34 @@ const offer = new RegExp(
   String.raw`\bi can ${adverbs}(?!see|hear|say|tell|show|imagine|understand|only|make|come|meet|do (?:earlier|later|any))\w+ `,
 );
 /** "Everyone gets the minutes" */
-const receipt = /\b(?:you|everyone|everybody)(?:'ll| will| shall)? (?:also )?(?:have|gets?|receive) (?!to\b)/;
+const receipt = /\b(?:you|everyone|everybody)(?:'ll| will| shall| can)? (?:also )?(?:have|gets?|receive) (?!to\b)/;
 /** "The offer goes out tomorrow." */
 const dispatch = /\bgo(?:es)? out (?:to you )?(?:today|tonight|tomorrow|this|on|by|first)\b/;
-const promisesWithDeadline = [presentProgressive, presentTask, offer, receipt, dispatch];
+/** "I'd have to ask her, give me until Thursday." */
+const deferral =
+  /\b(?:ask|check|find|look|see|think|work)\b.{0,80}\bgive me (?:until|till|an hour|a (?:day|week|couple of (?:days|hours)))\b/;
+const promisesWithDeadline = [presentProgressive, presentTask, offer, receipt, dispatch, deferral];
 
-export function promisesTask(text: string): boolean {
-  const patterns = deadlinePattern.test(text) ? [...alwaysPromises, ...promisesWithDeadline] : alwaysPromises;
+/** "Today I'll show you …" names the topic of the call, not a deadline. */
+const topicOfToday =
+  /^(?:(?:so|okay|and|well),? )*(?:today|tonight|this (?:morning|afternoon|evening)),? i(?:'ll|'m| will) /;
+
+/** @param options.isConfirmed whether the other side confirms; by default, it does not */
+const concreteFuture = new RegExp(`${future} ${adverbs}(?:${task}|change|see (?:if|whether|to)|put)\\b`);
+/** "I'll raise it": a concrete verb, even if the sentence does not say what "it" is. */
+export const namesTask = (text: string) => [concreteFuture, ...alwaysPromises].some((pattern) => pattern.test(text));
+
+export function promisesTask(
+  text: string,
+  { isConfirmed = () => false }: { isConfirmed?: () => boolean } = {},
+): boolean {
+  const hasDeadline = deadlinePattern.test(text) && !topicOfToday.test(text);
+  const patterns = hasDeadline ? [...alwaysPromises, ...promisesWithDeadline] : alwaysPromises;
   if (patterns.some((pattern) => pattern.test(text))) return true;
-  const futures = deadlinePattern.test(text)
-    ? [taskPromise, otherPromise, deadlinePromise]
-    : [taskPromise, otherPromise];
-  return futures.some((pattern) =>
-    Array.from(text.matchAll(pattern)).some((match) => !notAsserted.test(text.slice(0, match.index))),
+  const asserts = (pattern: RegExp) =>
+    Array.from(text.matchAll(pattern)).some((match) => !notAsserted.test(text.slice(0, match.index)));
+  return (
+    [taskPromise, otherPromise, coordinatedPromise, ...(hasDeadline ? [deadlinePromise] : [])].some(asserts) ||
+    (asserts(confirmedPromise) && isConfirmed())
   );
 }

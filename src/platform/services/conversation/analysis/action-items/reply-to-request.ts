@@ -1,6 +1,7 @@
 import type { Sentence } from '../language/sentence.ts';
 import { promisesTask } from './promise-patterns.ts';
 import { deadlinePattern, joinLines, normalise } from './task-patterns.ts';
+import { isWithdrawnAfter } from './withdrawals.ts';
 
 /** "No, sorry", "I'm afraid", "we can't", "I already did". */
 const refusal = new RegExp(
@@ -12,13 +13,20 @@ const refusal = new RegExp(
 /** Acceptances that are promises: "sure, will do", "leave it with me". */
 const promisingAcceptance = new RegExp(
   joinLines(String.raw`
-  ^(?:(?:yes|yeah|yep|sure|okay|ok|fine|right|absolutely|of course|great|sounds good),? (?:thing,? )?(?:and )?){0,2}
+  ^(?:(?:yes|yeah|yep|sure|mm|okay|ok|fine|right|alright|absolutely|of course|great|sounds good),? (?:thing,? )?(?:and )?){0,2}
   (?:will do|i will|i shall|happy to|with pleasure|gladly|consider it done|done|leave (?:it|that) (?:with|to) me|i'm on (?:it|that)|on it|
-  mine now|you got it|you've got it|count me in|i can do (?:that|it)|i'll do (?:it|that|so)|i'll (?:see to|take care of|handle|try)(?: (?:it|that|this))?)\b`),
+  mine now|you got it|you've got it|got it|it's on my list|consider it done|count me in|i can do (?:that|it)|i'll do (?:it|that|so)|i'll (?:see to|take care of|handle|try)(?: (?:it|that|this))?)\b`),
 );
 /** "Okay", "no problem", "Friday works". */
 const acceptance =
-  /^(?:yes|yeah|yep|yup|sure|okay|ok|fine|of course|course|absolutely|certainly|definitely|all right|alright|no problem|that's no problem|not a problem|understood|right|agreed|works|that works|sounds good|fine with|perfect|great|good idea|deal|(?:\w+ ){1,3}(?:works|is fine|suits)\b)/;
+  /^(?:yes|yeah|yep|yup|sure|okay|ok|fine|of course|course|absolutely|certainly|definitely|all right|alright|no problem|that's no problem|not a problem|understood|right|agreed|works|that works|sounds good|fine (?:with|by)|no worries|yep|mm|easy|got it|go ahead|lovely|that (?:would|'d) be|that's easy|brilliant|excellent|correct|please|do that|will|perfect|great|good idea|deal|(?:\S+ ){1,3}(?:works|is (?:fine|good|perfect|easy)|suits)\b)/;
+
+/** "Leave that to me", "I'll do it". */
+export const takesOver = (text: string) => promisingAcceptance.test(normalise(text));
+
+/** In meetings, "yeah" often only shows attention. */
+export const isWeakAcceptance = (text: string) =>
+  /^(?:(?:yeah|yep|right|mm|okay|ok|fine|good),? ?){1,4}[.!]?$/.test(normalise(text));
 
 type ReplyKind = 'promise' | 'acceptance' | 'refusal' | 'other';
 
@@ -26,12 +34,15 @@ export interface RequestReply {
   kind: ReplyKind;
   participantId: string;
   sentence: Sentence;
-  addsDetail: boolean;
+  /** The sentence that adds details such as a deadline: "Will do. Give me until Tuesday." */
+  detail: Sentence | undefined;
 }
 
 /** Number of sentences after the request in which a reply is expected, even if the requester continues to speak. */
 const maxDistance = 3;
 const maxShortWords = 4;
+/** "By Tuesday, if that's all right." */
+const maxFragmentWords = 7;
 
 /** Undefined if there is none, or if either speaker is unknown. */
 export function findReply(sentences: readonly Sentence[], index: number): RequestReply | undefined {
@@ -46,13 +57,51 @@ export function findReply(sentences: readonly Sentence[], index: number): Reques
   // A promise can follow a preface: "Of course. I'll look into it tomorrow."
   const isPreface =
     firstKind === 'acceptance' ? first.words.length <= maxShortWords : firstKind === 'other' && refersBack(next);
-  const sentence = promisesNext && isPreface ? next : first;
+  const isPromise = promisesNext && isPreface && !isWithdrawnAfter(sentences, index + 2 + at);
+  const sentence = isPromise ? next : first;
   const kind = sentence === next ? 'promise' : firstKind;
-  return { kind, participantId: speaker, sentence, addsDetail: addsDetail(sentence) };
+  const following = sentences[sentences.indexOf(sentence, index) + 1];
+  const addsDeadline = following?.turn === sentence.turn && isShort(following) && hasDeadline(following);
+  const detail = addsDetail(sentence) ? sentence : addsDeadline ? following : undefined;
+  return { kind, participantId: speaker, sentence, detail };
 }
 
-const refersBack = (sentence: Sentence | undefined) =>
+const confirmation = new RegExp(
+  joinLines(String.raw`^(?:(?:yes|yeah|oh|ah|okay|ok|and|that's|that is),? )*(?:thanks|thank you|great|perfect|good|lovely|nice|brilliant|excellent|cool|awesome|clever|wise|sensible|bless you|please do|sounds good|wonderful|super|fantastic|amazing|cheers|appreciate|
+  (?:that|it)(?:'d| would| will|'ll) (?:be|help)|do that|fine|works|agreed|sure|much appreciated|i appreciate|even better|very kind)\b(?! (?:question|point|morning|evening|afternoon|luck|grief))`),
+);
+
+/** Whether another speaker confirms a promise within the next two sentences. */
+export function isConfirmed(sentences: readonly Sentence[], index: number): boolean {
+  const speaker = sentences[index]?.participantId;
+  const answer = sentences.slice(index + 1, index + 3).find(({ participantId }) => participantId !== speaker);
+  return answer !== undefined && confirmation.test(normalise(answer.text));
+}
+
+const hypotheticalQuestion = new RegExp(
+  joinLines(String.raw`
+  \b(?:what|how|where|which|who|why)\b.{0,60}\b(?:(?:would|will|'d) (?:you|your)|you(?:'d| would| will))\b|\bif (?:you|we|i) (?:were|had|got|could|joined|started|took|became|gave|hired)\b|
+  \b(?:imagine|suppose|let's say|hypothetically)\b`),
+);
+const maxAnswerSentences = 8;
+const minQuestionWords = 4;
+
+/** Whether a sentence answers another speaker's question such as "What would you do in your first week?". */
+export function answersHypothetically(sentences: readonly Sentence[], index: number): boolean {
+  const speaker = sentences[index]?.participantId;
+  const question = sentences
+    .slice(Math.max(0, index - maxAnswerSentences), index)
+    .findLast(({ participantId, words }) => participantId !== speaker && words.length >= minQuestionWords);
+  return question !== undefined && hypotheticalQuestion.test(normalise(question.text));
+}
+
+/** Whether a sentence contains a pronoun such as "it". */
+export const refersBack = (sentence: Sentence | undefined) =>
   sentence?.words.some(({ normal }) => ['it', 'that', 'them', 'those', 'one'].includes(normal)) === true;
+
+export const hasDeadline = ({ text }: Sentence) => deadlinePattern.test(normalise(text));
+
+const isShort = ({ words }: Sentence) => words.length <= maxFragmentWords;
 
 function addsDetail({ text }: Sentence): boolean {
   const normalised = normalise(text);
@@ -63,7 +112,7 @@ function addsDetail({ text }: Sentence): boolean {
 
 function classify(text: string): ReplyKind {
   // Look for a promise first: "I can't today, but I'll do it on Monday" is a promise, not a refusal.
-  if (promisingAcceptance.test(text) || promisesTask(text)) return 'promise';
+  if (promisingAcceptance.test(text) || / but i'll \w+[.!]?$/.test(text) || promisesTask(text)) return 'promise';
   if (refusal.test(text)) return 'refusal';
   return acceptance.test(text) ? 'acceptance' : 'other';
 }

@@ -1,4 +1,4 @@
-import { adverbs, joinLines, meetingTimePattern, task } from './task-patterns.ts';
+import { adverbs, joinLines, meetingTimePattern, task, taskVerbs } from './task-patterns.ts';
 
 /** Excludes "how can you …". The lookahead comes first because it is cheaper than the lookbehind. */
 const notAfterQuestionWord = String.raw`\b(?=[cwm])(?<!\b(?:how|what|where|when|why|which|who|that|as)(?: \w+){0,2} )`;
@@ -7,11 +7,18 @@ const notTask = joinLines(String.raw`
   (?!see\b|hear|tell (?:me|us)|say|show|explain|repeat|imagine|believe|remember|guess|like|prefer|want|need|agree|describe|walk|
   share (?:your|my|the) screen|consider|reconsider|think|know|have|be (?:able|interested|open))`);
 
+/** Done during the call, such as "open the settings" or "repeat that". */
+const inCall =
+  joinLines(String.raw`(?:open|click|scroll|type|try|look at|hold|wait|speak|turn|mute|unmute|read|give (?:me|us) (?:an? )?(?:\w+ )?(?:idea|sense|example|name|number|id|
+  second|minute|moment|overview|summary|account|picture)|give (?:me|us) (?:the|your)|talk (?:me|us|about)|speak|elaborate|expand|clarify|introduce yourself|stop|slow|back up|spell|zoom|press|
+  refresh|log|restart|plug|come|sit|start|be|do|make it|live with|go|get (?:in|on|to|into)|take (?:a|me|us|one)|work|pick|elaborate|comment|confirm (?:that|your|the)|handle|use|support|see|hear|
+  tell|say|show|explain|repeat|imagine|believe|remember|guess|like|prefer|want|need|agree|describe|walk|share|consider|reconsider|think|know|have|recommend|rather|mind|ever|please)\b`);
 /** "could you send …", "I need you to review …". */
 const taskRequest = new RegExp(
-  joinLines(String.raw`\b(?:${notAfterQuestionWord}(?:can|could|would|will) you(?: guys| all)? ${task}|would you mind ${task}|
+  joinLines(String.raw`\b(?:${notAfterQuestionWord}(?:can|could|would|will) (?:you(?: guys| all)?|someone|somebody|anyone|anybody|one of you) ${task}|would you mind ${task}|
+  (?:can|could|may|might) i ask you to ${task}|would you be able to ${task}|
   if you (?:could|would)(?: maybe| perhaps)? ${task}|
-  i(?: need|'d need|'d like|'d ask| would like| want| would ask) you to ${task}|
+  i(?:'d| would) (?:be grateful|appreciate it) if you (?:could|would) \w|i(?: need|'d need|'d like|'d ask| would like| want| would ask) you to ${task}|
   you(?:'ll|'d| will| would)? (?:still )?(?:need to|have to|must|gotta) (?:give|send|get) (?:me|us)\b)`),
 );
 /** "Please send …" */
@@ -25,27 +32,49 @@ const possibleRequest = new RegExp(
   joinLines(String.raw`(?:${notAfterQuestionWord}\b(?:can|could|would|will) you(?: guys| all)?(?:,? please,?)? ${adverbs}${notTask}\w+|
   \bwould you mind \w+ing|\bwould you be (?:up for|willing to|okay|ok|able to)|\b(?:any|is there a) chance (?:you|that you|of)|
   ${notAfterQuestionWord}\b(?:can|could|may) (?:i|we) (?:also |please )?(?:get|have|see|speak|talk)\b|
-  \bi(?:'d| would)?(?: also)? (?:need|want|like|ask|have to ask) (?:you|from you|to see|to have|the|your)\b|what i(?:'d| would)? need from you|
+  \bi(?:'d| would)?(?: also)? (?:need|want|like|ask|have to ask) (?:you|from you|to see|to have|the|your)\b|what i(?:'d| would)? need from you|\bfor (?:that|this),? (?:i|we|they)(?:'ll|'d| will| would)? (?:also )?(?:need|want)\b|
   \byou(?:'ll|'d| will| would)? (?:still |also )?(?:need to|have to|should|must|owe)\b|
   ${lead}(?:please|send|give|get|let me have|try|drop|forward|write|bring|reach out|put (?:me|us|it)|add|make sure|check|ask|call|tell (?:them|him|her))\b(?! (?:up|in|it a|me (?:until|a|one))\b)|
   \bplease\b|\b(?:would|will|could) you\?$)`),
 );
 
-/** A possible request counts only if another speaker accepts. */
-export type Request = 'explicit' | 'possible';
+/** "Just send me …", "ping me in January", "remember to …", "have them send …": the sentence begins with a bare verb. */
+const imperative = new RegExp(
+  joinLines(String.raw`${lead}(?:then )?(?:just |also |please |do )*(?:${taskVerbs}|ping|drop|give (?:me|us|him|her|them)|have (?!you|i|we|they|to|a|an)(?:\w+ ){1,2}\w+|remember to \w+|don't forget to \w+|
+  do me a favou?r|keep|use|put|leave (?:it|that|them) (?:at|in|on|with)|hand (?:me|us|it|them)|pick up|move|cancel)\b`),
+);
+/** "Could you copy them", "will you write …". */
+const anyRequest = new RegExp(
+  String.raw`${notAfterQuestionWord}(?:can|could|would|will) you(?: guys| all)?,?(?: please,?| also| maybe| at least)* ${adverbs}(?!${inCall})\w+ \S`,
+);
+
+/** A possible request counts only if another speaker promises it, a plain request also if another speaker agrees to it. */
+export type Request = 'explicit' | 'plain' | 'possible';
 
 /** @param options.hasAddressee whether the sentence names a participant; only then is "can Ann send …" a request */
 export function findRequest(text: string, { hasAddressee }: { hasAddressee: boolean }): Request | undefined {
   if (taskRequest.test(text) || pleaseRequest.test(text) || (hasAddressee && namedRequest.test(text)))
     return 'explicit';
+  if (!/\bnow[.?!]?$/.test(text) && anyRequest.test(text)) return 'plain';
+  if (imperative.test(text)) return /\b(?:me|us|please|will you|would you|favou?r)\b/.test(text) ? 'plain' : 'possible';
   return possibleRequest.test(text) ? 'possible' : undefined;
 }
+
+const offered = String.raw`(?!ask|spell|interrupt|add|jump|share|say|start|begin|go|show|help|see|tell|be|do|only|come|try|stop|have|get you|bring up|explain|imagine|understand|think|live|hear|give you (?:an?|some)\b)`;
+/** "Should I send …?", "do you want me to …", "I'm happy to …", "I can …", "would you like the slides?" */
+const offer = new RegExp(
+  joinLines(String.raw`(?:\b(?:should|shall) i (?=${task})${offered}\w+ \S|\b(?:do you |would you )?(?:want|like) (?:me|us) to ${adverbs}${offered}\w+|
+  \bwould you like (?:a copy|the|our|some) \w|\bi(?:'m|'d be| would be| am) (?:also )?happy to ${adverbs}${offered}\w+ \S|
+  (?:^|[,;.] |\b(?:and|so|but) )(?:i|we) (?:can|could) (?:also |always )?(?=${task})${offered}\w+ \S)`),
+);
+
+export const offersTask = (text: string) => offer.test(text);
 
 /** "Let's meet", "shall we talk". */
 const meetingProposal = new RegExp(
   joinLines(String.raw`
   \b(?:(?:let's|let us|shall we|can we|could we|how about we|we'll|we will) (?:\w+ )?(?:meet|talk|speak|sit together|sit down|
-  catch up|reconvene|regroup|get together|have (?:a|another) call|pick this up)|
+  catch up|reconvene|record|regroup|get together|have (?:a|another) call|pick this up)|
   (?:let's|let us|shall we|can we) (?:say|do|get (?:\w+ ){1,5}on a call))\b`),
 );
 

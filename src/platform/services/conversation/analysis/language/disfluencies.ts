@@ -1,3 +1,5 @@
+import { restoreApostrophes } from './contractions.ts';
+
 /** {vocalsound}, [laughter], <inaudible>. */
 const annotation = /\{[^{}]{0,40}\}|\[[^[\]]{0,40}\]|<[^<>]{0,40}>/g;
 
@@ -44,7 +46,7 @@ function withoutEnglishDisfluencies(plain: string): string {
   const fluent = collapseSpaces(plain.replace(spaceBeforeClitic, '').replace(filledPause, ' '))
     .replace(falseStart, (broken, start: string) => (shortWords.has(start.toLowerCase()) ? broken : ''))
     .replace(repetition, (said, once: string) => (numberWord.test(once) ? said : once));
-  return fluent
+  return restoreApostrophes(fluent)
     .replace(spaceBeforePunctuation, '')
     .replace(/([,.?!])(?:\s*[,.](?!\S))+/g, '$1')
     .replace(/^[\s,.;:-]+(?=\s|$|\p{L})/u, '')

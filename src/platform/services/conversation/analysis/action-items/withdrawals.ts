@@ -1,0 +1,64 @@
+import type { Sentence } from '../language/sentence.ts';
+import { promisesTask } from './promise-patterns.ts';
+import { joinLines, normalise } from './task-patterns.ts';
+
+/** "No, please don't", "hold off on that", "that won't be necessary", "let's not". */
+const declined = new RegExp(
+  joinLines(String.raw`
+  ^(?:(?:oh|ah|well|okay|ok|hm|actually|thanks|thank you|sorry|hey|um)[,.]? )*(?:(?:no|nah|nope)\b(?! (?:problem|worries|bother|rush|hurry|pressure|objections?|doubt|wonder|one|need to (?:apologi|thank|worry))|,? (?:that|this|it)(?:'s|'d| is| would be) (?:\w+ )?(?:great|fine|good|perfect|ok|okay|lovely|helpful|all right|alright)|,? (?:please do|sounds|thanks?|thank you|go ahead|absolutely|of course|sure))|
+  rather not|better not|let's not|not (?:yet|now|necessary|needed)|(?:please )?(?:wait|hold (?:on|off)|leave (?:it|that|them)(?! (?:to|with) me)|forget (?:it|that|about it)|skip (?:it|that)|never mind)\b|
+  (?:you )?(?:don't|do not) (?:bother|do (?:that|it)|need to|have to|worry about (?:it|that))\b|(?:please,? )?don't(?=[.,!?]|$| (?:i'm|i've|we|he|she|they|that's|tomorrow|today|then|yet)\b)|i(?:'d| would) (?:rather|prefer) (?:you didn't|not)|give (?:me|us) (?:one|a|two) (?:day|week|month)s? first)|
+  \b(?:won't be necessary|isn't necessary|not necessary|no need\b|please don't(?=[.,!]|$| i'm\b)|[,;] (?:just )?leave it\b|we dropped (?:that|it)|(?:don't|do not) bother|hold off on|(?:no|not) \w+ \w+,? please|better not to|thanks, but)\b`),
+);
+/** "I won't then", "I take that back", "forget it", "then I'll leave it". */
+const retracted = new RegExp(
+  joinLines(String.raw`
+  \b(?:i take (?:that|it) back|scratch that|forget (?:it|that|what i said)|never mind|on second thoughts?|i(?:'ll| will) (?:leave|skip|drop) (?:it|that|them)(?: out| alone| then)?(?! (?:at|in|on|with|to|for|by)\b)|
+  (?:then|ok|okay|right|fine|well),? i (?:won't|will not)\b|^i (?:won't|will not)(?: then)?[.,!]?$|i won't then|^actually,? (?:no|i can't|i won't)|(?:no,? )?actually,? i can't|i (?:won't|can't) after all|we(?:'ll)? keep it)\b`),
+);
+/** "I'll send the PDF instead." */
+const corrected = /\b(?:instead|rather i'll|i'll rather)\b/;
+/** "No need to send the deck any more", "about the deck, forget it". */
+const cancelled = new RegExp(
+  joinLines(String.raw`
+  \b(?:no need (?:to|for)|no longer (?:need|necessary)|(?:don't|do not) (?:need|have) to|(?:don't|do not|needn't) bother|forget (?:about )?(?:the|that|it|my|your|what)|never mind (?:about )?(?:the|that|my|your)|
+  (?:skip|scratch|drop|cancel|hold off on) (?:the|that|my|your)|(?:i|we) (?:won't|will not|can't|cannot)(?: be able to)?|after all|let's not)\b`),
+);
+
+/** "I can't send it before Friday" changes the deadline only. */
+const limited = /\b(?:before|until|till|unless|without|if|today|yet)\b|\?$/;
+
+/** Number of sentences after a promise in which the other side declines it, or the speaker retracts it. */
+const maxDistance = 5;
+const minShared = 2;
+
+/** Whether the promise or offer of a sentence is declined by the other side, or retracted by its speaker, right after. */
+export function isWithdrawnAfter(sentences: readonly Sentence[], index: number): boolean {
+  const speaker = sentences[index]?.participantId;
+  const next = sentences.slice(index + 1, index + 1 + maxDistance);
+  const answerAt = next.findIndex(({ participantId }) => participantId !== speaker);
+  const answer = next[answerAt];
+  // A later sentence of the same answer may be about something else.
+  const answers = next.slice(answerAt, answerAt + 2).filter(({ turn }) => turn === answer?.turn);
+  const isDirect = answerAt === 0 || (answerAt === 1 && !promisesTask(normalise(next[0]?.text ?? '')));
+  if (isDirect && answers.some(({ text }) => declined.test(normalise(text)))) return true;
+  return next
+    .slice(0, 3)
+    .some(({ participantId, text }) => participantId === speaker && retracted.test(normalise(text)));
+}
+
+/** Whether a sentence cancels a promise made long before it, with at least two of its content words. */
+export function isCancelledBy(sentence: Sentence, contentWords: ReadonlySet<string>): boolean {
+  const text = normalise(sentence.text);
+  if (!cancelled.test(text) || limited.test(text)) return false;
+  const shared = new Set(
+    sentence.words.flatMap(({ isContent, lemma }) => (isContent && contentWords.has(lemma) ? lemma : [])),
+  );
+  return shared.size >= minShared;
+}
+
+/** "Then I'll leave it out" takes something back rather than promising it. */
+export const retracts = (text: string) => retracted.test(normalise(text));
+
+/** Whether a promise replaces an earlier one of the same speaker: "I'll send the PDF instead." */
+export const replacesPrevious = (text: string) => corrected.test(normalise(text));
