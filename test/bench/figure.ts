@@ -29,6 +29,8 @@ export interface BenchOptions {
 export interface BenchCase {
   /** The argument of `npm run bench -- <name>`. */
   name: string;
+  /** Whether it runs only when it is named. */
+  isOnlyNamed?: true;
   measure(options: BenchOptions): Promise<Figure[]>;
 }
 

@@ -11,7 +11,7 @@ import { path } from './path.ts';
 import { peers } from './peers/peers.ts';
 import { changesSince, readFigures, saveFigures } from './saved-figures.ts';
 import { scale } from './scale/scale.ts';
-import { scores } from './quality/scores.ts';
+import { heldOutScores, scores } from './quality/scores.ts';
 import { summaries } from './quality/summaries.ts';
 import { twoNodes } from './peers/two-nodes.ts';
 import { embedded } from './peers/embedded.ts';
@@ -20,6 +20,7 @@ const cases: BenchCase[] = [
   explorer,
   scale,
   scores,
+  heldOutScores,
   summaries,
   actionItems,
   analysisTime,
@@ -33,9 +34,9 @@ const cases: BenchCase[] = [
 ];
 
 /**
- * `npm run bench` runs all cases, `npm run bench -- block` only the named ones. `BenchOptions` documents the options of
- * the cases; `--only` and `--servers` take comma-separated names. `--save <file>` saves the figures, and
- * `--compare <file>` also prints what changed since a saved run. Exits with 1 when a target is missed.
+ * `npm run bench` runs all cases but the held-out ones, `npm run bench -- block` only the named ones. `BenchOptions`
+ * documents the options of the cases; `--only` and `--servers` take comma-separated names. `--save <file>` saves the
+ * figures, and `--compare <file>` also prints what changed since a saved run. Exits with 1 when a target is missed.
  */
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -72,8 +73,8 @@ const { save, compare } = values;
 const saved = compare === undefined ? undefined : orExit(() => readFigures(compare));
 const removeDatabases = await prepareDatabases();
 const figures: Figure[] = [];
-for (const { name, measure } of cases) {
-  if (names.length > 0 && !names.includes(name)) continue;
+for (const { name, isOnlyNamed, measure } of cases) {
+  if (names.length > 0 ? !names.includes(name) : isOnlyNamed === true) continue;
   console.error(`Measuring ${name} …`);
   figures.push(...(await measure(options)));
 }
