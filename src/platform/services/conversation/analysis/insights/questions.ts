@@ -167,8 +167,10 @@ const maxWordsBefore = 5;
 
 /** False for a clause: "what I mean is …", "…, which is …". */
 function opensQuestion(words: readonly Word[], at: number): boolean {
-  const before = words[at - 1];
-  if (before === undefined) return !subjects.has(words[1]?.normal ?? '');
+  const next = words[at + 1];
+  // After a comma: "Once the truck has left, what happens …", but not "you pay, what, ten euros".
+  const beginsClause = at === 0 || (words[at]?.followsPunctuation === true && next?.followsPunctuation === false);
+  if (beginsClause) return !subjects.has(next?.normal ?? '');
   const isReported = words.slice(Math.max(0, at - 3), at).some(({ lemma }) => reportingVerbs.has(lemma));
   // After a subordinate clause, the word order shows where the question begins: "If the drivers saw it, what would …"
   return startsAsking(words.slice(at)) || (at <= maxWordsBefore && isReported && startsAsking(words));

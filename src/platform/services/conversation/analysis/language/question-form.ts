@@ -33,6 +33,21 @@ export function startsAsking(words: readonly Word[]): boolean {
   );
 }
 
+/** A question word after more words than these rarely begins a question. */
+const maxIntroduction = 5;
+
+/** "behind that, how are you …": only a question has the auxiliary before the subject. */
+const asksAfterIntroduction = (words: readonly Word[]) =>
+  words
+    .slice(1, 1 + maxIntroduction)
+    .some(
+      (word, at) =>
+        isQuestionWord(word) &&
+        isAuxiliary(words[at + 2]) &&
+        subjects.has(words[at + 3]?.normal ?? '') &&
+        words.length > at + 4,
+    );
+
 /** For English sentences without a final mark. */
 export const hasQuestionForm = ({ text, words }: Sentence) =>
-  !/[.!]$/.test(text) && words.length > 2 && startsAsking(words);
+  !/[.!]$/.test(text) && words.length > 2 && (startsAsking(words) || asksAfterIntroduction(words));

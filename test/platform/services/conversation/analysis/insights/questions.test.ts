@@ -91,6 +91,16 @@ describe('questions', () => {
     'Do you know why your customers leave after the trial?',
     'How would you explain the drop in renewals since the summer?',
     'Can you walk me through your last audit?',
+    'Behind that, how are you handling returns today?',
+    'With forty new people in autumn, how do you train them?',
+    'Apart from the price, what matters most to your team?',
+    'Once the truck has left, what happens in your warehouse?',
+    'Looking at last year, why did you change your supplier?',
+    'So, before we look at figures, what would you need to see from us?',
+    'On the finance side, how is your week organised at the end of a month?',
+    'How have you been dealing with complaints since the merger?',
+    'How do you do your planning without a spreadsheet?',
+    'How are you set up for customers abroad?',
   ])('marks %j as insightful', async (text) => {
     expect((await ask([`anna: ${text}`])).map((question) => question.is_insightful)).toEqual([true]);
   });
@@ -105,6 +115,10 @@ describe('questions', () => {
     ['an opinion', 'What do you think about the new dashboard?'],
     ['an indirect question about something else', 'Do you know what the new dashboard costs?'],
     ['small talk', 'How was your weekend in the mountains?'],
+    ['small talk', 'After all that rain, how are you keeping in your new office?'],
+    ['small talk', 'And how have you been doing since your move to the coast?'],
+    ['interrupted by a filler', 'I guess your customers pay, what, ten euros for each one?'],
+    ['a clause after a comma', 'Does your team know, what I mean is the new contract?'],
     ['a quotation', 'And then they say, how do you plan the week?'],
     ['too short', 'Why is your plan?'],
     ['ending with a relative clause', 'Will the customers sign your contract, which is ready since Monday?'],
@@ -124,6 +138,19 @@ describe('questions', () => {
       'so how do you handle renewals today',
       'can you show me one',
       'is there a list of them',
+    ]);
+  });
+
+  it('detects questions after an introduction when the transcript has no question marks', async () => {
+    const lines = [
+      'anna: and behind that how are you handling returns today',
+      'tom: by hand and I know how they do it in Leeds',
+      'anna: in the summer what do you do with the rest',
+      'tom: I can tell you what is in it',
+    ];
+    expect(await textsOf(lines)).toEqual([
+      'and behind that how are you handling returns today',
+      'what do you do with the rest',
     ]);
   });
 
