@@ -55,7 +55,7 @@ describe('platform check', () => {
     ],
   ])('names %s without response, and checks the rest', async (_name, fault, expected) => {
     checked.broken.breakWith(fault);
-    expect((await checked.check({ timeoutMs: 400, connections: { talent: connections.talent } })).faults).toEqual(
+    expect((await checked.check({ timeoutMs: 2000, connections: { talent: connections.talent } })).faults).toEqual(
       expected,
     );
   });
