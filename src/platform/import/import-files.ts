@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { dirname, extname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import type { Db } from '../database/open-database.ts';
 import { refreshAnalysis } from '../services/conversation/processing/refresh-analysis.ts';
@@ -57,9 +57,13 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
   const csv = csvOptionsOf(options);
   const reporter = createReporter(output);
   const results: FileResult[] = [];
+  const sources = [];
   for (const file of files) {
     const path = pathOf(file);
-    const transcripts = format ? undefined : await findTranscripts(path);
+    sources.push({ file, path, transcripts: format ? undefined : await findTranscripts(path) });
+  }
+  rejectEqualNames(sources.filter(({ transcripts }) => transcripts));
+  for (const { file, path, transcripts } of sources) {
     const names = transcripts?.map((transcript) => join(file, relative(path, transcript)));
     reporter.start(file, await sizeOf(transcripts ?? [path]), names);
     const { onBytes, onUnusedColumns } = reporter;
@@ -148,6 +152,21 @@ function csvOptionsOf({ kind, map = [] }: ImportOptions): CsvOptions {
     mapping[field] = column.join('=');
   }
   return { kind, mapping };
+}
+
+/** Ids of transcripts begin with the name of the imported file or folder. */
+function rejectEqualNames(sources: readonly { file: string; path: string }[]): void {
+  const fileByName = new Map<string, string>();
+  for (const { file, path } of sources) {
+    const name = basename(resolve(path));
+    const other = fileByName.get(name);
+    if (other !== undefined) {
+      throw new OperatorError(
+        `${other} and ${file} would get the same ids: import the folder above them, or rename one.`,
+      );
+    }
+    fileByName.set(name, file);
+  }
 }
 
 /** An unreadable file is reported later, when it is read. */

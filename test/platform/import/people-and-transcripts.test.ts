@@ -136,4 +136,15 @@ describe.each(databases())('on $name', ({ open }) => {
     ]);
     expect(outcome.results.at(-1)).toBe('unpacked: 4 records read: 1 new activity; 3 bad lines');
   });
+
+  it('rejects folders of transcripts with one name, because the ids of one would replace those of the other', async () => {
+    for (const folder of ['spring', 'autumn']) {
+      await mkdir(join(lab.folder, folder, 'calls'), { recursive: true });
+      await write(join(folder, 'calls', 'intro.vtt'), vtt(['Nia', `Our ${folder} plan.`]));
+    }
+    await expect(lab.run(['spring/calls', 'autumn/calls'])).rejects.toThrow(
+      /spring\/calls and \S+autumn\/calls would get the same ids: import the folder above them, or rename one\.$/,
+    );
+    expect(await db.selectFrom('convo_activities').select('id').execute()).toEqual([]);
+  });
 });
