@@ -24,7 +24,7 @@ export function checkSummary(
   summary: string,
   { facts, idle, conversation: { segments } }: Pick<CheckedCall, 'facts' | 'idle' | 'conversation'>,
 ): Checked {
-  const statements = summary.split(/\n|(?<![\w'’])(?=\p{Lu}[\w'’-]+(?: \p{Lu}[\w'’-]+)?: )/u);
+  const statements = summary.split(/\n|(?<![\w'’])(?=\p{Lu}[\w'’-]+(?: \p{Lu}[\w'’-]+)?(?:: |, asked ))/u);
   const relevant = new Set(segments.flatMap(({ text }) => (isIdle(text, idle) ? [] : phrases(text))));
   const said = new Set(phrases(summary));
   return {
@@ -91,7 +91,7 @@ const sharedCall = z.object({
   segments: z.array(z.object({ speaker: z.string(), startMs: z.number(), endMs: z.number(), text: z.string() })),
 });
 
-async function readSharedCalls(): Promise<CheckedCall[]> {
+export async function readSharedCalls(): Promise<CheckedCall[]> {
   const calls = await Promise.all(
     (await readSharedChecklists()).map(async (checklist): Promise<CheckedCall[]> => {
       const text = await readFile(`${callFolder}/${checklist.name}.json`, 'utf8').catch(() => undefined);

@@ -77,7 +77,7 @@ const Summary = builder.objectRef<{ content: string; activity: ActivityNode }>('
     content: t.exposeString('content', {
       nullable: false,
       description:
-        'Summary as plain text. The embedded analysis quotes the most important sentences in chronological order, at most 150 words. In English, it puts the name of the speaker before a sentence in the first person: "Robin Hale: We\'ll send it."',
+        'Summary as plain text, with a paragraph per line. The embedded analysis quotes the most important sentences, at most 120 words, or 175 if the conversation has more than 4,500. In English, it begins with why they met and ends with the next steps, and names the speakers: "Robin: We\'ll send it."',
     }),
     activity: t.expose('activity', { type: Activity, nullable: false, description: 'The summarized activity.' }),
   }),

@@ -3,7 +3,7 @@ import type { Analyst } from './chat-analyst.ts';
 import type { ActionItem, Conversation, Question, TopicMatch } from './conversation.ts';
 import { scoreCall } from './insights/call-score.ts';
 import { findQuestions } from './insights/questions.ts';
-import { summarise } from './insights/summary.ts';
+import { summarise } from './insights/summary/summary.ts';
 import { matchTopics } from './insights/topic-matches.ts';
 import { parseConversation } from './language/parse-conversation.ts';
 import { AnalystError } from './processing-error.ts';
@@ -74,7 +74,7 @@ export async function analyseEmbedded({ conversation, hasAnalyst }: EmbeddedTask
   const questions = findQuestions(parsed);
   const actionItems = findActionItems({ ...parsed, startedAt }, participants);
   return {
-    summary: hasAnalyst ? '' : summarise(parsed, participants),
+    summary: hasAnalyst ? '' : summarise(parsed, { participants, actionItems }),
     action_items: hasAnalyst ? [] : actionItems,
     questions,
     topic_matches: matchTopics(sentences, { themes, tokenise }),

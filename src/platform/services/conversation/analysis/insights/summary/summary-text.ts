@@ -1,0 +1,95 @@
+import type { Participant } from '../../conversation.ts';
+import type { NextStep } from './next-steps.ts';
+import type { Section } from './sections.ts';
+import type { Statement } from './statement.ts';
+
+/** "Project Manager", "PhD F", "Dr Shah": the first word does not name a person. */
+const roleWord =
+  /^(?:the|project|industrial|user|marketing|sales|product|phd|grad|student|professor|prof|dr|mr|mrs|ms|miss|hon|sir|speaker|chair|agent|customer|caller|host|guest|interviewer|candidate|unknown)\.?$/i;
+
+/** First names, where they identify a participant; otherwise full names. */
+export function namesOf(participants: readonly Participant[]): Map<string, string> {
+  const full = participants.map(({ id, name }) => ({ id, name: (name ?? '').trim().replace(/\s*\(.*$/s, '') }));
+  const counts = new Map<string, number>();
+  for (const { name } of full) counts.set(firstOf(name), (counts.get(firstOf(name)) ?? 0) + 1);
+  return new Map(
+    full.map(({ id, name }) => [
+      id,
+      counts.get(firstOf(name)) === 1 && !roleWord.test(firstOf(name)) ? firstOf(name) : name,
+    ]),
+  );
+}
+
+const firstOf = (name: string) => name.split(/\s+/)[0] ?? '';
+
+interface Parts {
+  first: Statement | undefined;
+  chosen: readonly Statement[];
+  steps: readonly NextStep[];
+  /** Of a long conversation. */
+  sections: readonly Section[];
+}
+
+/** A paragraph each for the purpose with the facts, concerns, agreements and next steps. */
+export function joinBlocks({ first, chosen, steps, sections }: Parts, names: ReadonlyMap<string, string>): string {
+  const rest = chosen.filter((one) => one !== first).toSorted((a, b) => a.progress - b.progress);
+  const has = (kind: 'decision' | 'objection') => (one: Statement) => one.kinds.has(kind);
+  const agreed = rest.filter(has('decision'));
+  const concerns = rest.filter((one) => !agreed.includes(one) && one.kinds.has('objection'));
+  const facts = rest.filter((one) => !agreed.includes(one) && !concerns.includes(one));
+  const bySection = sections.map(({ to, heading }, index) => {
+    const from = sections[index - 1]?.to ?? 0;
+    const within = rest.filter(({ progress }) => progress >= from && progress < to);
+    return labelled(heading, statementsText(within, names, { namesAll: false }));
+  });
+  const byKind = [
+    statementsText(facts, names),
+    labelled('Concerns', statementsText(concerns, names)),
+    labelled('Agreed', statementsText(agreed, names)),
+  ];
+  return [
+    statementsText(first ? [first] : [], names),
+    ...(sections.length > 0 ? bySection : byKind),
+    labelled('Next steps', stepsText(steps, names)),
+  ]
+    .filter((block) => block !== '')
+    .join('\n');
+}
+
+const labelled = (label: string, text: string) => (text === '' ? '' : `${label}: ${text}`);
+
+/** Without its speaker, such a sentence is ambiguous. */
+const firstOrSecondPerson =
+  /(?<![\p{L}'’-])(?:I|[Ww]e|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Uu]s|[Oo]urs?|[Oo]urselves|[Ll]et['’]s|[Yy]ou|[Yy]our)(?![\p{L}-])/u;
+
+function statementsText(
+  statements: readonly Statement[],
+  names: ReadonlyMap<string, string>,
+  { namesAll = true }: { namesAll?: boolean } = {},
+): string {
+  let speaker: string | undefined;
+  return statements
+    .map(({ participantId, question, text, agreedBy }) => {
+      const name =
+        namesAll || firstOrSecondPerson.test(text) || agreedBy !== null ? (names.get(participantId ?? '') ?? '') : '';
+      const agreement = names.get(agreedBy ?? '') ?? '';
+      const said = agreement === '' ? text : `${text.replace(/[.?!]+$/, '')} (${agreement} agreed).`;
+      const isSame = name === speaker && question === undefined;
+      speaker = name;
+      if (name === '') return question === undefined ? said : `“${question}” ${said}`;
+      if (question !== undefined) return `${name}, asked “${question}”: ${said}`;
+      return isSame ? said : `${name}: ${said}`;
+    })
+    .join(' ');
+}
+
+function stepsText(steps: readonly NextStep[], names: ReadonlyMap<string, string>): string {
+  const owners = [...new Set(steps.map(({ assigneeId }) => assigneeId))];
+  return owners
+    .map((owner) => {
+      const tasks = steps.flatMap(({ assigneeId, text }) => (assigneeId === owner ? text : []));
+      const name = names.get(owner ?? '') ?? '';
+      return `${name === '' ? 'All' : name}: ${tasks.join('; ')}.`;
+    })
+    .join(' ');
+}

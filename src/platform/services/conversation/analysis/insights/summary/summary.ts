@@ -1,0 +1,119 @@
+import type { ActionItem, Participant } from '../../conversation.ts';
+import { deadlinePattern, normalise } from '../../action-items/task-patterns.ts';
+import type { ParsedConversation, Sentence } from '../../language/sentence.ts';
+import { openingSmallTalkLength } from '../../language/small-talk.ts';
+import { chooseStatements, choiceStyles } from './choose-statements.ts';
+import { type NextStep, nextStepsOf } from './next-steps.ts';
+import { sectionsOf } from './sections.ts';
+import { type Statement, statementsOf } from './statement.ts';
+import { joinBlocks, namesOf } from './summary-text.ts';
+
+/** In words. */
+const limits = {
+  short: { words: 120, nextSteps: 54 },
+  long: { words: 175, nextSteps: 12 },
+};
+/** Length of a conversation of half an hour. */
+const maxShortWords = 4500;
+/** In words. */
+const deadlineBonus = 5;
+/** Shorter statements mean little in a summary of a long conversation. */
+const minLongStatement = { words: 8, contentWords: 3 };
+
+/**
+ * Returns an extractive summary of at most 120 words, or 175 if the conversation has more than 4,500 words (half an
+ * hour). It quotes the most important sentences without their disfluencies, in an English call in this order:
+ *
+ * - why they met
+ * - amounts, dates and limits, then "Concerns" and "Agreed"; in a long conversation instead sections by topic
+ * - "Next steps", the action items by assignee
+ *
+ * Statements begin with the name of their speaker. The answer to a question includes the question if it means little
+ * without it. Courtesies, sentence fragments and sentences that refer to something unknown ("They want that") are left
+ * out, and so is opening small talk unless there is nothing else.
+ *
+ * The score of a statement is the sum of the weights of its content words, divided by the square root of its length in
+ * words. The weight of a word is log(1 + term frequency), halved unless the word is a noun or name. The score is raised
+ * for what patterns recognise as an amount, limit, objection or decision. In other languages there are no patterns, and
+ * the sentences are in order of time. `npm run bench -- summaries` compares the results with checklists and with
+ * summaries written by people.
+ */
+export function summarise(
+  { sentences, isEnglish }: ParsedConversation,
+  { participants, actionItems }: { participants: readonly Participant[]; actionItems: readonly ActionItem[] },
+): string {
+  const openingLength = isEnglish ? openingSmallTalkLength(sentences) : 0;
+  const options = { isEnglish, participants, actionItems };
+  const summary = summaryOf(sentences.slice(openingLength), options);
+  return summary === '' && openingLength > 0 ? summaryOf(sentences, options) : summary;
+}
+
+interface Options {
+  isEnglish: boolean;
+  participants: readonly Participant[];
+  actionItems: readonly ActionItem[];
+}
+
+function summaryOf(sentences: readonly Sentence[], { isEnglish, participants, actionItems }: Options): string {
+  const names = namesOf(participants);
+  const isLong = sentences.reduce((total, sentence) => total + sentence.words.length, 0) > maxShortWords;
+  const { words: maxWords, nextSteps: maxStepWords } = isLong ? limits.long : limits.short;
+  const steps = chooseSteps(nextStepsOf(actionItems, { participants, names }), maxStepWords);
+  const stepTimes = new Set(actionItems.map(({ start_ms: startMs }) => startMs));
+  const all = statementsOf(sentences, { isEnglish, weights: contentWordWeights(sentences) });
+  const isStep = ({ startMs, text }: Statement) =>
+    stepTimes.has(startMs) || actionItems.some((item) => item.text.includes(text));
+  const isSubstantial = ({ length, contentWords, question }: Statement) =>
+    !isLong ||
+    (length >= minLongStatement.words && contentWords.size >= minLongStatement.contentWords && question === undefined);
+  const candidates = all.filter((one) => (one.kinds.has('purpose') || !isStep(one)) && isSubstantial(one));
+  const stepWords = steps.reduce((total, { length }) => total + length + 1, steps.length > 0 ? 2 : 0);
+  const first = isEnglish ? purposeOf(candidates) : undefined;
+  const chosen = chooseStatements(candidates, {
+    first,
+    maxWords: maxWords - stepWords,
+    style: isLong || !isEnglish ? choiceStyles.long : choiceStyles.short,
+  });
+  if (!isEnglish) {
+    return chosen
+      .toSorted((a, b) => a.progress - b.progress)
+      .map(({ text }) => text)
+      .join(' ');
+  }
+  const sections = isLong ? sectionsOf(sentences) : [];
+  // Names and headings are only known at the end.
+  for (let count = chosen.length; ; count -= 1) {
+    const text = joinBlocks({ first, chosen: chosen.slice(0, count), steps, sections }, names);
+    if (count <= 1 || text.split(/\s+/).length <= maxWords) return text;
+  }
+}
+
+/** Prefers short ones, and those with a deadline. */
+function chooseSteps(steps: readonly NextStep[], maxStepWords: number): NextStep[] {
+  const cost = ({ text, length }: NextStep) => length - (deadlinePattern.test(normalise(text)) ? deadlineBonus : 0);
+  const chosen = new Set<NextStep>();
+  let left = maxStepWords;
+  for (const step of steps.toSorted((a, b) => cost(a) - cost(b))) {
+    if (step.length + 1 > left) continue;
+    left -= step.length + 1;
+    chosen.add(step);
+  }
+  return steps.filter((step) => chosen.has(step));
+}
+
+function purposeOf(statements: readonly Statement[]): Statement | undefined {
+  const rated = statements.flatMap((statement) =>
+    statement.kinds.has('purpose')
+      ? [{ statement, rating: statement.contentWords.size ** 0.5 * (1 - statement.progress * 3) }]
+      : [],
+  );
+  return rated.toSorted((a, b) => b.rating - a.rating)[0]?.statement;
+}
+
+function contentWordWeights(sentences: readonly Sentence[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { words } of sentences) {
+    for (const { lemma, isContent } of words) if (isContent) counts.set(lemma, (counts.get(lemma) ?? 0) + 1);
+  }
+  return new Map([...counts].map(([lemma, count]) => [lemma, Math.log(1 + count)]));
+}
