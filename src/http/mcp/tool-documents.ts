@@ -88,17 +88,16 @@ function readTool(
   const operations = document.definitions
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
     .map((node) => ({ node, line: node.loc?.startToken.line ?? 1, ...readComment(node) }));
-  const undescribed = operations.find(({ description }) => description === '');
-  if (undescribed) {
-    const message = 'the operation must follow a comment, which becomes the description of the tool';
-    throw new DocumentFault(message, undescribed);
-  }
   const leftOut = operations.map((operation) => reasonToLeaveOut(operation, schema)).find((reason) => reason);
   if (leftOut !== undefined) return { leftOut };
   const [operation, second] = operations;
   if (!operation) throw new DocumentFault('must contain an operation', { line: 1 });
   if (second) throw new DocumentFault('must contain only one operation', second);
   const { node, description, isWrite } = operation;
+  if (description === '') {
+    const message = 'the operation must follow a comment, which becomes the description of the tool';
+    throw new DocumentFault(message, operation);
+  }
   const name = node.name?.value;
   if (name === undefined) throw new DocumentFault('the operation must have a name', operation);
   if (name.length > maxNameLength)
