@@ -11,6 +11,7 @@ import { path } from './path.ts';
 import { peers } from './peers/peers.ts';
 import { changesSince, readFigures, saveFigures } from './saved-figures.ts';
 import { scale } from './scale/scale.ts';
+import { heldOutSummaries } from './quality/held-out-summaries.ts';
 import { heldOutScores, scores } from './quality/scores.ts';
 import { summaries } from './quality/summaries.ts';
 import { twoNodes } from './peers/two-nodes.ts';
@@ -21,6 +22,7 @@ const cases: BenchCase[] = [
   scale,
   scores,
   heldOutScores,
+  heldOutSummaries,
   summaries,
   actionItems,
   analysisTime,

@@ -1,0 +1,31 @@
+import { analyse } from '../../../src/platform/services/conversation/analysis/analyse.ts';
+import { readHeldOutCalls } from '../../support/held-out-calls/held-out-calls.ts';
+import type { BenchCase } from '../figure.ts';
+
+const maxWords = 120;
+
+/** Prints the summaries of held-out calls with their checklists, for a reader who judges them. Runs only by its name. */
+export const heldOutSummaries: BenchCase = {
+  name: 'held-out summaries',
+  isOnlyNamed: true,
+  async measure() {
+    const calls = await readHeldOutCalls();
+    const lengths: number[] = [];
+    for (const { title, checklist, conversation } of calls) {
+      const { summary } = await analyse(conversation);
+      lengths.push(summary.split(/\s+/).length);
+      const points = Object.entries(checklist).flatMap(([kind, facts]) => facts.map((fact) => `[ ] ${kind}: ${fact}`));
+      console.log(['', `## ${title}`, summary, ...points, '[ ] nothing idle'].join('\n'));
+    }
+    const short = lengths.filter((length) => length <= maxWords).length;
+    return [
+      {
+        name: 'summaries of held-out calls',
+        value: `${short} of ${calls.length} within ${maxWords} words`,
+        baseline: '',
+        target: 'all; a reader finds at least 7 in 10 to pass every point',
+        reached: short === calls.length,
+      },
+    ];
+  },
+};
