@@ -24,6 +24,8 @@ async function analyseStored({ config, db }: PlatformData, { since }: { since?: 
     now: await readDatabaseClock(db),
     since,
     analyst: config.analyst && createChatAnalyst(config.analyst),
+    onFallback: (id, { message }) =>
+      process.stderr.write(`Summary and action items of ${id} are not from the language model. ${message}\n`),
     onProgress: progress.update,
   }).finally(progress.stop);
   if (result.rematched + result.analysed > 0) await vacuum(db, 'convo');

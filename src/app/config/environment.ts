@@ -135,7 +135,10 @@ const recordings = {
   TRANSCRIBER_API_KEY: z.string().optional(),
   /** Model of `TRANSCRIBER_URL`. */
   TRANSCRIBER_MODEL: z.string().min(1).default('whisper-1'),
-  /** OpenAI-compatible chat endpoint that writes summaries and action items; requires `ANALYST_MODEL`. */
+  /**
+   * OpenAI-compatible chat endpoint that writes summaries and action items; requires `ANALYST_MODEL`. A response that is
+   * late or quotes what was not said is replaced by the embedded analysis, with a warning.
+   */
   ANALYST_URL: webUrl.optional(),
   /** API key for `ANALYST_URL`. */
   ANALYST_API_KEY: z.string().optional(),

@@ -31,6 +31,8 @@ interface AnalyseOptions {
   analyst?: Analyst | undefined;
   /** Whether the caller repeats a failed analysis. By default, the embedded analysis replaces a failing analyst. */
   willRetry?: boolean;
+  /** Called when the embedded analysis replaces the analyst. */
+  onFallback?: (error: AnalystError) => void;
   signal?: AbortSignal;
   /** By default in this thread, which it blocks for up to a second. */
   runEmbedded?: RunEmbedded;
@@ -44,7 +46,7 @@ interface AnalyseOptions {
  */
 export async function analyse(
   conversation: Conversation,
-  { analyst, willRetry = false, signal, runEmbedded = analyseEmbedded }: AnalyseOptions = {},
+  { analyst, willRetry = false, onFallback, signal, runEmbedded = analyseEmbedded }: AnalyseOptions = {},
 ): Promise<Analysis> {
   if (!analyst) return runEmbedded({ conversation, hasAnalyst: false }, signal);
   try {
@@ -56,6 +58,7 @@ export async function analyse(
     return { ...embedded, summary, action_items: actionItems };
   } catch (error) {
     if (!(error instanceof AnalystError) || (willRetry && error.isRetryable)) throw error;
+    onFallback?.(error);
     return runEmbedded({ conversation, hasAnalyst: false }, signal);
   }
 }

@@ -12,7 +12,7 @@ import { storeParticipants } from '../store/store-activities.ts';
 import { transcribeRecording } from './transcribe-recording.ts';
 import { maxTimeMs, type Transcript } from './transcription/transcript.ts';
 import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';
-import { AnalysisLimitError } from '../analysis/processing-error.ts';
+import { AnalysisLimitError, type AnalystError } from '../analysis/processing-error.ts';
 import {
   beginProcessing,
   type ProcessedActivity,
@@ -85,7 +85,7 @@ function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, duration
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
 }
 
-/** If `analysis` is missing, `warning` says why, unless the upload skipped it. */
+/** `warning` says why `analysis` is missing, unless the upload skipped it, or not from the analyst. */
 interface Outcome {
   analysis?: Analysis;
   /** Digest of the themes. */
@@ -104,8 +104,11 @@ async function analyseWithinLimits(
   const themes = await topicThemes(db, organizationId);
   const conversation = await loadConversation(db, activity, themes);
   try {
-    const analysis = await analyse(conversation, { analyst, willRetry: !isLast, signal, runEmbedded });
-    return { analysis, digest: themesDigest(themes) };
+    const outcome: Outcome = { digest: themesDigest(themes) };
+    const onFallback = ({ message }: AnalystError) =>
+      (outcome.warning = `Summary and action items are not from the language model. ${message}`);
+    outcome.analysis = await analyse(conversation, { analyst, willRetry: !isLast, onFallback, signal, runEmbedded });
+    return outcome;
   } catch (error) {
     if (!(error instanceof AnalysisLimitError)) throw error;
     return { warning: `The conversation was not analysed. ${error.message}` };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { AnalysisLimitError } from '../analysis/processing-error.ts';
+import { AnalysisLimitError, type AnalystError } from '../analysis/processing-error.ts';
 import { storeAnalysis } from '../analysis/store-analysis.ts';
 import { changedAt } from '../store/store-activities.ts';
 import { inTimeOrder, storeOutputs } from '../store/store-outputs.ts';
@@ -20,6 +20,8 @@ export interface RefreshOptions {
   analyst?: Analyst | undefined;
   /** By default the thread of commands. */
   thread?: AnalysisThread;
+  /** Called when the embedded analysis replaces the analyst. */
+  onFallback?: (activityId: string, error: AnalystError) => void;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -91,7 +93,7 @@ async function findStale({ db, since }: RefreshOptions): Promise<StaleConversati
 }
 
 async function refreshOne(
-  { db, now, analyst, thread = sharedAnalysisThread() }: RefreshOptions,
+  { db, now, analyst, onFallback, thread = sharedAnalysisThread() }: RefreshOptions,
   { id, themes, digest }: StaleConversation,
 ): Promise<'unchanged' | 'rematched' | 'analysed'> {
   const activity = await db
@@ -105,7 +107,9 @@ async function refreshOne(
   const taskOptions = { organizationId: activity.organization_id };
   const runEmbedded: RunEmbedded = (task) => thread.analyse(task, taskOptions);
   const needsAnalysis = activity.themes_digest === null && !activity.has_outputs;
-  const analysis = needsAnalysis ? await analyse(conversation, { analyst, runEmbedded }) : undefined;
+  const analysis = needsAnalysis
+    ? await analyse(conversation, { analyst, onFallback: (error) => onFallback?.(id, error), runEmbedded })
+    : undefined;
   const matches = analysis?.topic_matches ?? (await thread.findTopics(conversation, taskOptions));
   const isSame = !analysis && isDeepStrictEqual(inTimeOrder(matches), await storedMatches(db, id));
   const isStored = await inTransaction(db, async (trx) => {

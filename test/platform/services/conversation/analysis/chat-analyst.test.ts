@@ -50,7 +50,9 @@ describe('the chat analyst', () => {
   });
 
   it('sends model, key and the numbered transcript', async () => {
-    answer = content('{"summary":" Tom sends the contract. "}');
+    answer = content(
+      '{"statements":[{"text":" Tom sends the contract. ","line":0,"quote":"please send the contract"}]}',
+    );
     const analyst = createChatAnalyst({ url, key: 'k-1', model: 'small' });
     expect(await analyst.summarise(conversation)).toBe('Tom sends the contract.');
     expect(requests).toEqual([
@@ -74,17 +76,15 @@ describe('the chat analyst', () => {
     ]);
   });
 
-  it('returns action items with assignee, time and due day, or null for an unknown number or an unreadable day', async () => {
+  it('returns action items with assignee, time and due day, or null for an unknown participant or an unreadable day', async () => {
     const items = [
-      { text: 'Send the contract', assignee: 1, line: 1, due: '2026-03-06' },
-      { text: 'Call legal', assignee: 9, line: 99, due: 'Friday' },
-      { text: 'Wait', assignee: null },
+      { text: 'Send the contract', assignee: 1, line: 0, quote: 'send the contract', due: '2026-03-06' },
+      { text: 'Call legal', assignee: 9, line: 1, quote: 'noise', due: 'Friday' },
     ];
     answer = content(`\`\`\`json\n${JSON.stringify({ items })}\n\`\`\``);
     expect(await createChatAnalyst({ url, model: 'small' }).findActionItems(conversation)).toEqual([
-      { text: 'Send the contract', assignee_id: 'p-tom', start_ms: 2500, is_completed: false, due_on: '2026-03-06' },
-      { text: 'Call legal', assignee_id: null, start_ms: null, is_completed: false, due_on: null },
-      { text: 'Wait', assignee_id: null, start_ms: null, is_completed: false, due_on: null },
+      { text: 'Send the contract', assignee_id: 'p-tom', start_ms: 0, is_completed: false, due_on: '2026-03-06' },
+      { text: 'Call legal', assignee_id: null, start_ms: 2500, is_completed: false, due_on: null },
     ]);
     expect(requests.map(({ authorization }) => authorization)).toEqual([undefined]);
   });
@@ -124,7 +124,7 @@ describe('the chat analyst', () => {
       true,
     ],
     ['content that is not JSON', content('Tom sends it.'), 'returned an unusable response', true],
-    ['an empty summary', content('{"summary":" "}'), 'returned an unusable response', true],
+    ['an empty summary', content('{"statements":[]}'), 'returned an unusable response', true],
     ['a closed connection', (response) => response.destroy(), 'cannot be reached', true],
     ['silence', () => {}, 'did not respond within 0.2 seconds', true],
   ])('fails on %s', async (_, respond, message, isRetryable) => {

@@ -29,7 +29,7 @@ export interface ChoiceStyle {
 /** In a short conversation, the kinds of statements matter most; in a long one, the words that recur. */
 export const choiceStyles = {
   short: { maxStatements: 16, scoreExponent: 0.5, lengthExponent: 0.4, kindWeight: 1 },
-  long: { maxStatements: 9, scoreExponent: 1, lengthExponent: 0, kindWeight: 0.1 },
+  long: { maxStatements: 8, scoreExponent: 1, lengthExponent: 0, kindWeight: 0.1 },
 } satisfies Record<string, ChoiceStyle>;
 
 const sectionOf = ({ progress }: Statement) => Math.floor(progress * sections);

@@ -53,7 +53,7 @@ const isQuestion = (sentence: Sentence) => /[?？]["”»']?$/.test(sentence.tex
 
 export function statementsOf(
   sentences: readonly Sentence[],
-  { isEnglish, weights }: { isEnglish: boolean; weights: ReadonlyMap<string, number> },
+  { isEnglish, isLong, weights }: { isEnglish: boolean; isLong: boolean; weights: ReadonlyMap<string, number> },
 ): Statement[] {
   return sentences.flatMap((sentence, index) => {
     const quoted = isEnglish ? inContext(sentences, index) : { sentences: [sentence] };
@@ -73,7 +73,7 @@ export function statementsOf(
     );
     if (contentWords.size < (kinds.size > 0 ? 1 : minContentWords)) return [];
     const full = quoted.sentences.map((one) => quote(one, isEnglish)).join(' ');
-    const text = isEnglish ? withoutRemark(full) : full;
+    const text = isEnglish && !isLong ? withoutRemark(full) : full;
     const question = quoted.question && quote(quoted.question, isEnglish).replace(/\.$/, '?');
     return [
       {

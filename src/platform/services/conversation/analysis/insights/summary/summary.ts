@@ -48,6 +48,9 @@ export function summarise(
   return summary === '' && openingLength > 0 ? summaryOf(sentences, options) : summary;
 }
 
+/** @param words of the conversation */
+export const maxSummaryWords = (words: number) => (words > maxShortWords ? limits.long.words : limits.short.words);
+
 interface Options {
   isEnglish: boolean;
   participants: readonly Participant[];
@@ -60,7 +63,7 @@ function summaryOf(sentences: readonly Sentence[], { isEnglish, participants, ac
   const { words: maxWords, nextSteps: maxStepWords } = isLong ? limits.long : limits.short;
   const steps = chooseSteps(nextStepsOf(actionItems, { participants, names }), maxStepWords);
   const stepTimes = new Set(actionItems.map(({ start_ms: startMs }) => startMs));
-  const all = statementsOf(sentences, { isEnglish, weights: contentWordWeights(sentences) });
+  const all = statementsOf(sentences, { isEnglish, isLong, weights: contentWordWeights(sentences) });
   const isStep = ({ startMs, text }: Statement) =>
     stepTimes.has(startMs) || actionItems.some((item) => item.text.includes(text));
   const isSubstantial = ({ length, contentWords, question }: Statement) =>
