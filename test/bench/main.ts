@@ -4,7 +4,7 @@ import type { BenchCase, BenchOptions, Figure } from './figure.ts';
 import { analysisTime } from './quality/analysis-time.ts';
 import { block } from './block/block.ts';
 import { matching } from './matching/matching.ts';
-import { actionItems } from './quality/action-items.ts';
+import { actionItems, heldOutActionItems } from './quality/action-items.ts';
 import { criticalPath } from './load/critical-path.ts';
 import { explorer } from './explorer.ts';
 import { path } from './path.ts';
@@ -25,6 +25,7 @@ const cases: BenchCase[] = [
   heldOutSummaries,
   summaries,
   actionItems,
+  heldOutActionItems,
   analysisTime,
   matching,
   criticalPath,

@@ -72,13 +72,13 @@ async function analyseActivities(): Promise<Map<string, AnalysedActivity>> {
       started_at: new Date(activity.started_at),
     });
     const completed = new Set(
-      (activity.action_items ?? []).filter((item) => item.is_completed).map(({ text }) => text),
+      (activity.action_items ?? []).filter((item) => item.is_completed).map((item) => item.start_ms),
     );
     analysed.set(activity.id, {
       outputs: {
         ...found,
         summary: activity.type === 'sms' ? null : found.summary || null,
-        action_items: found.action_items.map((item) => ({ ...item, is_completed: completed.has(item.text) })),
+        action_items: found.action_items.map((item) => ({ ...item, is_completed: completed.has(item.start_ms) })),
         score: activity.status === 'completed' ? found.score : null,
       },
       participantIds: participants.map(({ id }) => id),

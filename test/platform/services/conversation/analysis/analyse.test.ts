@@ -38,14 +38,14 @@ describe('the analysis', () => {
       ].join('\n'),
       action_items: [
         {
-          text: 'Mira, can you prepare a comparison of backup vendors by Friday?',
+          text: 'Mira: prepare a comparison of backup vendors by Friday.',
           assignee_id: 'p-mira',
           start_ms: 42_013,
           is_completed: false,
           due_on: '2026-03-06',
         },
         {
-          text: "I'll send the draft contract to legal tomorrow.",
+          text: 'Anna: send the draft contract to legal tomorrow.',
           assignee_id: 'p-anna',
           start_ms: 47_483,
           is_completed: false,

@@ -1,8 +1,8 @@
 import type { ActionItem, Participant } from '../conversation.ts';
-import { namesTask } from './promise-patterns.ts';
-import { polishSentence } from '../language/disfluencies.ts';
-import type { ParsedConversation, Sentence } from '../language/sentence.ts';
-import { actionItemLabel, findCommitment, hasItemLength } from './find-commitment.ts';
+import { namesTask, promisesTask } from './promise-patterns.ts';
+import type { ParsedConversation, Sentence, Word } from '../language/sentence.ts';
+import { findCommitment, hasItemLength } from './find-commitment.ts';
+import { createNamer, itemText } from './item-text.ts';
 import { createNameFinder } from './name-mentions.ts';
 import { findDueDay, partSeparator } from './due-day.ts';
 import { answersHypothetically, findReply, isConfirmed, refersBack, type RequestReply } from './reply-to-request.ts';
@@ -30,9 +30,8 @@ const maxCompared = 40;
  * - anything announced as an action item: "Action item: …"
  *
  * A refused request is not an action item. The assignee is the speaker who promises, otherwise the participant who is
- * addressed, otherwise the speaker who accepts; null for tasks of the team. The text quotes the sentence, followed by
- * the reply if it adds details: "Could you send the deck? – I'll do that tomorrow." Days such as "tomorrow" are relative
- * to the UTC day of `startedAt`. Duplicates are left out. In other languages, the list is empty.
+ * addressed, otherwise the speaker who accepts; null for tasks of the team. The text names the assignee and reads on its
+ * own, see `itemText`. Days such as "tomorrow" are relative to the UTC day of `startedAt`. Duplicates are left out. In other languages, the list is empty.
  */
 export function findActionItems(
   { sentences, isEnglish, startedAt }: ParsedConversation & { startedAt?: Date | undefined },
@@ -40,6 +39,7 @@ export function findActionItems(
 ): ActionItem[] {
   if (!isEnglish) return [];
   const findNames = createNameFinder(participants);
+  const nameOf = createNamer(participants);
   const found: Found[] = [];
   const replies = new Set<Sentence>();
   for (const [index, sentence] of sentences.entries()) {
@@ -75,17 +75,42 @@ export function findActionItems(
     if (!parts) continue;
     const contentWords = contentWordsOf(parts);
     if (found.slice(-maxCompared).some((other) => jaccard(other.contentWords, contentWords) >= minSimilarity)) continue;
-    const text = parts.map((part) => polishSentence(part.text.replace(actionItemLabel, ''))).join(partSeparator);
+    const [task = sentence, detail] = commitment.parts;
+    const text = itemText(
+      {
+        task,
+        context: parts.find((part) => !commitment.parts.includes(part)) ?? antecedentOf(sentences, index),
+        detail,
+      },
+      {
+        assigneeId: commitment.assigneeId,
+        addresseeId: mentions.addressee ?? addresseeOf(sentences, { index, participants }),
+        nameOf,
+      },
+    );
+    const said = parts.map((part) => part.text).join(partSeparator);
     const item = {
       text,
       assignee_id: commitment.assigneeId,
       start_ms: sentence.startMs,
       is_completed: false,
-      due_on: startedAt ? dueDayOf({ text, reply }, startedAt) : null,
+      due_on: startedAt ? dueDayOf({ text: said, reply }, startedAt) : null,
     };
     found.push({ item, contentWords, index, turn: sentence.turn });
   }
   return found.map(({ item }) => item);
+}
+
+/** "You" is the other participant, or in larger groups the speaker who is answered; null if unclear. */
+function addresseeOf(
+  sentences: readonly Sentence[],
+  { index, participants }: { index: number; participants: readonly Participant[] },
+): string | null {
+  const speaker = sentences[index]?.participantId ?? null;
+  const others = participants.filter(({ id }) => id !== speaker);
+  if (others.length === 1) return others[0]?.id ?? null;
+  const previous = sentences[index - 1]?.participantId ?? null;
+  return previous === speaker ? null : previous;
 }
 
 interface Found {
@@ -119,6 +144,35 @@ function withContext(parts: Sentence[], { preceding, isTask }: { preceding: read
   if (context) return [context, ...parts];
   return hasDeadline ? parts : undefined;
 }
+
+/** The sentence that probably says what a pronoun before the first noun means: "I'll escalate those today." */
+function antecedentOf(sentences: readonly Sentence[], index: number): Sentence | undefined {
+  const words = sentences[index]?.words ?? [];
+  const isNoun = (word: Word) =>
+    ['NOUN', 'PROPN'].includes(word.partOfSpeech) && !isDay(word) && !word.normal.includes("'");
+  const pronoun = words.findIndex((word, at) => refersBackAlone(word, words[at + 1]));
+  const noun = words.findIndex((word) => isNoun(word));
+  if (pronoun === -1 || (noun !== -1 && noun < pronoun)) return undefined;
+  const speaker = sentences[index]?.participantId;
+  const candidates = sentences
+    .slice(Math.max(0, index - maxContextDistance), index)
+    .filter(
+      (sentence) =>
+        sentence.words.some(isNoun) && !(sentence.participantId === speaker && promisesTask(normalise(sentence.text))),
+    );
+  return candidates.findLast(hasItemLength) ?? candidates.findLast(hasContextLength);
+}
+
+/** "Those", but not "those tickets". */
+const refersBackAlone = ({ normal }: Word, next: Word | undefined) => {
+  const follows = (...parts: string[]) => next !== undefined && !isDay(next) && parts.includes(next.partOfSpeech);
+  if (['it', 'them', 'him'].includes(normal)) return true;
+  if (normal === 'her') return !follows('NOUN', 'ADJ');
+  return ['that', 'those', 'this', 'these'].includes(normal) && !follows('NOUN', 'PROPN', 'ADJ', 'PRON', 'NUM');
+};
+
+/** Tagged as a noun. */
+const isDay = ({ normal }: Word) => ['today', 'tomorrow', 'tonight'].includes(normal);
 
 const hasContextLength = ({ words }: Sentence) => words.length >= 2 && words.length <= 45;
 

@@ -57,7 +57,9 @@ const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const opener =
   /^(?:(?:okay|ok|'?kay|oh|ah|well|so|yeah|yep|and|but|now|alright|all right|anyway|you know|i mean|i think|i guess)(?: ?[,.-])?|(?:right|yes|no|sure|like|basically|actually) ?,) +/i;
-const aside = /,? (?:you know|i mean|sort of|kind of)(?=,| (?:the|a|an|we|it|they|this|that|to|of|is|are)\b)/gi;
+/** Not "let you know the dates". */
+const aside =
+  /(?<!\b(?:let|if|do|did|as|that|what|when|before|until)),? (?:you know|i mean|sort of|kind of)(?=,| (?:the|a|an|we|it|they|this|that|to|of|is|are)\b)/gi;
 
 /** Makes a spoken sentence readable: removes discourse markers ("Okay, so"), capitalises it and adds a full stop. */
 export function polishSentence(sentence: string): string {

@@ -14,7 +14,7 @@ describe('action items', () => {
   it('returns a promise with its assignee and time', async () => {
     expect(await items(['tom: That was all.', "anna: Okay, so I'll send the contract to legal by Friday."])).toEqual([
       {
-        text: "I'll send the contract to legal by Friday.",
+        text: 'Anna: send the contract to legal by Friday.',
         assignee_id: 'p-anna',
         start_ms: 1500,
         is_completed: false,
@@ -41,20 +41,17 @@ describe('action items', () => {
   });
 
   it.each([
-    ["tom: Sure, I'll do that tomorrow.", "Could you send me the deck? – I'll do that tomorrow."],
-    ['tom: Will do.', 'Could you send me the deck?'],
+    ["tom: Sure, I'll do that tomorrow.", "Tom: send Anna the deck – “I'll do that tomorrow.”"],
+    ['tom: Will do.', 'Tom: send Anna the deck.'],
     [
       "tom: Of course. I'll have it in your inbox tonight.",
-      "Could you send me the deck? – I'll have it in your inbox tonight.",
+      "Tom: send Anna the deck – “I'll have it in your inbox tonight.”",
     ],
-    ['tom: Yes.', 'Could you send me the deck?'],
-    [
-      "tom: That's a fair question. You'll have it by Monday.",
-      "Could you send me the deck? – You'll have it by Monday.",
-    ],
+    ['tom: Yes.', 'Tom: send Anna the deck.'],
+    ["tom: That's a fair question. You'll have it by Monday.", "Tom: send Anna the deck – “You'll have it by Monday.”"],
     [
       "tom: I can't today, but I'll email it on Monday.",
-      "Could you send me the deck? – I can't today, but I'll email it on Monday.",
+      "Tom: send Anna the deck – “I can't today, but I'll email it on Monday.”",
     ],
   ])('returns one item for a request that another speaker accepts: %j', async (acceptance, text) => {
     expect(await items(['anna: Could you send me the deck?', acceptance, 'anna: Thank you so much.'])).toEqual([
@@ -76,7 +73,7 @@ describe('action items', () => {
     ["tom: No, I'm afraid that's confidential.", []],
     ["tom: I'd rather not, and certainly not by Friday.", []],
     ['tom: I already sent it.', []],
-    ['tom: The deck is about forty pages.', [['p-tom', 'Tom, could you send me the deck by Friday?']]],
+    ['tom: The deck is about forty pages.', [['p-tom', 'Tom: send Anna the deck by Friday.']]],
   ])(
     'drops a request with a name and a deadline only if it is refused or already done: %j',
     async (answer, expected) => {
@@ -94,8 +91,8 @@ describe('action items', () => {
         'tom: Okay.',
       ),
     ).toEqual([
-      ['p-mira', 'Could you look over the draft contract?'],
-      ['p-tom', 'Tom, can you invite the auditors?'],
+      ['p-mira', 'Mira: look over the draft contract.'],
+      ['p-tom', 'Tom: invite the auditors.'],
     ]);
   });
 
@@ -131,7 +128,7 @@ describe('action items', () => {
   it('quotes the previous sentence with a promise that means little on its own', async () => {
     expect(
       await brief('anna: The grey labels are unreadable on my tablet.', "tom: Okay, I'll darken the lot."),
-    ).toEqual([['p-tom', "The grey labels are unreadable on my tablet. – I'll darken the lot."]]);
+    ).toEqual([['p-tom', 'Tom: darken the lot – “The grey labels are unreadable on my tablet.”']]);
   });
 
   it('assigns nothing to a name that two participants share', async () => {
@@ -175,8 +172,8 @@ describe('action items', () => {
         "anna: I'll also book the room for the workshop.",
       ),
     ).toEqual([
-      ['p-anna', "I'll send the contract to legal by Friday."],
-      ['p-anna', "I'll also book the room for the workshop."],
+      ['p-anna', 'Anna: send the contract to legal by Friday.'],
+      ['p-anna', 'Anna: book the room for the workshop.'],
     ]);
   });
 

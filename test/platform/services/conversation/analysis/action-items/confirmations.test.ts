@@ -82,4 +82,43 @@ describe('action items and the reply of the other side', () => {
     expect(await assignees(...lines)).toEqual(['p-tom']);
     expect(await assignees('anna: she was ill', 'tom: mentally ill people need help tomorrow')).toEqual([]);
   });
+
+  it.each([
+    [
+      ['anna: We need the usage figures.', "tom: You'll get them tonight."],
+      'Tom: Anna will get them tonight – “We need the usage figures.”',
+    ],
+    [
+      ['anna: Could you send me the usage figures?', "tom: You'll get them tonight."],
+      "Tom: send Anna the usage figures – “You'll get them tonight.”",
+    ],
+    [["anna: On Monday I'll let you know the dates."], "Anna: On Monday I'll let Tom know the dates."],
+    [['anna: Let me put together a proposal for your board.'], "Anna: put together a proposal for Tom's board."],
+    [
+      ['anna: The tickets are still open.', "tom: I'm going to escalate those today."],
+      'Tom: escalate those today – “The tickets are still open.”',
+    ],
+    [
+      ['anna: I need the redraft by Monday.', "tom: You'll have it."],
+      'Tom: asked by Anna, “I need the redraft by Monday.”',
+    ],
+    [["anna: Let's review the security report next week."], "Let's review the security report next week."],
+  ])('words %j so that it reads on its own', async (lines, text) => {
+    const two = people.slice(0, 2);
+    const items = findActionItems(await parseConversation({ segments: talk(...lines) }), two);
+    expect(items.map((item) => item.text)).toEqual([text]);
+  });
+
+  it('leaves "you" in a group, unless the speaker was just answered', async () => {
+    const lines = [
+      'tom: That was all.',
+      "anna: I'll send you the minutes today.",
+      "anna: I'll book you a room for the workshop.",
+    ];
+    const items = findActionItems(await parseConversation({ segments: talk(...lines) }), people);
+    expect(items.map((item) => item.text)).toEqual([
+      'Anna: send Tom the minutes today.',
+      'Anna: book you a room for the workshop.',
+    ]);
+  });
 });

@@ -1,0 +1,119 @@
+import type { Participant } from '../conversation.ts';
+import { polishSentence } from '../language/disfluencies.ts';
+import type { Sentence } from '../language/sentence.ts';
+import { partSeparator } from './due-day.ts';
+import { actionItemLabel } from './find-commitment.ts';
+import { joinLines } from './task-patterns.ts';
+
+interface TaskSentences {
+  /** The sentence that states the task: a promise or a request. */
+  task: Sentence;
+  /** A sentence before the task that says what "it" is. */
+  context: Sentence | undefined;
+  /** The part of the reply that adds a deadline or other details. */
+  detail: Sentence | undefined;
+}
+
+interface Roles {
+  assigneeId: string | null;
+  /** Whom the speaker of the task means by "you"; null if unclear. */
+  addresseeId: string | null;
+}
+
+const adverb = '(?:(?:just|also|then|definitely|certainly|please|gladly|happily|maybe|perhaps|now|quickly) )*';
+/** "Okay, then". */
+const opening =
+  '(?:(?:then|in that case|and|so|sure|yes|no problem|of course|absolutely|definitely|understood|cool|okay|ok|fine|alright|great|good|mm|right|thanks),? )*';
+/** "I'll", "let me", "should I", "I'm happy to", up to the verb. */
+const promiseStart = new RegExp(
+  joinLines(String.raw`^${opening}(?:i(?:['’]ll| will| shall)|i(?:['’]m| am) (?:going to|gonna)|let me|(?:should|shall) i|(?:do you |would you )?(?:want|like) me to|
+  i(?:['’]m|['’]d be| am| would be) happy to|i (?:can|could)) (?!be )${adverb}(?=\w)`),
+  'i',
+);
+/** "Tom, could you", "would you mind", "I need you to", "please". */
+const requestStart = new RegExp(
+  joinLines(String.raw`^(?:(?:and|so|then|but|also|okay|yes|\p{L}+),? ){0,3}(?:(?:can|could|would|will) you(?: guys| all)?,? |would you (?:be able to|mind) |(?:can|could|may) i ask you to |
+  i(?:['’]d)? (?:need|like|want) you to |please )(?:at least |please,? )?${adverb}(?=\w)`),
+  'iu',
+);
+/** "Tom to update the runbook". */
+const noteStart = /^(?:(?:and|so|then|next|also),? )*\p{L}+(?: \p{L}+| also)?,? to (?=\p{L})/iu;
+/** "Tom will update the runbook". */
+const subjectStart =
+  /^\p{L}+(?: \p{L}+)? (?:will|is going to|is gonna|needs to|has to|is to|(?:has )?(?:agreed|promised|offered|volunteered) to) (?=\p{L})/iu;
+
+/** The beginning of a request that is no imperative. */
+const statementStart =
+  /^(?:i|we|you|he|she|they|it|the|an?|my|our|your|for|what|any|is|are|could|can|may|would|should|shall|will|do|does|one|this|that|there|then)(?!\p{L}| me a\b)/iu;
+
+/** "You need" would be wrong with a name in place of "you". */
+const objectYou =
+  /(?<!\b(?:can|could|would|will|should|shall|do|did|does|are|were|have|had|if|when|once|as|that|what|how|where|which|who|because|until|before|after|and|so|while|than) )\byou\b(?!['’]| (?:are|were|have|had|need|want|get|got|do|did|see|like|think|know|said|asked|mentioned|all|both|guys|two|sent|gave|use|prefer|folks)\b)/gi;
+const futureYou = /\byou(?:['’]ll| will)(?! (?:all|both)\b)/gi;
+const modalYou = /(?<!\b(?:if|what|how|where|which|that) )\byou (?=(?:can|could|would|should|may|might|must)\b)/gi;
+
+/** First names where they are unique, otherwise full names. */
+export function createNamer(participants: readonly Participant[]): (id: string | null) => string | undefined {
+  const firstOf = (name: string) => name.split(' ')[0] ?? name;
+  const counts = new Map<string, number>();
+  for (const { name } of participants) counts.set(firstOf(name ?? ''), (counts.get(firstOf(name ?? '')) ?? 0) + 1);
+  const names = new Map(
+    participants.flatMap(({ id, name }) =>
+      name === null || name === '' ? [] : [[id, counts.get(firstOf(name)) === 1 ? firstOf(name) : name]],
+    ),
+  );
+  return (id) => (id === null ? undefined : names.get(id));
+}
+
+/**
+ * Words an action item so that it reads on its own, with names instead of "I", "me" and "you" where they are certain:
+ * "Tom: send Anna the deck – “You'll have it by Friday.”" Without an assignee, the text quotes the sentences.
+ */
+export function itemText(
+  { task, context, detail }: TaskSentences,
+  { assigneeId, addresseeId, nameOf }: Roles & { nameOf: (id: string | null) => string | undefined },
+): string {
+  const who = nameOf(assigneeId);
+  const said = (sentence: Sentence) => polishSentence(sentence.text.replace(actionItemLabel, ''));
+  const quotes = [context, task, detail].flatMap((part) => (part ? [said(part)] : []));
+  if (who === undefined) return quotes.join(partSeparator);
+  const isOwn = task.participantId === assigneeId;
+  const text = isOwn
+    ? ownTask(said(task), { who, you: nameOf(addresseeId) })
+    : requestedTask(said(task), { who, me: nameOf(task.participantId) });
+  const rest = [context, detail].flatMap((part) => (part ? [`“${said(part)}”`] : []));
+  return rest.length === 0 ? `${who}: ${text}` : [`${who}: ${text.replace(/\.$/, '')}`, ...rest].join(partSeparator);
+}
+
+function ownTask(text: string, { who, you }: { who: string; you: string | undefined }): string {
+  const bare = withoutStart(text, [
+    text.startsWith(`${who} `) ? noteStart : promiseStart,
+    new RegExp(`^${opening}`, 'i'),
+  ]);
+  if (you === undefined) return bare;
+  const named = bare
+    .replace(futureYou, `${you} will`)
+    .replace(/\blet you\b/gi, `let ${you}`)
+    .replace(modalYou, `${you} `)
+    .replace(objectYou, you);
+  return /\byou\b/i.test(named) ? named : named.replace(/\byour\b/gi, possessive(you));
+}
+
+function requestedTask(said: string, { who, me }: { who: string; me: string | undefined }): string {
+  // The assignee is addressed: "Can you send the deck, Tom?"
+  const text = said.replaceAll(`, ${who}?`, '?').replaceAll(`, ${who},`, ',').replaceAll(`, ${who}.`, '.');
+  const isNote = text.startsWith(`${who} `);
+  const bare = withoutStart(text, isNote ? [noteStart, subjectStart, requestStart] : [requestStart]);
+  if (bare === text && statementStart.test(text)) return me === undefined ? `“${text}”` : `asked by ${me}, “${text}”`;
+  if (me === undefined || isNote) return bare;
+  return bare.replace(/\bme\b/gi, me).replace(/\bmy\b/gi, possessive(me));
+}
+
+/** Removes the first start that matches, and the question mark of a question that has become a task. */
+function withoutStart(text: string, starts: readonly RegExp[]): string {
+  const start = starts.find((one) => one.test(text));
+  const bare = start ? text.replace(start, '') : text;
+  return bare === text ? text : bare.replace(/\?$/, '.');
+}
+
+const possessive = (name: string) => `${name}'s`;
