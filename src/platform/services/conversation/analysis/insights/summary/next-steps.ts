@@ -1,3 +1,4 @@
+import { partSeparator } from '../../action-items/due-day.ts';
 import type { ActionItem, Participant } from '../../conversation.ts';
 import { readable } from './readable.ts';
 
@@ -16,7 +17,6 @@ const leadIn =
   /^(?:[^.?!]{0,80}?[\s,.])??(?:(?:I|i|[Ww]e)(?:['’]ll| will| shall|['’]m (?:going to|gonna)| am going to|['’]re going to| can| promise to|['’]d be happy to| need to| have to)|[Ll]et me|(?:[Cc]an|[Cc]ould|[Ww]ould|[Ww]ill) you|[Pp]lease|[Yy]ou (?:need to|have to|should))(?: (?:just|also|then|please|definitely|probably|quickly))* (?=\p{Ll})/u;
 const trailing =
   /[,]? (?:then|too|as well|please|right after this|by the way|for you|okay|if that['’]s (?:okay|fine|alright))?[.?!]*$/i;
-const partSeparator = ' – ';
 
 /** A short line per action item: the task without "I'll" or "could you". */
 export function nextStepsOf(

@@ -1,4 +1,5 @@
 import type { ActionItem, Participant } from '../../conversation.ts';
+import { partSeparator } from '../../action-items/due-day.ts';
 import { deadlinePattern, normalise } from '../../action-items/task-patterns.ts';
 import type { ParsedConversation, Sentence } from '../../language/sentence.ts';
 import { openingSmallTalkLength } from '../../language/small-talk.ts';
@@ -64,8 +65,8 @@ function summaryOf(sentences: readonly Sentence[], { isEnglish, participants, ac
   const steps = chooseSteps(nextStepsOf(actionItems, { participants, names }), maxStepWords);
   const stepTimes = new Set(actionItems.map(({ start_ms: startMs }) => startMs));
   const all = statementsOf(sentences, { isEnglish, isLong, weights: contentWordWeights(sentences) });
-  const isStep = ({ startMs, text }: Statement) =>
-    stepTimes.has(startMs) || actionItems.some((item) => item.text.includes(text));
+  const stepTexts = new Set(actionItems.flatMap((item) => item.text.split(partSeparator)));
+  const isStep = ({ startMs, text }: Statement) => stepTimes.has(startMs) || stepTexts.has(text);
   const isSubstantial = ({ length, contentWords, question }: Statement) =>
     !isLong ||
     (length >= minLongStatement.words && contentWords.size >= minLongStatement.contentWords && question === undefined);
