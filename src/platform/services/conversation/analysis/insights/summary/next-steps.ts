@@ -1,5 +1,6 @@
 import { partSeparator } from '../../action-items/due-day.ts';
 import type { ActionItem, Participant } from '../../conversation.ts';
+import { deadlinePattern, normalise } from '../../action-items/task-patterns.ts';
 import { readable } from './readable.ts';
 
 export interface NextStep {
@@ -17,6 +18,8 @@ const leadIn =
   /^(?:[^.?!]{0,80}?[\s,.])??(?:(?:I|i|[Ww]e)(?:['’]ll| will| shall|['’]m (?:going to|gonna)| am going to|['’]re going to| can| promise to|['’]d be happy to| need to| have to)|[Ll]et me|(?:[Cc]an|[Cc]ould|[Ww]ould|[Ww]ill) you|[Pp]lease|[Yy]ou (?:need to|have to|should))(?: (?:just|also|then|please|definitely|probably|quickly))* (?=\p{Ll})/u;
 const trailing =
   /[,]? (?:then|too|as well|please|right after this|by the way|for you|okay|if that['’]s (?:okay|fine|alright))?[.?!]*$/i;
+/** "Tom: send the deck" */
+const assigneeLabel = /^\p{L}[^:.?!“”]{0,60}: /u;
 
 /** A short line per action item: the task without "I'll" or "could you". */
 export function nextStepsOf(
@@ -34,10 +37,14 @@ export function nextStepsOf(
 }
 
 function shorten(text: string, { you, own }: { you: string | undefined; own: string | undefined }): string {
-  const [request = '', ...replies] = text.split(partSeparator);
+  const [request = '', ...replies] = text.replace(assigneeLabel, '').split(partSeparator);
   const first = taskOf(request, own);
-  const detail = replies.map((part) => taskOf(part, own)).findLast((part) => part.split(' ').length > 2);
-  const isTask = first !== readable(request).replace(/[.?!]+$/, '');
+  const isDated = deadlinePattern.test(normalise(request));
+  const detail = replies
+    .filter((part) => !isDated && deadlinePattern.test(normalise(part)))
+    .map((part) => taskOf(part.replace(/[“”]/g, ''), own).replace(/^(?:it|them|that|those|one) /i, ''))
+    .findLast((part) => part.split(' ').length > 2);
+  const isTask = assigneeLabel.test(text) || first !== readable(request).replace(/[.?!]+$/, '');
   const task = detail === undefined ? first : isTask ? `${first}; ${uncapitalised(detail)}` : detail;
   const words = task.split(' ');
   const cut = words.length > 2 * maxStepWords ? `${words.slice(0, 2 * maxStepWords).join(' ')} …` : task;
