@@ -22,8 +22,9 @@ interface Roles {
 
 const adverb = '(?:(?:just|also|then|definitely|certainly|please|gladly|happily|maybe|perhaps|now|quickly) )*';
 /** "Okay, then". */
-const opening =
-  '(?:(?:then|in that case|and|so|sure|yes|no problem|of course|absolutely|definitely|understood|cool|okay|ok|fine|alright|great|good|mm|right|thanks),? )*';
+const opening = joinLines(String.raw`
+  (?:(?:then|in that case|and|so|sure|yes|no problem|of course|absolutely|definitely|understood|cool|okay|ok|fine|alright|great|good|mm|right|thanks|
+  that['’]s (?:fine|okay|good|great|alright|fair)|that works|sounds good|fair enough|makes sense|deal|got it),? )*`);
 /** "I'll", "let me", "should I", "I'm happy to", up to the verb. */
 const promiseStart = new RegExp(
   joinLines(String.raw`^${opening}(?:i(?:['’]ll| will| shall)|i(?:['’]m| am) (?:going to|gonna)|let me|(?:should|shall) i|(?:do you |would you )?(?:want|like) me to|
@@ -77,11 +78,16 @@ export function itemText(
   const said = (sentence: Sentence) => polishSentence(sentence.text.replace(actionItemLabel, ''));
   const quotes = [context, task, detail].flatMap((part) => (part ? [said(part)] : []));
   if (who === undefined) return quotes.join(partSeparator);
+  const me = nameOf(task.participantId);
   const isOwn = task.participantId === assigneeId;
-  const text = isOwn
-    ? ownTask(said(task), { who, you: nameOf(addresseeId) })
-    : requestedTask(said(task), { who, me: nameOf(task.participantId) });
-  const rest = [context, detail].flatMap((part) => (part ? [`“${said(part)}”`] : []));
+  const asked = isOwn ? undefined : requestedTask(said(task), { who, me });
+  // "I need the contract by Friday." – "I'll send it on Monday."
+  const isPromisedInReply =
+    asked?.startsWith('asked by') === true && detail !== undefined && promiseStart.test(said(detail));
+  const text = isPromisedInReply
+    ? ownTask(said(detail), { who, you: me })
+    : (asked ?? ownTask(said(task), { who, you: nameOf(addresseeId) }));
+  const rest = [context, isPromisedInReply ? task : detail].flatMap((part) => (part ? [`“${said(part)}”`] : []));
   return rest.length === 0 ? `${who}: ${text}` : [`${who}: ${text.replace(/\.$/, '')}`, ...rest].join(partSeparator);
 }
 
@@ -95,7 +101,8 @@ function ownTask(text: string, { who, you }: { who: string; you: string | undefi
     .replace(futureYou, `${you} will`)
     .replace(/\blet you\b/gi, `let ${you}`)
     .replace(modalYou, `${you} `)
-    .replace(objectYou, you);
+    .replace(objectYou, you)
+    .replace(/\bfrom me\b/gi, `from ${who}`);
   return /\byou\b/i.test(named) ? named : named.replace(/\byour\b/gi, possessive(you));
 }
 

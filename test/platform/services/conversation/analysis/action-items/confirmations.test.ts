@@ -102,6 +102,11 @@ describe('action items and the reply of the other side', () => {
       ['anna: I need the redraft by Monday.', "tom: You'll have it."],
       'Tom: asked by Anna, “I need the redraft by Monday.”',
     ],
+    [
+      ['anna: I need the redraft by Monday.', "tom: That's fine, I'll finish it and send it to you on Friday."],
+      'Tom: finish it and send it to Anna on Friday – “I need the redraft by Monday.”',
+    ],
+    [["anna: You'll have a new quote from me by Friday."], 'Anna: Tom will have a new quote from Anna by Friday.'],
     [["anna: Let's review the security report next week."], "Let's review the security report next week."],
   ])('words %j so that it reads on its own', async (lines, text) => {
     const two = people.slice(0, 2);

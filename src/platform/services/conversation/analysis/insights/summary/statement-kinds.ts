@@ -11,7 +11,7 @@ const purpose = join(
   String.raw`(?:i|we)(?:'d| would| just)? (?:like|want(?:ed)?|hoped?|need(?:ed)?) (?:to|you to) (?:\w+ )?(?:talk|speak|discuss|understand|go (?:over|through)|look|hear|learn|review|cover|decide|sort|find|agree|plan|see|get|settle|catch up|walk)\b`,
   String.raw`i was hoping (?:to|we)\b`,
   String.raw`(?:reasons?|purpose|point|goal|aim|objective|agenda|topic|idea) (?:why|(?:of|for|behind) (?:today|this|our|the (?:call|meeting|session|day|interview))|today is|is (?:to|that we))`,
-  String.raw`(?:this|the|today's|our) (?:meeting|call|session|conversation|interview|review) (?:is|was) (?:about|to|for|on|a)\b`,
+  String.raw`(?:this|the|today's|our) (?:meeting|call|session|conversation|interview|review) (?:is|was) (?:about|to|for|on)\b`,
   String.raw`this is (?:a|the|our|just a) (?:\w+ )?(?:first|initial|quick|short|kick-?off|weekly|follow-?up|call|meeting|conversation|review|interview)\b`,
   String.raw`(?:quick|short) (?:one|round|call|question|update|word|chat|sync)\b`,
   String.raw`we (?:have|need|are here|wanted|ought) to (?:decide|talk|discuss|sort|agree|settle|fix|plan|figure|choose)\b`,

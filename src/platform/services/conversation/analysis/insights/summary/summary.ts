@@ -62,10 +62,10 @@ function summaryOf(sentences: readonly Sentence[], { isEnglish, participants, ac
   const names = namesOf(participants);
   const isLong = sentences.reduce((total, sentence) => total + sentence.words.length, 0) > maxShortWords;
   const { words: maxWords, nextSteps: maxStepWords } = isLong ? limits.long : limits.short;
-  const steps = chooseSteps(nextStepsOf(actionItems, { participants, names }), maxStepWords);
+  const steps = chooseSteps(nextStepsOf(actionItems), maxStepWords);
   const stepTimes = new Set(actionItems.map(({ start_ms: startMs }) => startMs));
   const all = statementsOf(sentences, { isEnglish, isLong, weights: contentWordWeights(sentences) });
-  const stepTexts = new Set(actionItems.flatMap((item) => item.text.split(partSeparator)));
+  const stepTexts = new Set(actionItems.flatMap((item) => item.text.replaceAll(/[“”]/g, '').split(partSeparator)));
   const isStep = ({ startMs, text }: Statement) => stepTimes.has(startMs) || stepTexts.has(text);
   const isSubstantial = ({ length, contentWords, question }: Statement) =>
     !isLong ||
