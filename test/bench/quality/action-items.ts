@@ -1,7 +1,7 @@
 import { findActionItems } from '../../../src/platform/services/conversation/analysis/action-items/action-items.ts';
 import { parseConversation } from '../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import { type LabelledCall, readLabelledCalls } from '../../support/commitments/labelled-calls.ts';
-import { readHeldOutCalls } from '../../support/held-out-calls/held-out-calls.ts';
+import { type HeldOutSet, readHeldOutCalls } from '../../support/held-out-calls/held-out-calls.ts';
 import { hashOf, readMeetingLabels } from '../../support/commitments/meeting-labels.ts';
 import { activityRecord } from '../../support/meetings/meeting-records.ts';
 import { readMeetings } from '../../support/meetings/qmsum.ts';
@@ -11,7 +11,8 @@ import { meetingFolder, needsMeetings } from './meeting-folder.ts';
 
 /**
  * Agreement of action items with labelled commitments. The rules were written using only the development half, whose
- * calls are printed.
+ * calls are printed, as are the opened calls: the first set of held-out calls, which became development material after
+ * the first measurement.
  */
 export const actionItems: BenchCase = {
   name: 'action items',
@@ -28,7 +29,13 @@ export const actionItems: BenchCase = {
       target: `at least ${percent(target)}`,
       reached: heldOut[measure] >= target,
     });
-    return [figure('precision', 0.8), figure('recall', 0.7), figure('assignees', 0.9), await ofMeetings()];
+    return [
+      figure('precision', 0.8),
+      figure('recall', 0.7),
+      figure('assignees', 0.9),
+      ...(await heldOutFigures('first', 'opened calls')),
+      await ofMeetings(),
+    ];
   },
 };
 
@@ -36,34 +43,36 @@ export const actionItems: BenchCase = {
 export const heldOutActionItems: BenchCase = {
   name: 'held-out action items',
   isOnlyNamed: true,
-  async measure() {
-    const calls = await readHeldOutCalls();
-    const matches = await matchCalls(
-      calls.map(({ id, sentences, conversation }) => ({ id, sentences, participants: [...conversation.participants] })),
-    );
-    printMatches(matches);
-    const scores = scoresOf(matches);
-    const figure = (measure: keyof ItemScores, target: number): Figure => ({
-      name: `action items of new held-out calls: ${measure}`,
-      value: percent(scores[measure]),
-      baseline: '',
-      target: `at least ${percent(target)}`,
-      reached: scores[measure] >= target,
-    });
-    return [
-      figure('recall', 0.75),
-      figure('precision', 0.9),
-      figure('assignees', 0.9),
-      {
-        name: 'action items of new held-out calls: withdrawn promises',
-        value: `${scores.withdrawn}`,
-        baseline: '',
-        target: 'none',
-        reached: scores.withdrawn === 0,
-      },
-    ];
-  },
+  measure: () => heldOutFigures('second', 'new held-out calls'),
 };
+
+async function heldOutFigures(set: HeldOutSet, name: string): Promise<Figure[]> {
+  const calls = await readHeldOutCalls(set);
+  const matches = await matchCalls(
+    calls.map(({ id, sentences, conversation }) => ({ id, sentences, participants: [...conversation.participants] })),
+  );
+  printMatches(matches);
+  const scores = scoresOf(matches);
+  const figure = (measure: keyof ItemScores, target: number): Figure => ({
+    name: `action items of ${name}: ${measure}`,
+    value: percent(scores[measure]),
+    baseline: '',
+    target: `at least ${percent(target)}`,
+    reached: scores[measure] >= target,
+  });
+  return [
+    figure('recall', 0.75),
+    figure('precision', 0.9),
+    figure('assignees', 0.9),
+    {
+      name: `action items of ${name}: withdrawn promises`,
+      value: `${scores.withdrawn}`,
+      baseline: '',
+      target: 'none',
+      reached: scores.withdrawn === 0,
+    },
+  ];
+}
 
 function printMatches(matches: readonly CallMatch[]): void {
   for (const { id, found, misassigned, missed, wrong, withdrawn } of matches) {

@@ -4,12 +4,12 @@ import type { BenchCase } from '../figure.ts';
 
 const maxWords = 120;
 
-/** Prints the summaries of held-out calls with their checklists, for a reader who judges them. Runs only by its name. */
+/** Prints the summaries of the second set of held-out calls with their checklists, for a reader who judges them. Runs only by its name. */
 export const heldOutSummaries: BenchCase = {
   name: 'held-out summaries',
   isOnlyNamed: true,
   async measure() {
-    const calls = await readHeldOutCalls();
+    const calls = await readHeldOutCalls('second');
     const lengths: number[] = [];
     for (const { title, checklist, conversation } of calls) {
       const { summary } = await analyse(conversation);

@@ -14,7 +14,7 @@ const header = z.strictObject({
   host: once,
   participants: once,
   business: once.pipe(z.enum(['yes', 'no'])),
-  /** 1 is the best conversation. */
+  /** 1 is the best conversation of the set. */
   rank: once.pipe(z.coerce.number<string>().int().positive()),
   /** Why the call has this rank. */
   reason: once,
@@ -44,15 +44,20 @@ export interface HeldOutCall {
 }
 
 /**
- * Reads written calls that measure the analysis and must never be used to write its rules. A file holds a header, an
- * empty line, and one segment per line in the notation of `parseSentences`.
+ * Calls of the `first` set were opened after the first measurement and are development material since. Calls of the
+ * `second` set measure the analysis and must never be used to write its rules.
  */
-export async function readHeldOutCalls(): Promise<HeldOutCall[]> {
-  const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.txt')).toSorted();
+export type HeldOutSet = 'first' | 'second';
+
+/**
+ * Reads written calls, each set with its own ranking. A file holds a header, an empty line, and one segment per line in
+ * the notation of `parseSentences`.
+ */
+export async function readHeldOutCalls(set: HeldOutSet): Promise<HeldOutCall[]> {
+  const folder = `${import.meta.dirname}/${set}`;
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.txt')).toSorted();
   return Promise.all(
-    files.map(async (file) =>
-      parseCall(file.replace(/\.txt$/, ''), await readFile(`${import.meta.dirname}/${file}`, 'utf8')),
-    ),
+    files.map(async (file) => parseCall(file.replace(/\.txt$/, ''), await readFile(`${folder}/${file}`, 'utf8'))),
   );
 }
 
