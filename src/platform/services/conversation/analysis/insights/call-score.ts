@@ -47,8 +47,8 @@ interface Findings {
  *
  * - 25 × needs: i / (i + 2), where i counts the host's insightful questions per ten minutes of talk (at least 5 minutes)
  * - 25 × agreements: a / (a + 4), where a counts action items and accepted figures or dates per ten minutes
- * - 15 × content: words of working life minus words of private life as a share of the content words, from 2 % (0) to
- *   8 % (1)
+ * - 15 × content: words of working life and rates ("nineteen cents a word") minus words of private life, as a share
+ *   of the content words, from 2 % (0) to 8 % (1)
  * - 10 × objections: falls to 0 at 25 % of turns with an unanswered objection or a reproach
  * - 10 × answers: the share of engaging questions among the host's questions (counted as at least 4), where a share of
  *   0.5 or more counts as 1

@@ -4,10 +4,12 @@ import type { Sentence } from './sentence.ts';
 const businessThemes = {
   money: `price pricing cost budget invoice quote quotation proposal discount margin revenue profit turnover payment
     billing refund reimbursement rebate audit auditor accountant accounting payroll salary bonus finance financial
-    expense subscription license licence tender insurance premium insolvent commission tariff vat euro overhead`,
+    expense subscription license licence tender insurance premium insolvent commission tariff vat euro overhead tax fee bill
+    grant subsidy payback cent percent surcharge instalment installment`,
   deals: `contract offer renewal renew agreement clause term negotiate negotiation purchase procurement vendor supplier
     supply order reorder sale sell seller buyer reseller distributor competitor pilot trial rollout legal lawyer compliance
-    approval approve signature deal pitch demo warranty liability obligation voucher quota sourcing`,
+    approval approve signature deal pitch demo warranty guarantee liability obligation voucher quota sourcing dealer
+    wholesaler retailer agency freelancer subcontractor contractor installer`,
   customers: `customer client account prospect complaint helpdesk support service ticket churn consumer subscriber tenant
     stakeholder market marketing campaign brand retention onboarding outage escalate escalation`,
   organisation: `company firm business organisation organization corporate enterprise startup agency department division
@@ -29,11 +31,14 @@ const businessThemes = {
     server cloud network encryption dashboard import export backup bug error deploy deployment migration migrate update
     upgrade version browser login password code prototype sensor device component automate automation configure
     configuration user usability functionality function setup install installation design technical technology screen
-    button test testing file sync pipeline partitioning processor cache cookie engineering runbook batch offline`,
+    button test testing file sync staging query merge retry latency pipeline partitioning processor cache cookie engineering runbook batch offline`,
   operations: `warehouse inventory delivery deliver shipment ship shipping freight logistics truck pallet carrier dispatch
     dispatcher production manufacture manufacturer factory maintenance facility batch defect quality sample packaging
     material utility fleet planner planning depot line operation operate safety standard regulation certificate inspection
-    equipment patient ward nurse hospital factory site survey`,
+    equipment patient ward nurse hospital factory site survey machine machinery robot spare valve`,
+  energy: `electricity power energy grid battery kilowatt megawatt inverter transformer turbine solar generator watt volt amp
+    heating cooling permit`,
+  documents: `manual translation translate translator terminology layout catalogue catalog label brochure instruction`,
 };
 
 const privateThemes = {
@@ -55,10 +60,15 @@ const wordsOf = (themes: Record<string, string>) =>
 const businessWords = wordsOf(businessThemes);
 const privateWords = wordsOf(privateThemes);
 
-/** Share of words of working life among all content words, minus the share of words of private life; English only. */
+/** "Nineteen cents a word", "fourteen percent", "per truck and month". */
+const rate =
+  /\b(?:percent|per cent|cents?|thousand|without tax|plus vat)\b|[%€$£]|\b(?:a|an|per) (?:hour|day|week|month|quarter|year|seat|user|head|piece|unit|word|page|kilo|tonne|ton|truck|vehicle|ticket|order|licen[cs]e|square)\b/gi;
+
+/** Words of working life and rates minus words of private life, as a share of the content words; English only. */
 export function businessShare(sentences: readonly Sentence[]): number {
   let [content, difference] = [0, 0];
-  for (const { words } of sentences) {
+  for (const { words, text } of sentences) {
+    difference += text.match(rate)?.length ?? 0;
     for (const { isContent, lemma } of words) {
       if (!isContent) continue;
       content += 1;

@@ -107,6 +107,14 @@ describe('the call score', () => {
     expect(await score(said(chat, chat))).toBe(4);
   });
 
+  it.each([
+    'You wanted ninety of them, that is nineteen euros a piece or four percent less.',
+    'I would put twelve panels on the roof, which is five kilowatts.',
+    'You need the manual in nine languages, translated by people who know pumps.',
+  ])('counts quantities, rates and trades as content of a business: %s', async (text) => {
+    expect(await score(said(text, text))).toBe(35);
+  });
+
   it('takes up to 10 for unanswered objections and reproaches', async () => {
     const scoreOf = (objection: string, answer: string) =>
       score(said(business, objection, answer, business, business, business, business, business));
