@@ -1,3 +1,4 @@
+import { datedDeliveries, deliveries } from './delivery-patterns.ts';
 import { adverbs, deadlinePattern, joinLines, task } from './task-patterns.ts';
 
 /** "I'll", "I promise to". */
@@ -13,6 +14,7 @@ const notPromised = joinLines(String.raw`
   conclude|summari[sz]e|describe|demonstrate|sit (?!down with|with)|stand|hope|suppose|accept|appreciate|support|vote|
   note|state|recap|outline|commit|allow|spoil|pivot|change gears|cue|pull up|remind (?:you|the|members|everyone)|confirm that|i|we|you|the|an?|ask the (?:\w+ )?(?:minister|member)|
   walk (?:you|us|the floor)|put it (?:this|that|like|in (?:a|an)other|simply|bluntly|differently|mildly)|cross that|be (?:able|splitting|sharing my|honest|presenting|chairing|treating)|catch|just pay|
+  find out on|tell you (?:straight|right|now)|\w+ the kettle|come with my|
   let \S+ (?:\w+ )?(?:go|speak|continue|finish|answer|talk|wrap)|take (?:that|it) as|share my (?:screen|desktop|slides|view)|split my|work (?:hard|as|across)|
   come back to (?:the|that|this|it)|take (?:this|the|a|an|another) (?:opportunity|moment|minute|second|break|guess)|get going|
   (?:ask|give|pose|put|take|get|try) (?:\S+ ){0,8}(?:overview|example|floor|seconds|quote|opportunity|chance)|
@@ -27,7 +29,7 @@ const handsOver = String.raw`(?:(?:pause|hold|leave|stop|start|begin|end|wait|st
 /** Words before "I'll" that make it a quotation, a condition or an opinion. */
 const notAsserted = new RegExp(
   joinLines(String.raw`
-  \b(?:(?:said|told|says|(?<!let's )say|saying|promised|if|when(?:ever)?|what|how|where|why|every time|unless|imagine|hope|hoping|
+  \b(?:(?:said|told|says|(?<!let's )say|saying|promised|if|when(?:ever)?|what|how|(?<!\b(?:stay|wait|remain) )where|why|every time|unless|imagine|hope|hoping|
   suppose|can't see)(?: (?!(?:but|and|so)\b)\S+){0,6}[,:]?|(?<!assure .{0,40})that) ?$`),
 );
 /** "I'll send …" */
@@ -52,7 +54,7 @@ const confirmedPromise = new RegExp(
 
 /** "Let me get back to you", "let me check that with Ann", "let me see and come back to you". */
 const letMe = new RegExp(
-  joinLines(String.raw`\blet me (?:${adverbs}(?:send|forward|introduce|connect|dig up|get back|come back to you|follow up|find out|
+  joinLines(String.raw`\blet me (?:${adverbs}(?:send|forward|introduce|connect|dig up|get back|come back to you|follow up|(?:find|sort|work) (?:(?:it|that|this|them) )?out|
   check with|talk to|speak (?:to|with)|set up|put together|work out|arrange|write up|
   (?:check|confirm|verify|clarify|discuss|raise|clear|run|align) (?:\w+ ){1,4}(?:with|by|past) \w|
   (?:take|bring|run) (?:it|this|that|the \w+)(?: \w+){0,2} (?:to|by|past))\b|
@@ -61,17 +63,6 @@ const letMe = new RegExp(
 /** "We still owe you an answer." */
 const debt =
   /\b(?:i|we) (?:still |also |do )*owe (?:you|him|her|them)(?! (?:one|an apology|a (?:coffee|beer|drink|lunch)|nothing)\b) \S+/;
-/** "You'll hear from me", "expect it in your inbox". */
-const announcedDelivery = new RegExp(
-  joinLines(String.raw`
-  (?:\byou(?:'ll| will| shall)(?: also)?(?: all| both)? (?:have|get|receive|hear|find)|(?:^|[,.] |\byou can |\bso )expect) .{0,120}\b
-  (?:from (?:me|us)|in (?:your inbox|writing)|on your desk)\b`),
-);
-/** "It'll be with you", "they are on their way". */
-const inTransit = joinLines(String.raw`
-  \b(?:will|shall|is|are|(?:it|that|they)(?:'ll|'s|'re))(?: be)?(?: all| both)? (?:with you|in (?:your|everyone's) (?:inbox|mail)|
-  on your desk|on (?:its|their) way|on the way to you|coming your way|in the post)\b`);
-const delivery = new RegExp(`${inTransit}|^on (?:its|their) way\\b`);
 /** "We'll refund …", "my assistant will let you know". */
 const teamPromise = new RegExp(
   joinLines(String.raw`
@@ -85,57 +76,71 @@ const duty = new RegExp(
 );
 /** "What I'll do is ask them." */
 const announcedTask = /\bwhat i(?:'ll| will|'m going to) do is \w/;
-/** "I'm on the hook for the slides", "leave it to me". */
-const ownership =
-  /\bi(?:'m| am) on the hook for\b|\bleave (?:it|that|this|them) (?:to|with) me\b|\bcount on me (?:to|for)\b|\bi(?:'ll| will) see to it\b/;
+/** "I'm on the hook for the slides", "leave it to me", "that's my job, I suppose", "the cake's mine". */
+const ownership = new RegExp(
+  joinLines(String.raw`\bi(?:'m| am) on the hook for\b|\bleave (?:it|that|this|them|the \w+) (?:to|with) (?:me|us)\b|\bcount on me (?:to|for)\b|\bi(?:'ll| will) see to it\b|
+  ^(?:and |then |so )*that(?:'s| is) (?:my job|mine),? (?:then|i (?:suppose|guess|think|reckon))\b|
+  ^(?:and |then |so )*the (?!(?:fault|mistake|error|pleasure|idea|choice|first|last|house|car|blame)\b)\w+(?: \w+)?(?:'s| is| are) mine(?=[.,!]|$)`),
+);
 /** "Then we'll do it." */
 const teamAcceptance =
   /^(?:(?:then|okay|ok|fine|sure|right|in that case),? )*we(?:'ll| will) (?:do|handle|take|cover) (?:it|that|this|them|those)(?=[.,!]|$| (?:for|by|on|then|today|tomorrow)\b)/;
 /** "That I can get you." */
 const topicalised =
   /^(?:(?:yes|yeah|sure|okay|ok),? )?(?:that|those|this|these|it) (?:one )?(?:i|we) can (?:get|send|do|give|arrange|provide|share|sort)\b(?: (?:for )?you)?(?: out)?[.!]?$/;
-/** "You'll get them", "you'll have it well before." */
-const pronounDelivery =
-  /(?:^|[,.] )(?:then )?you(?:'ll| will) (?:also )?(?:get|have|receive) (?:it|them|that|those|one|both|all of (?:it|them))(?: (?:well )?(?:before(?:hand)?|soon|shortly|first thing|then|from me|in writing))?[.!]?$/;
 /** "A week later, I promise." */
 const assurance =
   /\b(?:later|before|then|earlier|days?|weeks?|hours?|morning|afternoon|evening|night),? i promise[.!]?$/;
+
+/** Describe the present or a schedule, even with a day: "I'm looking at the page", "I'm seeing the dentist tomorrow". */
+const notPlanned = String.raw`(?:go|do|hav|be|com|hop|think|look|wait|try|talk|see|say|feel|tell|show|shar|hear|assum|guess|wonder|read|us|work|liv|stay|expect|need|enjoy|lov|find|los|miss|learn|stand|sitt|watch|present|runn|leav|cover|giv|mak|meet|record|keep|ask)ing\b`;
+/** "I'm sending it", "I'm ringing the office". */
+const presentProgressive = new RegExp(
+  joinLines(String.raw`\bi(?:'m| am) ${adverbs}(?:(?:send|e-?mail|forward|call|ask|book|order|rais|put|add|writ|schedul|arrang|
+  request|escalat|introduc|set|fil|print|text|mov|bring|tak|ship|fix|finish)(?:t?ing)\b|
+  (?!${notPlanned})\w+ing (?:it|that|this|them|those|you|him|her|the|an?|your|my|our|his|their|both|everyone)\b)`),
+);
+/** "I'm booking that for you", "I'm putting your offer on the table": an object and a recipient, without a deadline. */
+const transfer = new RegExp(
+  joinLines(String.raw`\bi(?:'m| am) ${adverbs}(?:(?:gett|send|book|pass|tak|mail|bring|forward|credit|order|refund|transferr)ing (?:\S+ ){1,8}(?:to|for|off) (?:you|them|him|her|our|your|the)\b|
+  putting (?:you|your|his|her|their|(?:this|that|it)(?= (?:to|before))) (?:\w+ )?(?:forward|before|to|on)\b)(?!.{0,40}\b(?:chat|screen|hold|mute|now)\b)`),
+);
+/** "From that I make you a plan." */
+const presentTransfer =
+  /(?:^|[,;.] |\b(?:then|and|so|that),? )i (?:get|make|bring|build|draw|write|send|mail|print|prepare|book) you (?:an?|the|one|some|my|our|your)\b/;
+/** "Then I'm up there this afternoon." */
+const presence =
+  /(?:^|[,;.] )(?:then|so|okay),? i'm (?:(?:up|over|out|back|down|round) )?(?:there|with you|at your \w+|at yours)\b/;
+/** "All right, we'll open with it on Thursday." */
+const teamPlan =
+  /^(?:all right|okay|ok|fine|good|sure|then|deal),? (?:then )?we(?:'ll| will) (?!be |see |have to|need)\w+/;
+/** "Then I call them tomorrow." */
+const presentTask = new RegExp(
+  joinLines(String.raw`(?:^|[,;.] |\b(?:then|and|so|yes|okay),? )i (?:${task}[^,;]{0,80}\b(?:today|tonight|tomorrow|this (?:week|morning|afternoon|evening)|next week)\b|
+  (?:get|bring|take|carry|drive|fetch|hand|deliver|finish|send|mail) [^,;]{0,80}\b(?:by|before) (?:the|noon|lunch|tomorrow|tonight|\w+day)\b)`),
+);
+/** "I can send it" */
+const offer = new RegExp(
+  String.raw`\bi can ${adverbs}(?!see|hear|say|tell|show|imagine|understand|only|make|come|meet|do (?:earlier|later|any))\w+ `,
+);
+/** "I'd have to ask her, give me until Thursday." */
+const deferral =
+  /\b(?:ask|check|find|look|see|think|work)\b.{0,80}\bgive me (?:until|till|an hour|a (?:day|week|couple of (?:days|hours)))\b/;
 const alwaysPromises = [
   letMe,
   debt,
-  announcedDelivery,
-  delivery,
+  ...deliveries,
   teamPromise,
   duty,
   announcedTask,
   ownership,
   teamAcceptance,
   topicalised,
-  pronounDelivery,
+  transfer,
+  presentTransfer,
   assurance,
 ];
-
-/** "I'm sending it" */
-const presentProgressive = new RegExp(
-  joinLines(String.raw`\bi(?:'m| am) ${adverbs}(?:send|e-?mail|forward|call|ask|book|order|rais|put|add|writ|schedul|arrang|
-  request|escalat|introduc|set|fil|print|text|mov|bring|tak|ship|fix|finish)(?:t?ing)\b`),
-);
-/** "Then I call them tomorrow." */
-const presentTask = new RegExp(
-  String.raw`(?:^|[,;.] |\b(?:then|and|so|yes|okay),? )i ${task}[^,;]{0,80}\b(?:today|tonight|tomorrow|this (?:week|morning|afternoon|evening)|next week)\b`,
-);
-/** "I can send it" */
-const offer = new RegExp(
-  String.raw`\bi can ${adverbs}(?!see|hear|say|tell|show|imagine|understand|only|make|come|meet|do (?:earlier|later|any))\w+ `,
-);
-/** "Everyone gets the minutes" */
-const receipt = /\b(?:you|everyone|everybody)(?:'ll| will| shall| can)? (?:also )?(?:have|gets?|receive) (?!to\b)/;
-/** "The offer goes out tomorrow." */
-const dispatch = /\bgo(?:es)? out (?:to you )?(?:today|tonight|tomorrow|this|on|by|first)\b/;
-/** "I'd have to ask her, give me until Thursday." */
-const deferral =
-  /\b(?:ask|check|find|look|see|think|work)\b.{0,80}\bgive me (?:until|till|an hour|a (?:day|week|couple of (?:days|hours)))\b/;
-const promisesWithDeadline = [presentProgressive, presentTask, offer, receipt, dispatch, deferral];
+const promisesWithDeadline = [presentProgressive, presentTask, presence, offer, ...datedDeliveries, teamPlan, deferral];
 
 /** "Today I'll show you …" names the topic of the call, not a deadline. */
 const topicOfToday =

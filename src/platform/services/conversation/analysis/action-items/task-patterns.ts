@@ -33,7 +33,8 @@ const day = joinLines(String.raw`
 export const deadlinePattern = new RegExp(
   joinLines(String.raw`\b(?:(?:by|before|until|till|for|on|over) ${day}|${weekday}(?: morning| afternoon| evening| night| noon| lunchtime| at \w+)?(?=[.,!?]|$)|
     tomorrow|tonight|today|next (?:week|month)|this (?:week|sprint|month|morning|afternoon|evening|minute|weekend)|
-    asap|as soon as (?:possible|i|we)\b(?! can do)|right away|straight away|(?:straight |right )?after (?:this|lunch|the call|we hang up)|
+    asap|as soon as (?:possible|i|we)\b(?! can do)|right away|straight away|(?:straight |right )?after (?:this|lunch|supper|dinner|breakfast|work|school|the call|we hang up)|before (?:i|we) (?:go|leave|close)\b|
+    (?:the )?(?:middle|beginning|start|end) of (?:${months})|
     in (?:an?|one|two|three|five|ten|\d+) (?:minutes?|hours?|days?|weeks?)|(?:till|until) then|by (?:one|two|three|four|five|six|\d{1,2})\b)`),
 );
 
