@@ -111,6 +111,8 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     await page.locator('.graphiql-execute-button').click();
     const shown = page.locator('.graphiql-response .view-line');
     await shown.getByText('"title": "Quarterly review"').waitFor();
+    // While the subscription is open, the button would stop it.
+    await page.getByRole('button', { name: 'Execute query' }).waitFor();
 
     // The next operation sends no file.
     await openExample('Topics', 'Topics');

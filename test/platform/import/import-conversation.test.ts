@@ -111,13 +111,12 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
       {
         activity_id: call.id,
         content:
-          'How does your team plan the hiring of engineers for the new office in Lisbon? ' +
-          'Gus Guest: We plan forty engineers for the office in Lisbon by summer, and the hiring budget is fixed, so a discount on ' +
-          'the yearly licence would help us a lot.',
+          'Gus: We plan forty engineers for the office in Lisbon by summer, and the hiring budget is fixed, so a discount on ' +
+          'the yearly licence would help us a lot.\nNext steps: Ada: Send the offer by Friday.',
       },
     ]);
     expect(await rows('convo_action_items')).toMatchObject([
-      { text: "I'll send the offer by Friday.", assignee_id: host?.id, start_ms: 30_000 },
+      { text: 'Ada: send the offer by Friday.', assignee_id: host?.id, start_ms: 30_000 },
     ]);
     expect(await rows('convo_questions')).toMatchObject([
       { text: question?.text, participant_id: host?.id, is_engaging: true, is_insightful: true },

@@ -166,7 +166,7 @@ describe.each(databases())('processing on $name', ({ open }) => {
       { name: null, position: 1 },
       { name: null, position: 1 },
     ]);
-    expect(await countOutputs(activity.id)).toEqual([2, 0, 1, 1, 0, 0]);
+    expect(await countOutputs(activity.id)).toEqual([2, 1, 1, 1, 0, 0]);
   });
 
   it('counts the cues that were left out', async () => {
