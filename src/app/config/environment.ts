@@ -135,10 +135,7 @@ const recordings = {
   TRANSCRIBER_API_KEY: z.string().optional(),
   /** Model of `TRANSCRIBER_URL`. */
   TRANSCRIBER_MODEL: z.string().min(1).default('whisper-1'),
-  /**
-   * OpenAI-compatible chat endpoint that writes summaries and action items; requires `ANALYST_MODEL`. A response that is
-   * late or quotes what was not said is replaced by the embedded analysis, with a warning.
-   */
+  /** OpenAI-compatible chat endpoint for summaries and action items with quotations; requires `ANALYST_MODEL`. */
   ANALYST_URL: webUrl.optional(),
   /** API key for `ANALYST_URL`. */
   ANALYST_API_KEY: z.string().optional(),
