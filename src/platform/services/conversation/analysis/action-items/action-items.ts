@@ -1,4 +1,5 @@
 import type { ActionItem, Participant } from '../conversation.ts';
+import { proposesTime } from './appointments.ts';
 import { namesTask, promisesTask } from './promise-patterns.ts';
 import type { ParsedConversation, Sentence, Word } from '../language/sentence.ts';
 import { findCommitment, hasItemLength } from './find-commitment.ts';
@@ -54,6 +55,7 @@ export function findActionItems(
       mentions,
       findReply: () => (reply = findReply(sentences, index)),
       isConfirmed: () => isConfirmed(sentences, index),
+      proposesTime: () => proposesTime(sentences, index),
       isHypothetical: () => answersHypothetically(sentences, index),
     });
     if (!commitment || retracts(sentence.text)) continue;

@@ -1,7 +1,7 @@
 import type { Sentence } from '../language/sentence.ts';
 import { notesTaskOfGroup, type NameMentions } from './name-mentions.ts';
 import { promisesTask } from './promise-patterns.ts';
-import { findRequest, offersTask, proposesMeeting, type Request } from './request-patterns.ts';
+import { findRequest, offersTask, offersThing, proposesMeeting, type Request } from './request-patterns.ts';
 import { hasDeadline, isWeakAcceptance, takesOver, type RequestReply } from './reply-to-request.ts';
 import { deadlinePattern, normalise, task } from './task-patterns.ts';
 
@@ -49,6 +49,8 @@ interface Surroundings {
   findReply: () => RequestReply | undefined;
   /** Whether another speaker confirms right after: "Great", "Thanks". */
   isConfirmed: () => boolean;
+  /** Whether the sentence proposes only a time: "The fourth, at nine?" */
+  proposesTime: () => boolean;
   /** Whether the sentence answers a question such as "What would you do first?". */
   isHypothetical: () => boolean;
 }
@@ -56,7 +58,7 @@ interface Surroundings {
 /** Classifies a sentence of 4 to 45 words. */
 export function findCommitment(
   sentence: Sentence,
-  { mentions, findReply, isConfirmed, isHypothetical }: Surroundings,
+  { mentions, findReply, isConfirmed, isHypothetical, proposesTime }: Surroundings,
 ): Commitment | undefined {
   const text = normalise(sentence.text);
   const parts = [sentence];
@@ -83,10 +85,16 @@ export function findCommitment(
     const commitment = request && requestedTask(context, { request, reply });
     if (commitment || (request && isAccepted)) return commitment;
   }
+  if (isQuestion && proposesTime()) {
+    const reply = findReply();
+    const isAgreed = reply?.kind === 'promise' || reply?.kind === 'acceptance';
+    return isAgreed ? { assigneeId: null, parts: [sentence, reply.sentence], reply } : undefined;
+  }
+  if (offersThing(text) && findReply()?.isEager === true) return { assigneeId: sentence.participantId, parts };
   if (offersTask(text) && !conditional.test(text)) {
     const reply = findReply();
     const isAccepted = reply?.kind === 'acceptance' || reply?.kind === 'promise';
-    if (isAccepted) return { assigneeId: sentence.participantId, parts };
+    if (isAccepted || (!isQuestion && isConfirmed())) return { assigneeId: sentence.participantId, parts };
   }
   return isQuestion ? undefined : assignedTask(context, findReply);
 }

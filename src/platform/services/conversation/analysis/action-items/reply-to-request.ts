@@ -1,4 +1,5 @@
 import type { Sentence } from '../language/sentence.ts';
+import { echoesTime } from './appointments.ts';
 import { promisesTask } from './promise-patterns.ts';
 import { deadlinePattern, joinLines, normalise } from './task-patterns.ts';
 import { isWithdrawnAfter } from './withdrawals.ts';
@@ -6,7 +7,7 @@ import { isWithdrawnAfter } from './withdrawals.ts';
 /** "No, sorry", "I'm afraid", "we can't", "I already did". */
 const refusal = new RegExp(
   joinLines(String.raw`
-  ^(?:(?:no|nope|nah|sorry|unfortunately|not|never|hardly|well|oh)\b(?! problem| worries| bother| rush))|
+  ^(?:(?:no|nope|nah|sorry|unfortunately|not|never|hardly|well|oh)\b(?! problem| worries| bother| rush|,? (?:would you|yes|please|lovely|great)\b))|
   \b(?:i'm|i am|we're|we are) afraid|\b(?:can't|cannot|can not|couldn't|won't|will not|would not|wouldn't|rather not|don't (?:think|want|see|have|know))\b|
   \b(?:already|did (?:it|that)?|i tried|they refused|said no|it's in the|i did)\b|\bi'd (?:love|like) to(?: say)?\b.{0,30}\bbut\b|\bno need\b`),
 );
@@ -19,7 +20,13 @@ const promisingAcceptance = new RegExp(
 );
 /** "Okay", "no problem", "Friday works". */
 const acceptance =
-  /^(?:yes|yeah|yep|yup|sure|okay|ok|fine|of course|course|absolutely|certainly|definitely|all right|alright|no problem|that's no problem|not a problem|understood|right|agreed|works|that works|sounds good|fine (?:with|by)|no worries|yep|mm|easy|got it|go ahead|lovely|that (?:would|'d) be|that's easy|brilliant|excellent|correct|please|do that|will|perfect|great|good idea|deal|(?:\S+ ){1,3}(?:works|is (?:fine|good|perfect|easy)|suits)\b)/;
+  /^(?:yes|yeah|yep|yup|sure|okay|ok|fine|of course|course|absolutely|certainly|definitely|all right|alright|no problem|that's no problem|not a problem|understood|right|agreed|works|that works|sounds good|fine (?:with|by)|no worries|yep|mm|easy|got it|go ahead|lovely|that (?:would|'d) be|(?:oh,? )?would you\b|put me down|good(?=,? so |,? let's |[.!]?$)|done|(?:my|our) \w+(?: \w+)?(?:'ll| can| will) \w|(?:they|it|he|she)(?:'ll| will) be \w+ed\b|that's easy|brilliant|excellent|correct|please|do that|will|perfect|great|good idea|deal|(?:\S+ ){1,3}(?:works|is (?:fine|good|perfect|easy)|suits)\b)/;
+
+/** "Please", "oh yes, I'd love that". */
+const eagerness =
+  /^(?:(?:oh|yes|yeah|sure),? )*(?:please|i'd (?:love|like)|love|that'd be|that would be|gladly|with pleasure)\b/;
+/** "Tuesday works." */
+const timeAcceptance = /^(?:\S+ ){1,3}(?:works|is (?:fine|good|perfect)|suits)\b/;
 
 /** "Leave that to me", "I'll do it". */
 export const takesOver = (text: string) => promisingAcceptance.test(normalise(text));
@@ -32,6 +39,8 @@ type ReplyKind = 'promise' | 'acceptance' | 'refusal' | 'other';
 
 export interface RequestReply {
   kind: ReplyKind;
+  /** "Please", "I'd love that", but not "okay". */
+  isEager: boolean;
   participantId: string;
   sentence: Sentence;
   /** The sentence that adds details such as a deadline: "Will do. Give me until Tuesday." */
@@ -52,7 +61,8 @@ export function findReply(sentences: readonly Sentence[], index: number): Reques
   const next = sentences[index + 2 + at];
   const speaker = first?.participantId ?? null;
   if (at === -1 || !first || typeof requester !== 'string' || speaker === null) return undefined;
-  const firstKind = classify(normalise(first.text));
+  const proposal = sentences.slice(index, index + 1 + at);
+  const firstKind = kindOf(first, { next, proposal });
   const promisesNext = next?.participantId === speaker && classify(normalise(next.text)) === 'promise';
   // A promise can follow a preface: "Of course. I'll look into it tomorrow."
   const isPreface =
@@ -63,7 +73,15 @@ export function findReply(sentences: readonly Sentence[], index: number): Reques
   const following = sentences[sentences.indexOf(sentence, index) + 1];
   const addsDeadline = following?.turn === sentence.turn && isShort(following) && hasDeadline(following);
   const detail = addsDetail(sentence) ? sentence : addsDeadline ? following : undefined;
-  return { kind, participantId: speaker, sentence, detail };
+  return { kind, isEager: eagerness.test(normalise(first.text)), participantId: speaker, sentence, detail };
+}
+
+/** "He owes me a favour. Tuesday works." */
+function kindOf(first: Sentence, { next, proposal }: { next: Sentence | undefined; proposal: readonly Sentence[] }) {
+  const kind = classify(normalise(first.text));
+  if (kind !== 'other') return kind;
+  const accepts = next?.turn === first.turn && isShort(next) && timeAcceptance.test(normalise(next.text));
+  return accepts || echoesTime(proposal, first) ? 'acceptance' : kind;
 }
 
 const confirmation = new RegExp(
@@ -75,7 +93,9 @@ const confirmation = new RegExp(
 export function isConfirmed(sentences: readonly Sentence[], index: number): boolean {
   const speaker = sentences[index]?.participantId;
   const answer = sentences.slice(index + 1, index + 3).find(({ participantId }) => participantId !== speaker);
-  return answer !== undefined && confirmation.test(normalise(answer.text));
+  if (answer === undefined) return false;
+  const text = normalise(answer.text);
+  return confirmation.test(text) || timeAcceptance.test(text);
 }
 
 const hypotheticalQuestion = new RegExp(

@@ -32,7 +32,7 @@ const possibleRequest = new RegExp(
   joinLines(String.raw`(?:${notAfterQuestionWord}\b(?:can|could|would|will) you(?: guys| all)?(?:,? please,?)? ${adverbs}${notTask}\w+|
   \bwould you mind \w+ing|\bwould you be (?:up for|willing to|okay|ok|able to)|\b(?:any|is there a) chance (?:you|that you|of)|
   ${notAfterQuestionWord}\b(?:can|could|may) (?:i|we) (?:also |please )?(?:get|have|see|speak|talk)\b|
-  \bi(?:'d| would)?(?: also)? (?:need|want|like|ask|have to ask) (?:you|from you|to see|to have|the|your)\b|what i(?:'d| would)? need from you|\bfor (?:that|this),? (?:i|we|they)(?:'ll|'d| will| would)? (?:also )?(?:need|want)\b|
+  \bi(?:'d| would)?(?: also)? (?:need|want|like|ask|have to ask) (?:you|from you|to see(?! you\b)|to have|the|your)\b|what i(?:'d| would)? need from you|\bfor (?:that|this),? (?:i|we|they)(?:'ll|'d| will| would)? (?:also )?(?:need|want)\b|
   \byou(?:'ll|'d| will| would)? (?:still |also )?(?:need to|have to|should|must|owe)\b|
   ${lead}(?:please|send|give|get|let me have|try|drop|forward|write|bring|reach out|put (?:me|us|it)|add|make sure|check|ask|call|tell (?:them|him|her))\b(?! (?:up|in|it a|me (?:until|a|one))\b)|
   \bplease\b|\b(?:would|will|could) you\?$)`),
@@ -40,12 +40,19 @@ const possibleRequest = new RegExp(
 
 /** "Just send me …", "ping me in January", "remember to …", "have them send …": the sentence begins with a bare verb. */
 const imperative = new RegExp(
-  joinLines(String.raw`${lead}(?:then )?(?:just |also |please |do )*(?:${taskVerbs}|ping|drop|give (?:me|us|him|her|them)|have (?!you|i|we|they|to|a|an)(?:\w+ ){1,2}\w+|remember to \w+|don't forget to \w+|
+  joinLines(String.raw`${lead}(?:then )?(?:just |also |please |do )*(?:${taskVerbs}|ping|drop|give (?:me|us|him|her|them)(?! (?:an?|one|two|some) (?:more )?(?:day|week|month|hour|minute|moment|second)s?\b)|have (?!you|i|we|they|to|a|an)(?:\w+ ){1,2}\w+|remember to \w+|don't forget to \w+|
   do me a favou?r|keep|use|put|leave (?:it|that|them) (?:at|in|on|with)|hand (?:me|us|it|them)|pick up|move|cancel)\b`),
 );
 /** "Could you copy them", "will you write …". */
 const anyRequest = new RegExp(
   String.raw`${notAfterQuestionWord}(?:can|could|would|will) you(?: guys| all)?,?(?: please,?| also| maybe| at least)* ${adverbs}(?!${inCall})\w+ \S`,
+);
+
+/** "Any chance that you mail me that?", "could your electrician let us have it?", "and on my desk at four". */
+const indirectRequest = new RegExp(
+  joinLines(String.raw`\b(?:any|is there a) chance (?:that )?you(?: could| can|'d| would)? (?!${inCall})\w+ \S|
+  \b(?:can|could)(?:n't)? (?:your (?!(?:system|software|app|tool|platform|product|service)\b)\w+|they|it|he|she) (?:let|get|come back|come|send|give|call|ring|write to|look|scan|count) (?:\S+ ){0,3}?(?:us|me|that|those|them|it|back)\b|
+  \bon my desk (?:by|at|before|on|first)\b`),
 );
 
 /** A possible request counts only if another speaker promises it, a plain request also if another speaker agrees to it. */
@@ -55,7 +62,7 @@ export type Request = 'explicit' | 'plain' | 'possible';
 export function findRequest(text: string, { hasAddressee }: { hasAddressee: boolean }): Request | undefined {
   if (taskRequest.test(text) || pleaseRequest.test(text) || (hasAddressee && namedRequest.test(text)))
     return 'explicit';
-  if (!/\bnow[.?!]?$/.test(text) && anyRequest.test(text)) return 'plain';
+  if (!/\bnow[.?!]?$/.test(text) && (anyRequest.test(text) || indirectRequest.test(text))) return 'plain';
   if (imperative.test(text)) return /\b(?:me|us|please|will you|would you|favou?r)\b/.test(text) ? 'plain' : 'possible';
   return possibleRequest.test(text) ? 'possible' : undefined;
 }
@@ -68,7 +75,19 @@ const offer = new RegExp(
   (?:^|[,;.] |\b(?:and|so|but) )(?:i|we) (?:can|could) (?:also |always )?(?=${task})${offered}\w+ \S)`),
 );
 
-export const offersTask = (text: string) => offer.test(text);
+/** "Shall I put one aside?", "I can change that", "I'd come over to you on Friday", "we could lend you one for a week". */
+const plainOffer = new RegExp(
+  joinLines(String.raw`\b(?:should|shall) i (?!is\b|just\b|${inCall})(?!${offered.slice(3)}\w+ \S|
+  (?:^|[,;.] |\b(?:and|so|but|then) )(?:i|we) (?:can|could) (?:also )?(?:change|put|lend|move|swap|carry|drop|fetch|collect|swing by|pop (?:over|round|in)) \S|
+  (?:^|[,;.] |\b(?:and|so|but|then|before|be) )i(?:'d| could| can| would) (?:come|pop|drop|drive|swing) (?:over|by|round|in)\b`),
+);
+
+/** "Do you want the link?", but not "do you want the blue or the red one?" */
+const thingOffer = /\b(?:do|would) you (?:want|like) (?:the|a copy of|a|our|my|some) (?!(?:\S+ ){0,8}or\b)\w/;
+
+export const offersThing = (text: string) => thingOffer.test(text);
+
+export const offersTask = (text: string) => [offer, plainOffer].some((pattern) => pattern.test(text));
 
 /** "Let's meet", "shall we talk". */
 const meetingProposal = new RegExp(
