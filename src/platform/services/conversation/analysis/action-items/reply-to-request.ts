@@ -20,7 +20,7 @@ const promisingAcceptance = new RegExp(
 );
 /** "Okay", "no problem", "Friday works". */
 const acceptance =
-  /^(?:yes|yeah|yep|yup|sure|okay|ok|fine|of course|course|absolutely|certainly|definitely|all right|alright|no problem|that's no problem|not a problem|understood|right|agreed|works|that works|sounds good|fine (?:with|by)|no worries|yep|mm|easy|got it|go ahead|lovely|that (?:would|'d) be|(?:oh,? )?would you\b|put me down|good(?=,? so |,? let's |[.!]?$)|done|(?:my|our) \w+(?: \w+)?(?:'ll| can| will) \w|(?:they|it|he|she)(?:'ll| will) be \w+ed\b|that's easy|brilliant|excellent|correct|please|do that|will|perfect|great|good idea|deal|(?:\S+ ){1,3}(?:works|is (?:fine|good|perfect|easy)|suits)\b)/;
+  /^(?:yes|yeah|yep|yup|sure|okay|ok|fine|of course|course|absolutely|certainly|definitely|all right|alright|no problem|that's no problem|not a problem|understood|right|agreed|works|that works|sounds good|fine (?:with|by)|no worries|yep|mm|easy|got it|go ahead|lovely|that (?:would|'d) be|(?:oh,? )?would you\b|put me down|good(?=,? (?:so|let's) )|done|(?:my|our) \w+(?: \w+)?(?:'ll| can| will) \w|(?:they|it|he|she)(?:'ll| will) be \w+ed\b|that's easy|brilliant|excellent|correct|please|do that|will|perfect|great|good idea|deal|(?:\S+ ){1,3}(?:works|is (?:fine|good|perfect|easy)|suits)\b)/;
 
 /** "Please", "oh yes, I'd love that". */
 const eagerness =
