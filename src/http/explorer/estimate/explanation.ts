@@ -9,7 +9,7 @@ export interface ExplainedOperation {
   isSubscription: boolean;
 }
 
-/** A request that the server explains and never runs, whatever the headers of the user are. @throws SyntaxError */
+/** A request for the estimate alone; no header of the user can make the server run it. @throws SyntaxError */
 export function explainRequest({ query, variables, headers, operationName, isSubscription }: ExplainedOperation) {
   return {
     method: 'POST',

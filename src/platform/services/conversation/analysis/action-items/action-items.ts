@@ -32,7 +32,8 @@ const maxCompared = 40;
  *
  * A refused request is not an action item. The assignee is the speaker who promises, otherwise the participant who is
  * addressed, otherwise the speaker who accepts; null for tasks of the team. The text names the assignee and reads on its
- * own, see `itemText`. Days such as "tomorrow" are relative to the UTC day of `startedAt`. Duplicates are left out. In other languages, the list is empty.
+ * own, see `itemText`. Days such as "tomorrow" are relative to the UTC day of `startedAt`. Duplicates are left out. In
+ * other languages, the list is empty.
  */
 export function findActionItems(
   { sentences, isEnglish, startedAt }: ParsedConversation & { startedAt?: Date | undefined },

@@ -16,11 +16,11 @@ const promisingAcceptance = new RegExp(
   joinLines(String.raw`
   ^(?:(?:yes|yeah|yep|sure|mm|okay|ok|fine|right|alright|absolutely|of course|great|sounds good),? (?:thing,? )?(?:and )?){0,2}
   (?:will do|i will|i shall|happy to|with pleasure|gladly|consider it done|done|leave (?:it|that) (?:with|to) me|i'm on (?:it|that)|on it|
-  mine now|you got it|you've got it|got it|it's on my list|consider it done|count me in|i can do (?:that|it)|i'll do (?:it|that|so)|i'll (?:see to|take care of|handle|try)(?: (?:it|that|this))?)\b`),
+  mine now|you got it|you've got it|got it|it's on my list|count me in|i can do (?:that|it)|i'll do (?:it|that|so)|i'll (?:see to|take care of|handle|try)(?: (?:it|that|this))?)\b`),
 );
 /** "Okay", "no problem", "Friday works". */
 const acceptance =
-  /^(?:yes|yeah|yep|yup|sure|okay|ok|fine|of course|course|absolutely|certainly|definitely|all right|alright|no problem|that's no problem|not a problem|understood|right|agreed|works|that works|sounds good|fine (?:with|by)|no worries|yep|mm|easy|got it|go ahead|lovely|that (?:would|'d) be|(?:oh,? )?would you\b|put me down|good(?=,? (?:so|let's) )|done|(?:my|our) \w+(?: \w+)?(?:'ll| can| will) \w|(?:they|it|he|she)(?:'ll| will) be \w+ed\b|that's easy|brilliant|excellent|correct|please|do that|will|perfect|great|good idea|deal|(?:\S+ ){1,3}(?:works|is (?:fine|good|perfect|easy)|suits)\b)/;
+  /^(?:yes|yeah|yep|yup|sure|okay|ok|fine|of course|course|absolutely|certainly|definitely|all right|alright|no problem|that's no problem|not a problem|understood|right|agreed|works|that works|sounds good|fine (?:with|by)|no worries|mm|easy|got it|go ahead|lovely|that (?:would|'d) be|(?:oh,? )?would you\b|put me down|good(?=,? (?:so|let's) )|done|(?:my|our) \w+(?: \w+)?(?:'ll| can| will) \w|(?:they|it|he|she)(?:'ll| will) be \w+ed\b|that's easy|brilliant|excellent|correct|please|do that|will|perfect|great|good idea|deal|(?:\S+ ){1,3}(?:works|is (?:fine|good|perfect|easy)|suits)\b)/;
 
 /** "Please", "oh yes, I'd love that". */
 const eagerness =

@@ -37,7 +37,7 @@ const proposal =
 const figure =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|percent|third|quarter)\b/;
 
-/** Nobody answers an objection in fewer words. */
+/** A shorter reply does not answer an objection. */
 const minAnswerWords = 8;
 
 interface Turn {
@@ -51,7 +51,7 @@ export interface Achievements {
   turns: number;
   /** Turns in which figures or dates that another speaker proposed are accepted. */
   agreements: number;
-  /** Turns with an objection to which nobody responds, and turns with a reproach. */
+  /** Turns with an unanswered objection, and turns with a reproach. */
   unsettled: number;
 }
 

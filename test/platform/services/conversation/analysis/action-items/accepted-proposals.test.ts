@@ -76,4 +76,9 @@ describe('accepted proposals', () => {
   ])('does not take %j with the reply %j for a request', async (...lines) => {
     expect(await assignees(...lines)).toEqual([]);
   });
+
+  it('does not take a bare "Good." for an acceptance, so the promise after it counts', async () => {
+    const lines = ["tom: I'd like you to meet Clara next week.", "anna: Good. I'll send you two references by Friday."];
+    expect(await find(...lines)).toEqual([['p-anna', 'Anna: send you two references by Friday.']]);
+  });
 });
