@@ -1,13 +1,15 @@
 import type { ActionItem, Participant } from '../conversation.ts';
+import { namesOf } from '../participant-names.ts';
 import { proposesTime } from './appointments.ts';
 import { namesTask, promisesTask } from './promise-patterns.ts';
 import type { ParsedConversation, Sentence, Word } from '../language/sentence.ts';
 import { findCommitment, hasItemLength } from './find-commitment.ts';
-import { createNamer, itemText } from './item-text.ts';
+import { itemText } from './item-text.ts';
 import { createNameFinder } from './name-mentions.ts';
 import { findDueDay, partSeparator } from './due-day.ts';
 import { answersHypothetically, findReply, isConfirmed, refersBack, type RequestReply } from './reply-to-request.ts';
-import { deadlinePattern, normalise } from './task-patterns.ts';
+import { normalise } from '../language/normalise.ts';
+import { deadlinePattern } from '../language/time-patterns.ts';
 import { isCancelledBy, isWithdrawnAfter, replacesPrevious, retracts } from './withdrawals.ts';
 
 const minContentWords = 2;
@@ -41,7 +43,7 @@ export function findActionItems(
 ): ActionItem[] {
   if (!isEnglish) return [];
   const findNames = createNameFinder(participants);
-  const nameOf = createNamer(participants);
+  const names = namesOf(participants);
   const found: Found[] = [];
   const replies = new Set<Sentence>();
   for (const [index, sentence] of sentences.entries()) {
@@ -88,7 +90,7 @@ export function findActionItems(
       {
         assigneeId: commitment.assigneeId,
         addresseeId: mentions.addressee ?? addresseeOf(sentences, { index, participants }),
-        nameOf,
+        names,
       },
     );
     const said = parts.map((part) => part.text).join(partSeparator);

@@ -1,5 +1,5 @@
 import type { Sentence } from '../language/sentence.ts';
-import { joinLines, normalise } from './task-patterns.ts';
+import { joinLines, normalise } from '../language/normalise.ts';
 
 const timeWords =
   joinLines(String.raw`one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|noon|midday|lunch|tomorrow|tonight|

@@ -1,4 +1,4 @@
-import { joinLines } from './task-patterns.ts';
+import { joinLines } from '../language/normalise.ts';
 
 /** All of these patterns see a promise from the side of its receiver: "you'll have it by Friday". */
 

@@ -1,5 +1,5 @@
 import { isWithinDateBounds } from '../../../../../tools/rules/date-bounds.ts';
-import { joinLines, normalise } from './task-patterns.ts';
+import { joinLines, normalise } from '../language/normalise.ts';
 
 const dayMs = 86_400_000;
 

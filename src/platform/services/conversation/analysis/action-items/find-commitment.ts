@@ -3,7 +3,9 @@ import { notesTaskOfGroup, type NameMentions } from './name-mentions.ts';
 import { promisesTask } from './promise-patterns.ts';
 import { findRequest, offersTask, offersThing, proposesMeeting, type Request } from './request-patterns.ts';
 import { hasDeadline, isWeakAcceptance, takesOver, type RequestReply } from './reply-to-request.ts';
-import { deadlinePattern, normalise, task } from './task-patterns.ts';
+import { normalise } from '../language/normalise.ts';
+import { deadlinePattern } from '../language/time-patterns.ts';
+import { task } from './task-patterns.ts';
 
 const sentenceWords = { min: 4, max: 45 };
 

@@ -1,9 +1,8 @@
-import type { Participant } from '../conversation.ts';
 import { polishSentence } from '../language/disfluencies.ts';
 import type { Sentence } from '../language/sentence.ts';
 import { partSeparator } from './due-day.ts';
 import { actionItemLabel } from './find-commitment.ts';
-import { joinLines } from './task-patterns.ts';
+import { joinLines } from '../language/normalise.ts';
 
 interface TaskSentences {
   /** The sentence that states the task: a promise or a request. */
@@ -53,27 +52,15 @@ const objectYou =
 const futureYou = /\byou(?:['’]ll| will)(?! (?:all|both)\b)/gi;
 const modalYou = /(?<!\b(?:if|what|how|where|which|that) )\byou (?=(?:can|could|would|should|may|might|must)\b)/gi;
 
-/** First names where they are unique, otherwise full names. */
-export function createNamer(participants: readonly Participant[]): (id: string | null) => string | undefined {
-  const firstOf = (name: string) => name.split(' ')[0] ?? name;
-  const counts = new Map<string, number>();
-  for (const { name } of participants) counts.set(firstOf(name ?? ''), (counts.get(firstOf(name ?? '')) ?? 0) + 1);
-  const names = new Map(
-    participants.flatMap(({ id, name }) =>
-      name === null || name === '' ? [] : [[id, counts.get(firstOf(name)) === 1 ? firstOf(name) : name]],
-    ),
-  );
-  return (id) => (id === null ? undefined : names.get(id));
-}
-
 /**
  * Words an action item so that it reads on its own, with names instead of "I", "me" and "you" where they are certain:
  * "Tom: send Anna the deck – “You'll have it by Friday.”" Without an assignee, the text quotes the sentences.
  */
 export function itemText(
   { task, context, detail }: TaskSentences,
-  { assigneeId, addresseeId, nameOf }: Roles & { nameOf: (id: string | null) => string | undefined },
+  { assigneeId, addresseeId, names }: Roles & { names: ReadonlyMap<string, string> },
 ): string {
+  const nameOf = (id: string | null) => names.get(id ?? '');
   const who = nameOf(assigneeId);
   const said = (sentence: Sentence) => polishSentence(sentence.text.replace(actionItemLabel, ''));
   const quotes = [context, task, detail].flatMap((part) => (part ? [said(part)] : []));

@@ -1,5 +1,6 @@
 import type { Participant } from '../conversation.ts';
-import { normalise, task } from './task-patterns.ts';
+import { normalise } from '../language/normalise.ts';
+import { task } from './task-patterns.ts';
 
 /** Participant ids. */
 export interface NameMentions {

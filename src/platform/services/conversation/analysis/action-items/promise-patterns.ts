@@ -1,5 +1,7 @@
 import { datedDeliveries, deliveries } from './delivery-patterns.ts';
-import { adverbs, deadlinePattern, joinLines, task } from './task-patterns.ts';
+import { joinLines } from '../language/normalise.ts';
+import { deadlinePattern } from '../language/time-patterns.ts';
+import { adverbs, task } from './task-patterns.ts';
 
 /** "I'll", "I promise to". */
 const shortFuture = String.raw`\bi(?:'ll| will| shall| promise to)`;

@@ -1,7 +1,8 @@
 import type { Sentence } from '../language/sentence.ts';
 import { echoesTime } from './appointments.ts';
 import { promisesTask } from './promise-patterns.ts';
-import { deadlinePattern, joinLines, normalise } from './task-patterns.ts';
+import { joinLines, normalise } from '../language/normalise.ts';
+import { deadlinePattern } from '../language/time-patterns.ts';
 import { isWithdrawnAfter } from './withdrawals.ts';
 
 /** "No, sorry", "I'm afraid", "we can't", "I already did". */

@@ -1,4 +1,6 @@
-import { adverbs, joinLines, meetingTimePattern, task, taskVerbs } from './task-patterns.ts';
+import { joinLines } from '../language/normalise.ts';
+import { meetingTimePattern } from '../language/time-patterns.ts';
+import { adverbs, task, taskVerbs } from './task-patterns.ts';
 
 /** Excludes "how can you …". The lookahead comes first because it is cheaper than the lookbehind. */
 const notAfterQuestionWord = String.raw`\b(?=[cwm])(?<!\b(?:how|what|where|when|why|which|who|that|as)(?: \w+){0,2} )`;

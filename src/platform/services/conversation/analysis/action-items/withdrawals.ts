@@ -1,6 +1,6 @@
 import type { Sentence } from '../language/sentence.ts';
 import { promisesTask } from './promise-patterns.ts';
-import { joinLines, normalise } from './task-patterns.ts';
+import { joinLines, normalise } from '../language/normalise.ts';
 
 /** "No, please don't", "hold off on that", "that won't be necessary", "let's not". */
 const declined = new RegExp(

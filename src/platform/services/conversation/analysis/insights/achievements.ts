@@ -1,4 +1,5 @@
-import { joinLines, meetingTimePattern, normalise } from '../action-items/task-patterns.ts';
+import { joinLines, normalise } from '../language/normalise.ts';
+import { meetingTimePattern } from '../language/time-patterns.ts';
 import type { Sentence } from '../language/sentence.ts';
 
 /** "It's too expensive", "my limit is …", "I'm not sure". */

@@ -1,5 +1,5 @@
 import { partSeparator } from '../../action-items/due-day.ts';
-import { deadlinePattern } from '../../action-items/task-patterns.ts';
+import { deadlinePattern } from '../../language/time-patterns.ts';
 import type { ActionItem } from '../../conversation.ts';
 
 export interface NextStep {

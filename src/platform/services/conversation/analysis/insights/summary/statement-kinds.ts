@@ -1,4 +1,4 @@
-import { normalise } from '../../action-items/task-patterns.ts';
+import { normalise } from '../../language/normalise.ts';
 
 /** What a statement contributes to a summary. */
 export type StatementKind = 'purpose' | 'amount' | 'date' | 'limit' | 'objection' | 'decision';

@@ -1,26 +1,6 @@
-import type { Participant } from '../../conversation.ts';
 import type { NextStep } from './next-steps.ts';
 import type { Section } from './sections.ts';
 import type { Statement } from './statement.ts';
-
-/** "Project Manager", "PhD F", "Dr Shah": the first word does not name a person. */
-const roleWord =
-  /^(?:the|project|industrial|user|marketing|sales|product|phd|grad|student|professor|prof|dr|mr|mrs|ms|miss|hon|sir|speaker|chair|agent|customer|caller|host|guest|interviewer|candidate|unknown)\.?$/i;
-
-/** First names, where they identify a participant; otherwise full names. */
-export function namesOf(participants: readonly Participant[]): Map<string, string> {
-  const full = participants.map(({ id, name }) => ({ id, name: (name ?? '').trim().replace(/\s*\(.*$/s, '') }));
-  const counts = new Map<string, number>();
-  for (const { name } of full) counts.set(firstOf(name), (counts.get(firstOf(name)) ?? 0) + 1);
-  return new Map(
-    full.map(({ id, name }) => [
-      id,
-      counts.get(firstOf(name)) === 1 && !roleWord.test(firstOf(name)) ? firstOf(name) : name,
-    ]),
-  );
-}
-
-const firstOf = (name: string) => name.split(/\s+/)[0] ?? '';
 
 interface Parts {
   first: Statement | undefined;

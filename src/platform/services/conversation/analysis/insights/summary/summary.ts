@@ -1,13 +1,15 @@
 import type { ActionItem, Participant } from '../../conversation.ts';
 import { partSeparator } from '../../action-items/due-day.ts';
-import { deadlinePattern, normalise } from '../../action-items/task-patterns.ts';
+import { normalise } from '../../language/normalise.ts';
+import { deadlinePattern } from '../../language/time-patterns.ts';
 import type { ParsedConversation, Sentence } from '../../language/sentence.ts';
 import { openingSmallTalkLength } from '../../language/small-talk.ts';
 import { chooseStatements, choiceStyles } from './choose-statements.ts';
 import { type NextStep, nextStepsOf } from './next-steps.ts';
 import { sectionsOf } from './sections.ts';
 import { type Statement, statementsOf } from './statement.ts';
-import { joinBlocks, namesOf } from './summary-text.ts';
+import { joinBlocks } from './summary-text.ts';
+import { namesOf } from '../../participant-names.ts';
 
 /** In words. */
 const limits = {

@@ -1,0 +1,9 @@
+/** A phrase such as "if I can" that states no condition: "I'll see if I can …". */
+const indirectQuestion = /\b(see|ask|check|know|wonder|confirm|find out|figure out|tell \w+) if\b/g;
+
+/** Lower case with straight apostrophes. */
+export const normalise = (text: string) =>
+  text.toLowerCase().replaceAll('’', "'").replace(indirectQuestion, '$1 whether');
+
+/** Removes line breaks and indentation from the source of a pattern. */
+export const joinLines = (source: string) => source.replace(/\n */g, '');

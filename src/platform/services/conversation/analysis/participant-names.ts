@@ -1,0 +1,20 @@
+import type { Participant } from './conversation.ts';
+
+/** "Project Manager", "PhD F", "Dr Shah": the first word does not name a person. */
+const roleWord =
+  /^(?:the|project|industrial|user|marketing|sales|product|phd|grad|student|professor|prof|dr|mr|mrs|ms|miss|hon|right|sir|speaker|chair|agent|customer|caller|host|guest|interviewer|candidate|unknown)\.?$/i;
+
+const firstOf = (name: string) => name.split(/\s+/)[0] ?? '';
+
+/** Names by participant id: first names where they identify a participant, otherwise full names without brackets. */
+export function namesOf(participants: readonly Participant[]): Map<string, string> {
+  const full = participants.flatMap(({ id, name }) => {
+    const plain = (name ?? '').trim().replace(/\s*\(.*$/s, '');
+    return plain === '' ? [] : [{ id, name: plain, first: firstOf(plain) }];
+  });
+  const counts = new Map<string, number>();
+  for (const { first } of full) counts.set(first, (counts.get(first) ?? 0) + 1);
+  return new Map(
+    full.map(({ id, name, first }) => [id, counts.get(first) === 1 && !roleWord.test(first) ? first : name]),
+  );
+}
