@@ -40,31 +40,28 @@ describe('an overloaded server', () => {
   beforeAll(() => void (isOverloaded = true));
 
   const message = 'The server is overloaded. Retry in a moment.';
-  const post = async (path: string, body: object, caller = 'ada') =>
-    postJson(`${graph.origin}${path}`, body, { headers: { 'x-test-caller': caller } });
+  const ask = (query: string, as = 'ada') => graph.send({ query }, { 'x-test-caller': as });
 
   it('rejects operations of callers who lately used much CPU time before they run', async () => {
     useMuchCpuTime('ada');
     lines.length = 0;
-    const response = await post('/graphql', { query: '{ lists { id } }' });
+    const { status, headers, answer } = await ask('{ lists { id } }');
 
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(await response.json()).toEqual({
-      errors: [{ message, extensions: { code: 'OVERLOADED', isRetryable: true } }],
-    });
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect(answer).toEqual({ errors: [{ message, extensions: { code: 'OVERLOADED', isRetryable: true } }] });
     expect(graph.tools.calls).toEqual([]);
     expect(lines).toMatchObject([{ status: 503 }]);
   });
 
   it('serves callers who used little', async () => {
     for (let sent = 0; sent < 3; sent += 1) {
-      expect((await post('/graphql', { query: '{ lists { id } }' }, 'ben')).status).toBe(200);
+      expect((await ask('{ lists { id } }', 'ben')).status).toBe(200);
     }
-    expect((await post('/graphql', { query: '{ __typename }' })).status).toBe(503);
+    expect((await ask('{ __typename }')).status).toBe(503);
   });
 
   it('rejects calls of the platform in the format of its protocol', async () => {
-    const response = await post(restPaths.executeTool, {});
+    const response = await postJson(graph.origin + restPaths.executeTool, {});
 
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await response.json()).toEqual({ error: { code: 'OVERLOADED', message, retry_after_ms: 1000 } });
@@ -76,8 +73,8 @@ describe('an overloaded server', () => {
 
   it('serves operations again as soon as the overload has ended', async () => {
     isOverloaded = false;
-    const response = await post('/graphql', { query: '{ __typename }' });
+    const { status } = await ask('{ __typename }');
     isOverloaded = true;
-    expect(response.status).toBe(200);
+    expect(status).toBe(200);
   });
 });

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { useHttpGraph } from '../http-graph.ts';
-import { postJson } from '../../support/network/post-json.ts';
 
-const answerSchema = z.object({
-  data: z.unknown().optional(),
-  errors: z.array(
-    z.object({
-      message: z.string(),
-      extensions: z.looseObject({
-        code: z.string(),
-        issues: z.array(z.object({ path: z.array(z.string()), message: z.string() })).optional(),
-      }),
-    }),
-  ),
-});
+const issuesSchema = z.array(z.object({ path: z.array(z.string()), message: z.string() })).optional();
 
 const exactlyOne = 'Exactly one key must be specified for OneOf type "SignalDiscoveredFilter".';
 const days = { from: '2026-01-01', to: '2026-01-02' };
@@ -24,16 +12,11 @@ describe('errors of input values', () => {
 
   /** The errors of an operation; expects no data and no tool call. */
   async function errorsOf(query: string, variables: object = {}, operationName?: string) {
-    const response = await postJson(
-      `${graph.origin}/graphql`,
-      { query, variables, operationName },
-      { headers: { 'x-tool-trace': '0' } },
-    );
-    const { data, errors } = answerSchema.parse(await response.json());
+    const { data, errors } = await graph.send({ query, variables, operationName });
     expect(data).toBeUndefined();
     expect(graph.tools.calls).toEqual([]);
-    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['BAD_USER_INPUT']));
-    return errors.map(({ message, extensions: { issues } }) => ({ message, issues }));
+    expect(new Set(errors.map(({ extensions }) => extensions['code']))).toEqual(new Set(['BAD_USER_INPUT']));
+    return errors.map(({ message, extensions }) => ({ message, issues: issuesSchema.parse(extensions['issues']) }));
   }
   const issuesOf = async (...operation: Parameters<typeof errorsOf>) =>
     (await errorsOf(...operation)).flatMap(({ issues = [] }) => issues);

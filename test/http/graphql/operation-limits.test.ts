@@ -1,16 +1,9 @@
 import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { minutesAgo } from '../../support/graph/test-graph.ts';
 import { useHttpGraph } from '../http-graph.ts';
-import { postJson } from '../../support/network/post-json.ts';
-
-const answerSchema = z.object({
-  data: z.unknown().optional(),
-  errors: z.array(z.looseObject({ message: z.string(), extensions: z.looseObject({ code: z.string() }) })).optional(),
-});
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`);
 
@@ -38,13 +31,11 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     ]);
   });
 
-  const post = async (body: string) => {
-    const response = await postJson(`${graph.origin}/graphql`, body, { headers: { 'x-tool-trace': '0' } });
-    const { data, errors = [] } = answerSchema.parse(await response.json());
-    const tools = graph.tools.calls.map(({ tool }) => tool);
-    return { status: response.status, data, errors, tools };
+  const post = async (body: object | string) => {
+    const { status, data, errors } = await graph.send(body);
+    return { status, data, errors, tools: graph.tools.calls.map(({ tool }) => tool) };
   };
-  const ask = (query: string, variables?: object) => post(JSON.stringify({ query, variables }));
+  const ask = (query: string, variables?: object) => post({ query, variables });
 
   const rejection = (message: string) => ({
     status: 200,
@@ -220,14 +211,12 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
       const withLists = query.replace(/\{ (?!__typename)/, '{ lists { name } ');
       const operationName = query.includes('query B') ? 'B' : undefined;
 
-      expect(await post(JSON.stringify({ query: withLists, variables, operationName }))).toEqual(tooMany(count));
+      expect(await post({ query: withLists, variables, operationName })).toEqual(tooMany(count));
     });
 
     it('count once for a field that is selected twice, and not in other operations', async () => {
       const query = `query A($r: [_Any!]!) { ${field} ${field} } query B($r: [_Any!]!) { ...More } fragment More on Query { b: ${field} }`;
-      const { data, errors } = await post(
-        JSON.stringify({ query, variables: { r: companies(1000) }, operationName: 'A' }),
-      );
+      const { data, errors } = await post({ query, variables: { r: companies(1000) }, operationName: 'A' });
       expect(errors).toEqual([]);
       expect(data).toEqual({ _entities: companies(1000).map(() => null) });
     });

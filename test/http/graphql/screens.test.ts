@@ -6,21 +6,16 @@ import { readConfig } from '../../../src/app/config/config.ts';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { filterInput } from '../../../src/clients/filter-input.ts';
-import { postJson } from '../../support/network/post-json.ts';
+import { sendOperation } from '../http-graph.ts';
 import { serveApp } from '../../support/network/serve-app.ts';
 import { testVaultKey } from '../../support/platform/service-keys.ts';
 import { useClosing, useResource } from '../../support/resource.ts';
 
-const answerSchema = z.strictObject({
-  data: z.record(z.string(), z.unknown()),
-  extensions: z.object({ toolCalls: z.array(z.object({ source: z.string() })) }),
-});
+const callsSchema = z.array(z.object({ source: z.string() }));
 
 const editedSchema = z.object({
-  data: z.object({
-    savedSearches: z.array(z.object({ id: z.string() })).optional(),
-    savedSearch: z.object({ filter: z.record(z.string(), z.unknown()), filters: z.array(z.unknown()) }).optional(),
-  }),
+  savedSearches: z.array(z.object({ id: z.string() })).optional(),
+  savedSearch: z.object({ filter: z.record(z.string(), z.unknown()), filters: z.array(z.unknown()) }).optional(),
 });
 
 const screens = readExamples().find(({ title }) => title === 'Screens')?.examples ?? [];
@@ -67,9 +62,13 @@ describe('the screens of src/graph/SCREENS.md', () => {
     const { url } = await serveDemo();
     if (title === 'Unfinished uploads') await failUpload();
     const visit = async () => {
-      const response = await postJson(`${url}/graphql`, { query, variables: JSON.parse(variables) });
-      const { data, extensions } = answerSchema.parse(await response.json());
-      return { data, calls: extensions.toolCalls.filter(({ source }) => source === 'CALLED').length };
+      const body = { query, variables: JSON.parse(variables) };
+      const { data, errors, answer } = await sendOperation(`${url}/graphql`, body, {
+        headers: { 'x-tool-trace': '1' },
+      });
+      expect(errors).toEqual([]);
+      const calls = callsSchema.parse(answer.extensions?.['toolCalls']);
+      return { data, calls: calls.filter(({ source }) => source === 'CALLED').length };
     };
     const [first, next] = [await visit(), await visit()];
 
@@ -81,7 +80,7 @@ describe('the screens of src/graph/SCREENS.md', () => {
   it('load every field of a filter, which can be sent back', async () => {
     const { url } = await serveDemo();
     const ask = async (query: string, variables: object) =>
-      editedSchema.parse(await (await postJson(`${url}/graphql`, { query, variables })).json()).data;
+      editedSchema.parse((await sendOperation(`${url}/graphql`, { query, variables })).data);
     const { savedSearches = [] } = await ask('{ savedSearches { id } }', {});
     const editor = screens.find(({ title }) => title === 'Search editor')?.query ?? '';
     const update = `mutation ($id: ID!, $filter: SignalFilter!) {

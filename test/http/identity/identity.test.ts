@@ -198,7 +198,7 @@ describe('authentication with a key set', async () => {
   ])('forbids reading %s', async (_, overrides) => {
     const { answer } = await lab.send(`Bearer ${await sign(key, overrides)}`);
 
-    expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+    expect(answer.errors?.map(({ extensions }) => extensions['code'])).toEqual(['FORBIDDEN']);
     expect(lab.tools.calls).toEqual([]);
   });
 

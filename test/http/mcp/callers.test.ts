@@ -1,18 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scopes } from '../../../src/tools/tool.ts';
 import { createSigningKey, sign, startIssuer } from '../../support/network/token-issuer.ts';
-import { postJson } from '../../support/network/post-json.ts';
 import { useClosing, useResource } from '../../support/resource.ts';
 import { createListBody, startHttpGraph } from '../http-graph.ts';
 import { documents, someId } from './documents.ts';
-import { connectClient, startDocumentFolder } from './mcp-lab.ts';
+import { connectClient, postMessage, startDocumentFolder } from './mcp-lab.ts';
 
 const folder = useResource(startDocumentFolder);
 
 describe('TRUSTED_DOCUMENTS', () => {
   const graph = useResource(async () => {
-    await folder.write({ 'manifest.json': JSON.stringify({ 1: 'query Viewer { viewer { identifier } }' }) });
-    const environment = { MCP_DOCUMENTS: folder.path, TRUSTED_DOCUMENTS: `${folder.path}/manifest.json` };
+    const manifest = await folder.write('manifest.json', '{ "1": "query Viewer { viewer { identifier } }" }');
+    const environment = { MCP_DOCUMENTS: folder.path, TRUSTED_DOCUMENTS: manifest };
     return startHttpGraph({ environment });
   });
 
@@ -20,11 +19,10 @@ describe('TRUSTED_DOCUMENTS', () => {
     const assistant = await connectClient(graph.origin);
     const { structuredContent } = await assistant.call('Lists');
     await assistant.close();
-    const response = await postJson(`${graph.origin}/graphql`, { query: documents['lists.graphql'] });
+    const sent = await graph.send({ query: documents['lists.graphql'] });
 
     expect(structuredContent).toEqual({ data: { lists: [] } });
-    expect(response.status).toBe(403);
-    expect(await response.text()).toContain('QUERY_NOT_IN_SAFELIST');
+    expect(sent).toMatchObject({ status: 403, errors: [{ extensions: { code: 'QUERY_NOT_IN_SAFELIST' } }] });
   });
 });
 
@@ -49,7 +47,7 @@ describe('the limits of a caller', () => {
 
   it('are the points that /graphql also spends', async () => {
     const { graph, assistant } = await start({ environment: { RATE_LIMIT: '25' } });
-    const first = await postJson(`${graph.origin}/graphql`, { query: createListBody.document('One') });
+    const first = await graph.send({ query: createListBody.document('One') });
     const { isError, structuredContent } = await assistant.call('Lists');
 
     expect(first.headers.get('ratelimit')).toContain('r=14;');
@@ -70,7 +68,7 @@ describe('the limits of a caller', () => {
       await finished.promise;
       return real();
     });
-    const query = postJson(`${graph.origin}/graphql`, { query: '{ lists { id } }' });
+    const query = graph.send({ query: '{ lists { id } }' });
     await running.promise;
     const { isError, structuredContent } = await assistant.call('Cities');
     finished.resolve();
@@ -115,11 +113,7 @@ describe('a token', async () => {
     ['must not be expired', { exp: 1 }],
   ])('%s', async (_, claims) => {
     const headers = 'exp' in claims ? { authorization: `Bearer ${await sign(key, claims)}` } : {};
-    const response = await postJson(
-      `${graph.origin}/mcp`,
-      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-      { headers: { accept: 'application/json, text/event-stream', ...headers } },
-    );
+    const response = await postMessage(graph.origin, { id: 1, method: 'tools/list' }, headers);
 
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(await response.json()).toMatchObject({

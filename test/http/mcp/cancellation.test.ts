@@ -11,14 +11,9 @@ import { testRedisUrl } from '../../support/network/fake-redis.ts';
 import { serveApp } from '../../support/network/serve-app.ts';
 import { useResource } from '../../support/resource.ts';
 import { startHttpGraph } from '../http-graph.ts';
-import { documents } from './documents.ts';
-import { connectClient, createDocumentFolder } from './mcp-lab.ts';
+import { connectClient, postMessage, startDocumentFolder } from './mcp-lab.ts';
 
-const folder = useResource(async () => {
-  const created = await createDocumentFolder();
-  await created.write(documents);
-  return created;
-});
+const folder = useResource(startDocumentFolder);
 
 /** Makes the calls of a tool last until they are aborted. */
 function block(tools: ToolDouble, tool = 'lists_list') {
@@ -83,12 +78,7 @@ describe('a call', () => {
     const controller = new AbortController();
     const running = assistant.call('Lists', {}, controller.signal);
     await blocked.started;
-    const ping = (text: string) =>
-      fetch(`${graph.origin}/mcp`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text } }),
-      });
+    const ping = (text: string) => postMessage(graph.origin, { id: 1, method: 'ping', params: { text } });
     let isAnswered = false;
     const long = ping('x'.repeat(20_000)).finally(() => (isAnswered = true));
     expect((await ping('')).status).toBe(200);
@@ -118,16 +108,11 @@ describe('a call', () => {
     const call = assistant.call('Lists', {}, controller.signal);
     await blocked.started;
     const send = (session: string, requestId: string | number, caller: string) =>
-      fetch(`${graph.origin}/mcp`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-session-id': session,
-          'x-test-caller': caller,
-        },
-        body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }),
-      });
+      postMessage(
+        graph.origin,
+        { method: 'notifications/cancelled', params: { requestId } },
+        { 'mcp-session-id': session, 'x-test-caller': caller },
+      );
     const session = assistant.transport.sessionId ?? '';
     const ids = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
     const responses = await Promise.all([

@@ -4,15 +4,14 @@ import { readDocumentSources } from '../../../src/http/mcp/document-sources.ts';
 import { readToolDocuments } from '../../../src/http/mcp/tool-documents.ts';
 import { captureLog } from '../../support/log-capture.ts';
 import { useClosing } from '../../support/resource.ts';
-import { createDocumentFolder } from './mcp-lab.ts';
+import { createFolder } from '../../support/folder.ts';
 
 /** Returns functions that read files as documents, in a folder that is removed after the test. */
 export function useDocumentReader() {
   const closing = useClosing();
 
   async function read(files: Readonly<Record<string, string>>) {
-    const folder = closing(await createDocumentFolder());
-    await folder.write(files);
+    const folder = closing(await createFolder(files));
     const { log, lines } = captureLog();
     return {
       tools: readToolDocuments(readDocumentSources(folder.path), { schema, introspection: true, log }),

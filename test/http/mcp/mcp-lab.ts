@@ -1,35 +1,20 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
+import { createFolder } from '../../support/folder.ts';
+import { postJson } from '../../support/network/post-json.ts';
 import { documents } from './documents.ts';
 
-/** A folder for documents. */
-export async function createDocumentFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'documents-'));
-  return {
-    path: folder,
-    /** Writes files by their names. */
-    async write(files: Readonly<Record<string, string>>) {
-      for (const [name, text] of Object.entries(files)) {
-        await mkdir(dirname(join(folder, name)), { recursive: true });
-        await writeFile(join(folder, name), text);
-      }
-    },
-    close: () => rm(folder, { recursive: true }),
-  };
-}
+/** A folder with the documents of most tests. */
+export const startDocumentFolder = () => createFolder(documents);
 
-/** Such a folder with the documents of most tests. */
-export async function startDocumentFolder() {
-  const folder = await createDocumentFolder();
-  await folder.write(documents);
-  return folder;
-}
-
-export type DocumentFolder = Awaited<ReturnType<typeof createDocumentFolder>>;
+/** Sends a message without the official client. */
+export const postMessage = (origin: string, message: object, headers: Record<string, string> = {}) =>
+  postJson(
+    `${origin}/mcp`,
+    { jsonrpc: '2.0', ...message },
+    { headers: { accept: 'application/json, text/event-stream', ...headers } },
+  );
 
 /** The official client, connected to a server, or to several as through a balancer, which take turns. */
 export async function connectClient(origins: string | readonly string[], headers: Record<string, string> = {}) {

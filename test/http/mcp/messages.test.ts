@@ -2,14 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { useLog } from '../../support/log-capture.ts';
 import { useResource } from '../../support/resource.ts';
 import { startHttpGraph } from '../http-graph.ts';
-import { documents } from './documents.ts';
-import { connectClient, createDocumentFolder } from './mcp-lab.ts';
+import { connectClient, startDocumentFolder } from './mcp-lab.ts';
 
-const folder = useResource(async () => {
-  const created = await createDocumentFolder();
-  await created.write(documents);
-  return created;
-});
+const folder = useResource(startDocumentFolder);
 
 const request = (method: string, params?: object) => JSON.stringify({ jsonrpc: '2.0', id: 7, method, params });
 const call = request('tools/call', { name: 'CreateList', arguments: { name: 'Forged' } });

@@ -1,5 +1,4 @@
 import { rm, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
@@ -8,7 +7,8 @@ import { readDocumentSources } from '../../../src/http/mcp/document-sources.ts';
 import { captureLog } from '../../support/log-capture.ts';
 import { useResource } from '../../support/resource.ts';
 import { startHttpGraph } from '../http-graph.ts';
-import { connectClient, createDocumentFolder } from './mcp-lab.ts';
+import { createFolder } from '../../support/folder.ts';
+import { connectClient } from './mcp-lab.ts';
 
 import { useDocumentReader } from './document-reader.ts';
 
@@ -18,11 +18,11 @@ describe('the documents of a folder', () => {
   it('are not read from hidden folders, in which Kubernetes keeps the files of a volume', async () => {
     const text = '# A query.\nquery Q { lists { id } }';
     const { tools, folder } = await read({ '..2026_11_23/q.graphql': text, 'q.graphql': text, '.git/x.graphql': '{' });
-    await rm(join(folder.path, 'q.graphql'));
-    await symlink('..2026_11_23/q.graphql', join(folder.path, 'q.graphql'));
+    await rm(folder.file('q.graphql'));
+    await symlink('..2026_11_23/q.graphql', folder.file('q.graphql'));
 
     expect(tools.map(({ name }) => name)).toEqual(['Q']);
-    expect(readDocumentSources(folder.path)).toEqual([{ file: join(folder.path, 'q.graphql'), text }]);
+    expect(readDocumentSources(folder.path)).toEqual([{ file: folder.file('q.graphql'), text }]);
   });
 });
 
@@ -60,7 +60,7 @@ describe('documents that are left out', () => {
 });
 
 describe('a start is refused', () => {
-  const folder = useResource(createDocumentFolder);
+  const folder = useResource(createFolder);
 
   /** Starts a graph node in front of a platform, which needs no database. */
   const startWith = async (environment: Record<string, string>): Promise<string> => {
@@ -122,8 +122,7 @@ describe('a start is refused', () => {
       'Query depth limit of 20 exceeded, found 28',
     ],
   ])('if a document %s', async (_, text, line, rule) => {
-    const file = `${folder.path}/one.graphql`;
-    await folder.write({ 'one.graphql': text });
+    const file = await folder.write('one.graphql', text);
     expect(await startWith({ MCP_DOCUMENTS: folder.path })).toBe(
       `OperatorError: MCP_DOCUMENTS: ${file}:${line}: ${rule}${rule.endsWith('?') ? '' : '.'}`,
     );
@@ -139,20 +138,17 @@ describe('a start is refused', () => {
     ['names an unknown variable', '{\n  "id": "sig_1",\n  "first": 5\n}', 3, 'the operation has no variable $first'],
     ['has a value of another type', '{ "id": {} }', 1, 'id: ID cannot represent value: {}'],
   ])('if the file of examples %s', async (_, variables, line, rule) => {
-    const files = closing(await createDocumentFolder());
-    await files.write({
-      'one.graphql': `${comment}query Q($id: ID!) { signal(id: $id) { id } }`,
-      'one.json': variables,
-    });
+    const query = `${comment}query Q($id: ID!) { signal(id: $id) { id } }`;
+    const files = closing(await createFolder({ 'one.graphql': query, 'one.json': variables }));
     expect(await startWith({ MCP_DOCUMENTS: files.path })).toContain(
       `OperatorError: MCP_DOCUMENTS: ${files.path}/one.json:${line}: ${rule}`,
     );
   });
 
   it('if two documents have the same name, or several are faulty, with a line for each', async () => {
-    const files = closing(await createDocumentFolder());
     const query = `${comment}query Q { lists { id } }`;
-    await files.write({ 'a/one.graphql': query, 'b/one.graphql': query, 'b/two.graphql': '{' });
+    const documents = { 'a/one.graphql': query, 'b/one.graphql': query, 'b/two.graphql': '{' };
+    const files = closing(await createFolder(documents));
     expect(await startWith({ MCP_DOCUMENTS: files.path })).toBe(
       [
         `OperatorError: MCP_DOCUMENTS: ${files.path}/b/one.graphql:2: another document has the name Q.`,
@@ -162,8 +158,7 @@ describe('a start is refused', () => {
   });
 
   it('if the folder is missing, is a file, or has no documents', async () => {
-    const empty = closing(await createDocumentFolder());
-    await empty.write({ 'readme.txt': '' });
+    const empty = closing(await createFolder({ 'readme.txt': '' }));
     const outcomes = [`${empty.path}/missing`, `${empty.path}/readme.txt`, empty.path].map(async (path) =>
       startWith({ MCP_DOCUMENTS: path }),
     );

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
-import { postJson } from '../../support/network/post-json.ts';
 import { useResource } from '../../support/resource.ts';
 import { useLog } from '../../support/log-capture.ts';
 import { startHttpGraph } from '../http-graph.ts';
@@ -68,8 +67,7 @@ describe('a tool', () => {
   it('is logged like an operation at /graphql', async () => {
     await assistant.call('Cities', { search: 'Bern' });
     const query = documents['cities.graphql'];
-    const headers = { 'x-test-caller': 'ben' };
-    await postJson(`${graph.origin}/graphql`, { query, variables: { search: 'Bern' } }, { headers });
+    await graph.send({ query, variables: { search: 'Bern' } }, { 'x-test-caller': 'ben' });
 
     const [atMcp, atGraph] = lines;
     expect(atMcp).toEqual({

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGate } from '../../support/gate.ts';
 import { useHttpGraph } from '../http-graph.ts';
-import { postJson } from '../../support/network/post-json.ts';
 import { captureLog } from '../../support/log-capture.ts';
 
 const limit = 33;
@@ -32,17 +31,13 @@ describe('RATE_LIMIT', () => {
     query: string,
     { as = 'ada', headers, ...init }: Omit<RequestInit, 'headers'> & { as?: string; headers?: object } = {},
   ) {
-    const response = await postJson(
-      `${graph.origin}/graphql`,
-      { query },
-      { headers: { 'x-test-caller': as, ...headers }, ...init },
-    );
+    const sent = await graph.send({ query }, { 'x-test-caller': as, 'x-tool-trace': '1', ...headers }, init);
     return {
-      status: response.status,
-      policy: response.headers.get('ratelimit-policy'),
-      balance: response.headers.get('ratelimit'),
-      retryAfter: response.headers.get('retry-after'),
-      ...JSON.parse(await response.text()),
+      status: sent.status,
+      policy: sent.headers.get('ratelimit-policy'),
+      balance: sent.headers.get('ratelimit'),
+      retryAfter: sent.headers.get('retry-after'),
+      ...JSON.parse(sent.text),
     };
   }
   const left = async (as?: string) => Number(/r=(\d+)/.exec((await send(free, { ...(as && { as }) })).balance)?.[1]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { startPlatformLab } from '../../platform/api/platform-lab.ts';
+import { environmentOfClient } from '../../support/network/serve-app.ts';
 import { useResource } from '../../support/resource.ts';
 import { jsonRequest } from '../../support/network/post-json.ts';
 
@@ -16,9 +17,7 @@ describe('a graph whose platform rejects further calls', () => {
       DATA_DIR: 'memory',
       DEV_IDENTIFIER: 'ada',
       CACHE_SECONDS: '0',
-      PLATFORM_URL: lab.origin,
-      PLATFORM_CLIENT_ID: lab.client.clientId,
-      PLATFORM_CLIENT_SECRET: lab.secret,
+      ...(await environmentOfClient(lab.db, lab.origin)),
     });
     graph = await createApp(config, { log: pino({ level: 'silent' }) });
     windowEnd = Date.now() + 60_000;

@@ -4,6 +4,7 @@ import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { allScopes } from '../../../src/tools/tool.ts';
 import { startPlatformLab } from '../../platform/api/platform-lab.ts';
+import { environmentOfClient } from '../../support/network/serve-app.ts';
 import { testRedisUrl } from '../../support/network/fake-redis.ts';
 import { useResource } from '../../support/resource.ts';
 import { jsonRequest } from '../../support/network/post-json.ts';
@@ -18,9 +19,7 @@ describe.runIf(testRedisUrl)('two graph nodes with one Redis', () => {
       CACHE_SECONDS: '0',
       RATE_LIMIT: '100',
       REDIS_URL: testRedisUrl,
-      PLATFORM_URL: lab.origin,
-      PLATFORM_CLIENT_ID: lab.client.clientId,
-      PLATFORM_CLIENT_SECRET: lab.secret,
+      ...(await environmentOfClient(lab.db, lab.origin)),
     });
     const node = () =>
       createApp(config, {

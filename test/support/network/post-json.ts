@@ -1,4 +1,4 @@
-type JsonInit = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+export type JsonInit = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
 /** A POST request with a body as JSON; text is sent unchanged. */
 export const jsonRequest = (url: string, body: unknown, { headers, ...init }: JsonInit = {}) =>

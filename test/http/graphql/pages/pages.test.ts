@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schemaWithPrefix } from '../../../../src/graph/schema.ts';
 import { examplesWithPrefix } from '../../../../src/http/graphql/pages/page-examples.ts';
 import { type HttpGraph, startHttpGraph, useHttpGraph } from '../../http-graph.ts';
-import { apolloManifest, apolloOperations, createManifestFolder } from '../trusted-documents/manifests.ts';
+import { createManifestFolder } from '../trusted-documents/manifests.ts';
 import { executablePath, launchBrowser, lowestContrast, visit } from './browser-lab.ts';
 import { useResource } from '../../../support/resource.ts';
 
@@ -26,12 +26,12 @@ describe.each(['', 'Deal'])('the examples with the prefix "%s"', (prefix) => {
 
 describe.runIf(executablePath !== undefined)('the pages in a browser', () => {
   let browser: Browser;
-  const folder = useResource(createManifestFolder);
+  const folder = useResource(() => createManifestFolder());
   const development = useHttpGraph();
   const secured = useHttpGraph({ environment: production });
-  const trusted = useResource(async () => {
-    const manifest = await folder.write(apolloManifest(apolloOperations));
-    return startHttpGraph({ environment: { TRUSTED_DOCUMENTS: manifest, INTROSPECTION: 'false' } });
+  const trusted = useResource(() => {
+    const TRUSTED_DOCUMENTS = folder.file('manifest.json');
+    return startHttpGraph({ environment: { TRUSTED_DOCUMENTS, INTROSPECTION: 'false' } });
   });
   // Playwright needs the browser itself.
   beforeAll(async () => {

@@ -1,25 +1,20 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { restCodes } from '../../../../src/tools/errors/error-codes.ts';
 import { useLog } from '../../../support/log-capture.ts';
-import { postJson } from '../../../support/network/post-json.ts';
 import { useHttpGraph } from '../../http-graph.ts';
 
-interface Result {
-  data?: Record<string, unknown> | null;
-  errors?: { message: string; extensions: Record<string, unknown> }[];
-  extensions?: { toolCalls: { tool: string; error?: string }[] };
-}
+const toolCallsSchema = z.array(z.object({ tool: z.string(), error: z.string().optional() })).optional();
 
 describe('the header x-simulate', () => {
   const { log, lines } = useLog();
   const graph = useHttpGraph({ log, environment: { TOOL_TIMEOUT_MS: '700' }, resilience: { initialRetryDelayMs: 1 } });
 
   async function ask(simulation: string, query = '{ lists { name } }') {
-    const response = await postJson(`${graph.origin}/graphql`, { query }, { headers: { 'x-simulate': simulation } });
-    const { data, errors = [], extensions }: Result = await response.json();
-    const toolCalls = extensions?.toolCalls.map(({ tool, error }) => (error === undefined ? tool : `${tool} ${error}`));
-    return { status: response.status, data, errors, toolCalls };
+    const sent = await graph.send({ query }, { 'x-simulate': simulation, 'x-tool-trace': '1' });
+    const calls = toolCallsSchema.parse(sent.answer.extensions?.['toolCalls']);
+    return { ...sent, toolCalls: calls?.map(({ tool, error }) => (error === undefined ? tool : `${tool} ${error}`)) };
   }
 
   const sameCode = restCodes.map((code) => [code, code]);
@@ -80,7 +75,9 @@ describe('the header x-simulate', () => {
 
   it('shows an expired account, and in a mutation which input was rejected', async () => {
     const { data } = await ask('talent=expired', '{ connectors { kind status tools { name } } }');
-    expect(data?.['connectors']).toContainEqual({ kind: 'TALENT', status: 'EXPIRED', tools: null });
+    expect(data).toMatchObject({
+      connectors: expect.arrayContaining([{ kind: 'TALENT', status: 'EXPIRED', tools: null }]),
+    });
     const create = 'mutation { createList(input: { name: "New" }) { ... on InvalidInputProblem { issues { path } } } }';
     const created = await ask('BAD_USER_INPUT', create);
     expect(created.data).toEqual({ createList: { issues: [{ path: ['input', 'name'] }] } });

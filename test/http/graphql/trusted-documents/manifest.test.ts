@@ -8,17 +8,18 @@ import { maxDepth } from '../../../../src/operation/operation-limits.ts';
 import { schema } from '../../../../src/graph/schema.ts';
 import { readTrustedDocuments } from '../../../../src/http/graphql/trusted-documents/trusted-documents.ts';
 import { startHttpGraph } from '../../http-graph.ts';
-import { apolloManifest, apolloOperations, createManifestFolder, documents, sha256 } from './manifests.ts';
+import { apolloManifest, apolloOperations, documents, sha256 } from './manifests.ts';
+import { createFolder } from '../../../support/folder.ts';
 import { useResource } from '../../../support/resource.ts';
 
-const folder = useResource(createManifestFolder);
+const folder = useResource(createFolder);
 
 const read = (...files: string[]) => readTrustedDocuments(files, { schema, introspection: true });
 
 describe('the trusted documents of a manifest', () => {
   it('of Apollo are found by their ids, their SHA-256 and their texts', async () => {
     const own = { id: 'lists-of-app-1', name: 'Lists', type: 'query', body: documents.Lists };
-    const found = read(await folder.write(apolloManifest([...apolloOperations.slice(1), own])));
+    const found = read(await folder.write('manifest.json', apolloManifest([...apolloOperations.slice(1), own])));
     expect(found.find('lists-of-app-1')).toBe(documents.Lists);
     expect(found.find(sha256(documents.Lists))).toBe(documents.Lists);
     expect(found.find(`sha256:${sha256(documents.Lists)}`)).toBe(documents.Lists);
@@ -34,7 +35,7 @@ describe('the trusted documents of a manifest', () => {
     ['sha1', ''],
     ['sha256', 'sha256:'],
   ] as const)('of the client preset with %s are found by their ids', async (hashAlgorithm, prefix) => {
-    const output = `${folder.path(hashAlgorithm)}/`;
+    const output = `${folder.file(hashAlgorithm)}/`;
     await generate(
       {
         schema: 'schema.graphql',
@@ -57,13 +58,14 @@ describe('the trusted documents of a manifest', () => {
 
   it('of Relay are found by their ids', async () => {
     const id = hash('md5', documents.Lists);
-    const file = await folder.write(JSON.stringify({ [id]: documents.Lists }, undefined, 2));
+    const file = await folder.write('manifest.json', JSON.stringify({ [id]: documents.Lists }, undefined, 2));
     expect(read(file).find(id)).toBe(documents.Lists);
   });
 
   it('of several manifests are all found, also if two contain the same document', async () => {
-    const apollo = await folder.write(apolloManifest(apolloOperations), 'apollo.json');
+    const apollo = await folder.write('apollo.json', apolloManifest(apolloOperations));
     const relay = await folder.write(
+      'relay.json',
       JSON.stringify({ [sha256(documents.Lists)]: documents.Lists, 1: '{ __typename }' }),
     );
     expect(read(apollo, relay).find(sha256(documents.Lists))).toBe(documents.Lists);
@@ -88,7 +90,7 @@ describe('a server', () => {
     }
   };
   const faultOf = async (text: string, environment: Record<string, string> = {}) => {
-    const file = await folder.write(text);
+    const file = await folder.write('manifest.json', text);
     const message = await startWith({ TRUSTED_DOCUMENTS: file, ...environment });
     return message.replaceAll(file, 'manifest.json');
   };
@@ -98,7 +100,7 @@ describe('a server', () => {
   const tooDeep = `{ signals { nodes ${'{ samePersonSignals '.repeat(maxDepth)} { id } ${'}'.repeat(maxDepth)} } }`;
 
   it('does not start if the file cannot be read', async () => {
-    const file = folder.path('missing.json');
+    const file = folder.file('missing.json');
     expect(await startWith({ TRUSTED_DOCUMENTS: file })).toBe(`TRUSTED_DOCUMENTS: ${file} cannot be read (ENOENT).`);
   });
 
@@ -179,7 +181,7 @@ describe('a server', () => {
   });
 
   it('that serves the platform only does not read the manifest', async () => {
-    const environment = { TRUSTED_DOCUMENTS: folder.path('missing.json'), SERVES: 'platform' };
+    const environment = { TRUSTED_DOCUMENTS: folder.file('missing.json'), SERVES: 'platform' };
     const graph = await startHttpGraph({ environment });
     expect((await fetch(`${graph.origin}/health`)).status).toBe(200);
     await graph.close();

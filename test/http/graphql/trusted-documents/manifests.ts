@@ -1,7 +1,5 @@
+import { createFolder } from '../../../support/folder.ts';
 import { hash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 export const sha256 = (text: string) => hash('sha256', text, 'hex');
 
@@ -22,17 +20,6 @@ export const apolloOperations = [
   { id: sha256(documents.Watch), name: 'Watch', type: 'subscription', body: documents.Watch },
 ];
 
-/** A folder for manifests. */
-export async function createManifestFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'manifests-'));
-  return {
-    /** Writes a file and returns its path. */
-    async write(text: string, name = 'manifest.json') {
-      const file = join(folder, name);
-      await writeFile(file, text);
-      return file;
-    },
-    path: (name: string) => join(folder, name),
-    close: () => rm(folder, { recursive: true }),
-  };
-}
+/** A folder with a manifest of these operations. */
+export const createManifestFolder = (operations: object[] = apolloOperations) =>
+  createFolder({ 'manifest.json': apolloManifest(operations) });

@@ -6,7 +6,7 @@ import { createEnvironment } from '../../../../src/clients/relay.ts';
 import { createSocket } from '../../../../src/clients/socket.ts';
 import { acme } from '../../../platform/services/conversation/conversation-records.ts';
 import { authorizationFor, startStreamLab } from '../subscription/transport/stream-lab.ts';
-import { apolloManifest, createManifestFolder, sha256 } from './manifests.ts';
+import { createManifestFolder, sha256 } from './manifests.ts';
 import { useResource } from '../../../support/resource.ts';
 
 /** The manifest has the fragments in another order than the document of the client. */
@@ -17,11 +17,8 @@ const body = `${operation} ${onCursor} ${onId}`;
 const document = gql(`${operation} ${onId} ${onCursor}`);
 const id = sha256(body);
 
-const folder = useResource(createManifestFolder);
-const lab = useResource(async () => {
-  const file = await folder.write(apolloManifest([{ id, name: 'Watch', type: 'subscription', body }]));
-  return startStreamLab({ environment: { TRUSTED_DOCUMENTS: file } });
-});
+const folder = useResource(() => createManifestFolder([{ id, name: 'Watch', type: 'subscription', body }]));
+const lab = useResource(() => startStreamLab({ environment: { TRUSTED_DOCUMENTS: folder.file('manifest.json') } }));
 
 const settings = () => ({
   url: lab.url,

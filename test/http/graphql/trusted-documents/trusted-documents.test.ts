@@ -3,7 +3,7 @@ import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { print } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type HttpGraph, startHttpGraph, useHttpGraph } from '../../http-graph.ts';
-import { apolloManifest, apolloOperations, createManifestFolder, documents, sha256 } from './manifests.ts';
+import { apolloOperations, createManifestFolder, documents, sha256 } from './manifests.ts';
 import { useResource } from '../../../support/resource.ts';
 import { useGraph } from '../../../support/graph/test-graph.ts';
 import { useLog } from '../../../support/log-capture.ts';
@@ -24,16 +24,16 @@ const appLists = {
 
 describe('a server with trusted documents', () => {
   const { log, lines } = useLog('debug');
-  const folder = useResource(createManifestFolder);
-  const graph = useGraph(async () => {
-    const TRUSTED_DOCUMENTS = await folder.write(apolloManifest([...apolloOperations, appLists]));
+  const folder = useResource(() => createManifestFolder([...apolloOperations, appLists]));
+  const graph = useGraph(() => {
+    const TRUSTED_DOCUMENTS = folder.file('manifest.json');
     return startHttpGraph({ environment: { TRUSTED_DOCUMENTS, TRUSTED_GATEWAY_SECRETS: secrets.join(', ') }, log });
   });
   afterEach(() => expect(secrets.filter((secret) => JSON.stringify(lines).includes(secret))).toEqual([]));
 
-  const post = async (body: object, headers: Record<string, string> = {}) => {
-    const response = await postJson(`${graph.origin}/graphql`, body, { headers: { 'x-tool-trace': '0', ...headers } });
-    return [response.status, await response.json()];
+  const post = async (body: object, headers?: Record<string, string>) => {
+    const { status, answer } = await graph.send(body, headers);
+    return [status, answer];
   };
   const get = async (parameters: Record<string, string>) => {
     const headers = { 'x-tool-trace': '0', 'graphql-require-preflight': '1' };
@@ -234,8 +234,7 @@ describe('a server without trusted documents', () => {
 
   it('ignores the secret of a gateway', async () => {
     const headers = { 'x-trusted-gateway-secret': 'wrong' };
-    const response = await postJson(`${graph.origin}/graphql`, { query: '{ lists { id } }' }, { headers });
-    expect(response.status).toBe(200);
+    expect((await graph.send({ query: '{ lists { id } }' }, headers)).status).toBe(200);
   });
 });
 

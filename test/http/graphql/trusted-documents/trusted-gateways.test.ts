@@ -5,7 +5,7 @@ import { printSchema } from '../../../../src/graph/print-schema.ts';
 import { gateways } from '../../../federation/gateways/gateways.ts';
 import { send } from '../../../support/graph/served-graph.ts';
 import { startHttpGraph } from '../../http-graph.ts';
-import { apolloManifest, apolloOperations, createManifestFolder } from './manifests.ts';
+import { createManifestFolder } from './manifests.ts';
 import { useResource, useClosing } from '../../../support/resource.ts';
 import { useGraph } from '../../../support/graph/test-graph.ts';
 
@@ -15,9 +15,9 @@ const secret = 'gateway-secret-of-32-characters-or-more';
 const query = 'query ByGateway { signals(first: 1) { totalCount } lists { name } }';
 
 describe.each(gateways)('$name in front of a server with trusted documents', ({ serve }) => {
-  const folder = useResource(createManifestFolder);
-  const graph = useGraph(async () => {
-    const TRUSTED_DOCUMENTS = await folder.write(apolloManifest(apolloOperations));
+  const folder = useResource(() => createManifestFolder());
+  const graph = useGraph(() => {
+    const TRUSTED_DOCUMENTS = folder.file('manifest.json');
     return startHttpGraph({ environment: { TRUSTED_DOCUMENTS, TRUSTED_GATEWAY_SECRETS: secret } });
   });
   const closing = useClosing();

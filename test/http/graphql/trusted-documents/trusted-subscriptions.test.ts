@@ -2,7 +2,7 @@ import { createClient } from 'graphql-sse';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { acme } from '../../../platform/services/conversation/conversation-records.ts';
 import { authorizationFor, startStreamLab } from '../subscription/transport/stream-lab.ts';
-import { apolloManifest, apolloOperations, createManifestFolder, documents, sha256 } from './manifests.ts';
+import { createManifestFolder, documents, sha256 } from './manifests.ts';
 import { useResource } from '../../../support/resource.ts';
 
 const secret = 'gateway-secret-of-32-characters-or-more';
@@ -15,10 +15,10 @@ const untrusted = { query: 'subscription { conversationEvents { id } }' };
 
 describe('subscriptions with trusted documents', () => {
   let authorization: string;
-  const folder = useResource(createManifestFolder);
-  const lab = useResource(async () => {
-    const file = await folder.write(apolloManifest(apolloOperations));
-    return startStreamLab({ environment: { TRUSTED_DOCUMENTS: file, TRUSTED_GATEWAY_SECRETS: secret } });
+  const folder = useResource(() => createManifestFolder());
+  const lab = useResource(() => {
+    const TRUSTED_DOCUMENTS = folder.file('manifest.json');
+    return startStreamLab({ environment: { TRUSTED_DOCUMENTS, TRUSTED_GATEWAY_SECRETS: secret } });
   });
   beforeAll(async () => {
     authorization = await authorizationFor('ada');

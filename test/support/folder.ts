@@ -1,0 +1,17 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A temporary folder with text files, by their names. Closing removes it. */
+export async function createFolder(files: Readonly<Record<string, string>> = {}) {
+  const path = await mkdtemp(join(tmpdir(), 'test-'));
+  const file = (name: string) => join(path, name);
+  /** @returns the path of the file */
+  async function write(name: string, text: string): Promise<string> {
+    await mkdir(dirname(file(name)), { recursive: true });
+    await writeFile(file(name), text);
+    return file(name);
+  }
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+  return { path, file, write, close: () => rm(path, { recursive: true }) };
+}
