@@ -143,6 +143,18 @@ describe('private data of other users', () => {
     },
   );
 
+  // With other fields, an activity that the caller cannot list is null as a whole.
+  it('does not exist for others in the outputs of an activity', async () => {
+    const document = `query ($id: ID!) { activity(id: $id) {
+      transcript { document } summary { content } actionItems { text } questions { text } topicMatches { text }
+      moments { text } callScores { score } coachingFeedback { comment } comments { text } listens { listenedAt }
+    } }`;
+    const outputs = (name: string, as: string) => send({ document, variables: { id: uuid(name) } }, as);
+
+    expect(await outputs('activity Zenith', 'zoe')).toContain('Said at Zenith');
+    expect(await outputs('activity Zenith', 'ada')).toBe(await outputs('no activity Zenith', 'ada'));
+  });
+
   it.each([...twins])('does not exist for references to %s', async (id, twin) => {
     const theirs = await send(references(id), 'ada');
     const nothing = await send(JSON.parse(asNothing(JSON.stringify(references(twin)))), 'ada');

@@ -3,21 +3,10 @@ import { storeLists } from '../../../src/platform/services/talent/store/store-li
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { createGate } from '../../support/gate.ts';
-import {
-  MineDocument,
-  PageOfEntriesDocument,
-  PageOfSignalsDocument,
-  ReachDocument,
-  TouchDocument,
-} from '../../support/generated/operations.ts';
+import { MineDocument, PageOfSignalsDocument } from '../../support/generated/operations.ts';
 import { minutesAgo, useGraph } from '../../support/graph/test-graph.ts';
 
-interface Ids {
-  listId: string;
-  entryId: string;
-  searchId: string;
-}
-
+/** `isolation.test.ts` tests what is hidden from one of them. */
 describe('two users', () => {
   const graph = useGraph();
 
@@ -58,65 +47,6 @@ describe('two users', () => {
       { id: 'sch_ours', title: 'Ours', creator: 'usr_ben', sharees: ['usr_ada'], created_at: minutesAgo(2) },
       { id: 'sch_bens', title: 'Secret of Ben', creator: 'usr_ben', created_at: minutesAgo(1) },
     ]);
-  });
-
-  const bens = { listId: 'lst_bens', entryId: 'ent_bens', searchId: 'sch_bens' };
-  const absent = { listId: 'lst_none', entryId: 'ent_none', searchId: 'sch_none' };
-
-  const reach = (ids: Ids, as: string, after: string | null = null) =>
-    graph.execute(
-      ReachDocument,
-      {
-        ...ids,
-        after,
-        representations: [
-          { __typename: 'List', id: ids.listId },
-          { __typename: 'ListEntry', id: ids.entryId, list: { id: ids.listId } },
-          { __typename: 'SavedSearch', id: ids.searchId },
-        ],
-      },
-      { as },
-    );
-
-  it('see their own data', async () => {
-    const { data, errors } = await reach(bens, 'ben');
-
-    expect(errors).toEqual([]);
-    expect(data).toEqual({
-      list: { id: 'lst_bens', name: 'Secret of Ben', entries: { totalCount: 2 } },
-      listEntry: { id: 'ent_bens', list: { name: 'Secret of Ben' } },
-      savedSearch: { id: 'sch_bens', title: 'Secret of Ben', signals: { totalCount: 2 } },
-      _entities: [
-        { __typename: 'List', id: 'lst_bens', listName: 'Secret of Ben' },
-        { __typename: 'ListEntry', entryId: 'ent_bens', list: { name: 'Secret of Ben' } },
-        { __typename: 'SavedSearch', id: 'sch_bens', title: 'Secret of Ben' },
-      ],
-    });
-  });
-
-  it('cannot read private data of the other by root field, reference or cursor', async () => {
-    const page = await graph.ask(PageOfEntriesDocument, { id: 'lst_bens', first: 1 }, { as: 'ben' });
-    const after = page.data.parent?.page?.pageInfo.endCursor ?? null;
-    const hidden = await reach(bens, 'ada', after);
-
-    expect(hidden.data).toEqual({ list: null, listEntry: null, savedSearch: null, _entities: [null, null, null] });
-    expect(hidden.errors).toEqual([]);
-    expect(hidden).toEqual(await reach(absent, 'ada', after));
-  });
-
-  it('cannot change private data of the other, and get the same problem as for an unknown id', async () => {
-    const touch = (ids: Ids, signalId: string) => graph.ask(TouchDocument, { ...ids, signalId });
-    const hidden = await touch(bens, 'sig_2');
-    const none = await touch(absent, 'sig_2');
-
-    expect(JSON.stringify(hidden).replaceAll('_bens', '_none')).toBe(JSON.stringify(none));
-    expect(Object.values(hidden.data).map((result) => Object(result).__typename)).toEqual(
-      Array(7).fill('NotFoundProblem'),
-    );
-    expect((await reach(bens, 'ben')).data).toMatchObject({
-      list: { name: 'Secret of Ben', entries: { totalCount: 2 } },
-      savedSearch: { title: 'Secret of Ben' },
-    });
   });
 
   const mineOfAda = {

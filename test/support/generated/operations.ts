@@ -976,56 +976,12 @@ export type VocabulariesQueryVariables = Exact<{
 
 export type VocabulariesQuery = { organization: { name: string, crmIntegration: string | null, calendarType: string | null, address: string | null } | null, same: { name: string } | null, topicThemes: Array<{ name: string, topics: Array<{ name: string, triggers: Array<{ keyword: string }> }> }> | null, sameThemes: Array<{ id: string }> | null, webhookSample: { trigger: WebhookTrigger, payload: unknown } | null, sameSample: { trigger: WebhookTrigger } | null, otherSample: { trigger: WebhookTrigger } | null };
 
-export type ReachOfOrganizationQueryVariables = Exact<{
-  activityId: string;
-  userId: string;
-  period: ConversationPeriod;
-  after?: string | null | undefined;
-  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
-}>;
-
-
-export type ReachOfOrganizationQuery = { activity: { title: string | null } | null, outputs: { transcript: { document: string } | null, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null, moments: Array<
-      | { text: string }
-      | { text: string }
-      | { text: string }
-      | { text: string }
-      | { text: string }
-    > | null, callScores: Array<{ score: number | null }> | null, coachingFeedback: Array<{ comment: string | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null } | null, user: { name: string | null } | null, callScores: Array<{ score: number | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null, given: Array<{ comment: string | null }> | null, received: Array<{ comment: string | null }> | null, activities: { nodes: Array<{ title: string | null }> } | null, _entities: Array<
-    | { __typename: 'Activity', title: string | null }
-    | { __typename: 'CallScore', score: number | null }
-    | { __typename: 'CoachingFeedback', comment: string | null }
-    | { __typename: 'Comment', text: string | null }
-    | { __typename: 'Company' }
-    | { __typename: 'EducationInstitution' }
-    | { __typename: 'List' }
-    | { __typename: 'ListEntry' }
-    | { __typename: 'SavedSearch' }
-    | { __typename: 'Signal' }
-    | { __typename: 'TalentUser' }
-    | { __typename: 'User', name: string | null }
-    | { __typename: 'Webhook' }
-   | null> };
-
 export type AllOfOrganizationQueryVariables = Exact<{
   period: ConversationPeriod;
 }>;
 
 
 export type AllOfOrganizationQuery = { organization: { name: string } | null, topicThemes: Array<{ name: string }> | null, activities: { totalCount: number | null, nodes: Array<{ title: string | null, host: { name: string | null } | null, comments: Array<{ text: string | null, user: { name: string | null } | null }> | null, callScores: Array<{ score: number | null }> | null, coachingFeedback: Array<{ comment: string | null }> | null, listens: Array<{ user: { name: string | null } }> | null }> } | null, users: Array<{ name: string | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingReceived: Array<{ comment: string | null }> | null, coachingGiven: Array<{ comment: string | null }> | null }> | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null };
-
-export type UploadForHostMutationVariables = Exact<{
-  input: UploadActivityInput;
-}>;
-
-
-export type UploadForHostMutation = { uploadActivity:
-    | { __typename: 'ConflictProblem' }
-    | { __typename: 'InvalidInputProblem', issues: Array<{ path: Array<string>, message: string }> }
-    | { __typename: 'NotPermittedProblem' }
-    | { __typename: 'UploadActivitySuccess' }
-    | { __typename: 'UpstreamProblem' }
-   };
 
 export type TranscriptOfQueryVariables = Exact<{
   id: string;
@@ -1215,84 +1171,6 @@ export type LookedUpUserFragment = { id: string, name: string | null };
 export type LookedUpActivityFragment = { id: string, summary: { content: string } | null };
 
 export type LookedUpCompanyFragment = { id: string, name: string | null };
-
-export type ReachQueryVariables = Exact<{
-  listId: string;
-  entryId: string;
-  searchId: string;
-  after?: string | null | undefined;
-  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
-}>;
-
-
-export type ReachQuery = { list: { id: string, name: string | null, entries: { totalCount: number | null } | null } | null, listEntry: { id: string, list: { name: string | null } } | null, savedSearch: { id: string, title: string, signals: { totalCount: number | null } | null } | null, _entities: Array<
-    | { __typename: 'Activity' }
-    | { __typename: 'CallScore' }
-    | { __typename: 'CoachingFeedback' }
-    | { __typename: 'Comment' }
-    | { __typename: 'Company' }
-    | { __typename: 'EducationInstitution' }
-    | { __typename: 'List', id: string, listName: string | null }
-    | { __typename: 'ListEntry', entryId: string, list: { name: string | null } }
-    | { __typename: 'SavedSearch', id: string, title: string }
-    | { __typename: 'Signal' }
-    | { __typename: 'TalentUser' }
-    | { __typename: 'User' }
-    | { __typename: 'Webhook' }
-   | null> };
-
-export type TouchMutationVariables = Exact<{
-  listId: string;
-  entryId: string;
-  searchId: string;
-  signalId: string;
-}>;
-
-
-export type TouchMutation = { renameList:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , addSignalToList:
-    | { __typename: 'ConflictProblem', message: string, code: ProblemCode }
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , removeListEntry:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , deleteList:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , updateSavedSearch:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , duplicateSavedSearch:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , deleteSavedSearch:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-   };
 
 export type MineQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2073,7 +1951,7 @@ export type SignalsOfFilterQueryVariables = Exact<{
 }>;
 
 
-export type SignalsOfFilterQuery = { signals: { nodes: Array<{ id: string }> } | null };
+export type SignalsOfFilterQuery = { signals: { totalCount: number | null } | null };
 
 export type SaveFilterMutationVariables = Exact<{
   filter: SignalFilter;
@@ -2081,10 +1959,10 @@ export type SaveFilterMutationVariables = Exact<{
 
 
 export type SaveFilterMutation = { createSavedSearch:
-    | { __typename: 'CreateSavedSearchSuccess', savedSearch: { signals: { nodes: Array<{ id: string }> } | null } }
-    | { __typename: 'InvalidInputProblem', message: string }
-    | { __typename: 'NotPermittedProblem', message: string }
-    | { __typename: 'UpstreamProblem', message: string }
+    | { message: string }
+    | { message: string }
+    | { message: string }
+    | Record<PropertyKey, never>
    };
 
 export type SignalReviewsFragment = { id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ viewedAt: string | null, user: { id: string, isViewer: boolean | null } }>, screenings: Array<{ screenedAt: string | null, user: { id: string, isViewer: boolean | null } }> };
@@ -3875,86 +3753,6 @@ export const VocabulariesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<VocabulariesQuery, VocabulariesQueryVariables>;
-export const ReachOfOrganizationDocument = new TypedDocumentString(`
-    query ReachOfOrganization($activityId: ID!, $userId: ID!, $period: ConversationPeriod!, $after: String, $representations: [_Any!]!) {
-  activity(id: $activityId) {
-    title
-  }
-  outputs: activity(id: $activityId) {
-    transcript {
-      document
-    }
-    summary {
-      content
-    }
-    actionItems {
-      text
-    }
-    questions {
-      text
-    }
-    topicMatches {
-      text
-    }
-    moments {
-      text
-    }
-    callScores {
-      score
-    }
-    coachingFeedback {
-      comment
-    }
-    comments {
-      text
-    }
-    listens {
-      listenedAt
-    }
-  }
-  user(id: $userId) {
-    name
-  }
-  callScores(userId: $userId) {
-    score
-  }
-  comments(userId: $userId) {
-    text
-  }
-  listens(period: $period, userId: $userId) {
-    listenedAt
-  }
-  given: coachingFeedback(period: $period, coachId: $userId) {
-    comment
-  }
-  received: coachingFeedback(period: $period, coacheeId: $userId) {
-    comment
-  }
-  activities(after: $after) {
-    nodes {
-      title
-    }
-  }
-  _entities(representations: $representations) {
-    __typename
-    ... on Activity {
-      title
-    }
-    ... on User {
-      name
-    }
-    ... on CallScore {
-      score
-    }
-    ... on Comment {
-      text
-    }
-    ... on CoachingFeedback {
-      comment
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ReachOfOrganizationQuery, ReachOfOrganizationQueryVariables>;
 export const AllOfOrganizationDocument = new TypedDocumentString(`
     query AllOfOrganization($period: ConversationPeriod!) {
   organization {
@@ -4021,19 +3819,6 @@ export const AllOfOrganizationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AllOfOrganizationQuery, AllOfOrganizationQueryVariables>;
-export const UploadForHostDocument = new TypedDocumentString(`
-    mutation UploadForHost($input: UploadActivityInput!) {
-  uploadActivity(input: $input) {
-    __typename
-    ... on InvalidInputProblem {
-      issues {
-        path
-        message
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<UploadForHostMutation, UploadForHostMutationVariables>;
 export const TranscriptOfDocument = new TypedDocumentString(`
     query TranscriptOf($id: ID!) {
   activity(id: $id) {
@@ -4411,76 +4196,6 @@ fragment LookedUpCompany on Company {
   id
   name
 }`) as unknown as TypedDocumentString<LookupsQuery, LookupsQueryVariables>;
-export const ReachDocument = new TypedDocumentString(`
-    query Reach($listId: ID!, $entryId: ID!, $searchId: ID!, $after: String, $representations: [_Any!]!) {
-  list(id: $listId) {
-    id
-    name
-    entries(after: $after) {
-      totalCount
-    }
-  }
-  listEntry(listId: $listId, id: $entryId) {
-    id
-    list {
-      name
-    }
-  }
-  savedSearch(id: $searchId) {
-    id
-    title
-    signals {
-      totalCount
-    }
-  }
-  _entities(representations: $representations) {
-    __typename
-    ... on List {
-      id
-      listName: name
-    }
-    ... on ListEntry {
-      entryId: id
-      list {
-        name
-      }
-    }
-    ... on SavedSearch {
-      id
-      title
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ReachQuery, ReachQueryVariables>;
-export const TouchDocument = new TypedDocumentString(`
-    mutation Touch($listId: ID!, $entryId: ID!, $searchId: ID!, $signalId: ID!) {
-  renameList(id: $listId, name: "Taken") {
-    ...AnyProblem
-  }
-  addSignalToList(listId: $listId, signalId: $signalId) {
-    ...AnyProblem
-  }
-  removeListEntry(listId: $listId, entryId: $entryId) {
-    ...AnyProblem
-  }
-  deleteList(id: $listId) {
-    ...AnyProblem
-  }
-  updateSavedSearch(id: $searchId, input: {title: "Taken"}) {
-    ...AnyProblem
-  }
-  duplicateSavedSearch(id: $searchId) {
-    ...AnyProblem
-  }
-  deleteSavedSearch(id: $searchId) {
-    ...AnyProblem
-  }
-}
-    fragment AnyProblem on Problem {
-  __typename
-  message
-  code
-}`) as unknown as TypedDocumentString<TouchMutation, TouchMutationVariables>;
 export const MineDocument = new TypedDocumentString(`
     query Mine {
   lists {
@@ -6262,25 +5977,13 @@ export const FacetsTwiceDocument = new TypedDocumentString(`
 export const SignalsOfFilterDocument = new TypedDocumentString(`
     query SignalsOfFilter($filter: SignalFilter!) {
   signals(filter: $filter) {
-    nodes {
-      id
-    }
+    totalCount
   }
 }
     `) as unknown as TypedDocumentString<SignalsOfFilterQuery, SignalsOfFilterQueryVariables>;
 export const SaveFilterDocument = new TypedDocumentString(`
     mutation SaveFilter($filter: SignalFilter!) {
   createSavedSearch(input: {title: "Saved", filter: $filter}) {
-    __typename
-    ... on CreateSavedSearchSuccess {
-      savedSearch {
-        signals {
-          nodes {
-            id
-          }
-        }
-      }
-    }
     ... on Problem {
       message
     }

@@ -1,16 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuid } from '../../../platform/services/conversation/conversation-records.ts';
-import {
-  AllOfOrganizationDocument,
-  PageOfActivitiesDocument,
-  ReachOfOrganizationDocument,
-  UploadForHostDocument,
-} from '../../../support/generated/operations.ts';
+import { AllOfOrganizationDocument, PageOfActivitiesDocument } from '../../../support/generated/operations.ts';
 import { createGate } from '../../../support/gate.ts';
 import { minutesAgo } from '../../../support/graph/test-graph.ts';
 import { daysAgo, iso, useConversationGraph } from '../conversation-graph.ts';
 import { storeTeam, type Team, teamOfAda, teamOfZoe } from './rival-teams.ts';
 
+/** `isolation.test.ts` tests what is hidden from one of them. */
 describe('two organizations', () => {
   const graph = useConversationGraph();
 
@@ -20,103 +16,12 @@ describe('two organizations', () => {
   });
 
   const period = { from: iso(daysAgo(9)) };
-  const reach = (
-    { name, userId }: { name: string; userId: string },
-    as: string,
-    after: string | null | undefined = null,
-  ) =>
-    graph.execute(
-      ReachOfOrganizationDocument,
-      {
-        activityId: uuid(`activity ${name}`),
-        userId,
-        period,
-        after: after ?? null,
-        representations: [
-          { __typename: 'Activity', id: uuid(`activity ${name}`) },
-          { __typename: 'User', id: userId },
-          { __typename: 'CallScore', id: uuid(`score of ${name}`) },
-          { __typename: 'Comment', id: uuid(`comment of ${name}`) },
-          { __typename: 'CoachingFeedback', id: uuid(`feedback of ${name}`) },
-        ],
-      },
-      { as },
-    );
-
-  it('see their own data through every root field, output and reference', async () => {
-    const { data, errors } = await reach(teamOfZoe, 'zoe');
-
-    expect(errors).toEqual([]);
-    const text = { text: 'Said at Zenith' };
-    const [score, comment, advice] = [{ score: 22 }, { text: 'Comment of Zenith' }, { comment: 'Advice of Zenith' }];
-    const listened = { listenedAt: iso(minutesAgo(20)) };
-    expect(data).toEqual({
-      activity: { title: 'Zenith' },
-      outputs: {
-        transcript: { document: 'WEBVTT\n\n1\n00:00:00.000 --> 00:00:00.900\n<v Speaker of Zenith>Said at Zenith\n' },
-        summary: { content: 'Summary of Zenith' },
-        actionItems: [{ text: 'Task of Zenith' }],
-        questions: [text],
-        topicMatches: [text],
-        moments: [text, text, text],
-        callScores: [score],
-        coachingFeedback: [advice],
-        comments: [comment],
-        listens: [listened],
-      },
-      user: { name: 'Zoe Quist' },
-      callScores: [score],
-      comments: [comment],
-      listens: [listened],
-      given: [advice],
-      received: [advice],
-      activities: { nodes: [{ title: 'Zenith' }] },
-      _entities: [
-        { __typename: 'Activity', title: 'Zenith' },
-        { __typename: 'User', name: 'Zoe Quist' },
-        { __typename: 'CallScore', ...score },
-        { __typename: 'Comment', ...comment },
-        { __typename: 'CoachingFeedback', ...advice },
-      ],
-    });
-  });
-
-  it('see no trace of the data of the other', async () => {
-    const hidden = await reach(teamOfZoe, 'ada');
-    const absent = await reach({ name: 'Nowhere', userId: uuid('unknown user') }, 'ada');
-
-    expect(hidden.errors).toEqual([]);
-    expect(hidden.data).toEqual({
-      activity: null,
-      outputs: {
-        transcript: null,
-        summary: null,
-        actionItems: null,
-        questions: null,
-        topicMatches: null,
-        moments: null,
-        callScores: [],
-        coachingFeedback: [],
-        comments: [],
-        listens: [],
-      },
-      user: null,
-      callScores: [],
-      comments: [],
-      listens: [],
-      given: [],
-      received: [],
-      activities: { nodes: [{ title: 'Acme' }] },
-      _entities: [null, null, null, null, null],
-    });
-    expect(hidden).toEqual(absent);
-  });
-
   it('continue in their own listing with a cursor of the other', async () => {
     const zoes = await graph.ask(PageOfActivitiesDocument, { first: 1 }, { as: 'zoe' });
-    const { data } = await reach(teamOfZoe, 'ada', zoes.data.page?.pageInfo.endCursor);
+    const after = zoes.data.page?.pageInfo.endCursor ?? null;
+    const { data } = await graph.ask(PageOfActivitiesDocument, { after }, { as: 'ada' });
 
-    expect(data?.activities?.nodes).toEqual([{ title: 'Acme' }]);
+    expect(data.page?.edges).toMatchObject([{ node: { key: uuid('activity Acme') } }]);
   });
 
   it('return nothing to a caller without an account', async () => {
@@ -184,27 +89,5 @@ describe('two organizations', () => {
 
     const [adas, zoes] = [everythingOf(teamOfAda, ['Ben Okafor']), everythingOf(teamOfZoe)];
     expect((await Promise.all(asked)).map(({ data }) => data)).toEqual([adas, zoes, adas, zoes]);
-  });
-
-  it('reject an upload for a host of the other, and store nothing', async () => {
-    const input = {
-      hostUserEmail: 'zoe@zenith.example',
-      language: 'en_GB',
-      title: 'Stolen',
-      recordingUrl: 'https://files.acme.example/call.vtt',
-    };
-    const { data } = await graph.ask(UploadForHostDocument, { input }, { as: 'ada' });
-
-    expect(data.uploadActivity).toEqual({
-      __typename: 'InvalidInputProblem',
-      issues: [
-        {
-          path: ['input', 'hostUserEmail'],
-          message: 'is not the email address of a team member: "zoe@zenith.example"',
-        },
-      ],
-    });
-    const titles = await graph.db.selectFrom('convo_activities').select('title').orderBy('title').execute();
-    expect(titles).toEqual([{ title: 'Acme' }, { title: 'Zenith' }]);
   });
 });

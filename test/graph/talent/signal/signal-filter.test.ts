@@ -1,113 +1,118 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
+import { describe, expect, it } from 'vitest';
 import {
   SaveFilterDocument,
   type SignalFilter,
   SignalsOfFilterDocument,
 } from '../../../support/generated/operations.ts';
-import { called } from '../../../support/graph/expected-tool-calls.ts';
 import { useGraph } from '../../../support/graph/test-graph.ts';
+import { signalFilterFields } from '../saved-search/random-signal-filter.ts';
+
+type Condition = [key: string, operator: string, value: unknown];
+
+const time = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+const range = ['2026-01-01', '2026-01-31'];
+
+/** Filters with the parameters of `signals_list` and the conditions of a saved search that they become. */
+const cases: [SignalFilter, object, Condition[]][] = [
+  [{}, {}, []],
+  [{ types: [], cities: {}, countries: { in: [], notIn: null }, screenedBy: {}, sources: null }, {}, []],
+  [{ fullName: 'owu' }, { fullname: 'owu' }, [['fullname', 'contains', 'owu']]],
+  [
+    { types: ['NEW_COMPANY', 'PROMOTED'] },
+    { type: ['New Company', 'Promoted'] },
+    [['type', 'in', ['New Company', 'Promoted']]],
+  ],
+  [{ minScore: 7 }, { score: '7' }, [['score', 'gte', 7]]],
+  [
+    { ageRanges: ['BELOW_25', 'FROM_25_TO_29'] },
+    { age: ['Below 25', '25 to 29'] },
+    [['age', 'in', ['Below 25', '25 to 29']]],
+  ],
+  [{ genders: ['WOMAN'] }, { gender: ['woman'] }, [['gender', 'in', ['woman']]]],
+  [{ educationLevels: ['BACHELOR'] }, { education_level: ['Bachelor'] }, [['education_level', 'in', ['Bachelor']]]],
+  [{ customerFocus: ['B2B', 'B2C'] }, { customer_focus: ['B2B', 'B2C'] }, [['customer_focus', 'in', ['B2B', 'B2C']]]],
+  [
+    { profileTags: ['BIG_4_EXPERIENCE'] },
+    { profile_tags: ['Big 4 experience'] },
+    [['profile_tags', 'in', ['Big 4 experience']]],
+  ],
+  [
+    { cities: { in: ['Bern', 'Basel'], notIn: ['Bern'] } },
+    { city: ['Bern', 'Basel', '!Bern'] },
+    [
+      ['city', 'in', ['Bern', 'Basel']],
+      ['city', 'not_in', ['Bern']],
+    ],
+  ],
+  [{ countries: { in: ['Ghana'] } }, { country: ['Ghana'] }, [['country', 'in', ['Ghana']]]],
+  [{ regions: { notIn: ['Texas'] } }, { region: ['!Texas'] }, [['region', 'not_in', ['Texas']]]],
+  [{ origins: { in: ['Peru'], notIn: [] } }, { origin: ['Peru'] }, [['origin', 'in', ['Peru']]]],
+  [
+    { industries: { in: [], notIn: ['Law', 'Retail'] } },
+    { industry: ['!Law', '!Retail'] },
+    [['industry', 'not_in', ['Law', 'Retail']]],
+  ],
+  [{ pastCompanyIds: ['exe_1'] }, { past_companies: ['exe_1'] }, [['past_companies', 'in', ['exe_1']]]],
+  [{ pastInstitutionIds: ['ede_1'] }, { past_education: ['ede_1'] }, [['past_education', 'in', ['ede_1']]]],
+  [{ sources: ['press'] }, { source: ['press'] }, [['source', 'in', ['press']]]],
+  [
+    { screenedBy: { viewer: true, others: false, userIds: ['usr_ben'], notUserIds: ['usr_cleo'] } },
+    { screened_by: ['me', 'usr_ben', '-others', '-usr_cleo'] },
+    [
+      ['screened_by', 'in', ['me', 'usr_ben']],
+      ['screened_by', 'not_in', ['others', 'usr_cleo']],
+    ],
+  ],
+  [
+    { screenedBy: { viewer: false, others: true } },
+    { screened_by: ['others', '-me'] },
+    [
+      ['screened_by', 'in', ['others']],
+      ['screened_by', 'not_in', ['me']],
+    ],
+  ],
+  [{ createdAfter: '2026-01-02T03:04:05.678Z' }, { created_after: String(time) }, [['created_after', 'after', time]]],
+  [
+    { discovered: { between: { from: '2026-01-01', to: '2026-01-31' } } },
+    { time_range: range },
+    [['time_range', 'between', range]],
+  ],
+  [{ discovered: { withinDays: 30 } }, { time_relative: '30' }, [['time_relative', 'within_days', 30]]],
+  [
+    { discovered: { since: '2026-01-02T03:04:05.678Z' } },
+    { time_relative: String(time) },
+    [['time_relative', 'after', time]],
+  ],
+  [
+    { types: ['PROMOTED'], minScore: 6, countries: { in: ['Ghana'] } },
+    { country: ['Ghana'], score: '6', type: ['Promoted'] },
+    [
+      ['country', 'in', ['Ghana']],
+      ['score', 'gte', 6],
+      ['type', 'in', ['Promoted']],
+    ],
+  ],
+];
 
 describe('signal filter', () => {
   const graph = useGraph();
 
-  beforeAll(async () => {
-    await storeSignals(graph.db, [
-      {
-        id: 'nia',
-        discovered_at: '2026-03-01T00:00:00Z',
-        type: 'New Company',
-        score: 9,
-        source: 'network',
-        full_name: 'Nia Owusu',
-        city: 'Bern',
-        country: 'Switzerland',
-        region: 'Alps',
-        origin: 'Ghana',
-        gender: 'woman',
-        age_range: 'Below 25',
-        education_level: 'MBA',
-        industry: 'Robotics',
-        customer_focus: 'B2B',
-        profile_tags: ['YC Alumni'],
-        experiences: [{ company_id: 'exe_1' }],
-        educations: [{ institution_id: 'ede_1' }],
-        screenings: [{ user: 'usr_ben' }],
-      },
-      {
-        id: 'omar',
-        discovered_at: '2026-02-01T00:00:00Z',
-        type: 'Promoted',
-        score: 5,
-        source: 'press',
-        full_name: 'Omar Haddad',
-        city: 'Basel',
-        country: 'Switzerland',
-        region: 'Rhine',
-        origin: 'Jordan',
-        gender: 'man',
-        age_range: '25 to 29',
-        education_level: 'Bachelor',
-        industry: 'Law',
-        customer_focus: 'B2C',
-        profile_tags: ['VC Investor', 'Big 4 experience'],
-        experiences: [{ company_id: 'exe_2' }],
-        educations: [{ institution_id: 'ede_2' }],
-      },
-      { id: 'petra', discovered_at: '2025-06-01T00:00:00Z', screenings: [{ user: 'usr_ada' }] },
-      { id: 'quentin', discovered_at: '2025-01-01T00:00:00Z', score: 1, screenings: [{ user: 'usr_cleo' }] },
-    ]);
-  });
+  it.each(cases)(
+    'passes %j to signals_list, or stores it in a saved search',
+    async (filter, parameters, conditions) => {
+      await graph.ask(SignalsOfFilterDocument, { filter });
+      await graph.ask(SaveFilterDocument, { filter });
 
-  it.each<[SignalFilter, string[]]>([
-    [{}, ['nia', 'omar', 'quentin']],
-    [{ fullName: 'HADD' }, ['omar']],
-    [{ fullName: '%' }, []],
-    [{ types: ['PROMOTED', 'NEW_COMPANY'] }, ['nia', 'omar']],
-    [{ types: ['PROMOTED'] }, ['omar']],
-    [{ minScore: 5 }, ['nia', 'omar']],
-    [{ minScore: 10 }, []],
-    [{ ageRanges: ['BELOW_25'] }, ['nia']],
-    [{ ageRanges: ['FROM_25_TO_29', 'ABOVE_49'] }, ['omar']],
-    [{ genders: ['WOMAN'] }, ['nia']],
-    [{ educationLevels: ['BACHELOR'] }, ['omar']],
-    [{ customerFocus: ['B2C'] }, ['omar']],
-    [{ profileTags: ['BIG_4_EXPERIENCE', 'BANKING_EXPERIENCE'] }, ['omar']],
-    [{ cities: { in: ['Bern'] } }, ['nia']],
-    [{ cities: { notIn: ['Bern'] } }, ['omar', 'quentin']],
-    [{ cities: { in: ['Bern', 'Basel'], notIn: ['Bern'] } }, ['omar']],
-    [{ countries: { in: ['Switzerland'] } }, ['nia', 'omar']],
-    [{ regions: { notIn: ['Alps', 'Rhine'] } }, ['quentin']],
-    [{ origins: { in: ['Ghana'] } }, ['nia']],
-    [{ industries: { notIn: ['Law'] } }, ['nia', 'quentin']],
-    [{ pastCompanyIds: ['exe_2', 'exe_404'] }, ['omar']],
-    [{ pastInstitutionIds: ['ede_1'] }, ['nia']],
-    [{ sources: ['press', 'register'] }, ['omar']],
-    [{ screenedBy: { viewer: true } }, ['petra']],
-    [{ screenedBy: { viewer: false } }, ['nia', 'omar', 'quentin']],
-    [{ screenedBy: { others: true } }, ['nia', 'quentin']],
-    [{ screenedBy: { others: false } }, ['omar', 'petra']],
-    [{ screenedBy: { viewer: true, others: true } }, ['nia', 'petra', 'quentin']],
-    [{ screenedBy: { userIds: ['usr_ben', 'usr_ada'] } }, ['nia', 'petra']],
-    [{ screenedBy: { others: true, notUserIds: ['usr_ben'] } }, ['quentin']],
-    [{ createdAfter: '2026-02-01T00:00:00Z' }, ['nia']],
-    [{ createdAfter: '2026-01-31T23:59:59.999Z' }, ['nia', 'omar']],
-    [{ discovered: { between: { from: '2025-01-01', to: '2026-02-01' } } }, ['omar', 'quentin']],
-    [{ discovered: { between: { from: '2026-03-01', to: '2026-03-01' } } }, ['nia']],
-    [{ discovered: { withinDays: 2 } }, ['nia']],
-    [{ discovered: { withinDays: 30 } }, ['nia', 'omar']],
-    [{ discovered: { since: '2026-02-01T00:00:00Z' } }, ['nia', 'omar']],
-    [{ genders: [], cities: { in: [], notIn: [] }, screenedBy: {}, sources: null }, ['nia', 'omar', 'quentin']],
-    [{ countries: { in: ['Switzerland'] }, minScore: 6, types: ['NEW_COMPANY'], genders: ['WOMAN'] }, ['nia']],
-  ])('matches %j with the signals %j, directly and in a saved search', async (filter, ids) => {
-    const nodes = ids.map((id) => ({ id }));
-    const asked = await graph.ask(SignalsOfFilterDocument, { filter });
-    const saved = await graph.ask(SaveFilterDocument, { filter });
+      const filters = conditions.map(([key, operator, value]) => ({ key, operator, value }));
+      expect(graph.tools.calls.map(({ tool, input }) => [tool, input])).toEqual([
+        ['signals_list', { limit: '25', page: '1', ...parameters }],
+        ['searches_create', expect.objectContaining({ filters })],
+      ]);
+    },
+  );
 
-    expect(asked).toEqual({ data: { signals: { nodes } }, toolCalls: [called('signals_list')] });
-    expect(saved.data.createSavedSearch).toEqual({
-      __typename: 'CreateSavedSearchSuccess',
-      savedSearch: { signals: { nodes } },
-    });
+  it('has a case for every field', () => {
+    const tested = new Set(cases.flatMap(([filter]) => Object.keys(filter)));
+    expect([...tested].toSorted()).toEqual(Object.keys(signalFilterFields).toSorted());
   });
 });
