@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';
 import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies } from '../../src/platform/services/talent/store/store-lookups.ts';
@@ -7,15 +7,13 @@ import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import type { ExecuteRequest } from '../../src/tools/platform.ts';
 import { PlatformError } from '../../src/tools/errors/platform-error.ts';
 import { recordStatements, type StatementRecorder } from '../support/database/statement-recorder.ts';
-import { databases } from '../support/database/test-databases.ts';
-import { suiteDatabase } from '../support/database/suite-database.ts';
+import { describeOnDatabases } from '../support/database/suite-database.ts';
 import { activity } from './services/conversation/conversation-records.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
 const entriesSchema = talentTools.signals_entries.output;
 
-describe.each(databases())('tool calls that start in one turn of the event loop on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('tool calls that start in one turn of the event loop', (opened) => {
   let recorder: StatementRecorder;
   let lab: PlatformLab;
 

@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createPlatform } from '../../src/platform/platform.ts';
 import { generateOrganizationKey } from '../../src/platform/services/keys/organization-key.ts';
 import { ada, zoe } from './services/conversation/conversation-records.ts';
-import { databases } from '../support/database/test-databases.ts';
-import { suiteDatabase } from '../support/database/suite-database.ts';
+import { describeOnDatabases } from '../support/database/suite-database.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
 const rejectedByService = {
@@ -11,8 +10,7 @@ const rejectedByService = {
   message: 'The service no longer accepts the token of the account; connect the account again.',
 };
 
-describe.each(databases())('calls with rejected tokens on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('calls with rejected tokens', (opened) => {
   const { db } = opened;
   let lab: PlatformLab;
   beforeEach(async () => {

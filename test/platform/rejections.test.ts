@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../support/database/test-databases.ts';
-import { suiteDatabase } from '../support/database/suite-database.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { describeOnDatabases } from '../support/database/suite-database.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
-describe.each(databases())('rejected calls on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('rejected calls', (opened) => {
   const { db } = opened;
   let lab: PlatformLab;
   beforeEach(async () => {

@@ -1,13 +1,10 @@
 import type { KyselyPlugin } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
-import { databases } from '../../support/database/test-databases.ts';
 import { createGate, type Gate } from '../../support/gate.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 
-describe.each(databases())('the clients of a platform, on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
-
+describeOnDatabases('the clients of a platform', ({ db }) => {
   it('get an id and a secret, which is not stored', async () => {
     const clients = createClients(db);
     const one = await clients.add('One');

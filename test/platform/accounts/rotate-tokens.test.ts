@@ -2,22 +2,20 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openCheckedVault, openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { rotateTokens } from '../../../src/platform/accounts/rotate-tokens.ts';
 import type { Vault } from '../../../src/platform/accounts/vault.ts';
 import { makeVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.ts';
-import { databases } from '../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 import { openPlatformLab, type PlatformLab } from '../platform-lab.ts';
 import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 
 /** What a rotation reports if no webhook has a secret. */
 const none = { encrypted: 0, unreadable: [] };
 
-describe.each(databases())('a new vault key on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('a new vault key', (opened) => {
   const { db } = opened;
   let folder: string;
   let settings: { previousKeys: Buffer[]; file: string };

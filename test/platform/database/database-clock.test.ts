@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openDatabaseClock } from '../../../src/platform/database/database-clock.ts';
-import { databases } from '../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 
-describe.each(databases())('the clock of the database on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
-
+describeOnDatabases('the clock of the database', ({ db }) => {
   it('does not depend on the clock of the process', async () => {
     const clock = await openDatabaseClock(db, { log: pino({ level: 'silent' }) });
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);

@@ -4,13 +4,11 @@ import { inTransaction } from '../../../src/platform/database/in-transaction.ts'
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { createGate } from '../../support/gate.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 
 const conflict = (code: string) => Object.assign(new Error('ended because of another transaction'), { code });
 
-describe.each(databases())('inTransaction on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
-
+describeOnDatabases('inTransaction', (opened) => {
   const names = async () => {
     const rows = await opened.db.selectFrom('talent_companies').select('name').orderBy('id').execute();
     return rows.map(({ name }) => name);

@@ -10,14 +10,12 @@ import { refreshAnalysis } from '../../../src/platform/services/conversation/pro
 import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { inlineScript } from '../../process/program.ts';
 import { copyDatabase } from '../../support/database/migrated-database.ts';
-import { databases } from '../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 import { conversationCallers } from '../services/conversation/conversation-caller.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { conversationDemo, now } from './demo-lab.ts';
 
-describe.each(databases())('filling with demo data on $name', ({ open }) => {
-  const database = suiteDatabase(open);
+describeOnDatabases('filling with demo data', (database) => {
   const progress: number[][] = [];
   const wasEmpty: boolean[] = [];
   const emptiness = () => Promise.all([isEmpty(database.db, 'talent'), isEmpty(database.db, 'convo')]);

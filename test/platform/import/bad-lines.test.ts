@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
-import { databases } from '../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { expect, it } from 'vitest';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import * as conversation from './conversation-lines.ts';
 import { ndjson, openImportLab } from './import-lab.ts';
@@ -151,8 +150,7 @@ const tables = [
   'convo_coaching_feedback',
 ] as const;
 
-describe.each(databases())('bad lines of an import on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('bad lines of an import', ({ db }) => {
   const lab = openForSuite(() => openImportLab(db));
 
   const rows = (table: (typeof tables)[number]) =>

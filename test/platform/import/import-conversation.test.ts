@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import {
   ada,
@@ -21,8 +20,7 @@ import { ndjson, openImportLab } from './import-lab.ts';
 const [host, guest] = call.participants;
 const [question, answer, promise] = call.segments;
 
-describe.each(databases())('importing conversations on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('importing conversations', ({ db }) => {
   const lab = openForSuite(() => openImportLab(db));
   let tables: string[];
 

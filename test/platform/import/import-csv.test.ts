@@ -1,14 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { databases } from '../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { afterEach, expect, it } from 'vitest';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { openImportLab } from './import-lab.ts';
 
 const companyOptions = { kind: 'company', map: ['id=Symbol', 'name=Security', 'industry=GICS Sector'] };
 
-describe.each(databases())('importing CSV on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('importing CSV', ({ db }) => {
   const caller = talentCallers(db)('usr_demo');
   const lab = openForSuite(() => openImportLab(db));
   afterEach(async () => {

@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Tables } from '../../../src/platform/database/tables/tables.ts';
 import { maxRecordBytes } from '../../../src/platform/import/files/read-lines.ts';
-import { databases } from '../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { ndjson, openImportLab } from './import-lab.ts';
@@ -21,8 +20,7 @@ const tables = [
   'talent_users',
 ] as const satisfies (keyof Tables)[];
 
-describe.each(databases())('importing NDJSON on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('importing NDJSON', ({ db }) => {
   const callers = talentCallers(db, () => new Date('2026-06-01T00:00:00Z'));
   const lab = openForSuite(() => openImportLab(db));
   beforeEach(async () => {

@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
-import { databases } from '../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { afterEach, expect, it } from 'vitest';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { openImportLab } from './import-lab.ts';
 
@@ -13,8 +12,7 @@ const modifiedAt = new Date('2026-03-01T12:00:00Z');
 const vtt = (...cues: [speaker: string, text: string][]) =>
   `WEBVTT\n\n${cues.map(([speaker, text], at) => `00:00:0${at}.000 --> 00:00:0${at + 1}.000\n<v ${speaker}>${text}\n\n`).join('')}`;
 
-describe.each(databases())('on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('imported people and transcripts', ({ db }) => {
   const lab = openForSuite(() => openImportLab(db));
   const write = async (name: string, content: string) => {
     await lab.write(name, content);

@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { databases } from '../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { afterEach, expect, it } from 'vitest';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { ndjson, openImportLab } from './import-lab.ts';
 
@@ -58,8 +57,7 @@ const conversationLines = [
   { kind: 'comment', id: 'c1', activity_id: 'call 1', user_id: 'EMP-7', text: 'Good.', created_at: '2026-02-05' },
 ];
 
-describe.each(databases())('ids of imported files on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('ids of imported files', ({ db }) => {
   const lab = openForSuite(() => openImportLab(db));
   afterEach(async () => {
     for (const table of ['platform_imported_ids', 'talent_list_entries', 'talent_companies'] as const) {

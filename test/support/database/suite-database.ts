@@ -1,6 +1,8 @@
+import { describe } from 'vitest';
 import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { forwardTo, openForSuite } from '../open-for-suite.ts';
 import { openMemoryDatabase } from './memory-database.ts';
+import { databases, type TestDatabase } from './test-databases.ts';
 
 /** A database for the hooks and tests of a suite, by default in memory. */
 export function suiteDatabase(open: () => Promise<OpenedDatabase> = openMemoryDatabase): OpenedDatabase {
@@ -16,4 +18,14 @@ export function suiteDatabase(open: () => Promise<OpenedDatabase> = openMemoryDa
     pools: () => opened.pools(),
     close: () => opened.close(),
   };
+}
+
+/** A suite on each of `databases()`, with a database of its own for its hooks and tests. */
+export function describeOnDatabases(
+  title: string,
+  suite: (opened: OpenedDatabase, database: TestDatabase) => void,
+): void {
+  describe.each(databases())(`${title} on $name`, (database) => {
+    suite(suiteDatabase(database.open), database);
+  });
 }

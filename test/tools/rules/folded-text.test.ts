@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { foldText } from '../../../src/tools/rules/folded-text.ts';
-import { databases } from '../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../support/database/suite-database.ts';
 
 describe('foldText', () => {
   it.each([
@@ -29,9 +28,7 @@ describe('foldText', () => {
   });
 });
 
-describe.each(databases())('folded_text on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
-
+describeOnDatabases('folded_text', ({ db }) => {
   it('folds every letter and all punctuation as foldText does', async () => {
     const characters = Array.from({ length: 0x10ffff }, (_, index) => index + 1)
       .filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)

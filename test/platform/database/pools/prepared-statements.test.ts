@@ -1,17 +1,14 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inTransaction } from '../../../../src/platform/database/in-transaction.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
-import { databases } from '../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../support/database/suite-database.ts';
 
 const ada = { id: 'usr_ada', name: 'Ada', email: 'ada@example.com' };
 /** A statement gets a name on PostgreSQL when it runs for the third time. */
 const runs = [1, 2, 3, 4];
 
-describe.each(databases())('prepared statements on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
-
+describeOnDatabases('prepared statements', ({ db }) => {
   /** Runs `work` in one session. */
   const inSession = <Result>(work: (trx: Transaction<Tables>) => Promise<Result>) => inTransaction(db, work);
   const preparedIn = async (trx: Transaction<Tables>) => {

@@ -1,17 +1,15 @@
 import { validate } from 'uuid';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createConversationService } from '../../../../src/platform/services/conversation/conversation-service.ts';
 import { userIdOf } from '../../../../src/platform/services/conversation/store/store-users.ts';
 import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import type { Service } from '../../../../src/tools/service.ts';
-import { databases } from '../../../support/database/test-databases.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
-import { suiteDatabase } from '../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../support/database/suite-database.ts';
 import { conversationCallers } from './conversation-caller.ts';
 import { acme, ada, emptyConversations, storeTeams, uuid } from './conversation-records.ts';
 
-describe.each(databases())('the conversation service on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('the conversation service', ({ db }) => {
   let service: Service;
 
   beforeAll(async () => {

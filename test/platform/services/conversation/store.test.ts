@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeOutputs } from '../../../../src/platform/services/conversation/store/store-outputs.ts';
@@ -10,8 +10,7 @@ import {
 } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { storeThemes } from '../../../../src/platform/services/conversation/store/themes.ts';
 import { storeUsers } from '../../../../src/platform/services/conversation/store/store-users.ts';
-import { databases } from '../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../support/database/suite-database.ts';
 import { acme, activity, ada, ben, resetTeams, users, uuid, zenith, zoe } from './conversation-records.ts';
 
 const anna = uuid('participant anna');
@@ -43,8 +42,7 @@ const theme = {
   topics: [{ id: uuid('topic'), name: 'Price', triggers: [{ id: uuid('trigger'), keyword: 'discount' }] }],
 };
 
-describe.each(databases())('the conversation store on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('the conversation store', ({ db }) => {
   beforeEach(() => resetTeams(db));
 
   const rows = (table: keyof Tables) => db.selectFrom(table).selectAll().execute();

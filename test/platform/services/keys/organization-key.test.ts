@@ -1,14 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { generateOrganizationKey } from '../../../../src/platform/services/keys/organization-key.ts';
 import { listKeys, revokeKey } from '../../../../src/platform/services/keys/key-register.ts';
 import { secretHash } from '../../../../src/tools/rules/secret-hash.ts';
-import { databases } from '../../../support/database/test-databases.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
-import { suiteDatabase } from '../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../support/database/suite-database.ts';
 import { acme, ada, ben, now, resetTeams, uuid, zenith, zoe } from '../conversation/conversation-records.ts';
 
-describe.each(databases())('the API key of an organization on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('the API key of an organization', ({ db }) => {
   beforeEach(() => resetTeams(db));
 
   const generate = (userId: string, options: { overlapMinutes?: number; expiresAt?: Date; at?: Date } = {}) => {

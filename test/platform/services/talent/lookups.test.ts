@@ -1,19 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import {
   storeCities,
   storeCompanies,
   storeInstitutions,
 } from '../../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
-import { databases } from '../../../support/database/test-databases.ts';
 import { recordStatements } from '../../../support/database/statement-recorder.ts';
-import { suiteDatabase } from '../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../support/database/suite-database.ts';
 import { talentCallers } from './talent-caller.ts';
 
 const inCity = (city: string | null, index: number) => ({ id: `s${index}`, discovered_at: index, city });
 
-describe.each(databases())('lookups on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('lookups', ({ db }) => {
   const ann = talentCallers(db)('ann');
   let beforeStoring: unknown;
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { vacuum } from '../../../../src/platform/database/vacuum.ts';
 import { storeListEntries, storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
@@ -6,12 +6,10 @@ import { storeScreenings, storeViews } from '../../../../src/platform/services/t
 import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../src/platform/services/talent/store/store-users.ts';
-import { databases } from '../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../support/database/suite-database.ts';
 import { talentCallers } from './talent-caller.ts';
 
-describe.each(databases())('storing talent records on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('storing talent records', ({ db }) => {
   const ann = talentCallers(db)('ann');
 
   beforeAll(() => storeUsers(db, ['ann']));

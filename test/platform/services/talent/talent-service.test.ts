@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
@@ -6,13 +6,11 @@ import { createTalentService } from '../../../../src/platform/services/talent/ta
 import type { Service } from '../../../../src/tools/service.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { PlatformError } from '../../../../src/tools/errors/platform-error.ts';
-import { databases } from '../../../support/database/test-databases.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
-import { suiteDatabase } from '../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../support/database/suite-database.ts';
 import { talentCallers } from './talent-caller.ts';
 
-describe.each(databases())('the talent service on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('the talent service', ({ db }) => {
   const as = talentCallers(db);
   let service: Service;
 

@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { acme, activity, ada, resetTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 
@@ -21,8 +20,7 @@ const latestIdFirst = (records: { id: string }[]) =>
     .toSorted()
     .toReversed();
 
-describe.each(databases())('activities_list on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('activities_list', ({ db }) => {
   const caller = conversationCallers(db).as(ada);
   beforeEach(() => resetTeams(db));
 

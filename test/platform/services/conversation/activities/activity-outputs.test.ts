@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { activity, ada, resetTeams, uuid, zoe } from '../conversation-records.ts';
 
@@ -41,8 +40,7 @@ const full = activity('full', {
 });
 const bare = activity('bare');
 
-describe.each(databases())('the outputs of an activity on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('the outputs of an activity', ({ db }) => {
   const { as } = conversationCallers(db);
 
   beforeAll(async () => {

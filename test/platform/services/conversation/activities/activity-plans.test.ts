@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
 import {
   type ActivityRecord,
@@ -6,9 +6,8 @@ import {
 } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
 import { explain, recordStatements } from '../../../../support/database/statement-recorder.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { activity, ada, now, resetTeams, uuid } from '../conversation-records.ts';
 
@@ -60,9 +59,7 @@ const ranges: [string, Input, string][] = [
   ],
 ];
 
-describe.each(databases())('activities_list over 10,000 activities on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
-
+describeOnDatabases('activities_list over 10,000 activities', ({ db }) => {
   beforeAll(async () => {
     await resetTeams(db);
     await storeActivities(db, corpus());

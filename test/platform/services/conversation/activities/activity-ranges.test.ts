@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { activity, ada, resetTeams } from '../conversation-records.ts';
 
@@ -11,8 +10,7 @@ type Input = ToolInput<typeof conversationTools.activities_list>;
 
 const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00' };
 
-describe.each(databases())('the ranges of activities_list on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('the ranges of activities_list', ({ db }) => {
   const caller = conversationCallers(db).as(ada);
   beforeEach(() => resetTeams(db));
 

@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { acme, ada, ben, now, resetTeams, zoe } from '../conversation-records.ts';
 
@@ -16,8 +15,7 @@ const upload: Input = {
   recordingUrl: 'https://files.example/kick-off.vtt',
 };
 
-describe.each(databases())('activity_upload on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('activity_upload', ({ db }) => {
   const service = conversationCallers(db);
   beforeEach(() => resetTeams(db));
 

@@ -1,14 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   defaultOrganizationId,
   storeOrganization,
 } from '../../../../../src/platform/services/conversation/store/store-organization.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { emptyConversations } from '../conversation-records.ts';
 
-describe.each(databases())('the default organization on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('the default organization', ({ db }) => {
   beforeEach(() => emptyConversations(db));
 
   it('is created once by concurrent calls', async () => {

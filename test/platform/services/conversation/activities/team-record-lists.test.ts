@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import {
   storeCoachingFeedback,
@@ -6,8 +6,7 @@ import {
   storeListens,
   storeScores,
 } from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { acme, activity, ada, ben, resetTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 
@@ -25,8 +24,7 @@ const times = [
 
 const lists = ['automated_call_scoring_list', 'coaching_feedback_list', 'comments_list', 'listens_list'] as const;
 
-describe.each(databases())('the record lists of a team on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('the record lists of a team', ({ db }) => {
   const { as } = conversationCallers(db);
   beforeEach(async () => {
     await resetTeams(db);

@@ -1,13 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';
 import { storeUsers } from '../../../../../src/platform/services/conversation/store/store-users.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { acme, ada, ben, resetTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 
-describe.each(databases())('a team on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('a team', ({ db }) => {
   const { as } = conversationCallers(db);
   beforeEach(() => resetTeams(db));
 

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { EventCursorError, type StreamEvent } from '../../../../../src/infrastructure/event-stream/event-feed.ts';
 import { runCall } from '../../../../../src/platform/database/pools/call-context.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { acme, now, uuid, zenith } from '../conversation-records.ts';
 import { openEventsLab, processed } from './events-lab.ts';
 
-describe.each(databases())('the event log on $name', ({ name, open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('the event log', (opened, { name }) => {
   const { db } = opened;
   const lab = openEventsLab(opened);
 

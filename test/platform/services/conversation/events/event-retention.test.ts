@@ -1,18 +1,16 @@
 import pino from 'pino';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   deleteExpiredEvents,
   startEventRetention,
 } from '../../../../../src/platform/services/conversation/events/event-retention.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { now, zenith } from '../conversation-records.ts';
 import { openEventsLab, processed } from './events-lab.ts';
 
 const dayMs = 86_400_000;
 
-describe.each(databases())('the retention of events on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('the retention of events', (opened) => {
   const { db } = opened;
   const lab = openEventsLab(opened);
 

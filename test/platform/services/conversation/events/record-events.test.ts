@@ -1,10 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-payloads.ts';
 import { storeCoachingFeedback } from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { eventPayload } from '../../../../../src/tools/conversation/webhook.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { acme, ada, ben, now, uuid, zenith } from '../conversation-records.ts';
 import { openEventsLab, processed } from './events-lab.ts';
@@ -35,8 +34,7 @@ function structureOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, structureOf(field)]));
 }
 
-describe.each(databases())('recording events on $name', ({ name, open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('recording events', (opened, { name }) => {
   const { db } = opened;
   const lab = openEventsLab(opened);
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { databases } from '../../../../support/database/test-databases.ts';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type MailServer, startMailServer } from '../../../../support/mail/mail-server.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { ada, now, resetTeams, zoe } from '../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing/processing-lab.ts';
 
@@ -11,8 +10,7 @@ const vtt = 'WEBVTT\n\n00:00.000 --> 00:04.000\nWhat would the price be?\n\n00:0
 const broken = '{"a":1}';
 const notify = { notifyForUploadCompletionByEmail: true };
 
-describe.each(databases())('mails to hosts on $name', ({ open }) => {
-  const database = suiteDatabase(open);
+describeOnDatabases('mails to hosts', (database) => {
   const { db } = database;
   let server: MailServer;
   let lab: ProcessingLab;

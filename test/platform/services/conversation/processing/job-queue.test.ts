@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openJobQueues } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { openJobQueue } from '../../../../../src/platform/services/conversation/processing/job-queue.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 
-describe.each(databases())('the job queue on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('the job queue', (opened) => {
   const { db } = opened;
   let nodes: Awaited<ReturnType<typeof openNode>>[];
   /** The organizations whose jobs have started, in order. */

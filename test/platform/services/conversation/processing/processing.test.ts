@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { acme, ada, ben, now, resetTeams, uuid } from '../conversation-records.ts';
 import { openProcessingLab } from './processing-lab.ts';
@@ -29,8 +28,7 @@ Guest One: Hello
 again
 `;
 
-describe.each(databases())('processing on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('processing', (opened) => {
   const { db } = opened;
   const lab = openForSuite(() => openProcessingLab(opened));
   beforeEach(async () => {

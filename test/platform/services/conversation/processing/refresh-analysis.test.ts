@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { AnalystError } from '../../../../../src/platform/services/conversation/analysis/processing-error.ts';
 import {
   type RefreshOptions,
@@ -9,8 +9,7 @@ import {
   storeActivities,
 } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { acme, activity, ada, now, resetTeams, uuid, zenith } from '../conversation-records.ts';
 
 const refreshedAt = new Date('2026-03-05T00:00:00Z');
@@ -45,8 +44,7 @@ const call = (name: string, fields: Partial<ActivityRecord> = {}) => {
   });
 };
 
-describe.each(databases())('refreshing the analysis on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('refreshing the analysis', ({ db }) => {
   beforeEach(() => resetTeams(db));
 
   const refresh = (options: Partial<RefreshOptions> = {}) =>

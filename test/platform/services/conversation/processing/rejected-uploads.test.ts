@@ -1,14 +1,12 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { storeTeams } from '../conversation-records.ts';
 import { openProcessingLab } from './processing-lab.ts';
 
 const noRecording = 'which is neither audio, video nor a transcript (WebVTT, SubRip, JSON)';
 
-describe.each(databases())('rejected uploads on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('rejected uploads', (opened) => {
   const { db } = opened;
   const lab = openForSuite(() => openProcessingLab(opened));
 

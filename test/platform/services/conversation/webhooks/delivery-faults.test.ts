@@ -1,14 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { zenith } from '../conversation-records.ts';
 import { openDeliveryLab, vault } from './delivery-lab.ts';
 
-describe.each(databases())('faults around deliveries on $name', ({ name, open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('faults around deliveries', (opened, { name }) => {
   const lab = openForSuite(() => openDeliveryLab(opened));
   let held: ServerResponse[];
   beforeEach(async () => {

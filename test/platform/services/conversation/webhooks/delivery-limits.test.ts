@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { zenith } from '../conversation-records.ts';
 import { openDeliveryLab } from './delivery-lab.ts';
 
-describe.each(databases())('the limits of deliveries on $name', ({ name, open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('the limits of deliveries', (opened, { name }) => {
   const { db } = opened;
   const lab = openForSuite(() => openDeliveryLab(opened));
 

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isPublicAddress } from '../../../../../src/platform/services/conversation/network/address-rules.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { openDeliveryLab } from './delivery-lab.ts';
 
-describe.each(databases())('the workers of deliveries on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('the workers of deliveries', (opened) => {
   const lab = openForSuite(() => openDeliveryLab(opened));
   beforeEach(async () => {
     await lab.startWorker();

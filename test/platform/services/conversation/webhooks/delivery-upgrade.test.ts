@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { openDeliveryLab } from './delivery-lab.ts';
 import { startEarlierNode } from './earlier-node.ts';
 
-describe.each(databases())('deliveries on $name during an upgrade', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('deliveries during an upgrade', (opened) => {
   const lab = openForSuite(() => openDeliveryLab(opened));
   let earlier: Awaited<ReturnType<typeof startEarlierNode>>;
   let held: ServerResponse[];

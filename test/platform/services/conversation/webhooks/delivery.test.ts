@@ -1,13 +1,11 @@
 import { Webhook } from 'standardwebhooks';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { zenith } from '../conversation-records.ts';
 import { openDeliveryLab } from './delivery-lab.ts';
 
-describe.each(databases())('deliveries on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('deliveries', (opened) => {
   const { db } = opened;
   const lab = openForSuite(() => openDeliveryLab(opened));
 

@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
 import { activityPayload } from '../../../../../src/tools/conversation/activity.ts';
 import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import {
   addMissingSecrets,
   type SecretVault,
@@ -25,8 +24,7 @@ const withoutSecret = {
   disabled_reason: null,
 };
 
-describe.each(databases())('webhooks on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('webhooks', ({ db }) => {
   const { as } = conversationCallers(db);
   beforeEach(() => resetTeams(db));
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { storeLists } from '../../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 type EntriesInput = Omit<ToolInput<typeof talentTools.list_entries_list>, 'list_id'>;
@@ -26,8 +25,7 @@ const rejectionCodes = (ends: PromiseSettledResult<unknown>[]) =>
     throw new Error('a call failed', { cause: end.reason });
   });
 
-describe.each(databases())('list entries on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('list entries', ({ db }) => {
   const as = talentCallers(db, () => new Date('2026-03-01T00:00:00Z'));
   const [ann, bob] = [as('ann'), as('bob')];
 

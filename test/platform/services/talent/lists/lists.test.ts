@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 const listOf = (id: string) => ({ code: 'NOT_FOUND', message: `There is no list with the id "${id}".`, issues: [] });
@@ -11,8 +10,7 @@ const user = (id: string, isViewer: boolean) => ({ id, name: id, email: `${id}@e
 
 const names = async (caller: Caller) => (await caller.record('lists_list', {})).items.map(({ name }) => name);
 
-describe.each(databases())('lists on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('lists', ({ db }) => {
   const as = talentCallers(db, () => clock);
   const [ann, bob, cat] = [as('ann'), as('bob'), as('cat')];
   let clock: Date;

@@ -1,12 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { signalFilters } from '../../../../../src/tools/talent/signal-filter.ts';
 import { storeSearches } from '../../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { signalCorpus } from '../signals/signal-corpus.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
@@ -17,8 +16,7 @@ const one = (key: string, operator: string, value: Filters[number]['value']): Fi
 const days: [string, string] = ['2025-12-30', '2025-12-31'];
 const since = Date.UTC(2025, 11, 31);
 
-describe.each(databases())('filters of saved searches on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('filters of saved searches', ({ db }) => {
   const as = talentCallers(db, () => new Date('2026-01-01T00:00:00Z'));
   const [usr0, usr1] = [as('usr_0'), as('usr_1')];
 

@@ -1,10 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { storeSearches } from '../../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 type Change = Omit<ToolInput<typeof talentTools.searches_update>, 'id'>;
@@ -19,8 +18,7 @@ const berlin = [{ key: 'city', operator: 'in', value: ['Berlin'] }];
 
 const titles = async (caller: Caller) => (await caller.record('searches_list', {})).items.map(({ title }) => title);
 
-describe.each(databases())('saved searches on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('saved searches', ({ db }) => {
   const as = talentCallers(db, () => clock);
   const [ann, bob, cat] = [as('ann'), as('bob'), as('cat')];
   let clock: Date;

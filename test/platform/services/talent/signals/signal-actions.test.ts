@@ -1,17 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
 import type { Refusal } from '../../../../support/platform/tool-caller.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 const noSignal = { code: 'NOT_FOUND', message: 'There is no signal with the id "none".', issues: [] };
 const ann = { id: 'ann', name: 'Ann', email: 'ann@example.com' };
 const bob = { id: 'bob', name: 'Bob', email: null };
 
-describe.each(databases())('tools for one signal on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('tools for one signal', ({ db }) => {
   const as = talentCallers(db, () => clock);
   let clock: Date;
 

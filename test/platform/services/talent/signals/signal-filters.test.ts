@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type SignalRecord, storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import { signalFilters } from '../../../../../src/tools/talent/signal-filter.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 type Filter = ToolInput<typeof talentTools.signals_list>;
@@ -98,8 +97,7 @@ const signals: SignalRecord[] = [
   { id: 'bare', discovered_at: '2026-02-08T12:00:00.000Z' },
 ];
 
-describe.each(databases())('filters of signals_list on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('filters of signals_list', ({ db }) => {
   const as = talentCallers(db, () => now);
   const ann = as('ann');
   const zoe = as('zoe');

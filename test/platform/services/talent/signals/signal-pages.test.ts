@@ -2,14 +2,12 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
-import { databases } from '../../../../support/database/test-databases.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
-import { suiteDatabase } from '../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { signalCorpus } from './signal-corpus.ts';
 import { talentCallers } from '../talent-caller.ts';
 
-describe.each(databases())('pages of signals_list on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('pages of signals_list', ({ db }) => {
   const ann = talentCallers(db)('ann');
 
   beforeAll(() => db.insertInto('talent_users').values({ id: 'ann', name: 'Ann', email: null }).execute());

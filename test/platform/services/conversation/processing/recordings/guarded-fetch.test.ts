@@ -3,9 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isPublicAddress } from '../../../../../../src/platform/services/conversation/network/address-rules.ts';
 import { guardedFetch } from '../../../../../../src/platform/services/conversation/processing/recordings/guarded-fetch.ts';
-import { databases } from '../../../../../support/database/test-databases.ts';
 import { type Loopback, serveLoopback } from '../../../../../support/network/loopback-server.ts';
-import { suiteDatabase } from '../../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../../support/database/suite-database.ts';
 import { resetTeams } from '../../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing-lab.ts';
 
@@ -33,8 +32,7 @@ const pages: Record<string, (response: ServerResponse, request: IncomingMessage)
   '/packed': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('?'),
 };
 
-describe.each(databases())('fetched recordings on $name', ({ open }) => {
-  const opened = suiteDatabase(open);
+describeOnDatabases('fetched recordings', (opened) => {
   const { db } = opened;
   let server: Loopback;
   let lab: ProcessingLab;

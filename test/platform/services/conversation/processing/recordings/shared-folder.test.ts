@@ -1,16 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   checkSharedFolder,
   releaseSharedFolder,
 } from '../../../../../../src/platform/services/conversation/processing/recordings/shared-folder.ts';
-import { databases } from '../../../../../support/database/test-databases.ts';
-import { suiteDatabase } from '../../../../../support/database/suite-database.ts';
+import { describeOnDatabases } from '../../../../../support/database/suite-database.ts';
 
-describe.each(databases())('the shared recording folder on $name', ({ open }) => {
-  const { db } = suiteDatabase(open);
+describeOnDatabases('the shared recording folder', ({ db }) => {
   let folder: string;
   const check = (node: string) => checkSharedFolder(db, join(folder, node, 'recordings'));
   beforeEach(async () => {
