@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCall, readHeldOutCalls } from './held-out-calls.ts';
 
-describe.each(['first', 'second'] as const)('the %s set of held-out calls', async (set) => {
+describe.each(['first', 'second', 'third'] as const)('the %s set of held-out calls', async (set) => {
   const calls = await readHeldOutCalls(set);
 
   it.each(calls)('$id has 40 to 90 segments of its participants', ({ conversation, sentences }) => {

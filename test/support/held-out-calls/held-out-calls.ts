@@ -44,10 +44,10 @@ export interface HeldOutCall {
 }
 
 /**
- * Calls of the `first` set were opened after the first measurement and are development material since. Calls of the
- * `second` set measure the analysis and must never be used to write its rules.
+ * Calls of the `first` and `second` set were opened after their measurement and are development material since. Calls of
+ * the `third` set measure the analysis and must never be used to write its rules.
  */
-export type HeldOutSet = 'first' | 'second';
+export type HeldOutSet = 'first' | 'second' | 'third';
 
 /**
  * Reads written calls, each set with its own ranking. A file holds a header, an empty line, and one segment per line in
