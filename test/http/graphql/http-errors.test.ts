@@ -35,10 +35,9 @@ async function send(origin: string, { path = '', headers = {}, ...init }: Sent, 
   };
 }
 
-const faultTable = requestFaults.flatMap(([fault, request, jsonStatus, responseStatus, code]) => [
-  { fault, request, type: types[0], status: jsonStatus, code },
-  { fault, request, type: types[1], status: responseStatus, code },
-]);
+const faultTable = requestFaults.flatMap(({ statuses, ...fault }) =>
+  types.map((type, index) => ({ ...fault, type, status: statuses[index] })),
+);
 
 describe('the documentation', () => {
   it('explains every code', async () => {

@@ -1,5 +1,5 @@
 /** A request that cannot succeed. It contains the marker in every place that an answer must not quote. */
-export interface NonsenseRequest {
+interface NonsenseRequest {
   name: string;
   body: string;
   /** Code of the first error. */
@@ -21,139 +21,64 @@ const listOf = (item: string, length = values) => `[${`${item},`.repeat(length).
 const signals = 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }';
 const companies = 'query ($ids: [ID!]!) { companies(ids: $ids) { totalCount } }';
 const entities = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }';
-const request = (query: string, variables: string, more = '') =>
+const request = (query: string, variables = '{}', more = '') =>
   `{"query":${JSON.stringify(query)},"variables":${variables}${more}}`;
-const invalid = { code: 'BAD_USER_INPUT', status: 200 };
-const unknown = { code: 'GRAPHQL_VALIDATION_FAILED', status: 200 };
+const nonsense = (code: string, status: number, bodies: Record<string, string>): NonsenseRequest[] =>
+  Object.entries(bodies).map(([name, body]) => ({ name, body, code, status }));
+const numbered = (count: number, item: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => item(index)).join(' ');
 
 /** Nonsense of all kinds, most of it as large as a limit allows. */
-export const nonsenseRequests: NonsenseRequest[] = [
-  { name: 'unknown keys', body: request(signals, `{"filter":{${keys('unknown', '1')}}}`), ...invalid },
-  {
-    name: 'unknown keys with values',
-    body: request(signals, `{"filter":{${keys('k', `"${marker}"`)}}}`),
-    ...invalid,
-  },
-  { name: 'one huge key', body: request(signals, `{"filter":{"${filled('k')}":1}}`), ...invalid },
-  {
-    name: 'a huge text for a number',
-    body: request(signals, `{"filter":{"minScore":"${filled(marker)}"}}`),
-    ...invalid,
-  },
-  { name: 'a huge enum value', body: request(signals, `{"filter":{"ageRanges":["${filled(marker)}"]}}`), ...invalid },
-  {
-    name: 'a huge date',
-    body: request(
+export const nonsenseRequests = [
+  ...nonsense('BAD_USER_INPUT', 200, {
+    'unknown keys': request(signals, `{"filter":{${keys('unknown', '1')}}}`),
+    'unknown keys with values': request(signals, `{"filter":{${keys('k', `"${marker}"`)}}}`),
+    'one huge key': request(signals, `{"filter":{"${filled('k')}":1}}`),
+    'a huge text for a number': request(signals, `{"filter":{"minScore":"${filled(marker)}"}}`),
+    'a huge enum value': request(signals, `{"filter":{"ageRanges":["${filled(marker)}"]}}`),
+    'a huge date': request(
       'query ($d: Date!) { signals(filter: { discovered: { between: { from: $d, to: $d } } }) { totalCount } }',
       `{"d":"${filled(marker)}"}`,
     ),
-    ...invalid,
-  },
-  { name: 'a list of wrong values', body: request(companies, `{"ids":${listOf('1.5')}}`), ...invalid },
-  {
-    name: 'a list of malformed ids',
-    body: request(companies, `{"ids":${listOf(`"${marker.repeat(4)}"`)}}`),
-    ...invalid,
-  },
-  {
-    name: 'deeply nested lists',
-    body: request(companies, `{"ids":${'['.repeat(values)}${']'.repeat(values)}}`),
-    ...invalid,
-  },
-  {
-    name: 'deeply nested objects',
-    body: request(signals, `{"filter":${'{"a":'.repeat(values)}1${'}'.repeat(values)}}`),
-    ...invalid,
-  },
-  {
-    name: 'representations of unknown types',
-    body: request(entities, `{"r":${listOf(`{"__typename":"${marker}"}`, values / 2)}}`),
-    ...invalid,
-  },
-  {
-    name: 'a few bad representations',
-    body: request(entities, `{"r":${listOf(`{"__typename":"${marker.repeat(90)}"}`, 900)}}`),
-    ...invalid,
-  },
-  {
-    name: 'representations without keys',
-    body: request(entities, `{"r":${listOf(`{"__typename":"Company","id":{"${marker}":"${marker}"}}`, 900)}}`),
-    ...invalid,
-  },
-  {
-    name: 'unknown fields',
-    body: request(`{ ${Array.from({ length: 9900 }, (_, index) => `unknownField${index}`).join(' ')} }`, '{}'),
-    ...unknown,
-  },
-  { name: 'the same field many times', body: request(`{ ${'lists { nam } '.repeat(2400)} }`, '{}'), ...unknown },
-  {
-    name: '3,000 aliases',
-    body: request(
-      `{ ${Array.from({ length: 3000 }, (_, index) => `a${index}: lists { id }`)
-        .join(' ')
-        .slice(0, 20_000)} }`,
-      '{}',
+    'a list of wrong values': request(companies, `{"ids":${listOf('1.5')}}`),
+    'a list of malformed ids': request(companies, `{"ids":${listOf(`"${marker.repeat(4)}"`)}}`),
+    'deeply nested lists': request(companies, `{"ids":${'['.repeat(values)}${']'.repeat(values)}}`),
+    'deeply nested objects': request(signals, `{"filter":${'{"a":'.repeat(values)}1${'}'.repeat(values)}}`),
+    'representations of unknown types': request(entities, `{"r":${listOf(`{"__typename":"${marker}"}`, values / 2)}}`),
+    'a few bad representations': request(entities, `{"r":${listOf(`{"__typename":"${marker.repeat(90)}"}`, 900)}}`),
+    'representations without keys': request(
+      entities,
+      `{"r":${listOf(`{"__typename":"Company","id":{"${marker}":"${marker}"}}`, 900)}}`,
     ),
-    ...invalid,
-  },
-  {
-    name: 'unknown arguments',
-    body: request(
-      `{ lists(${Array.from({ length: 3000 }, (_, index) => `a${index}: "${marker}"`).join(' ')}) { id } }`,
-      '{}',
+    '3,000 aliases': request(`{ ${numbered(3000, (index) => `a${index}: lists { id }`).slice(0, 20_000)} }`),
+    'wrong literals': request(`{ companies(ids: [${'1.5 '.repeat(9900)}]) { totalCount } }`),
+    'a huge wrong literal': request(`{ signals(filter: { minScore: "${filled(marker)}" }) { totalCount } }`),
+    'an object for a scalar': request(`{ signals(filter: { minScore: { a: "${filled(marker)}" } }) { totalCount } }`),
+    'too many tokens': request(`{ ${filled('a ')} }`),
+    'missing variables': request(
+      `query (${numbered(1000, (index) => `$v${index}: ID!`)}) { companies(ids: [${numbered(1000, (index) => `$v${index}`)}]) { totalCount } }`,
     ),
-    ...unknown,
-  },
-  {
-    name: 'the same argument many times',
-    body: request(`{ list(${`id: "${marker}" `.repeat(3000)}) { id } }`, '{}'),
-    ...unknown,
-  },
-  {
-    name: 'wrong literals',
-    body: request(`{ companies(ids: [${'1.5 '.repeat(9900)}]) { totalCount } }`, '{}'),
-    ...invalid,
-  },
-  {
-    name: 'a huge wrong literal',
-    body: request(`{ signals(filter: { minScore: "${filled(marker)}" }) { totalCount } }`, '{}'),
-    ...invalid,
-  },
-  {
-    name: 'an object for a scalar',
-    body: request(`{ signals(filter: { minScore: { a: "${filled(marker)}" } }) { totalCount } }`, '{}'),
-    ...invalid,
-  },
-  {
-    name: 'a syntax error after a huge text',
-    body: request(`{ signals "${filled(marker)}" }`, '{}'),
-    code: 'GRAPHQL_PARSE_FAILED',
-    status: 200,
-  },
-  { name: 'too many tokens', body: request(`{ ${filled('a ')} }`, '{}'), ...invalid },
-  {
-    name: 'unused variables',
-    body: request(
-      `query (${Array.from({ length: 2000 }, (_, index) => `$v${index}: Int`).join(' ')}) { lists { id } }`,
+  }),
+  ...nonsense('GRAPHQL_VALIDATION_FAILED', 200, {
+    'unknown fields': request(`{ ${numbered(9900, (index) => `unknownField${index}`)} }`),
+    'the same field many times': request(`{ ${'lists { nam } '.repeat(2400)} }`),
+    'unknown arguments': request(`{ lists(${numbered(3000, (index) => `a${index}: "${marker}"`)}) { id } }`),
+    'the same argument many times': request(`{ list(${`id: "${marker}" `.repeat(3000)}) { id } }`),
+    'unused variables': request(`query (${numbered(2000, (index) => `$v${index}: Int`)}) { lists { id } }`),
+  }),
+  ...nonsense('GRAPHQL_PARSE_FAILED', 200, {
+    'a syntax error after a huge text': request(`{ signals "${filled(marker)}" }`),
+  }),
+  ...nonsense('OPERATION_RESOLUTION_FAILURE', 200, {
+    'a huge name of the operation': request(
+      'query A { lists { id } } query B { lists { id } }',
       '{}',
+      `,"operationName":"${filled(marker)}"`,
     ),
-    ...unknown,
-  },
-  {
-    name: 'missing variables',
-    body: request(
-      `query (${Array.from({ length: 1000 }, (_, index) => `$v${index}: ID!`).join(' ')}) { companies(ids: [${Array.from({ length: 1000 }, (_, index) => `$v${index}`).join(' ')}]) { totalCount } }`,
-      '{}',
-    ),
-    ...invalid,
-  },
-  {
-    name: 'a huge name of the operation',
-    body: request('query A { lists { id } } query B { lists { id } }', '{}', `,"operationName":"${filled(marker)}"`),
-    code: 'OPERATION_RESOLUTION_FAILURE',
-    status: 200,
-  },
-  { name: 'unknown parameters', body: `{${keys('p', '1')}}`, code: 'BAD_REQUEST', status: 400 },
-  { name: 'one unknown parameter of 0.9 MB', body: `{"${filled('p')}":1}`, code: 'BAD_REQUEST', status: 400 },
-  { name: 'no JSON', body: filled(marker), code: 'BAD_REQUEST', status: 400 },
+  }),
+  ...nonsense('BAD_REQUEST', 400, {
+    'unknown parameters': `{${keys('p', '1')}}`,
+    'one unknown parameter of 0.9 MB': `{"${filled('p')}":1}`,
+    'no JSON': filled(marker),
+  }),
 ];
