@@ -70,7 +70,7 @@ describe('the analysis', () => {
           is_insightful: false,
         },
       ],
-      score: 55.4,
+      score: 66.5,
     });
     expect(topic_matches.map((match) => [match.participant_id, match.start_ms, match.trigger])).toEqual([
       ['p-anna', 5065, 'contract'],

@@ -1,39 +1,27 @@
 import type { ActionItem, Conversation, Question, Segment } from '../conversation.ts';
 import { businessShare } from '../language/business-words.ts';
+import { isOpenQuestion } from '../language/question-form.ts';
 import type { ParsedConversation } from '../language/sentence.ts';
-import { findAchievements } from './achievements.ts';
+import { figureShare, unsettledShare } from './achievements.ts';
 
-const minuteMs = 60_000;
-
-/** Maximum points. Those for the form need no understanding of the language. All add up to 100. */
-const formWeights = { answers: 10, exchange: 5, listening: 5, brevity: 5 };
-const weights = { needs: 25, agreements: 25, content: 15, objections: 10, ...formWeights };
-
-/** Per ten minutes of talk, the number that earns half of the points; three times as many earn 75 %. */
-const forHalf = { needs: 2, agreements: 4 };
-/** Shorter talk counts as this long: one question in a single minute would otherwise earn most of the points. */
-const minTalkMs = 5 * minuteMs;
+/** Maximum points, which add up to 100. */
+const weights = { needs: 30, agreements: 25, listening: 20, figures: 15, objections: 10 };
+const weightsOfChat = { agreements: 15, listening: 5 };
+const weightsOfOtherLanguage = { answers: 20, listening: 20 };
 
 /** No points up to `min`, all points from `max`, linear in between. */
-const businessRange = { min: 0.02, max: 0.08 };
-/** Share of the points that a conversation without business content keeps. */
-const shareWithoutBusiness = 0.2;
+const businessRange = { min: 0.04, max: 0.08 };
+const figureRange = { min: 0.05, max: 0.3 };
 
-/** Share of turns left unsettled that costs all points for objections. */
-const maxUnsettled = 0.25;
-
-/** Share of engaging questions, of at least `minQuestions`, that earns all points. */
-const engagingShare = 0.5;
+/** Share of open or engaging questions, of at least `minQuestions`, that earns all points. */
+const questionShare = 0.5;
 const minQuestions = 4;
 
-const changesPerMinute = { min: 1.5, max: 5 };
-/** A backchannel such as "yes, exactly" does not count as a change of speaker. */
-const maxBackchannelWords = 3;
+/** Share of turns left unsettled that costs all points for objections. */
+const maxUnsettled = 0.1;
 
 /** Share of the time in which others speak that earns all points. */
 const othersShare = 0.4;
-
-const minMonologueMs = minuteMs;
 
 /** What other parts of the analysis found. */
 interface Findings {
@@ -43,102 +31,75 @@ interface Findings {
 }
 
 /**
- * Scores the host's conversation from 0 to 100 with one decimal, as the weighted sum of eight parts from 0 to 1:
+ * Scores the host's conversation from 0 to 100 with one decimal, as the weighted sum of five parts from 0 to 1:
  *
- * - 25 × needs: i / (i + 2), where i counts the host's insightful questions per ten minutes of talk (at least 5 minutes)
- * - 25 × agreements: a / (a + 4), where a counts action items and accepted figures or dates per ten minutes
- * - 15 × content: words of working life and rates ("nineteen cents a word") minus words of private life, as a share
- *   of the content words, from 2 % (0) to 8 % (1)
- * - 10 × objections: falls to 0 at 25 % of turns with an unanswered objection or a reproach
- * - 10 × answers: the share of engaging questions among the host's questions (counted as at least 4), where a share of
- *   0.5 or more counts as 1
- * - 5 × exchange: speaker changes per minute, from 1.5 or fewer (0) to 5 or more (1); backchannels of up to 3 words do
- *   not count
- * - 5 × listening: the others' share of the time, where 0.4 or more counts as 1
- * - 5 × brevity: the share of the time outside monologues, which are longer than a minute
+ * - 30 × needs: the share of open questions among the host's questions (counted as at least 4), where 0.5 or more counts
+ *   as 1
+ * - 25 × agreements: the mean of h / (h + 1) and o / (o + 1), where h and o count the action items of the host and of the
+ *   others; those without an assignee, such as appointments, count for both
+ * - 20 × listening: the others' share of the time, where 0.4 or more counts as 1
+ * - 15 × figures: the share of sentences with a figure, from 5 % (0) to 30 % (1)
+ * - 10 × objections: falls to 0 at 10 % of turns with an unanswered objection, a rejection or a reproach
  *
- * The sum is multiplied by 0.2 + 0.8 × content, so that a chat scores at most 20. Other languages than English have only
- * the last four parts, scaled to 100. If the host is unknown, the questions of all speakers count, and the one who
- * speaks most counts as the host for listening. Returns null when fewer than two known participants or not the host
- * spoke. The weights were chosen by hand; `npm run bench -- scores` compares the scores with a manual ranking of calls.
+ * Words of working life and rates ("nineteen cents a word") minus words of private life are the content, a share of the
+ * content words. From 8 % the sum is the score; up to 4 % the call is a chat and scores 15 × agreements + 5 × listening;
+ * in between, the score is interpolated.
+ *
+ * In other languages than English, only the form is known: 20 × the share of engaging questions, which counts like that
+ * of open ones, + 20 × listening. If the host is unknown, the questions of all speakers count, and the one who speaks most
+ * counts as the host otherwise. Returns null when fewer than two known participants or not the host spoke. The weights
+ * fit calls ranked by hand; `npm run bench -- scores` compares them.
  */
 export function scoreCall(
   { segments, host_id: hostId }: Pick<Conversation, 'segments' | 'host_id'>,
   { parsed: { sentences, isEnglish }, questions, actionItems }: Findings,
 ): number | null {
-  const speeches = speechesOf(segments);
-  const talkMs = new Map<string, number>();
-  for (const { participantId, ms } of speeches) talkMs.set(participantId, (talkMs.get(participantId) ?? 0) + ms);
-  if (talkMs.size < 2 || hostId === null || (hostId !== undefined && !talkMs.has(hostId))) return null;
-  const totalMs = sum(talkMs.values());
+  const talkMs = talkTimes(segments);
+  const speakers = [...talkMs.keys()].toSorted((a, b) => (talkMs.get(b) ?? 0) - (talkMs.get(a) ?? 0));
+  const host = hostId ?? speakers[0];
+  if (speakers.length < 2 || hostId === null || host === undefined || !talkMs.has(host)) return null;
   const asked = questions.filter((question) => hostId === undefined || question.participant_id === hostId);
-  const hostMs = (hostId === undefined ? undefined : talkMs.get(hostId)) ?? Math.max(...talkMs.values());
-  const form = {
-    answers: answers(asked),
-    exchange: exchange(speeches, totalMs),
-    listening: Math.min(1, (1 - hostMs / totalMs) / othersShare),
-    brevity: 1 - sum(joinSpeeches(speeches).map(({ ms }) => (ms > minMonologueMs ? ms : 0))) / totalMs,
-  };
-  if (!isEnglish) return rounded((weighted(form, formWeights) * 100) / sum(Object.values(formWeights)));
-  const { turns, agreements, unsettled } = findAchievements(sentences, hostId);
-  const perTenMinutes = (count: number) => (count * 10 * minuteMs) / Math.max(totalMs, minTalkMs);
-  const content = withinRange(businessShare(sentences), businessRange);
+  const listening = Math.min(1, (1 - (talkMs.get(host) ?? 0) / sum(talkMs.values())) / othersShare);
+  if (!isEnglish) {
+    const answers = shareOf(asked, (question) => question.is_engaging);
+    return rounded(weighted({ answers, listening }, weightsOfOtherLanguage));
+  }
   const parts = {
-    ...form,
-    needs: saturated(perTenMinutes(asked.filter((question) => question.is_insightful).length), forHalf.needs),
-    agreements: saturated(perTenMinutes(actionItems.length + agreements), forHalf.agreements),
-    content,
-    objections: 1 - Math.min(1, unsettled / turns / maxUnsettled),
+    needs: shareOf(asked, ({ text }) => isOpenQuestion(text)),
+    agreements: agreements(actionItems, host),
+    figures: withinRange(figureShare(sentences), figureRange),
+    listening,
+    objections: 1 - Math.min(1, unsettledShare(sentences, hostId) / maxUnsettled),
   };
-  return rounded(weighted(parts, weights) * (shareWithoutBusiness + (1 - shareWithoutBusiness) * content));
+  const content = withinRange(businessShare(sentences), businessRange);
+  return rounded(content * weighted(parts, weights) + (1 - content) * weighted(parts, weightsOfChat));
 }
 
 const rounded = (score: number) => Math.round(score * 10) / 10;
-const saturated = (value: number, half: number) => value / (value + half);
 const withinRange = (value: number, { min, max }: { min: number; max: number }) =>
   Math.min(1, Math.max(0, (value - min) / (max - min)));
 
 const weighted = (parts: Record<string, number>, points: Record<string, number>) =>
   sum(Object.entries(points).map(([part, max]) => max * (parts[part] ?? 0)));
 
-interface Speech {
-  participantId: string;
-  ms: number;
-  words: number;
-}
+const spokenWord = /[\p{L}\p{N}]/u;
 
-const word = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
-
-function speechesOf(segments: readonly Segment[]): Speech[] {
-  return segments.flatMap(({ participant_id: participantId, start_ms: startMs, end_ms: endMs, text }) => {
-    const words = text.match(word)?.length ?? 0;
-    return participantId !== null && endMs > startMs && words > 0
-      ? [{ participantId, ms: endMs - startMs, words }]
-      : [];
-  });
-}
-
-/** Leaves out the backchannels of others in between. */
-function joinSpeeches(speeches: readonly Speech[]): Speech[] {
-  const joined: Speech[] = [];
-  for (const speech of speeches) {
-    const last = joined.at(-1);
-    if (last?.participantId === speech.participantId) {
-      last.ms += speech.ms;
-      last.words += speech.words;
-    } else if (speech.words > maxBackchannelWords) joined.push({ ...speech });
+function talkTimes(segments: readonly Segment[]): Map<string, number> {
+  const talkMs = new Map<string, number>();
+  for (const { participant_id: id, start_ms: startMs, end_ms: endMs, text } of segments) {
+    if (id === null || endMs <= startMs || !spokenWord.test(text)) continue;
+    talkMs.set(id, (talkMs.get(id) ?? 0) + endMs - startMs);
   }
-  return joined;
+  return talkMs;
 }
 
-function answers(questions: readonly Question[]): number {
-  const engaging = questions.filter((question) => question.is_engaging).length;
-  return Math.min(1, engaging / Math.max(questions.length, minQuestions) / engagingShare);
-}
+const shareOf = (questions: readonly Question[], counts: (question: Question) => boolean) =>
+  Math.min(1, questions.filter(counts).length / Math.max(questions.length, minQuestions) / questionShare);
 
-function exchange(speeches: readonly Speech[], totalMs: number): number {
-  const changes = Math.max(0, joinSpeeches(speeches).length - 1) / (totalMs / minuteMs);
-  return withinRange(changes, changesPerMinute);
+function agreements(actionItems: readonly ActionItem[], host: string): number {
+  const byHost = actionItems.filter(({ assignee_id: id }) => id === null || id === host).length;
+  const byOthers = actionItems.filter(({ assignee_id: id }) => id !== host).length;
+  return (byHost / (byHost + 1) + byOthers / (byOthers + 1)) / 2;
 }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);

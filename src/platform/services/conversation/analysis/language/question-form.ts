@@ -8,6 +8,13 @@ export const subjects = new Set(
 );
 const auxiliaries = new Set('be do have can could will would shall should may might must'.split(' '));
 
+const minOpenWords = 4;
+const openQuestion =
+  /\b(?:how|why|what|which|who|whose|where|when|tell (?:me|us)|(?:walk|talk|take|run) (?:me|us) through|describe)\b/i;
+
+/** "How often does that happen?", "Tell me about it": not answered by yes or no. English only. */
+export const isOpenQuestion = (text: string) => openQuestion.test(text) && text.split(' ').length >= minOpenWords;
+
 export const isQuestionWord = ({ normal }: Word) => questionWords.has(normal);
 const isAuxiliary = (word: Word | undefined) =>
   word !== undefined &&
