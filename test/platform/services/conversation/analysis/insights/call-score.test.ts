@@ -144,6 +144,9 @@ describe('the call score', () => {
     expect(await score([segment('host', 0, 0.6), segment('guest', 0.6, 1)])).toBe(30);
     expect(await score([segment('host', 0, 0.8), segment('guest', 0.8, 1)])).toBe(20);
     expect(await score([segment('host', 0, 0.2), segment('guest', 0.2, 1)])).toBe(30);
+    const longer = [segment('guest', 0, 0.2), segment('host', 0.2, 1)];
+    expect(await score(longer, { hostId: undefined })).toBe(20);
+    expect(await score(longer.toReversed(), { hostId: undefined })).toBe(20);
   });
 
   it('scores at most 40 for engaging questions and listening in other languages', async () => {
