@@ -1,81 +1,12 @@
-import { v5 } from 'uuid';
-import type { ToolInput } from '../../../src/tools/tool.ts';
-import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
-import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import { activityId, filters, fullCalls, leanCalls, time, uuid, visitedAt } from './golden-calls.ts';
 
 /** The records of a platform in which every field has a value, or only those that are required. */
-export interface GoldenWorld {
+interface GoldenWorld {
   viewer: { talent: string; convo: string };
   /** Lines of an import. */
   records: object[];
-  /** Called in this order. `<name of a tool>` as an id stands for the id that the tool returned. */
-  calls: { [Name in keyof typeof tools]: ToolInput<(typeof tools)[Name]> };
+  calls: typeof leanCalls;
 }
-
-const tools = { ...talentTools, ...conversationTools };
-
-export const uuid = (name: string) => v5(name, 'b7a1e2c4-5d0f-4b7e-8a53-7c1f0e9d2b66');
-
-const time = '2026-03-02T09:15:00Z';
-const period = { fromDate: '2026-03-01 00:00:00', toDate: '2026-03-02 12:00:00' };
-
-const activityId = uuid('call');
-const filters = [{ key: 'score', operator: 'gte', value: 7 }];
-const visitedAt = Date.parse(time);
-const upload = {
-  hostUserEmail: 'ada@example.com',
-  language: 'en_GB',
-  title: 'Intro call',
-  recordingUrl: 'https://recordings.example.com/1.vtt',
-};
-const webhook = { trigger: 'conversation_played', url: 'https://hooks.example.com/played' } as const;
-
-const calls: GoldenWorld['calls'] = {
-  cities_list: {},
-  companies_list: {},
-  educations_list: {},
-  signals_get: { id: 'sig_1' },
-  signals_list: {},
-  signals_list_by_linkedin_id: { id: 'sig_1' },
-  lists_list: {},
-  lists_get: { id: 'lst_1' },
-  list_entries_list: { list_id: 'lst_1' },
-  list_entries_get: { list_id: 'lst_1', entry_id: 'ent_1' },
-  signals_entries: { id: 'sig_1' },
-  searches_list: {},
-  searches_get: { id: 'sch_1' },
-  searches_signals_list: { id: 'sch_1' },
-  activities_list: { fromDate: period.fromDate },
-  transcript_get: { activityId },
-  summary_get: { activityId },
-  action_items_get: { activityId },
-  questions_get: { activityId },
-  topic_triggers_matched_get: { activityId },
-  automated_call_scoring_list: period,
-  coaching_feedback_list: period,
-  comments_list: period,
-  listens_list: period,
-  organization_get: {},
-  topic_triggers_list: {},
-  users_list: {},
-  test_tool_xyz: {},
-  webhook_sample_get: { trigger: 'conversation_processed' },
-  signal_mark_viewed: { signal_id: 'sig_1' },
-  signal_screen: { signal_id: 'sig_1' },
-  signal_unscreen: { signal_id: 'sig_1' },
-  lists_create: { name: 'Robotics' },
-  list_entries_create: { list_id: '<lists_create>', signal_id: 'sig_1' },
-  list_entries_delete: { list_id: '<lists_create>', entry_id: '<list_entries_create>' },
-  lists_update: { id: '<lists_create>', name: 'Robotics, Europe' },
-  lists_delete: { id: '<lists_create>' },
-  searches_create: { title: 'All', filters: [], sharees: [], visited_at: visitedAt },
-  searches_update: { id: '<searches_create>', title: 'Strong' },
-  searches_duplicate: { id: '<searches_create>' },
-  searches_delete: { id: '<searches_duplicate>' },
-  activity_upload: upload,
-  webhook_create: webhook,
-  webhook_delete: { id: '<webhook_create>' },
-};
 
 const ada = { id: 'usr_1', name: 'Ada Moreau', email: 'ada@example.com' };
 const ben = { id: 'usr_2', name: 'Ben Okafor', email: 'ben@example.com' };
@@ -85,21 +16,7 @@ const speech = { participant_id: speaker, start_ms: 1000, end_ms: 4000 };
 
 const full: GoldenWorld = {
   viewer: { talent: ada.id, convo: host },
-  calls: {
-    ...calls,
-    signals_list: { score: '7', limit: '25', page: '1' },
-    lists_create: { name: 'Robotics', accesses: [ben.id] },
-    searches_create: { title: 'Strong founders', emoji: '🌱', filters, sharees: [ben.id], visited_at: visitedAt },
-    activity_upload: {
-      ...upload,
-      completedAt: '2026-03-01',
-      externalId: 'ext-2',
-      accountId: 'account-1',
-      leadId: 'lead-1',
-      opportunityId: 'opportunity-1',
-    },
-    webhook_create: { ...webhook, external_id: 'ext-1' },
-  },
+  calls: fullCalls,
   records: [
     { kind: 'user', ...ada },
     { kind: 'user', ...ben },
@@ -265,7 +182,7 @@ const full: GoldenWorld = {
 
 const lean: GoldenWorld = {
   viewer: { talent: 'usr_1', convo: host },
-  calls,
+  calls: leanCalls,
   records: [
     { kind: 'user', id: 'usr_1' },
     { kind: 'company', id: 'exe_1', name: 'Cobalt Robotics' },

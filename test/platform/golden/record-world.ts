@@ -5,7 +5,8 @@ import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
 import { openTestPlatform } from '../../support/platform/test-platform.ts';
 import { ndjson, openImportLab } from '../import/import-lab.ts';
-import { goldenWorlds, uuid } from './golden-records.ts';
+import { uuid } from './golden-calls.ts';
+import { goldenWorlds } from './golden-records.ts';
 import { testVaultKey } from '../../support/platform/service-keys.ts';
 
 const byName: Record<string, Tool> = { ...talentTools, ...conversationTools };
