@@ -240,16 +240,4 @@ describeOnDatabases('importing conversations', ({ db }) => {
     const owners = await db.selectFrom('convo_participants').select('activity_id').distinct().execute();
     expect(owners).toEqual([{ activity_id: call.id }]);
   });
-
-  it('imports a line with a transcript of 5,000 segments', async () => {
-    const segments = Array.from({ length: 5000 }, (_, index) => ({
-      participant_id: (index % 2 === 0 ? host : guest)?.id,
-      start_ms: index * 2000,
-      end_ms: index * 2000 + 1900,
-      text: `This is sentence number ${index} of a very long meeting about engineers in Lisbon. `.repeat(2).trim(),
-    }));
-    const outcome = await importLines(ada, { ...call, segments, summary: null });
-    expect(outcome.faults).toEqual([]);
-    expect(await rows('convo_segments')).toHaveLength(5000);
-  });
 });

@@ -37,15 +37,6 @@ describeOnDatabases('importing CSV', ({ db }) => {
     ]);
   });
 
-  it('changes nothing when the same file is imported twice', async () => {
-    await lab.write('companies.csv', 'Symbol,Security,GICS Sector\nMMM,3M,Industrials\nABT,Abbott,Health Care\n');
-    await lab.run(['companies.csv'], companyOptions);
-    const before = await companies();
-    const outcome = await lab.run(['companies.csv'], companyOptions);
-    expect(outcome.results).toEqual(['companies.csv: 2 records read: 0 new companies, 2 already there']);
-    expect(await companies()).toEqual(before);
-  });
-
   it('derives the id of an institution from its name and country', async () => {
     await lab.write(
       'universities.csv',

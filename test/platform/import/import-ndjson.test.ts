@@ -133,13 +133,6 @@ describeOnDatabases('importing NDJSON', ({ db }) => {
     expect([await idsOf('talent_users'), await idsOf('talent_companies')]).toEqual([['usr_1'], ['exe_a']]);
   });
 
-  it('reads a byte order mark, CRLF, blank lines and a last line without an end', async () => {
-    await lab.write('crlf.ndjson', `\uFEFF${JSON.stringify(user)}\r\n\r\n  \r\nbad\r\n${JSON.stringify(company)}`);
-    const outcome = await lab.run(['crlf.ndjson']);
-    expect(outcome.faults).toEqual(['crlf.ndjson:4: is not JSON: "bad"']);
-    expect([await idsOf('talent_users'), await idsOf('talent_companies')]).toEqual([['usr_1'], ['exe_a']]);
-  });
-
   it.each([
     [
       'a reference',

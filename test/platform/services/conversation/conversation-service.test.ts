@@ -1,6 +1,10 @@
 import { validate } from 'uuid';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createConversationService } from '../../../../src/platform/services/conversation/conversation-service.ts';
+import {
+  defaultOrganizationId,
+  storeOrganization,
+} from '../../../../src/platform/services/conversation/store/store-organization.ts';
 import { userIdOf } from '../../../../src/platform/services/conversation/store/store-users.ts';
 import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import type { Service } from '../../../../src/tools/service.ts';
@@ -75,6 +79,15 @@ describeOnDatabases('the conversation service', ({ db }) => {
     expect(await users()).toHaveLength(40);
     expect(await db.selectFrom('convo_organizations').select('name').execute()).toEqual([
       { name: 'Default organization' },
+    ]);
+  });
+
+  it('gives the default organization the details of an organization stored without an id', async () => {
+    const id = await defaultOrganizationId(db);
+
+    expect(await storeOrganization(db, { name: 'Acme', crm_integration: 'none' })).toBe(id);
+    expect(await db.selectFrom('convo_organizations').select(['id', 'name', 'crm_integration']).execute()).toEqual([
+      { id, name: 'Acme', crm_integration: 'none' },
     ]);
   });
 

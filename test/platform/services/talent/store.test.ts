@@ -40,14 +40,6 @@ describeOnDatabases('storing talent records', ({ db }) => {
     expect([await found('exe_1'), await found('exe_2')]).toEqual([[], [['a', 'Rome']]]);
   });
 
-  it('stores the last of several records with the same id', async () => {
-    await storeSignals(db, [
-      { id: 'twice', discovered_at: 1, headline: 'first' },
-      { id: 'twice', discovered_at: 1, headline: 'last' },
-    ]);
-    expect((await ann.record('signals_get', { id: 'twice' })).headline).toBe('last');
-  });
-
   it('adds unknown users of a signal and does not change known ones', async () => {
     await storeUsers(db, [{ id: 'bob', name: 'Bob', email: 'bob@example.com' }]);
     await storeSignals(db, [
@@ -88,19 +80,6 @@ describeOnDatabases('storing talent records', ({ db }) => {
     await expect(storeSignals(db, [...signals, bad])).rejects.toThrow('is not a point in time');
     const stored = await db.selectFrom('talent_signals').select('id').where('id', 'like', 'part%').execute();
     expect(stored).toEqual([]);
-  });
-
-  it('stores within the transaction of the caller', async () => {
-    const attempt = db.transaction().execute(async (trx) => {
-      await storeSignals(trx, [{ id: 'undone', discovered_at: 1 }]);
-      await storeLists(trx, [{ id: 'undone', name: 'L', creator: 'ann', entries: [{ signal_id: 'undone' }] }]);
-      await storeSearches(trx, [{ id: 'undone', title: 'S', creator: 'ann' }]);
-      throw new Error('undo');
-    });
-    await expect(attempt).rejects.toThrow('undo');
-    expect((await ann.refusal('signals_get', { id: 'undone' })).code).toBe('NOT_FOUND');
-    expect((await ann.refusal('lists_get', { id: 'undone' })).code).toBe('NOT_FOUND');
-    expect((await ann.refusal('searches_get', { id: 'undone' })).code).toBe('NOT_FOUND');
   });
 
   it('replaces name, creator and accesses of a list, but not its entries', async () => {
