@@ -33,26 +33,16 @@ describe('a tool session', () => {
     ]);
   });
 
-  it.each([
-    ['score', { score: '11' }, 'score must be from 1 to 10'],
-    [
-      'time_relative',
-      { time_range: ['2026-01-01', '2026-01-02'] as [string, string], time_relative: '3' },
-      'time_relative must not be combined with time_range',
-    ],
-    [
-      'time_range',
-      { time_range: ['2026-02-30', '2026-03-01'] as [string, string] },
-      'time_range.0 must be a day that exists',
-    ],
-    ['limit', { limit: '101' }, 'limit must be at most 100'],
-    ['page', { page: '0' }, 'page must be a whole number from 1, as text'],
-  ])('rejects an invalid %s without sending a call', async (_name, input, message) => {
+  it('rejects invalid input without sending a call', async () => {
     const { tools, sent } = session(async () => ({ items: [] }));
-    const error = await failureOf(tools.call(talentTools.signals_list, input));
+    const error = await failureOf(tools.call(talentTools.signals_list, { score: '11', limit: '101' }));
 
     expect(error).toBeInstanceOf(ToolError);
-    expect(error).toMatchObject({ code: 'BAD_USER_INPUT', tool: 'signals_list', message });
+    expect(error).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      tool: 'signals_list',
+      message: 'score must be from 1 to 10; limit must be at most 100',
+    });
     expect({ sent, trace: tools.trace }).toEqual({ sent: [], trace: [] });
   });
 

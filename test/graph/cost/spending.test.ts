@@ -90,22 +90,6 @@ describe('spending tool calls', () => {
     expect((await two).toolCalls).toEqual([called('signals_list'), called('signals_entries')]);
   });
 
-  it('does not make one caller wait for another', async () => {
-    const gate = gateAt('signals_entries');
-    const asked = ['ada', 'ben'].map((as) => graph.ask(PageWithListsDocument, { first: 100 }, { as }));
-    await gate.whenWaiting(2 * maxCallsInFlight);
-
-    gate.open();
-    await Promise.all(asked);
-    const callers = graph.tools.calls
-      .filter(({ tool }) => tool === 'signals_entries')
-      .map(({ identifier }) => identifier);
-    expect(callers.slice(0, 2 * maxCallsInFlight).toSorted()).toEqual([
-      ...Array(maxCallsInFlight).fill('ada'),
-      ...Array(maxCallsInFlight).fill('ben'),
-    ]);
-  });
-
   it('starts all root fields concurrently', async () => {
     const tools = [
       'signals_list',

@@ -85,18 +85,4 @@ describe('a lookup', () => {
       'ben cities_list',
     ]);
   });
-
-  it('is not returned from the cache once the account has lost access', async () => {
-    graph.tools.replace('signals_list', () =>
-      Promise.reject(new ToolError({ code: 'CONNECTION_EXPIRED', tool: 'signals_list', message: 'Expired.' })),
-    );
-    await graph.execute(PageWithListsDocument, { first: 1 });
-    graph.tools.replace('cities_list', () =>
-      Promise.reject(new ToolError({ code: 'CONNECTION_EXPIRED', tool: 'cities_list', message: 'Expired.' })),
-    );
-
-    const { data, errors } = await graph.execute(CityTotalDocument, {});
-    expect(data).toEqual({ cities: null });
-    expect(errors.map(({ extensions }) => extensions?.['code'])).toEqual(['CONNECTION_EXPIRED']);
-  });
 });
