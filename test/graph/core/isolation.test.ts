@@ -30,6 +30,9 @@ const asNothing = (text: string) => [...twins].reduce((changed, [id, twin]) => c
 /** Texts that reveal their owner. */
 const markers = ['Secret of Ben', 'Zenith', 'zenith'];
 
+/** The result of a mutation, or of its first id. */
+const problem = /^\{"data":\{"it":\[?\{"__typename":"(NotFound|InvalidInput)Problem"/;
+
 /** Lists of ids to pass: another user's id alone, or next to a signal that everyone can see. */
 const places: (readonly string[])[] = [
   ['lst_bens', 'ent_bens'],
@@ -136,7 +139,8 @@ describe('private data of other users', () => {
         const theirs = await send(operationOf(root, { ids, depth: 3 }), 'ada');
         const nothing = await send(operationOf(root, { ids: ids.map(asNothing), depth: 3 }), 'ada');
 
-        expect({ ids, answer: asNothing(theirs) }).toEqual({ ids, answer: nothing });
+        const isHidden = root.kind === 'query' || problem.test(theirs);
+        expect({ ids, answer: asNothing(theirs), isHidden }).toEqual({ ids, answer: nothing, isHidden: true });
         expect(markers.filter((marker) => theirs.includes(marker))).toEqual([]);
       }
       expect(await stored()).toEqual(before);

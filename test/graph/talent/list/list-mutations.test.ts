@@ -65,10 +65,8 @@ describe('list mutations', () => {
     expect(await listNames('ben')).toEqual(['Shared']);
   });
 
-  it.each([
-    ['empty', '  ', 'must not be empty'],
-    ['too long', 'x'.repeat(201), 'must be at most 200 characters'],
-  ])('rejects a name that is %s, without a call', async (_what, name, rule) => {
+  it('rejects an empty name, without a call', async () => {
+    const [name, rule] = ['  ', 'must not be empty'];
     const created = await graph.ask(CreateListDocument, { input: { name } });
     const renamed = await graph.ask(RenameListDocument, { id: 'lst_shared', name });
 
@@ -110,26 +108,6 @@ describe('list mutations', () => {
     expect(await graph.db.selectFrom('talent_list_entries').selectAll().execute()).toEqual([]);
   });
 
-  it('does not let other users with access delete a list', async () => {
-    const { data } = await graph.ask(DeleteListDocument, { id: 'lst_shared' }, { as: 'ben' });
-
-    expect(data.deleteList).toEqual({
-      __typename: 'NotPermittedProblem',
-      message: 'Only the creator of a list may delete it.',
-      code: 'FORBIDDEN',
-    });
-    expect(await listNames('ada')).toEqual(['Shared']);
-  });
-
-  it('returns a NotFoundProblem for a list that does not exist or that the caller cannot see', async () => {
-    const hidden = await graph.ask(RenameListDocument, { id: 'lst_shared', name: 'Taken over' }, { as: 'cleo' });
-    const absent = await graph.ask(DeleteListDocument, { id: 'lst_404' });
-
-    expect(hidden.data.renameList).toEqual(notFound('lst_shared'));
-    expect(absent.data.deleteList).toEqual(notFound('lst_404'));
-    expect(await listNames('ada')).toEqual(['Shared']);
-  });
-
   it('reads current data after each change within one operation', async () => {
     const { data, toolCalls } = await graph.ask(RenameListTwiceDocument, { id: 'lst_shared', signalId: 'sig_2' });
 
@@ -164,10 +142,4 @@ const invalid = (path: string[], message: string) => ({
   code: 'BAD_USER_INPUT',
   message: `${path.join('.')} ${message}.`,
   issues: [{ path, message }],
-});
-
-const notFound = (id: string) => ({
-  __typename: 'NotFoundProblem',
-  message: `There is no list with the id "${id}".`,
-  code: 'NOT_FOUND',
 });

@@ -72,12 +72,4 @@ describe('marking a visit of a saved search', () => {
     expect(toolCalls).toEqual([]);
     expect(await visitedAt()).toBe(minutes(-60));
   });
-
-  it('returns a NotFoundProblem for a saved search that the caller cannot see', async () => {
-    const { data, toolCalls } = await graph.ask(MarkVisitedDocument, { id }, { as: 'cleo' });
-
-    expect(data.markSavedSearchVisited).toMatchObject({ __typename: 'NotFoundProblem', code: 'NOT_FOUND' });
-    expect(toolCalls).toEqual([called('searches_get')]);
-    expect(await visitedAt()).toBe(minutes(-60));
-  });
 });

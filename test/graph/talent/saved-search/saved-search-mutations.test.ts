@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signalFilters } from '../../../../src/tools/talent/signal-filter.ts';
 import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
@@ -90,24 +89,12 @@ describe('saved search mutations', () => {
 
   it.each<[string, CreateSavedSearchInput, string[], string]>([
     ['an empty title', { title: ' ', filter: {}, sharees: [] }, ['title'], 'must not be empty'],
-    [
-      'a title of 51 characters',
-      { title: 'x'.repeat(51), filter: {}, sharees: [] },
-      ['title'],
-      'must be at most 50 characters',
-    ],
     ['no filter', { title: 'New', sharees: [] }, ['filter'], 'or filters is required'],
     [
       'both kinds of filters',
       { title: 'New', filter: {}, filters: [], sharees: [] },
       ['filter'],
       'must not be combined with filters',
-    ],
-    [
-      'a score of 11',
-      { title: 'New', filter: { minScore: 11 }, sharees: [] },
-      ['filter', 'minScore'],
-      'must be from 1 to 10',
     ],
     [
       'more than an emoji',
@@ -128,28 +115,13 @@ describe('saved search mutations', () => {
     expect(await titles('ada')).toEqual(['Strong']);
   });
 
-  it('reports an invalid filter object and an unknown sharee, and stores nothing', async () => {
-    const filters = [
-      { key: 'score', operator: 'gte', value: 5 },
-      { key: 'shoe_size', operator: 'in', value: [42] },
-    ];
-    const unknownKey = await graph.ask(CreateSearchDocument, { input: { title: 'New', filters, sharees: [] } });
-    const unknownUser = await graph.ask(UpdateSearchDocument, { id: 'sch_1', input: { sharees: ['usr_404'] } });
+  it('reports an unknown sharee, and stores nothing', async () => {
+    const { data } = await graph.ask(UpdateSearchDocument, { id: 'sch_1', input: { sharees: ['usr_404'] } });
 
-    expect(unknownKey.data.createSavedSearch).toMatchObject({
-      __typename: 'InvalidInputProblem',
-      issues: [
-        {
-          path: ['input', 'filters', '1', 'key'],
-          message: `must be one of ${Object.keys(signalFilters).join(', ')}`,
-        },
-      ],
-    });
-    expect(unknownUser.data.updateSavedSearch).toMatchObject({
+    expect(data.updateSavedSearch).toMatchObject({
       __typename: 'InvalidInputProblem',
       issues: [{ path: ['input', 'sharees', '0'], message: 'is not a known user: "usr_404"' }],
     });
-    expect(await titles('ada')).toEqual(['Strong']);
     expect(await titles('ben')).toEqual(['Strong']);
   });
 
@@ -210,24 +182,6 @@ describe('saved search mutations', () => {
     expect(data).toEqual({ deleteSavedSearch: { deletedId: 'sch_1' } });
     expect(toolCalls).toEqual([called('searches_delete')]);
     expect(await titles('ada')).toEqual([]);
-  });
-
-  it('returns a NotFoundProblem for a saved search that does not exist or that the caller cannot see', async () => {
-    const as = 'cleo';
-    const problem = {
-      __typename: 'NotFoundProblem',
-      message: 'There is no saved search with the id "sch_1".',
-      code: 'NOT_FOUND',
-    };
-
-    const updated = await graph.ask(UpdateSearchDocument, { id: 'sch_1', input: { title: 'Mine' } }, { as });
-    const copied = await graph.ask(DuplicateSearchDocument, { id: 'sch_1' }, { as });
-    const deleted = await graph.ask(DeleteSearchDocument, { id: 'sch_1' }, { as });
-
-    expect(updated.data.updateSavedSearch).toEqual(problem);
-    expect(copied.data.duplicateSavedSearch).toEqual(problem);
-    expect(deleted.data.deleteSavedSearch).toEqual(problem);
-    expect(await titles('ada')).toEqual(['Strong']);
   });
 
   it('reads current data after each change within one operation', async () => {

@@ -83,60 +83,6 @@ describe('paging through a listing that changes', () => {
     expect(rest.page?.totalCount).toBe(size - 35);
   });
 
-  it('returns the rest with one more call after all signals of four pages were screened', async () => {
-    const all = await storeCity('Bern');
-    const one = await signalsPage('Bern', 50);
-    const two = await signalsPage('Bern', 50, one.cursor);
-    await screen(all.slice(0, 100));
-    const three = await signalsPage('Bern', 25, two.cursor);
-
-    expect(three.keys).toEqual(all.slice(100, 125));
-    expect(three.toolCalls).toEqual(times(2, called('signals_list')));
-  });
-
-  it('starts at the next signal when the last one is gone and others have the same time', async () => {
-    await storeCity('Chur', () => minutesAgo(7));
-    const before = (await signalsPage('Chur', 100)).keys ?? [];
-    const one = await signalsPage('Chur', 25);
-    await screen(before.slice(23, 25));
-    const two = await signalsPage('Chur', 25, one.cursor);
-
-    expect(two.keys).toEqual(before.slice(25, 50));
-    expect(two.toolCalls).toEqual([called('signals_list')]);
-  });
-
-  it('repeats no signal when new ones arrive at the top', async () => {
-    const all = await storeCity('Davos', (index) => minutesAgo(100 + index));
-    const one = await signalsPage('Davos', 25);
-    await storeSignals(
-      graph.db,
-      [1, 2, 3].map((minutes) => ({ id: `Davos_new_${minutes}`, discovered_at: minutesAgo(minutes), city: 'Davos' })),
-    );
-    const two = await signalsPage('Davos', 25, one.cursor);
-
-    expect(two.keys).toEqual(all.slice(25, 50));
-    expect(two.toolCalls).toEqual(times(2, called('signals_list')));
-    expect((await signalsPage('Davos', 25, two.cursor)).toolCalls).toEqual([called('signals_list')]);
-  });
-
-  it('continues at the former position when the last signal was discovered again', async () => {
-    const all = await storeCity('Emmen', (index) => minutesAgo(100 + index));
-    const one = await signalsPage('Emmen', 25);
-    await storeSignals(graph.db, [{ id: all[24] ?? '', discovered_at: minutesAgo(1), city: 'Emmen' }]);
-    const two = await signalsPage('Emmen', 25, one.cursor);
-
-    expect(two.keys).toEqual(all.slice(25, 50));
-    expect(two.toolCalls).toEqual([called('signals_list')]);
-  });
-
-  it('costs one call if one tool page covers the page and the signal before it, otherwise two', async () => {
-    await storeCity('Frick');
-    const page = await signalsPage('Frick', 30);
-
-    expect((await signalsPage('Frick', 50, page.cursor)).toolCalls).toEqual([called('signals_list')]);
-    expect((await signalsPage('Frick', 100, page.cursor)).toolCalls).toEqual(times(2, called('signals_list')));
-  });
-
   it('returns the remaining signals of a saved search', async () => {
     const all = await storeCity('Gossau');
     await storeSearches(graph.db, [
