@@ -8,18 +8,18 @@ const businessThemes = {
     grant subsidy payback cent percent surcharge instalment installment`,
   deals: `contract offer renewal renew agreement clause term negotiate negotiation purchase procurement vendor supplier
     supply order reorder sale sell seller buyer reseller distributor competitor pilot trial rollout legal lawyer compliance
-    approval approve signature deal pitch demo warranty guarantee liability obligation voucher quota sourcing dealer
+    approval approve signature deal pitch demo warranty guarantee liability obligation voucher quota dealer
     wholesaler retailer agency freelancer subcontractor contractor installer`,
   customers: `customer client account prospect complaint helpdesk support service ticket churn consumer subscriber tenant
     stakeholder market marketing campaign brand retention onboarding outage escalate escalation`,
   organisation: `company firm business organisation organization corporate enterprise startup agency department division
     headquarters headquarter office board director manager manage management executive ceo cfo cto founder investor
     shareholder colleague coworker staff employee employer boss supervisor committee council chair minister ministry member hr
-    works industry sector foreman partner procurement`,
+    industry sector foreman partner procurement`,
   occupations: `engineer developer designer analyst accountant consultant technician surveyor driver agent operator
     receptionist planner programmer tester architect researcher administrator editor producer clerk trainer porter crew`,
-  office: `email mail inbox calendar invite slide deck notes handover desk laptop printer website webpage landing webinar
-    session training feedback research induction lease landlord tenant premises parking job work rota payday paper form
+  office: `email mail inbox calendar invite slide deck handover desk laptop printer website webpage landing webinar
+    session training feedback research induction lease landlord tenant premise parking job work rota payday paper form
     reorganization reorganisation promotion procedure badge floor building`,
   projects: `project deadline milestone schedule agenda meeting report process procedure workflow requirement specification
     roadmap strategy quarter quarterly capacity shift roster task backlog sprint release workshop presentation document
@@ -27,7 +27,7 @@ const businessThemes = {
     evaluate evaluation estimate forecast`,
   hiring: `candidate applicant application interview cv resume vacancy recruit recruiter recruitment hire position
     qualification probation reference career applicant role notice skill headcount`,
-  technology: `product software hardware system platform feature module interface integration integrate api database data
+  technology: `product software hardware system platform feature module interface integration integrate api database datum
     server cloud network encryption dashboard import export backup bug error deploy deployment migration migrate update
     upgrade version browser login password code prototype sensor device component automate automation configure
     configuration user usability functionality function setup install installation design technical technology screen

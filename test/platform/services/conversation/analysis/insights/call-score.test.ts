@@ -121,7 +121,8 @@ describe('the call score', () => {
     'You wanted ninety of them, that is nineteen euros a piece or four percent less.',
     'I would put twelve panels on the roof, which is five kilowatts.',
     'You need the manual in nine languages, translated by people who know pumps.',
-  ])('counts quantities, rates and trades as content of a business: %s', async (text) => {
+    'Nobody has brought the data to the two premises.',
+  ])('counts quantities, rates, trades and plurals as content of a business: %s', async (text) => {
     expect(await score(said(text, text))).toBe(45);
   });
 
