@@ -13,13 +13,14 @@ const maxChat = 40;
 
 /**
  * Whether scores agree with rankings by hand, and whether scores and question flags vary between conversations. Opened
- * calls are the first set of held-out calls, which became development material after the first measurement.
+ * calls are the sets of held-out calls that became development material after their measurement.
  */
 export const scores: BenchCase = {
   name: 'scores',
   measure: async () => [
     ...rankingFigures(await scoreCalls(await readRankedCalls())),
-    ...(await heldOutFigures('first')).map((figure) => ({ ...figure, name: `opened calls: ${figure.name}` })),
+    ...(await openedFigures('first')),
+    ...(await openedFigures('second')),
     ...(await spread()),
   ],
 };
@@ -30,6 +31,9 @@ export const heldOutScores: BenchCase = {
   isOnlyNamed: true,
   measure: () => heldOutFigures('second'),
 };
+
+const openedFigures = async (set: HeldOutSet) =>
+  (await heldOutFigures(set)).map((figure) => ({ ...figure, name: `${set} opened calls: ${figure.name}` }));
 
 async function heldOutFigures(set: HeldOutSet): Promise<Figure[]> {
   const calls = (await readHeldOutCalls(set)).map(({ title, rank, style, isBusiness, hostId, conversation }) => {
