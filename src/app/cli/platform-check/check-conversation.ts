@@ -9,208 +9,142 @@ import { failureResponseSchema } from '../../../tools/rest-protocol.ts';
 import { isSuccess } from '../../../tools/rules/http.ts';
 import type { Tool } from '../../../tools/tool.ts';
 import { checkFilter } from './check-filter.ts';
-import { checkUnknown } from './check-talent.ts';
-import { type CheckedConnection, expectCode } from './checked-connection.ts';
+import type { CheckedTools, ItemOf, ListTool } from './checked-tools.ts';
 
 /** Nearly the longest period that `activities_list` accepts. */
 const periodMs = 170 * 86_400_000;
 
-/** Calls the tools with ids that earlier calls returned. @param has whether the platform lists the tool */
-export async function checkConversation(
-  connection: CheckedConnection,
-  has: (tool: Tool) => boolean,
-  now: Date,
-): Promise<void> {
-  const { read } = connection;
-  const fromDate = toUtcText(new Date(now.getTime() - periodMs));
-  const toDate = toUtcText(now);
-  for (const tool of [teamTools.organization_get, teamTools.topic_triggers_list, teamTools.test_tool_xyz]) {
-    if (has(tool)) await read(tool, {});
-  }
-  const users = has(teamTools.users_list) ? await read(teamTools.users_list, {}) : undefined;
-  if (has(webhookTools.webhook_sample_get)) {
-    for (const trigger of Object.values(webhookTriggers)) await read(webhookTools.webhook_sample_get, { trigger });
-  }
-  await checkTeamRecords(connection, {
-    has,
-    period: { fromDate, toDate },
-    userIds: users?.items.map(({ id }) => id) ?? [],
-  });
-  if (has(activityTools.activities_list)) await checkActivities(connection, { has, fromDate });
+interface Period {
+  fromDate: string;
+  toDate: string;
 }
 
-async function checkActivities(
-  connection: CheckedConnection,
-  { has, fromDate }: { has: (tool: Tool) => boolean; fromDate: string },
-): Promise<void> {
-  const { read, findings, nameOf, execute } = connection;
+/** Calls the tools with ids that earlier calls returned. */
+export async function checkConversation(tools: CheckedTools, now: Date): Promise<void> {
+  const { read, itemsOf } = tools;
+  const period = { fromDate: toUtcText(new Date(now.getTime() - periodMs)), toDate: toUtcText(now) };
+  for (const tool of [teamTools.organization_get, teamTools.topic_triggers_list, teamTools.test_tool_xyz]) {
+    await read(tool, {});
+  }
+  const users = (await itemsOf(teamTools.users_list)) ?? [];
+  for (const trigger of Object.values(webhookTriggers)) await read(webhookTools.webhook_sample_get, { trigger });
+  const userIds = users.map(({ id }) => id);
+  await checkTeamRecords(tools, period, userIds);
+  if (tools.has(activityTools.activities_list)) await checkActivities(tools, period);
+}
+
+async function checkActivities(tools: CheckedTools, { fromDate }: Period): Promise<void> {
+  const { itemsOf, judge, rejects, skip } = tools;
   const list = activityTools.activities_list;
-  const name = nameOf(list);
-  const first = await read(list, { fromDate });
-  const sample = first?.items ?? [];
-  findings.judge(name, 'errors', expectCode('BAD_USER_INPUT', 'sent {}', await execute(name, {})));
+  const sample = (await itemsOf(list, { fromDate })) ?? [];
+  await rejects(list, {}, 'BAD_USER_INPUT');
 
   if (sample.length < activitiesPageSize) {
-    findings.skip(name, 'paging', `it has ${sample.length} items; a second page needs more than ${activitiesPageSize}`);
+    skip(list, `it has ${sample.length} items; a second page needs more than ${activitiesPageSize}`, 'paging');
   } else {
-    const second = await read(list, { fromDate, page: 2 });
+    const second = await itemsOf(list, { fromDate, page: 2 });
     const ids = new Set(sample.map(({ id }) => id));
-    const repeated = second?.items.find(({ id }) => ids.has(id));
-    findings.judge(name, 'paging', [
-      ...(sample.length > activitiesPageSize
-        ? [`received ${sample.length} items; expected ${activitiesPageSize}`]
-        : []),
-      ...(repeated
-        ? [`sent page 2; received ${repeated.id}, which page 1 contains too; expected no repeated item`]
-        : []),
-    ]);
+    const repeated = second?.find(({ id }) => ids.has(id));
+    const faults = [
+      sample.length > activitiesPageSize && `received ${sample.length} items; expected ${activitiesPageSize}`,
+      repeated && `sent page 2; received ${repeated.id}, which page 1 contains too; expected no repeated item`,
+    ];
+    judge(
+      list,
+      faults.filter((fault) => typeof fault === 'string'),
+      'paging',
+    );
   }
 
-  await checkPeriod(connection, {
-    tool: list,
-    sample,
-    timeOf: ({ startedAt }) => startedAt,
-    read: async (period) => (await read(list, period))?.items,
-  });
-  const updated = sample.flatMap(({ updatedAt }) => updatedAt ?? []).toSorted((one, other) => +one - +other);
-  const latest = updated.at(-1);
-  if (!latest) findings.skip(name, 'filters', 'updatedFrom: no activity has an update time');
+  await checkPeriod(tools, list, sample, ({ startedAt }) => startedAt);
+  const latest = Math.max(...sample.map(({ updatedAt }) => +(updatedAt ?? 0)));
+  if (latest <= 0) skip(list, 'updatedFrom: no activity has an update time', 'filters');
   else {
-    const updatedFrom = toUtcText(latest);
-    await checkFilter(connection, {
-      tool: list,
-      filter: { updatedFrom },
-      sample,
-      matches: ({ updatedAt }) => (updatedAt === null ? null : toUtcText(updatedAt) >= updatedFrom),
-      read: async () => (await read(list, { updatedFrom }))?.items,
-      pageSize: activitiesPageSize,
-    });
+    const updatedFrom = toUtcText(new Date(latest));
+    const matches = ({ updatedAt }: ItemOf<typeof list>) => updatedAt && toUtcText(updatedAt) >= updatedFrom;
+    await checkFilter(tools, list, { filter: { updatedFrom }, sample, matches, pageSize: activitiesPageSize });
   }
   const status = sample.find((activity) => activity.status !== null)?.status;
-  if (status == null) findings.skip(name, 'filters', 'status: no activity has a status');
+  if (status == null) skip(list, 'status: no activity has a status', 'filters');
   else {
-    await checkFilter(connection, {
-      tool: list,
-      filter: { status },
-      sample,
-      matches: (activity) => activity.status === status,
-      read: async () => (await read(list, { fromDate, status }))?.items,
-      pageSize: activitiesPageSize,
-    });
+    const matches = (activity: ItemOf<typeof list>) => activity.status === status;
+    const pageSize = activitiesPageSize;
+    await checkFilter(tools, list, { filter: { status }, params: { fromDate }, sample, matches, pageSize });
   }
-  await checkOutputs(connection, { has, ids: sample.map(({ id }) => id) });
-}
-
-interface PeriodCall<Item> {
-  tool: Tool;
-  sample: readonly Item[];
-  timeOf: (item: Item) => Date | null;
-  read: (period: { fromDate: string; toDate: string }) => Promise<readonly Item[] | undefined>;
+  await checkOutputs(
+    tools,
+    sample.map(({ id }) => id),
+  );
 }
 
 /** Requests the one second that contains a known item. A platform that reads times in another time zone misses it. */
-async function checkPeriod<Item>(
-  { findings, nameOf }: CheckedConnection,
-  { tool, sample, timeOf, read }: PeriodCall<Item>,
+async function checkPeriod<Item extends object>(
+  { itemsOf, judge, skip }: CheckedTools,
+  tool: ListTool<Item>,
+  sample: readonly Item[],
+  timeOf: (item: Item) => Date | null,
 ): Promise<void> {
-  const name = nameOf(tool);
   const time = sample.map(timeOf).find((candidate) => candidate !== null);
-  if (!time) return findings.skip(name, 'filters', 'fromDate and toDate: no item has a time');
+  if (!time) return skip(tool, 'fromDate and toDate: no item has a time', 'filters');
   const from = new Date(Math.floor(time.getTime() / 1000) * 1000);
   const period = { fromDate: toUtcText(from), toDate: toUtcText(new Date(from.getTime() + 1000)) };
-  const found = await read(period);
+  const found = await itemsOf(tool, period);
   if (!found) return;
   const sent = `sent ${JSON.stringify(period)}`;
   const times = found.map(timeOf).filter((candidate) => candidate !== null);
   const isFound = times.some((candidate) => +candidate === +time);
   const outside = times.find((candidate) => toUtcText(candidate) !== period.fromDate);
-  findings.judge(name, 'filters', [
-    ...(isFound ? [] : [`${sent}; received no item of ${time.toISOString()}; expected it: is the time zone UTC?`]),
-    ...(outside ? [`${sent}; received an item of ${outside.toISOString()}; expected only items of the period`] : []),
-  ]);
+  judge(
+    tool,
+    [
+      ...(isFound ? [] : [`${sent}; received no item of ${time.toISOString()}; expected it: is the time zone UTC?`]),
+      ...(outside ? [`${sent}; received an item of ${outside.toISOString()}; expected only items of the period`] : []),
+    ],
+    'filters',
+  );
 }
 
 /** Tries some activities until one has the output. */
-async function checkOutputs(
-  connection: CheckedConnection,
-  { has, ids }: { has: (tool: Tool) => boolean; ids: readonly string[] },
-): Promise<void> {
-  const { read, findings, nameOf, execute } = connection;
+async function checkOutputs({ read, rejects, nameOf, execute, has, skip }: CheckedTools, ids: string[]): Promise<void> {
   for (const tool of Object.values<Tool>(outputTools).filter(has)) {
-    const name = nameOf(tool);
-    await checkUnknown(connection, tool, { activityId: randomUUID() });
+    await rejects(tool, { activityId: randomUUID() });
     let found: string | undefined;
     for (const activityId of ids.slice(0, 20)) {
-      const response = await execute(name, { activityId });
+      const response = await execute(nameOf(tool), { activityId });
       const code = failureResponseSchema.safeParse(response.body).data?.error.code;
       if (code === 'NOT_FOUND' && !isSuccess(response.status)) continue;
       found = activityId;
       break;
     }
     if (found !== undefined) await read(tool, { activityId: found });
-    else findings.skip(name, 'answers', 'no known activity has this output');
+    else skip(tool, 'no known activity has this output', 'answers');
   }
 }
 
-interface TeamRecord {
-  userId: string | null;
-  createdAt?: Date | null;
-  listenedAt?: Date;
-}
-
-async function checkTeamRecords(
-  connection: CheckedConnection,
-  {
-    has,
-    period,
-    userIds,
-  }: { has: (tool: Tool) => boolean; period: { fromDate: string; toDate: string }; userIds: string[] },
-): Promise<void> {
-  const { read, findings, nameOf, execute } = connection;
-  if (has(teamTools.coaching_feedback_list)) {
-    const tool = teamTools.coaching_feedback_list;
-    const sample = (await read(tool, period))?.items ?? [];
-    const ofPeriod = async (range: typeof period) => (await read(tool, range))?.items;
-    await checkPeriod(connection, { tool, sample, timeOf: ({ createdAt }) => createdAt, read: ofPeriod });
-    for (const key of ['coachId', 'coacheeId'] as const) {
-      const id = userIds.find((candidate) => sample.some((item) => item[key] === candidate));
-      if (id === undefined) {
-        findings.skip(nameOf(tool), 'filters', `${key}: no feedback names a known user`);
-        continue;
-      }
-      const filter = { [key]: id };
-      const items = async () => (await read(tool, { ...period, ...filter }))?.items;
-      await checkFilter(connection, { tool, filter, sample, matches: (item) => item[key] === id, read: items });
+async function checkTeamRecords(tools: CheckedTools, period: Period, userIds: string[]): Promise<void> {
+  const { itemsOf, rejects, skip } = tools;
+  const feedback = teamTools.coaching_feedback_list;
+  const feedbacks = (await itemsOf(feedback, period)) ?? [];
+  await checkPeriod(tools, feedback, feedbacks, ({ createdAt }) => createdAt);
+  for (const key of ['coachId', 'coacheeId'] as const) {
+    const id = userIds.find((candidate) => feedbacks.some((item) => item[key] === candidate));
+    if (id === undefined) skip(feedback, `${key}: no feedback names a known user`, 'filters');
+    else {
+      const matches = (item: ItemOf<typeof feedback>) => item[key] === id;
+      await checkFilter(tools, feedback, { filter: { [key]: id }, params: period, sample: feedbacks, matches });
     }
   }
   for (const tool of [teamTools.automated_call_scoring_list, teamTools.comments_list, teamTools.listens_list]) {
-    if (!has(tool)) continue;
-    const sample: TeamRecord[] = (await read(tool, period))?.items ?? [];
-    await checkPeriod<TeamRecord>(connection, {
-      tool,
-      sample,
-      timeOf: ({ createdAt, listenedAt }) => createdAt ?? listenedAt ?? null,
-      read: async (range) => (await read(tool, range))?.items,
-    });
+    const sample = (await itemsOf(tool, period)) ?? [];
+    await checkPeriod<ItemOf<typeof tool>>(tools, tool, sample, (item) =>
+      'listenedAt' in item ? item.listenedAt : item.createdAt,
+    );
     const userId = userIds.find((id) => sample.some((item) => item.userId === id));
-    if (userId === undefined) {
-      findings.skip(nameOf(tool), 'filters', 'userId: no record names a known user');
-      continue;
+    if (userId === undefined) skip(tool, 'userId: no record names a known user', 'filters');
+    else {
+      const matches = (item: ItemOf<typeof tool>) => item.userId === userId;
+      await checkFilter(tools, tool, { filter: { userId }, params: period, sample, matches, key: 'userId' });
     }
-    const matches = (item: TeamRecord) => item.userId === userId;
-    const items = async () => (await read(tool, { ...period, userId }))?.items;
-    await checkFilter<TeamRecord>(connection, {
-      tool,
-      filter: { userId },
-      sample,
-      matches,
-      read: items,
-      key: 'userId',
-    });
   }
-  const inverted = { fromDate: period.toDate, toDate: period.fromDate };
-  if (!has(teamTools.comments_list)) return;
-  const name = nameOf(teamTools.comments_list);
-  const response = await execute(name, inverted);
-  findings.judge(name, 'errors', expectCode('BAD_USER_INPUT', `sent ${JSON.stringify(inverted)}`, response));
+  await rejects(teamTools.comments_list, { fromDate: period.toDate, toDate: period.fromDate }, 'BAD_USER_INPUT');
 }

@@ -11,6 +11,7 @@ import { checkErrors, checkListing, checkToken, checkTokenUse } from './check-pr
 import { checkTalent } from './check-talent.ts';
 import { checkConversationWrites, checkTalentWrites } from './check-writes.ts';
 import { createCheckedConnection } from './checked-connection.ts';
+import { createCheckedTools } from './checked-tools.ts';
 import { createFindings, type Findings } from './findings.ts';
 
 export interface CheckOptions {
@@ -57,17 +58,17 @@ export async function checkPlatform(options: CheckOptions): Promise<Findings> {
       connected += 1;
       await checkErrors(connection);
       const missing = toolsOf[kind].filter((tool) => listed?.has(connection.nameOf(tool)) === false);
-      const has = (tool: Tool) => !missing.includes(tool);
-      if (kind === 'talent') await checkTalent(connection, has);
-      else await checkConversation(connection, has, clock.now());
-      if (options.writes) await (kind === 'talent' ? checkTalentWrites : checkConversationWrites)(connection, has);
+      const tools = createCheckedTools(connection, (tool) => !missing.includes(tool));
+      if (kind === 'talent') await checkTalent(tools);
+      else await checkConversation(tools, clock.now());
+      if (options.writes) await (kind === 'talent' ? checkTalentWrites : checkConversationWrites)(tools);
       else {
-        for (const tool of toolsOf[kind].filter((each) => each.class !== 'read' && has(each)))
-          findings.skip(connection.nameOf(tool), 'answers', 'it changes data; use --write');
+        for (const tool of toolsOf[kind].filter((each) => each.class !== 'read'))
+          tools.skip(tool, 'it changes data; use --write', 'answers');
       }
       for (const tool of missing) {
         const name = connection.nameOf(tool);
-        if (tool.required) findings.fault(name, 'answers', 'not in the list of tools, although it is required');
+        if (tool.required) findings.fault(name, 'not in the list of tools, although it is required', 'answers');
         else findings.missing(name);
       }
     }
@@ -75,7 +76,6 @@ export async function checkPlatform(options: CheckOptions): Promise<Findings> {
       const names = named.map(({ connectionName }) => JSON.stringify(connectionName));
       findings.fault(
         'account',
-        undefined,
         `sent the identifier ${identifier} and the connections ${names.join(' and ')}; received no account; expected one (--identifier, TALENT_CONNECTION, CONVO_CONNECTION)`,
       );
     }

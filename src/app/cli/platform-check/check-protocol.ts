@@ -33,19 +33,18 @@ export async function checkToken(options: Credentials): Promise<{ token: string;
     if (!isSuccess(response.status) || 'issues' in parsed) {
       const expected = 'issues' in parsed && isSuccess(response.status) ? issueText(parsed.issues) : 'a token';
       const received = isSuccess(response.status) ? 'received a response' : `received ${describe(response)}`;
-      findings.fault('token', undefined, `sent the client id and secret; ${received}; expected ${expected}`);
+      findings.fault('token', `sent the client id and secret; ${received}; expected ${expected}`);
       return undefined;
     }
     findings.ok('token');
     const wrong = await sendTokenRequest({ ...options, clientSecret: `${options.clientSecret}x` });
     findings.judge(
       'wrong secret',
-      undefined,
       wrong.status === 401 || wrong.status === 400 ? [] : [`received ${describe(wrong)}; expected status 401`],
     );
     return { token: parsed.data.access_token, lifetimeMs: parsed.data.expires_in * 1000 };
   } catch (error) {
-    findings.fault('token', undefined, `sent the client id and secret; received no response: ${causeOf(error)}`);
+    findings.fault('token', `sent the client id and secret; received no response: ${causeOf(error)}`);
     return undefined;
   }
 }
@@ -64,17 +63,13 @@ export async function checkTokenUse(
 ): Promise<void> {
   const list = (used: string) => listTools(connect(used), identifier);
   const invalid = await list(`${token}x`);
-  findings.judge('invalid token', undefined, expectCode('UNAUTHENTICATED', 'sent an altered token', invalid));
+  findings.judge('invalid token', expectCode('UNAUTHENTICATED', 'sent an altered token', invalid));
   if (lifetimeMs > maxWaitMs) {
-    return findings.skip(
-      'expired token',
-      undefined,
-      `the token is valid for ${lifetimeMs / 1000} seconds; too long to wait`,
-    );
+    return findings.skip('expired token', `the token is valid for ${lifetimeMs / 1000} seconds; too long to wait`);
   }
   await wait(lifetimeMs + 500);
   const sent = `sent a token issued ${(lifetimeMs + 500) / 1000} seconds ago and valid for ${lifetimeMs / 1000}`;
-  findings.judge('expired token', undefined, expectCode('UNAUTHENTICATED', sent, await list(token)));
+  findings.judge('expired token', expectCode('UNAUTHENTICATED', sent, await list(token)));
 }
 
 const listTools = ({ send, connectionName: connector }: CheckedConnection, identifier: string) =>
@@ -96,21 +91,13 @@ export async function checkListing(
   const subject = `tools of ${connectionName}`;
   const response = await listTools(connection, identifier);
   if (lacksAccount(response)) {
-    findings.skip(
-      subject,
-      undefined,
-      `${identifier} has no account on the connection ${JSON.stringify(connectionName)}`,
-    );
+    findings.skip(subject, `${identifier} has no account on the connection ${JSON.stringify(connectionName)}`);
     return null;
   }
   const parsed = inputIssues(toolsResponseSchema, response.body, 'is missing');
   if (!isSuccess(response.status) || 'issues' in parsed) {
     const reason = isSuccess(response.status) && 'issues' in parsed ? issueText(parsed.issues) : describe(response);
-    findings.fault(
-      subject,
-      undefined,
-      `sent ${restPaths.tools} for ${identifier}; received ${reason}; expected the tools`,
-    );
+    findings.fault(subject, `sent ${restPaths.tools} for ${identifier}; received ${reason}; expected the tools`);
     return response.status === 0 ? null : undefined;
   }
   findings.ok(subject);
@@ -118,7 +105,6 @@ export async function checkListing(
   const isHealthy = isSuccess(unused.status) || lacksAccount(unused);
   findings.judge(
     `unknown identifier on ${connectionName}`,
-    undefined,
     isHealthy ? [] : [`sent the identifier ${unusedIdentifier}; received ${describe(unused)}; expected NOT_CONNECTED`],
   );
   await checkBatch(connection, parsed.data.batch !== undefined);
@@ -131,7 +117,7 @@ const batchLine = z.looseObject({ ...batchLineSchema.shape, error: z.looseObject
 async function checkBatch(connection: CheckedConnection, isAnnounced: boolean): Promise<void> {
   const { findings, connectionName, nameOf } = connection;
   const subject = `batch on ${connectionName}`;
-  if (!isAnnounced) return findings.skip(subject, undefined, 'the list of tools announces no batches');
+  if (!isAnnounced) return findings.skip(subject, 'the list of tools announces no batches');
   const calls = [1, 2].map((number) => ({ tool_name: nameOf({ name: `no_such_tool_${number}` }), params: {} }));
   try {
     const { response, lines } = await connection.batch(calls);
@@ -139,13 +125,9 @@ async function checkBatch(connection: CheckedConnection, isAnnounced: boolean): 
     const isComplete = lines.length === calls.length && indexes.has(0) && indexes.has(1);
     const received = isSuccess(response.status) ? `lines ${shown(lines)}` : describe(response);
     const expected = 'one line for each, with index, status and error';
-    findings.judge(
-      subject,
-      undefined,
-      isComplete ? [] : [`sent two unknown tools; received ${received}; expected ${expected}`],
-    );
+    findings.judge(subject, isComplete ? [] : [`sent two unknown tools; received ${received}; expected ${expected}`]);
   } catch (error) {
-    findings.fault(subject, undefined, `sent two unknown tools; received no response: ${causeOf(error)}`);
+    findings.fault(subject, `sent two unknown tools; received no response: ${causeOf(error)}`);
   }
 }
 
@@ -156,7 +138,6 @@ export async function checkErrors(connection: CheckedConnection): Promise<void> 
   const { status } = errorCodes.NOT_SUPPORTED;
   findings.judge(
     `unknown tool on ${connectionName}`,
-    undefined,
     faults.map((fault) => `${fault} and status ${status}`),
   );
 }

@@ -1,44 +1,35 @@
+import type { z } from 'zod';
 import { activityTools } from '../../../tools/conversation/activity.ts';
 import { webhookTools } from '../../../tools/conversation/webhook.ts';
 import { listEntryTools, listTools } from '../../../tools/talent/list.ts';
 import { searchTools } from '../../../tools/talent/search.ts';
 import { signalTools } from '../../../tools/talent/signal.ts';
-import type { Tool, ToolInput } from '../../../tools/tool.ts';
-import type { CheckedConnection } from './checked-connection.ts';
+import type { Tool, ToolInput, ToolRecord } from '../../../tools/tool.ts';
+import type { CheckedTools } from './checked-tools.ts';
 
 const name = 'platform check, delete me';
 /** A reserved domain, so that no request arrives anywhere. */
 const webhookUrl = 'https://platform-check.example.com/';
 
 /** Creates records and deletes them, also if a call in between fails. What cannot be undone is not called. */
-export async function checkTalentWrites(connection: CheckedConnection, has: (tool: Tool) => boolean): Promise<void> {
-  const { read, findings, nameOf } = connection;
-  const canUndo = undoable(connection, has);
-  const page = has(signalTools.signals_list) ? await read(signalTools.signals_list, { limit: '1' }) : undefined;
-  const [signal] = page?.items ?? [];
-  const { remove, cleanUp } = createCleanUp(connection);
+export async function checkTalentWrites(tools: CheckedTools): Promise<void> {
+  const { read, itemsOf, skip } = tools;
+  const [signal] = (await itemsOf(signalTools.signals_list, { limit: '1' })) ?? [];
+  const { canUndo, create, remove, cleanUp } = createCleanUp(tools);
   try {
-    const canCreate = canUndo(listTools.lists_create, listTools.lists_delete);
-    const list = canCreate ? await read(listTools.lists_create, { name }) : undefined;
+    const list = await create(listTools.lists_create, { name }, listTools.lists_delete);
     if (list) {
-      remove(listTools.lists_delete, { id: list.id });
-      if (has(listTools.lists_update)) await read(listTools.lists_update, { id: list.id, name: `${name}!` });
-      if (signal && has(listEntryTools.list_entries_create)) {
-        const entry = await read(listEntryTools.list_entries_create, { list_id: list.id, signal_id: signal.id });
-        // Otherwise deleted with the list.
-        if (entry && has(listEntryTools.list_entries_delete))
-          remove(listEntryTools.list_entries_delete, { list_id: list.id, entry_id: entry.id });
-      }
+      await read(listTools.lists_update, { id: list.id, name: `${name}!` });
+      const entry =
+        signal && (await read(listEntryTools.list_entries_create, { list_id: list.id, signal_id: signal.id }));
+      // If the platform has no such tool, it is deleted with the list.
+      if (entry) remove(listEntryTools.list_entries_delete, { list_id: list.id, entry_id: entry.id });
     }
     const content = { title: name, filters: [], sharees: [], visited_at: Date.now() };
-    const canSearch = canUndo(searchTools.searches_create, searchTools.searches_delete);
-    const search = canSearch ? await read(searchTools.searches_create, content) : undefined;
+    const search = await create(searchTools.searches_create, content, searchTools.searches_delete);
     if (search) {
-      const { id } = search;
-      remove(searchTools.searches_delete, { id });
-      if (has(searchTools.searches_update)) await read(searchTools.searches_update, { id, title: `${name}!` });
-      const copy = has(searchTools.searches_duplicate) ? await read(searchTools.searches_duplicate, { id }) : undefined;
-      if (copy) remove(searchTools.searches_delete, { id: copy.id });
+      await read(searchTools.searches_update, { id: search.id, title: `${name}!` });
+      await create(searchTools.searches_duplicate, { id: search.id }, searchTools.searches_delete);
     }
     // The default page has no signal that the caller screened, so the screening can be undone.
     if (signal && canUndo(signalTools.signal_screen, signalTools.signal_unscreen)) {
@@ -48,44 +39,40 @@ export async function checkTalentWrites(connection: CheckedConnection, has: (too
   } finally {
     await cleanUp();
   }
-  if (has(signalTools.signal_mark_viewed)) {
-    findings.skip(nameOf(signalTools.signal_mark_viewed), 'answers', 'a view cannot be undone');
-  }
+  skip(signalTools.signal_mark_viewed, 'a view cannot be undone', 'answers');
 }
 
-export async function checkConversationWrites(
-  connection: CheckedConnection,
-  has: (tool: Tool) => boolean,
-): Promise<void> {
-  const { read, findings, nameOf } = connection;
-  const { remove, cleanUp } = createCleanUp(connection);
+export async function checkConversationWrites(tools: CheckedTools): Promise<void> {
+  const { create, cleanUp } = createCleanUp(tools);
   try {
     const input = { trigger: 'conversation_played', url: webhookUrl } as const;
-    const canCreate = undoable(connection, has)(webhookTools.webhook_create, webhookTools.webhook_delete);
-    const webhook = canCreate ? await read(webhookTools.webhook_create, input) : undefined;
-    if (webhook) remove(webhookTools.webhook_delete, { id: webhook.id });
+    await create(webhookTools.webhook_create, input, webhookTools.webhook_delete);
   } finally {
     await cleanUp();
   }
-  if (has(activityTools.activity_upload)) {
-    findings.skip(nameOf(activityTools.activity_upload), 'answers', 'an upload cannot be undone');
-  }
+  tools.skip(activityTools.activity_upload, 'an upload cannot be undone', 'answers');
 }
 
-/** Whether the platform has a tool and the one that undoes it. */
-const undoable =
-  ({ findings, nameOf }: CheckedConnection, has: (tool: Tool) => boolean) =>
-  (tool: Tool, undo: Tool): boolean => {
-    if (has(tool) && !has(undo)) {
-      findings.skip(nameOf(tool), 'answers', `it cannot be undone, because ${nameOf(undo)} is missing`);
-    }
+function createCleanUp({ read, has, skip, nameOf }: CheckedTools) {
+  const steps: (() => Promise<unknown>)[] = [];
+  const remove = <T extends Tool>(tool: T, input: ToolInput<T>) => void steps.unshift(() => read(tool, input));
+  const canUndo = (tool: Tool, undo: Tool) => {
+    if (!has(undo)) skip(tool, `it cannot be undone, because ${nameOf(undo)} is missing`, 'answers');
     return has(tool) && has(undo);
   };
-
-function createCleanUp({ read }: CheckedConnection) {
-  const steps: (() => Promise<unknown>)[] = [];
   return {
-    remove: <T extends Tool>(tool: T, input: ToolInput<T>) => void steps.unshift(() => read(tool, input)),
+    canUndo,
+    remove,
+    /** Creates a record that is removed in the end. */
+    async create<T extends Tool<z.ZodType, z.ZodType<{ id: string }>>>(
+      tool: T,
+      input: ToolInput<T>,
+      undo: Tool<z.ZodType<unknown, { id: string }>>,
+    ): Promise<ToolRecord<T> | undefined> {
+      const record = canUndo(tool, undo) ? await read(tool, input) : undefined;
+      if (record) remove(undo, { id: record.id });
+      return record;
+    },
     async cleanUp() {
       for (const step of steps) await step();
     },

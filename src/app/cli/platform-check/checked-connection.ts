@@ -1,22 +1,13 @@
-import pino from 'pino';
-import { readPayload } from '../../../connector/payload.ts';
 import type { ConnectionNaming } from '../../../connector/connector.ts';
 import type { HttpResponse, PlatformHttp } from '../../../connector/transports/platform-http.ts';
-import { readResponse } from '../../../connector/transports/rest-response.ts';
 import { errorCodes, isRestCode } from '../../../tools/errors/error-codes.ts';
 import { reasonOf } from '../../../tools/errors/operator-error.ts';
-import {
-  batchContentType,
-  executeResponseSchema,
-  failureResponseSchema,
-  restPaths,
-} from '../../../tools/rest-protocol.ts';
+import { batchContentType, failureResponseSchema, restPaths } from '../../../tools/rest-protocol.ts';
 import { isSuccess } from '../../../tools/rules/http.ts';
-import { issueText, shortened } from '../../../tools/rules/input-issues.ts';
+import { shortened } from '../../../tools/rules/input-issues.ts';
 import { parseJson, requestJson } from '../../../tools/rules/json.ts';
-import { parseToolInput, type Tool, type ToolInput, type ToolRecord } from '../../../tools/tool.ts';
+import type { Tool } from '../../../tools/tool.ts';
 import type { Findings } from './findings.ts';
-import { lostValues } from './lost-values.ts';
 
 interface ConnectionOptions extends ConnectionNaming {
   http: PlatformHttp;
@@ -28,7 +19,7 @@ interface ConnectionOptions extends ConnectionNaming {
 
 export type CheckedConnection = ReturnType<typeof createCheckedConnection>;
 
-/** Calls tools with the HTTP client, the checks and the parsers of the graph, and records what is wrong. */
+/** Calls tools with the HTTP client of the graph. */
 export function createCheckedConnection(options: ConnectionOptions) {
   const { connectionName, toolPrefix, identifier, findings } = options;
   const nameOf = (tool: Pick<Tool, 'name'>) => toolPrefix + tool.name;
@@ -87,56 +78,7 @@ export function createCheckedConnection(options: ConnectionOptions) {
     return promise.finally(() => clearTimeout(timer));
   }
 
-  // An overload, because TypeScript cannot relate the tool to its record.
-  /** Returns the record that the graph would read. If there is none, records a fault and returns undefined. */
-  async function read<T extends Tool>(tool: T, params: ToolInput<T>): Promise<ToolRecord<T> | undefined>;
-  async function read(tool: Tool, params: object): Promise<unknown> {
-    const name = nameOf(tool);
-    const input = parseToolInput(tool, params);
-    if ('issues' in input) {
-      const text = `the ids of the platform cannot be sent to ${name}: ${issueText(input.issues)}`;
-      findings.fault(name, 'shape', text);
-      return undefined;
-    }
-    const sent = `sent ${JSON.stringify(params)}`;
-    try {
-      const startedAt = performance.now();
-      const response = await execute(name, params);
-      findings.time(name, performance.now() - startedAt);
-      if (!isSuccess(response.status)) {
-        findings.fault(name, 'answers', `${sent}; received ${describe(response)}; expected a payload`);
-        if (response.status !== 0) for (const fault of failureFaults(response)) findings.fault(name, 'errors', fault);
-        return undefined;
-      }
-      const { data } = readResponse(executeResponseSchema, { response, tool: name });
-      findings.ok(name, 'answers');
-      const dropped: string[] = [];
-      const log = pino({ base: null }, { write: (line: string) => void dropped.push(line) });
-      const record = readPayload({ tool: { ...tool, name }, log }, data);
-      const unread = dropped.map((line) => {
-        const { path, reason }: { path?: string; reason?: string } = JSON.parse(line);
-        return `${sent}; received an item at ${path} that cannot be read: ${reason}`;
-      });
-      const lost = lostValues(data, record).map(
-        ({ path, value }) =>
-          `${sent}; received ${path} ${value}, which the graph reads as null; expected what output_schema says`,
-      );
-      findings.judge(name, 'shape', [...unread.slice(0, 3), ...lost.slice(0, 3)]);
-      return record;
-    } catch (error) {
-      const isShape = Reflect.get(Object(error), 'code') === 'MALFORMED_PAYLOAD';
-      const reason = reasonOf(error);
-      const isNotJson = reason.endsWith('response is not JSON');
-      findings.fault(
-        name,
-        isShape && !isNotJson ? 'shape' : 'answers',
-        `${sent}; ${reason}; expected ${isNotJson ? 'JSON, not HTML or text' : 'what output_schema says'}`,
-      );
-      return undefined;
-    }
-  }
-
-  return { connectionName, identifier, nameOf, send, execute, batch, read, findings };
+  return { connectionName, identifier, nameOf, send, execute, batch, findings };
 }
 
 export const shown = (value: unknown) => shortened(JSON.stringify(value) ?? 'no JSON', 200);
@@ -149,7 +91,7 @@ export const describe = ({ status, body }: HttpResponse) =>
   status === 0 ? `no response: ${String(body)}` : `status ${status} with ${shown(body)}`;
 
 /** Faults of an error response, apart from a wrong code. */
-function failureFaults(response: HttpResponse): string[] {
+export function failureFaults(response: HttpResponse): string[] {
   const received = `received ${describe(response)}`;
   if (response.body === undefined) return [`${received}; expected JSON, not HTML or text`];
   const { success, data } = failureResponseSchema.safeParse(response.body);

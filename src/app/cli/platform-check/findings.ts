@@ -1,6 +1,6 @@
 export const aspects = ['answers', 'shape', 'paging', 'filters', 'errors'] as const;
 
-type Aspect = (typeof aspects)[number];
+export type Aspect = (typeof aspects)[number];
 
 /** `missing`: the platform does not have the tool, which is optional. */
 type Verdict = 'ok' | 'fault' | 'not checked' | 'missing';
@@ -25,13 +25,11 @@ export function createFindings() {
     /** The slowest response of each tool, in milliseconds. */
     times,
     ok: (subject: string, aspect?: Aspect) => add({ subject, aspect, verdict: 'ok' }),
-    fault: (subject: string, aspect: Aspect | undefined, text: string) =>
-      add({ subject, aspect, verdict: 'fault', text }),
-    skip: (subject: string, aspect: Aspect | undefined, text: string) =>
-      add({ subject, aspect, verdict: 'not checked', text }),
+    fault: (subject: string, text: string, aspect?: Aspect) => add({ subject, aspect, verdict: 'fault', text }),
+    skip: (subject: string, text: string, aspect?: Aspect) => add({ subject, aspect, verdict: 'not checked', text }),
     missing: (subject: string) => add({ subject, aspect: 'answers', verdict: 'missing' }),
     /** Records the faults, or `ok` if there are none. */
-    judge(subject: string, aspect: Aspect | undefined, faults: readonly string[]): void {
+    judge(subject: string, faults: readonly string[], aspect?: Aspect): void {
       if (faults.length === 0) add({ subject, aspect, verdict: 'ok' });
       for (const text of faults) add({ subject, aspect, verdict: 'fault', text });
     },
