@@ -48,9 +48,9 @@ const relayPlugin: Plugin = {
 const clientPlugin: Plugin = {
   name: 'client',
   setup({ onLoad }) {
-    onLoad({ filter: /src\/clients\/[^/]+\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /src\/clients\/[^/]+\.ts$/ }, async ({ path }) => {
       const name = clientNames.find((each) => path.endsWith(`/${each}.ts`));
-      return name && { contents: clientCode({ name, url: graphUrl, schema }), loader: 'ts' };
+      return name && { contents: await clientCode({ name, url: graphUrl, schema }), loader: 'ts' };
     });
   },
 };

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
 import type { GraphQLSchema } from 'graphql';
-import { clientFiles } from '../../graph/client-files.ts';
 import { graphUrl } from '../../clients/options.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import { printReport, readOwnConfig } from './command.ts';
@@ -21,7 +20,7 @@ export function clientCommand(): Command {
       const { publicOrigin, serves, typePrefix } = readOwnConfig();
       if (!serves.has('graph')) throw new OperatorError('SERVES has no graph. Run this command where the graph is.');
       const { schemaWithPrefix } = await import('../../graph/schema.ts');
-      const code = clientCode({ name, url: `${publicOrigin}/graphql`, schema: schemaWithPrefix(typePrefix) });
+      const code = await clientCode({ name, url: `${publicOrigin}/graphql`, schema: schemaWithPrefix(typePrefix) });
       await printReport({}, { record: undefined, text: code.trimEnd() });
     });
 }
@@ -34,7 +33,9 @@ interface CodeOptions {
 }
 
 /** Returns the code of `src/clients` for a client library as one file, with the address and type names of a server. */
-export function clientCode({ name, url, schema }: CodeOptions): string {
+export async function clientCode({ name, url, schema }: CodeOptions): Promise<string> {
+  // Other commands do not need GraphQL.
+  const { clientFiles } = await import('../../graph/client-files.ts');
   const imports: string[] = [];
   const parts: string[] = [];
   const added = new Set<string>();

@@ -1,4 +1,5 @@
-import { createClient } from '@redis/client';
+import { createRequire } from 'node:module';
+import type * as Redis from '@redis/client';
 
 export type RedisClient = ReturnType<typeof openClient>;
 
@@ -84,8 +85,10 @@ export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions) {
 }
 
 /** Reconnects by itself, also if the server is silent for `socketTimeoutMs`. Commands fail while not connected. */
-export const openClient = (url: string, times: { socketTimeoutMs: number; pingIntervalMs?: number }) =>
-  createClient({
+export function openClient(url: string, times: { socketTimeoutMs: number; pingIntervalMs?: number }) {
+  // Load the client only where Redis is used: its modules take a tenth of the start of a server without Redis.
+  const { createClient }: typeof Redis = createRequire(import.meta.url)('@redis/client');
+  return createClient({
     url,
     RESP: 2,
     disableOfflineQueue: true,
@@ -96,6 +99,7 @@ export const openClient = (url: string, times: { socketTimeoutMs: number; pingIn
       reconnectStrategy: (retries) => Math.min(maxReconnectDelayMs, 50 * 2 ** retries),
     },
   });
+}
 
 const commandTimeoutMs = 100;
 const tickMs = 10;
