@@ -11,6 +11,7 @@ const sameOverRest = [
   'test/graph/conversation/activity/{activity-cursors,activity-filter,activity-pages,activity-scan-limit}.test.ts',
   'test/graph/conversation/activity/{activity-years,interleaved-outputs,participant,start-time-cache}.test.ts',
   'test/graph/conversation/transcript/**',
+  'test/graph/core/isolation.test.ts',
   'test/graph/errors/failing-calls.test.ts',
   'test/graph/talent/signal/{signal-facets,triage}.test.ts',
   'test/graph/talent/saved-search/{filter-round-trip,new-signals-pages,saved-signal-filter}.test.ts',
@@ -25,8 +26,8 @@ export default defineConfig({
     reporters: ['default', './test/support/skipped-suites.ts'],
     // The projects share what they transform.
     fsModuleCache: true,
-    // One more than the cores of a small machine: many tests wait for processes, clocks and browsers.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: many tests wait for processes, clocks and browsers.
+    maxWorkers: 4,
     globalSetup: 'test/support/database/prepare-databases.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,

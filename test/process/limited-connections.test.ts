@@ -10,7 +10,7 @@ const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
 /** Fewer than three nodes want. */
 const maxConnections = 9;
-const names = Array.from({ length: 60 }, (_, index) => `List ${String(index).padStart(3, '0')}`);
+const names = Array.from({ length: 24 }, (_, index) => `List ${String(index).padStart(3, '0')}`);
 
 const mutation = `mutation ($name: String!) {
   createList(input: { name: $name }) { __typename ... on UpstreamProblem { code isRetryable } }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { lockDataDir } from '../../../src/platform/database/embedded/data-dir-lock.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { freePort } from '../../support/network/free-port.ts';
@@ -61,26 +62,25 @@ describe('a script that receives SIGTERM through npm', { timeout: 120_000 }, () 
   afterEach(endGroups);
   afterAll(cleanUp);
 
-  it.each([
-    ['start', /GraphQL API ready at/],
-    ['start:platform', /Platform API ready at/],
-  ])('releases the port and the data folder: npm run %s', async (script, ready) => {
-    const npm = runScript(script, [], place);
+  it('is replaced by the program, which gets the signal', () => {
+    const scripts = Object.values(packageJson.scripts).filter((script) => script.includes('src/start.js'));
+    expect(scripts).toHaveLength(7);
+    expect(scripts.filter((script) => !/^(?:[A-Z_]+=\S+ )?exec node /.test(script))).toEqual([]);
+  });
+
+  it('releases the port and the data folder: npm run start:platform', async () => {
+    const npm = runScript('start:platform', [], place);
     const ended = once(npm, 'exit');
-    expect(await waitForOutput(npm.stdout, ready)).toBeDefined();
+    expect(await waitForOutput(npm.stdout, /Platform API ready at/)).toBeDefined();
     npm.kill('SIGTERM');
     await ended;
 
     await expectReleased(place);
   });
 
-  // Without a platform in the process, which starts much faster.
-  it.each([
-    ['start:graph', []],
-    ['dev', []],
-    ['cli', ['serve']],
-  ])('releases the port: npm run %s', async (script, args) => {
-    const npm = runScript(script, args, { ...place, ...remotePlatform });
+  it('releases the port: npm run dev', async () => {
+    // Without a platform in the process, which starts much faster.
+    const npm = runScript('dev', [], { ...place, ...remotePlatform });
     const ended = once(npm, 'exit');
     expect(await waitForOutput(npm.stdout, /GraphQL API ready at/)).toBeDefined();
     npm.kill('SIGTERM');

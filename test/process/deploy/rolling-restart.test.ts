@@ -48,7 +48,7 @@ interface Load {
 }
 
 /** Leaves the machine time for the restarts. */
-const pauseMs = 10;
+const pauseMs = 50;
 
 /** Reads and writes in turn over one connection, until the load is over. */
 async function work(url: string, { worker, load }: { worker: number; load: Load }): Promise<void> {

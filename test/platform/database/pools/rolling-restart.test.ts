@@ -62,7 +62,7 @@ describe.skipIf(serverUrl === '')('four nodes on a database with twelve connecti
     const load = { isOver: false };
     const work = async () => {
       // At most so many that a node which waits for a connection gets one in the end.
-      while (!load.isOver && names.length < 1000) {
+      while (!load.isOver && names.length < 400) {
         const name = `User ${String(names.length).padStart(6, '0')}`;
         names.push(name);
         await nodes[names.length % nodes.length]?.call(name);
