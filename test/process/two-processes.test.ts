@@ -99,6 +99,8 @@ describe('graph nodes in front of a platform on PGlite', { timeout: 240_000 }, (
     node = await startGraph(client, modules.environment);
     expect(await modules.count(sides.graph)).toBeGreaterThan(100);
     expect(await modules.count(sides.platform)).toBe(0);
+    // Loaded only where REDIS_URL is set.
+    expect(await modules.count(/\/node_modules\/@redis\//)).toBe(0);
     const other = await startGraph(client);
 
     expect((await node.ask(createList, { name: 'By one' })).data).toEqual({
