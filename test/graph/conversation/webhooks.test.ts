@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
-import { acme, ada, uuid, zenith, zoe } from '../../platform/services/conversation/conversation-records.ts';
+import { acme, ada } from '../../platform/services/conversation/conversation-records.ts';
 import {
   type CreateWebhookInput,
   EndWebhookDocument,
@@ -23,12 +23,11 @@ describe('webhooks', () => {
     await graph.db.deleteFrom('convo_webhooks').execute();
   });
 
-  const create = async (input: CreateWebhookInput, as = 'ada') => {
-    const { data, toolCalls } = await graph.ask(SubscribeWebhookDocument, { input }, { as });
+  const create = async (input: CreateWebhookInput) => {
+    const { data, toolCalls } = await graph.ask(SubscribeWebhookDocument, { input });
     return { result: data.createWebhook, toolCalls };
   };
-  const end = async (id: string, as = 'ada') =>
-    (await graph.ask(EndWebhookDocument, { id }, { as })).data.deleteWebhook;
+  const end = async (id: string) => (await graph.ask(EndWebhookDocument, { id })).data.deleteWebhook;
   const stored = () =>
     graph.db
       .selectFrom('convo_webhooks')
@@ -65,14 +64,7 @@ describe('webhooks', () => {
 
   it.each<[string, Partial<CreateWebhookInput>, string, string]>([
     ['a URL of 192 characters', { url: long(192) }, 'url', 'must be at most 191 characters'],
-    [
-      'an external id of 192 characters',
-      { externalId: 'y'.repeat(192) },
-      'externalId',
-      'must be at most 191 characters',
-    ],
     ['an empty external id', { externalId: '' }, 'externalId', 'must not be empty'],
-    ['another protocol', { url: 'ftp://hooks.acme.example/' }, 'url', 'must be an http or https address'],
   ])('are rejected without a call: %s', async (_what, fields, field, message) => {
     const { result, toolCalls } = await create({ trigger, url, ...fields });
 
@@ -85,20 +77,9 @@ describe('webhooks', () => {
     expect(await stored()).toEqual([]);
   });
 
-  const isPrivate = 'must not lead to a loopback or private address';
-
-  it.each([
-    ['http://hooks.acme.example/', 'must begin with https://'],
-    ['https://127.0.0.1/in', isPrivate],
-    ['https://localhost:8080/', isPrivate],
-    ['https://169.254.169.254/latest/meta-data', isPrivate],
-    ['https://10.1.2.3/', isPrivate],
-    ['https://2130706433/', isPrivate],
-    ['https://[::1]/', isPrivate],
-    ['https://[::ffff:192.168.0.1]/', isPrivate],
-    ['https://ada:secret@hooks.acme.example/', 'must not contain a user name or password'],
-  ])('are rejected by the service: %s', async (address, message) => {
-    const { result } = await create({ trigger, url: address });
+  it('are rejected by the service with a private address', async () => {
+    const { result } = await create({ trigger, url: 'https://10.1.2.3/' });
+    const message = 'must not lead to a loopback or private address';
 
     expect(result).toMatchObject({
       __typename: 'InvalidInputProblem',
@@ -111,33 +92,13 @@ describe('webhooks', () => {
   it('are rejected when the organization already has one with the same URL and trigger', async () => {
     await create({ trigger, url });
     const again = await create({ trigger, url, externalId: 'another' });
-    const other = await create({ trigger: 'CONVERSATION_PLAYED', url });
-    const zoes = await create({ trigger, url }, 'zoe');
 
     expect(again.result).toEqual({
       __typename: 'ConflictProblem',
       code: 'CONFLICT',
       message: `A webhook for conversation_shared with the URL ${url} already exists.`,
     });
-    expect([other, zoes].map(({ result }) => result.__typename)).toEqual([
-      'CreateWebhookSuccess',
-      'CreateWebhookSuccess',
-    ]);
-    expect((await stored()).map((row) => [row.organization_id, row.trigger, row.created_by, row.external_id])).toEqual(
-      expect.arrayContaining([
-        [acme, 'conversation_shared', ada, null],
-        [acme, 'conversation_played', ada, null],
-        [zenith, 'conversation_shared', zoe, null],
-      ]),
-    );
-  });
-
-  it('return the secret of a platform that signs its requests', async () => {
-    const id = uuid('signed');
-    graph.tools.replace('webhook_create', async () => ({ id, trigger: 'conversation_shared', url, secret: 'whsec_1' }));
-    const { result } = await create({ trigger, url });
-
-    expect(result).toMatchObject({ __typename: 'CreateWebhookSuccess', webhook: { id }, secret: 'whsec_1' });
+    expect((await stored()).map((row) => row.external_id)).toEqual([null]);
   });
 
   it('are not created again if the outcome of the first call is unknown', async () => {
@@ -155,14 +116,9 @@ describe('webhooks', () => {
     expect(toolCalls).toEqual([called('webhook_create')]);
   });
 
-  async function created(as: string): Promise<string> {
-    const { result } = await create({ trigger, url }, as);
-    if (result.__typename !== 'CreateWebhookSuccess') throw new Error(result.message);
-    return result.webhook.id;
-  }
-
   it('are deleted', async () => {
-    const id = await created('ada');
+    const { result } = await create({ trigger, url });
+    const id = result.__typename === 'CreateWebhookSuccess' ? result.webhook.id : '';
 
     expect(await end(id)).toEqual({ __typename: 'DeleteWebhookSuccess', deletedId: id });
     expect(await stored()).toEqual([]);
@@ -171,19 +127,6 @@ describe('webhooks', () => {
       code: 'NOT_FOUND',
       message: `There is no webhook with the id "${id}".`,
     });
-  });
-
-  it('of another organization cannot be deleted; the message is the same as for an unknown id', async () => {
-    const id = await created('zoe');
-    const [others, unknown] = [await end(id), await end(uuid('unknown webhook'))];
-
-    expect(others).toEqual({
-      __typename: 'NotFoundProblem',
-      code: 'NOT_FOUND',
-      message: `There is no webhook with the id "${id}".`,
-    });
-    expect(JSON.stringify(unknown).replace(uuid('unknown webhook'), id)).toBe(JSON.stringify(others));
-    expect(await stored()).toHaveLength(1);
   });
 
   it('with an id that is not a UUID are rejected without a call', async () => {

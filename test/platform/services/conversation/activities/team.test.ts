@@ -9,51 +9,14 @@ describeOnDatabases('a team', ({ db }) => {
   const { as } = conversationCallers(db);
   beforeEach(() => resetTeams(db));
 
-  it('returns the organization of the caller', async () => {
-    expect(await as(ben).payload('organization_get', {})).toEqual({
-      id: acme,
-      name: 'Acme',
-      crm_integration: 'salesforce',
-      calendar_type: 'google',
-      address: '1 Main Street',
-    });
-    expect(await as(zoe).payload('organization_get', {})).toEqual({
-      id: zenith,
-      name: 'Zenith',
-      crm_integration: null,
-      calendar_type: null,
-      address: null,
-    });
-  });
-
   it('returns the users of the organization by name, those without a name last', async () => {
     await storeUsers(db, [
       { id: uuid('nameless'), organization_id: acme },
       { id: uuid('abe'), organization_id: acme, name: 'Abe' },
     ]);
 
-    expect((await as(ben).record('users_list', {})).items).toEqual([
-      { id: uuid('abe'), name: 'Abe', email: null, status: null, teamName: null, crmId: null, role: null },
-      {
-        id: ada,
-        name: 'Ada Moreau',
-        email: 'ada@acme.example',
-        status: 'active',
-        teamName: 'North',
-        crmId: 'crm-1',
-        role: 'Owner',
-      },
-      {
-        id: ben,
-        name: 'Ben Okafor',
-        email: 'Ben@acme.example',
-        status: null,
-        teamName: null,
-        crmId: null,
-        role: 'Member',
-      },
-      { id: uuid('nameless'), name: null, email: null, status: null, teamName: null, crmId: null, role: null },
-    ]);
+    const { items } = await as(ben).record('users_list', {});
+    expect(items.map(({ name }) => name)).toEqual(['Abe', 'Ada Moreau', 'Ben Okafor', null]);
   });
 
   it('returns the themes of the organization with topics and triggers in stored order', async () => {
@@ -101,9 +64,5 @@ describeOnDatabases('a team', ({ db }) => {
     expect(await as(zoe).payload('topic_triggers_list', {})).toEqual({
       items: [{ id: uuid('other'), name: 'Other', topics: [] }],
     });
-  });
-
-  it('returns no themes to a team without themes', async () => {
-    expect(await as(ada).payload('topic_triggers_list', {})).toEqual({ items: [] });
   });
 });

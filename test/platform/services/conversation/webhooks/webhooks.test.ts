@@ -102,10 +102,6 @@ describeOnDatabases('webhooks', ({ db }) => {
   it.each([
     ['of 192 characters', url.padEnd(192, 'x'), 'must be at most 191 characters'],
     ['that is invalid', 'hooks', 'must be an http or https address'],
-    ['of another protocol', 'ftp://hooks.example/', 'must be an http or https address'],
-    ['with http', 'http://hooks.example/', 'must begin with https://'],
-    ['with a password', 'https://me:secret@hooks.example/', 'must not contain a user name or password'],
-    ['on this machine', 'https://localhost/hook', 'must not lead to a loopback or private address'],
     ['in a private network', 'https://192.168.1.1/hook', 'must not lead to a loopback or private address'],
   ])('rejects an address %s and stores no subscription', async (_case, address, message) => {
     expect(await as(ada).refusal('webhook_create', { trigger, url: address })).toEqual({

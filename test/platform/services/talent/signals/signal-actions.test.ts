@@ -19,28 +19,8 @@ describeOnDatabases('tools for one signal', ({ db }) => {
     await storeSignals(db, [
       {
         id: 'full',
-        type: 'New Grant',
-        score: 7,
-        source: 'grants',
-        summary: 'Won a grant.',
         discovered_at: '2026-01-02 03:04:05',
-        full_name: 'Ada Example',
-        headline: 'Researcher',
-        avatar_url: 'https://example.com/ada.png',
         linkedin_id: 'li_ada',
-        linkedin_url: 'https://example.com/in/ada',
-        city: 'London',
-        country: 'United Kingdom',
-        region: 'Europe',
-        origin: 'United Kingdom',
-        gender: 'woman',
-        age_range: '35 to 39',
-        education_level: 'PhD or Above',
-        industry: 'Computing',
-        customer_focus: 'B2B',
-        profile_tags: ['Serial Founder'],
-        experiences: [{ company_id: 'exe_1', title: 'Founder', start_date: '2021-05', is_current: true }],
-        educations: [{ institution_id: 'ede_1', degree: 'PhD', end_date: '2015' }],
         taggings: [{ tag: 'hot', created_at: '2026-01-03T00:00:00Z', tagged_by: 'bob' }, { tag: 'own' }],
         views: [
           { user: 'bob', viewed_at: '2026-01-05T00:00:00Z' },
@@ -58,33 +38,10 @@ describeOnDatabases('tools for one signal', ({ db }) => {
   const views = () => db.selectFrom('talent_views').selectAll().orderBy('signal_id').orderBy('user_id').execute();
   const screenings = () => db.selectFrom('talent_screenings').selectAll().orderBy('user_id').execute();
 
-  it('signals_get returns the full profile as the caller sees it', async () => {
+  it('signals_get returns the signal as the caller sees it', async () => {
     const asAnn = { ...ann, is_viewer: true };
     const asBob = { ...bob, is_viewer: false };
-    expect(await as('ann').payload('signals_get', { id: 'full' })).toEqual({
-      id: 'full',
-      type: 'New Grant',
-      score: 7,
-      source: 'grants',
-      summary: 'Won a grant.',
-      discovered_at: '2026-01-02T03:04:05.000Z',
-      full_name: 'Ada Example',
-      headline: 'Researcher',
-      avatar_url: 'https://example.com/ada.png',
-      linkedin_id: 'li_ada',
-      linkedin_url: 'https://example.com/in/ada',
-      city: 'London',
-      country: 'United Kingdom',
-      region: 'Europe',
-      origin: 'United Kingdom',
-      gender: 'woman',
-      age_range: '35 to 39',
-      education_level: 'PhD or Above',
-      industry: 'Computing',
-      customer_focus: 'B2B',
-      profile_tags: ['Serial Founder'],
-      experiences: [{ company_id: 'exe_1', title: 'Founder', start_date: '2021-05', is_current: true }],
-      educations: [{ institution_id: 'ede_1', degree: 'PhD', end_date: '2015' }],
+    expect(await as('ann').payload('signals_get', { id: 'full' })).toMatchObject({
       taggings: [
         { tag: 'hot', created_at: '2026-01-03T00:00:00.000Z', tagged_by: asBob },
         { tag: 'own', created_at: null, tagged_by: null },
@@ -100,18 +57,6 @@ describeOnDatabases('tools for one signal', ({ db }) => {
     const forBob = await as('bob').record('signals_get', { id: 'full' });
     expect([forBob.viewerHasViewed, forBob.viewerHasScreened]).toEqual([true, true]);
     expect(forBob.views.map(({ user }) => user.isViewer)).toEqual([false, true]);
-  });
-
-  it('signals_get returns null or an empty list for unknown values', async () => {
-    const bare = await as('ann').record('signals_get', { id: 'bare' });
-    expect([bare.fullName, bare.score, bare.type, bare.profileTags, bare.experiences, bare.views]).toEqual([
-      null,
-      null,
-      null,
-      [],
-      [],
-      [],
-    ]);
   });
 
   it.each<[string, (caller: Caller) => Promise<Refusal>]>([
