@@ -16,7 +16,7 @@ interface Change {
 
 const signal = { field: 'signal', more: 'fullName', value: 'Nia Owusu', read: 'signals_get' } as const;
 const list = { field: 'list', more: 'name', value: 'Founders', read: 'lists_get' } as const;
-const savedSearch = { field: 'savedSearch', more: 'title', value: 'Strong', read: 'searches_get' } as const;
+const savedSearch = { field: 'savedSearch', more: 'title', value: 'Strong founders', read: 'searches_get' } as const;
 const recording = 'recordingUrl: "https://files.example/call.vtt"';
 
 const updates: Change[] = [
@@ -67,10 +67,10 @@ const creations: Change[] = [
   },
   {
     tool: 'webhook_create',
-    call: 'createWebhook(input: { trigger: CONVERSATION_PLAYED, url: "https://example.com/hook" })',
+    call: 'createWebhook(input: { trigger: CONVERSATION_PLAYED, url: "https://hooks.example.com/played" })',
     success: 'CreateWebhook',
     // No tool returns a webhook, so the success returns the input.
-    shows: { field: 'webhook', more: 'url', value: 'https://example.com/hook' },
+    shows: { field: 'webhook', more: 'url', value: 'https://hooks.example.com/played' },
   },
 ];
 

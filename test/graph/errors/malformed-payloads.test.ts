@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PayloadProbeDocument, SignalInFullDocument } from '../../support/generated/operations.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
-import { fullPayload, fullSignal, nullEducation, nullExperience, nullSignal } from './signal-payloads.ts';
+import { goldenPayloads } from '../../../src/tools/golden-payloads.ts';
+import { fullSignal, nullEducation, nullExperience, nullSignal } from './signal-payloads.ts';
 import { useGraph } from '../../support/graph/test-graph.ts';
 
 const nothing = { items: [], page: 1, limit: 25, total: 0 };
@@ -15,9 +16,9 @@ describe('payloads of talent tools', () => {
 
   it('are read completely', async () => {
     answer({
-      signals_get: fullPayload,
-      companies_list: { ...nothing, items: [{ id: 'exe_1', name: 'Cobalt Robotics' }] },
-      educations_list: { ...nothing, items: [{ id: 'ede_1', name: 'ETH Zürich' }] },
+      signals_get: goldenPayloads['signals_get']?.full.payload,
+      companies_list: goldenPayloads['companies_list']?.full.payload,
+      educations_list: goldenPayloads['educations_list']?.full.payload,
     });
     const { data, toolCalls } = await graph.ask(SignalInFullDocument, { id: 'sig_1' });
 

@@ -12,7 +12,7 @@ import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import { allScopes } from '../../../../src/tools/tool.ts';
 import { scriptedConnector } from '../../../connector/resilience/scripted-connector.ts';
 import { createTestFeed } from '../../../support/graph/event-feed.ts';
-import { activityPayload } from '../../../support/platform/tool-payloads.ts';
+import { activityPayload, payloadId } from '../../../support/platform/tool-payloads.ts';
 import { type Random, randomFrom } from '../../../support/random.ts';
 
 const interleavings = 1000;
@@ -92,7 +92,7 @@ describe('outputs', () => {
         uploads: new Map(),
       },
     );
-    const record = await activityLoader(context).load(activityPayload.id);
+    const record = await activityLoader(context).load(payloadId);
     const summary = record && (await outputLoaders(context).summary.load(asActivityNode(record)));
     context.operation.end();
     return record && { version: Number(record.updatedAt) - firstVersionAt, summary: summary?.content ?? null };
