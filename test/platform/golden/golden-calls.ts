@@ -1,11 +1,11 @@
 import { v5 } from 'uuid';
-import type { ToolInput } from '../../../src/tools/tool.ts';
+import type { Tool, ToolInput } from '../../../src/tools/tool.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 
-const tools = { ...talentTools, ...conversationTools };
+export const toolsByName = { ...talentTools, ...conversationTools };
 
-type ToolCalls = { [Name in keyof typeof tools]: ToolInput<(typeof tools)[Name]> };
+type ToolCalls = { [Name in keyof typeof toolsByName]: ToolInput<(typeof toolsByName)[Name]> };
 
 export const uuid = (name: string) => v5(name, 'b7a1e2c4-5d0f-4b7e-8a53-7c1f0e9d2b66');
 
@@ -87,3 +87,22 @@ export const fullCalls: ToolCalls = {
   },
   webhook_create: { ...webhook, external_id: 'ext-1' },
 };
+
+/** Makes the calls one after the other. Returns the inputs and payloads by tool, and the id that each tool created. */
+export async function makeCalls(calls: ToolCalls, execute: (tool: Tool, input: unknown) => Promise<unknown>) {
+  const byName: Record<string, Tool> = toolsByName;
+  const ids = new Map<string, string>();
+  const made: { tool: Tool; params: unknown; payload: unknown }[] = [];
+  for (const [name, input] of Object.entries(calls)) {
+    const tool = byName[name];
+    if (!tool) throw new Error(`There is no tool ${name}.`);
+    const params: unknown = JSON.parse(
+      JSON.stringify(input).replace(/<(\w+)>/g, (_, creator: string) => ids.get(creator) ?? creator),
+    );
+    const payload = await execute(tool, params);
+    const id: unknown = Reflect.get(Object(payload), 'id');
+    if (tool.class === 'once' && typeof id === 'string') ids.set(name, id);
+    made.push({ tool, params, payload });
+  }
+  return { made, ids };
+}

@@ -4,7 +4,7 @@ import { activityId, filters, fullCalls, leanCalls, time, uuid, visitedAt } from
 interface GoldenWorld {
   viewer: { talent: string; convo: string };
   /** Lines of an import. */
-  records: object[];
+  records: (Record<string, unknown> & { kind: string })[];
   calls: typeof leanCalls;
 }
 

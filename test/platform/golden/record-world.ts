@@ -1,17 +1,13 @@
 import { readConfig } from '../../../src/app/config/config.ts';
 import { changeForm } from '../../../src/tools/change.ts';
-import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
-import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
 import { openTestPlatform } from '../../support/platform/test-platform.ts';
 import { ndjson, openImportLab } from '../import/import-lab.ts';
-import { uuid } from './golden-calls.ts';
+import { makeCalls, toolsByName, uuid } from './golden-calls.ts';
 import { goldenWorlds } from './golden-records.ts';
 import { testVaultKey } from '../../support/platform/service-keys.ts';
 
-const byName: Record<string, Tool> = { ...talentTools, ...conversationTools };
-
-export const allTools: Tool[] = Object.values(byName);
+export const allTools: Tool[] = Object.values(toolsByName);
 
 export type Recorded = Record<string, { params: unknown; payload: unknown }>;
 
@@ -27,26 +23,16 @@ export async function recordWorld(name: keyof typeof goldenWorlds): Promise<Reco
     for (const kind of ['talent', 'convo'] as const) {
       await connect(kind, { identifier: 'golden', userId: viewer[kind] });
     }
-    const ids = new Map<string, string>();
-    const recorded: [string, { params: unknown; payload: unknown }][] = [];
-    for (const [toolName, params] of Object.entries(calls)) {
-      const tool = byName[toolName];
-      if (!tool) throw new Error(`There is no tool ${toolName}.`);
+    const { made, ids } = await makeCalls(calls, (tool, input) => {
       const { connectionName, toolPrefix } = config.connections[tool.connector];
-      const input: unknown = JSON.parse(
-        JSON.stringify(params).replace(/<(\w+)>/g, (_, creator: string) => ids.get(creator) ?? creator),
-      );
-      const payload = await platform.execute({
-        connectionName,
-        identifier: 'golden',
-        toolName: toolPrefix + toolName,
-        input,
-        signal: new AbortController().signal,
-      });
-      const id: unknown = Reflect.get(Object(payload), 'id');
-      if (tool.class === 'once' && typeof id === 'string') ids.set(toolName, id);
-      recorded.push([toolName, { params: input, payload: name === 'lean' ? leanPayload(tool, payload) : payload }]);
-    }
+      const { signal } = new AbortController();
+      const toolName = toolPrefix + tool.name;
+      return platform.execute({ connectionName, identifier: 'golden', toolName, input, signal });
+    });
+    const recorded = made.map(({ tool, params, payload }) => [
+      tool.name,
+      { params, payload: name === 'lean' ? leanPayload(tool, payload) : payload },
+    ]);
     return withConstantIds(Object.fromEntries(recorded), ids);
   } finally {
     await lab.close();

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { dataDir as readInitialArchive } from '@electric-sql/pglite-prepopulatedfs';
 import { Kysely, PGliteDialect } from 'kysely';
@@ -12,15 +12,13 @@ type Statement = Omit<RecordedStatement, 'phase'>;
 
 /** Stores a record of every kind and calls every tool, on an embedded database of its own. */
 export async function recordRelease(): Promise<Recording> {
-  const page = await readFile('src/app/REFERENCE.md', 'utf8');
-  const lines = /```ndjson\n([^`]+)```/.exec(page)?.[1] ?? '';
   const migrations = await readdir('src/platform/database/migrations');
   const pglite = await PGlite.create({ ...embeddedOptions(), loadDataDir: await readInitialArchive() });
   // The pools of the program prepare statements, which bypasses the methods that are observed.
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
   await migrate(db);
   const recorded = recordStatements(pglite);
-  await storeEveryKind(db, lines);
+  await storeEveryKind(db);
   const seed = distinct(recorded.splice(0)).map((statement) => ({ phase: 'seed' as const, ...statement }));
   await callEveryTool(db);
   const calls = distinct(recorded).map((statement) => ({ phase: 'call' as const, ...statement }));
