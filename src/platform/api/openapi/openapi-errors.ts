@@ -18,7 +18,7 @@ const meanings: Record<RestErrorCode, string> = {
   UPSTREAM_TIMEOUT: 'The service did not respond in time.',
 };
 
-const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+export const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
 
 const isLimit = (status: number) => status === 429 || status === 503;
 
@@ -50,24 +50,3 @@ export const errorResponses = Object.fromEntries(
     [415, ['BAD_USER_INPUT']] as const,
   ].map(([status, codes]) => [status, errorResponse(status, codes)]),
 );
-
-const oauthError = (description: string, ...codes: string[]) => ({
-  description,
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        properties: { error: { enum: codes }, error_description: { type: 'string' } },
-        required: ['error'],
-      },
-    },
-  },
-});
-
-export const oauthErrorResponses = {
-  400: oauthError('The form breaks a rule.', 'invalid_request', 'unsupported_grant_type'),
-  401: oauthError('The client is unknown, or its secret is wrong.', 'invalid_client'),
-  413: oauthError('The body is too large.', 'invalid_request'),
-  415: oauthError('The body is not a form in UTF-8.', 'invalid_request'),
-  429: { ...oauthError('Too many tokens or wrong secrets.', 'temporarily_unavailable'), headers: retryAfter },
-};

@@ -14,7 +14,8 @@ import { maxNameLength } from '../../../tools/rules/field-rules.ts';
 import { talentTools } from '../../../tools/talent/talent-tools.ts';
 import type { Tool } from '../../../tools/tool.ts';
 import { jsonSchemaOf, type JsonSchema, toolSchemas } from '../../../tools/tool-schemas.ts';
-import { errorResponses, oauthErrorResponses } from './openapi-errors.ts';
+import { errorResponses } from './openapi-errors.ts';
+import { tokenOperation } from './token-operation.ts';
 
 const tools: readonly Tool[] = [...Object.values(talentTools), ...Object.values(conversationTools)];
 
@@ -128,33 +129,6 @@ const callOf = (selected: readonly Tool[]) => ({
   },
 });
 const payloadOf = (selected: readonly Tool[]) => ({ anyOf: selected.map((tool) => ref(`${nameOf(tool)}.payload`)) });
-
-const tokenOperation = {
-  operationId: 'issueToken',
-  tags: ['tokens'],
-  summary: 'Issues a bearer token (RFC 6749, section 4.4).',
-  security: [{}, { credentials: [] }],
-  requestBody: {
-    required: true,
-    content: {
-      'application/x-www-form-urlencoded': {
-        schema: {
-          type: 'object',
-          properties: {
-            grant_type: { const: 'client_credentials' },
-            client_id: { type: 'string' },
-            client_secret: { type: 'string' },
-          },
-          required: ['grant_type'],
-        },
-      },
-    },
-  },
-  responses: {
-    200: { description: 'A token; `expires_in` is in seconds.', ...jsonContent(ref('token')) },
-    ...oauthErrorResponses,
-  },
-};
 
 const executeOperation = () => ({
   operationId: 'executeTool',

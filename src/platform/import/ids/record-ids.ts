@@ -1,6 +1,7 @@
 import { type IdKind, isIdKind } from './id-space.ts';
 
 const fieldsByKind = {
+  // A user object in these fields is added as a user.
   user: ['creator', 'added_by', 'tagged_by', 'user', 'accesses', 'sharees'],
   company: ['company_id'],
   institution: ['institution_id'],
@@ -16,7 +17,7 @@ const fieldsByKind = {
 } as const satisfies Partial<Record<IdKind, readonly string[]>>;
 
 /** The kind of the ids in a field: of its text, of the items of its list, or of the field `id` of its objects. */
-const kindByField = new Map<string, string>(
+export const kindByField = new Map<string, string>(
   Object.entries(fieldsByKind).flatMap(([kind, fields]) => fields.map((field) => [field, kind] as const)),
 );
 

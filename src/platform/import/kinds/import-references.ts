@@ -1,32 +1,24 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { kindByField } from '../ids/record-ids.ts';
 
-const targets = {
-  user: {
-    table: 'talent_users',
-    noun: 'user',
-    // A user object in these fields needs no check, because the user is added.
-    fields: ['creator', 'added_by', 'tagged_by', 'user', 'accesses', 'sharees'],
-  },
-  company: { table: 'talent_companies', noun: 'company', fields: ['company_id'] },
-  institution: { table: 'talent_institutions', noun: 'education institution', fields: ['institution_id'] },
-  signal: { table: 'talent_signals', noun: 'signal', fields: ['signal_id'] },
-  list: { table: 'talent_lists', noun: 'list', fields: ['list_id'] },
-  organization: { table: 'convo_organizations', noun: 'organization', fields: ['organization_id'] },
-  convo_user: {
-    table: 'convo_users',
-    noun: 'conversation user',
-    fields: ['user_id', 'host_user_id', 'coach_id', 'coachee_id'],
-  },
-  activity: { table: 'convo_activities', noun: 'activity', fields: ['activity_id'] },
-} as const satisfies Record<string, { table: keyof Tables; noun: string; fields: readonly string[] }>;
+interface Target {
+  table: keyof Tables;
+  noun: string;
+}
 
-type Target = (typeof targets)[keyof typeof targets];
-
-const targetByField = new Map<string, Target>(
-  Object.values(targets).flatMap((target) => target.fields.map((field) => [field, target] as const)),
-);
+/** By the kind of the id. */
+const targets = new Map<string | undefined, Target>([
+  ['user', { table: 'talent_users', noun: 'user' }],
+  ['company', { table: 'talent_companies', noun: 'company' }],
+  ['institution', { table: 'talent_institutions', noun: 'education institution' }],
+  ['signal', { table: 'talent_signals', noun: 'signal' }],
+  ['list', { table: 'talent_lists', noun: 'list' }],
+  ['organization', { table: 'convo_organizations', noun: 'organization' }],
+  ['convo_user', { table: 'convo_users', noun: 'conversation user' }],
+  ['activity', { table: 'convo_activities', noun: 'activity' }],
+]);
 
 interface Reference {
   to: Target;
@@ -45,7 +37,7 @@ export function referencesOf(part: unknown, path = '', to?: Target): Reference[]
   return Object.entries(part)
     .filter(([field]) => !skippedFields.has(field))
     .flatMap(([field, value]) =>
-      referencesOf(value, path === '' ? field : `${path}.${field}`, targetByField.get(field)),
+      referencesOf(value, path === '' ? field : `${path}.${field}`, targets.get(kindByField.get(field))),
     );
 }
 
