@@ -1,20 +1,15 @@
 import type { ActionItem, Participant } from '../conversation.ts';
 import { namesOf } from '../participant-names.ts';
 import { proposesTime } from './appointments.ts';
-import { namesTask, promisesTask } from './promise-patterns.ts';
-import type { ParsedConversation, Sentence, Word } from '../language/sentence.ts';
+import type { ParsedConversation, Sentence } from '../language/sentence.ts';
+import { contentWordsOf, findContext, namesThing, minContentWords } from './context.ts';
 import { findCommitment, hasItemLength } from './find-commitment.ts';
 import { itemText } from './item-text.ts';
 import { createNameFinder } from './name-mentions.ts';
 import { findDueDay, partSeparator } from './due-day.ts';
-import { answersHypothetically, findReply, isConfirmed, refersBack, type RequestReply } from './reply-to-request.ts';
-import { normalise } from '../language/normalise.ts';
-import { deadlinePattern } from '../language/time-patterns.ts';
+import { answersHypothetically, findReply, isConfirmed, type RequestReply } from './reply-to-request.ts';
 import { isCancelledBy, isWithdrawnAfter, replacesPrevious, retracts } from './withdrawals.ts';
 
-const minContentWords = 2;
-/** Preceding sentences in which a promise such as "I'll change it" finds what "it" is. */
-const maxContextDistance = 4;
 /** Sentences after a promise in which its speaker corrects it: "Actually, I'll send the slides instead." */
 const maxCorrectionDistance = 4;
 /** Minimum Jaccard similarity of the content words of duplicates. */
@@ -70,23 +65,21 @@ export function findActionItems(
     const isContinued = last?.item.assignee_id === commitment.assigneeId && index - last.index <= maxCorrectionDistance;
     if (isContinued && replacesPrevious(sentence.text)) found.pop();
     // "I'll ask Ann. And I'll get back to you next week."
-    if (isContinued && index - last.index === 1 && contentWordsOf(commitment.parts).size < minContentWords) {
-      if (sentence.turn === last.turn && !commitment.parts.some(hasNoun)) continue;
-    }
-    const parts = withContext(commitment.parts, {
-      preceding: sentences.slice(Math.max(0, index - maxContextDistance), index),
+    const isVague = contentWordsOf(commitment.parts).size < minContentWords;
+    const isSameTurn = isContinued && index - last.index === 1 && sentence.turn === last.turn;
+    if (isSameTurn && isVague && !commitment.parts.some(namesThing)) continue;
+    const context = findContext(sentences, {
+      index,
+      parts: commitment.parts,
       isTask: commitment.assigneeId !== null && (commitment.reply !== undefined || isConfirmed(sentences, index)),
     });
-    if (!parts) continue;
+    if (context === 'missing') continue;
+    const parts = context && isVague ? [context, ...commitment.parts] : commitment.parts;
     const contentWords = contentWordsOf(parts);
     if (found.slice(-maxCompared).some((other) => jaccard(other.contentWords, contentWords) >= minSimilarity)) continue;
     const [task = sentence, detail] = commitment.parts;
     const text = itemText(
-      {
-        task,
-        context: parts.find((part) => !commitment.parts.includes(part)) ?? antecedentOf(sentences, index),
-        detail,
-      },
+      { task, context, detail },
       {
         assigneeId: commitment.assigneeId,
         addresseeId: mentions.addressee ?? addresseeOf(sentences, { index, participants }),
@@ -129,63 +122,6 @@ interface Found {
 /** "Friday works" agrees on a day that the text of the request lacks. */
 const dueDayOf = ({ text, reply }: { text: string; reply: RequestReply | undefined }, startedAt: Date) =>
   (reply?.kind === 'acceptance' ? findDueDay(reply.sentence.text, startedAt) : null) ?? findDueDay(text, startedAt);
-
-/**
- * Prepends a sentence to promises that mean little on their own, such as "I'll change it": the previous speaker's, or
- * the nearest one with a noun. Undefined if it still means too little.
- */
-function withContext(parts: Sentence[], { preceding, isTask }: { preceding: readonly Sentence[]; isTask: boolean }) {
-  if (contentWordsOf(parts).size >= minContentWords || (parts.some(hasNoun) && !parts.some(refersBack))) return parts;
-  const texts = parts.map(({ text }) => normalise(text));
-  const hasDeadline = texts.some((text) => deadlinePattern.test(text));
-  const previous = preceding.at(-1);
-  const isAnswer = previous?.participantId !== parts[0]?.participantId && previous && hasItemLength(previous);
-  const isClear = hasDeadline || isTask || texts.some(namesTask);
-  const context = isClear
-    ? preceding.findLast((sentence) => hasContextLength(sentence) && hasNoun(sentence))
-    : isAnswer && contentWordsOf([previous, ...parts]).size >= minContentWords
-      ? previous
-      : undefined;
-  if (context) return [context, ...parts];
-  return hasDeadline ? parts : undefined;
-}
-
-/** The sentence that probably says what a pronoun before the first noun means: "I'll escalate those today." */
-function antecedentOf(sentences: readonly Sentence[], index: number): Sentence | undefined {
-  const words = sentences[index]?.words ?? [];
-  const isNoun = (word: Word) =>
-    ['NOUN', 'PROPN'].includes(word.partOfSpeech) && !isDay(word) && !word.normal.includes("'");
-  const pronoun = words.findIndex((word, at) => refersBackAlone(word, words[at + 1]));
-  const noun = words.findIndex((word) => isNoun(word));
-  if (pronoun === -1 || (noun !== -1 && noun < pronoun)) return undefined;
-  const speaker = sentences[index]?.participantId;
-  const candidates = sentences
-    .slice(Math.max(0, index - maxContextDistance), index)
-    .filter(
-      (sentence) =>
-        sentence.words.some(isNoun) && !(sentence.participantId === speaker && promisesTask(normalise(sentence.text))),
-    );
-  return candidates.findLast(hasItemLength) ?? candidates.findLast(hasContextLength);
-}
-
-/** "Those", but not "those tickets". */
-const refersBackAlone = ({ normal }: Word, next: Word | undefined) => {
-  const follows = (...parts: string[]) => next !== undefined && !isDay(next) && parts.includes(next.partOfSpeech);
-  if (['it', 'them', 'him'].includes(normal)) return true;
-  if (normal === 'her') return !follows('NOUN', 'ADJ');
-  return ['that', 'those', 'this', 'these'].includes(normal) && !follows('NOUN', 'PROPN', 'ADJ', 'PRON', 'NUM');
-};
-
-/** Tagged as a noun. */
-const isDay = ({ normal }: Word) => ['today', 'tomorrow', 'tonight'].includes(normal);
-
-const hasContextLength = ({ words }: Sentence) => words.length >= 2 && words.length <= 45;
-
-const hasNoun = ({ words }: Sentence) =>
-  words.some(({ isContent, partOfSpeech }) => isContent && ['NOUN', 'PROPN'].includes(partOfSpeech));
-
-const contentWordsOf = (parts: readonly Sentence[]) =>
-  new Set(parts.flatMap(({ words }) => words.flatMap(({ isContent, lemma }) => (isContent ? lemma : []))));
 
 /** Size of the intersection divided by the size of the union. */
 function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -1,8 +1,9 @@
+import { acceptsWeakly, promisesCompliance } from '../language/dialogue-acts.ts';
 import type { Sentence } from '../language/sentence.ts';
 import { notesTaskOfGroup, type NameMentions } from './name-mentions.ts';
 import { promisesTask } from './promise-patterns.ts';
 import { findRequest, offersTask, offersThing, proposesMeeting, type Request } from './request-patterns.ts';
-import { hasDeadline, isWeakAcceptance, takesOver, type RequestReply } from './reply-to-request.ts';
+import { hasDeadline, type RequestReply } from './reply-to-request.ts';
 import { normalise } from '../language/normalise.ts';
 import { deadlinePattern } from '../language/time-patterns.ts';
 import { task } from './task-patterns.ts';
@@ -115,7 +116,7 @@ function requestedTask(
   if (reply?.kind === 'acceptance') {
     if (request === 'possible' && !deadlinePattern.test(normalise(reply.sentence.text))) return undefined;
     const isClear =
-      request === 'explicit' || /[?]["”')]*$|\bplease\b/.test(text) || !isWeakAcceptance(reply.sentence.text);
+      request === 'explicit' || /[?]["”')]*$|\bplease\b/.test(text) || !acceptsWeakly(normalise(reply.sentence.text));
     if (!isClear) return undefined;
     const parts = reply.detail && hasDeadline(reply.detail) ? [sentence, reply.detail] : [sentence];
     return { assigneeId: mentions.addressee ?? reply.participantId, parts, reply };
@@ -141,6 +142,6 @@ function assignedTask(
     : teamObligation.test(text) && !vagueTask.test(text);
   if (!isTeamTask) return undefined;
   const reply = findReply();
-  const isTaken = reply !== undefined && takesOver(reply.sentence.text);
+  const isTaken = reply !== undefined && promisesCompliance(normalise(reply.sentence.text));
   return isTaken ? { assigneeId: reply.participantId, parts, reply } : { assigneeId: null, parts };
 }

@@ -1,15 +1,8 @@
+import { declines } from '../language/dialogue-acts.ts';
 import type { Sentence } from '../language/sentence.ts';
 import { promisesTask } from './promise-patterns.ts';
 import { joinLines, normalise } from '../language/normalise.ts';
 
-/** "No, please don't", "hold off on that", "that won't be necessary", "let's not". */
-const declined = new RegExp(
-  joinLines(String.raw`
-  ^(?:(?:oh|ah|well|okay|ok|hm|actually|thanks|thank you|sorry|hey|um)[,.]? )*(?:(?:no|nah|nope)\b(?! (?:problem|worries|bother|rush|hurry|pressure|objections?|doubt|wonder|one|need to (?:apologi|thank|worry))|,? (?:that|this|it)(?:'s|'d| is| would be) (?:\w+ )?(?:great|fine|good|perfect|ok|okay|lovely|helpful|all right|alright)|,? (?:please do|sounds|thanks?|thank you|go ahead|absolutely|of course|sure))|
-  rather not|better not|let's not|not (?:yet|now|necessary|needed)|(?:please )?(?:wait|hold (?:on|off)|leave (?:it|that|them)(?! (?:to|with) me)|forget (?:it|that|about it)|skip (?:it|that)|never mind)\b|
-  (?:you )?(?:don't|do not) (?:bother|do (?:that|it)|need to|have to|worry about (?:it|that))\b|(?:please,? )?don't(?=[.,!?]|$| (?:i'm|i've|we|he|she|they|that's|tomorrow|today|then|yet)\b)|i(?:'d| would) (?:rather|prefer) (?:you didn't|not)|give (?:me|us) (?:one|a|two) (?:day|week|month)s? first)|
-  \b(?:won't be necessary|isn't necessary|not necessary|no need\b|please don't(?=[.,!]|$| i'm\b)|[,;] (?:just )?leave it\b|we dropped (?:that|it)|(?:don't|do not) bother|hold off on|(?:no|not) \w+ \w+,? please|better not to|thanks, but)\b`),
-);
 /** "I won't then", "I take that back", "forget it", "then I'll leave it". */
 const retracted = new RegExp(
   joinLines(String.raw`
@@ -41,7 +34,7 @@ export function isWithdrawnAfter(sentences: readonly Sentence[], index: number):
   // A later sentence of the same answer may be about something else.
   const answers = next.slice(answerAt, answerAt + 2).filter(({ turn }) => turn === answer?.turn);
   const isDirect = answerAt === 0 || (answerAt === 1 && !promisesTask(normalise(next[0]?.text ?? '')));
-  if (isDirect && answers.some(({ text }) => declined.test(normalise(text)))) return true;
+  if (isDirect && answers.some(({ text }) => declines(normalise(text)))) return true;
   return next
     .slice(0, 3)
     .some(({ participantId, text }) => participantId === speaker && retracted.test(normalise(text)));

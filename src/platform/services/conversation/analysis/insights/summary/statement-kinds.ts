@@ -1,3 +1,4 @@
+import { objects } from '../../language/dialogue-acts.ts';
 import { normalise } from '../../language/normalise.ts';
 
 /** What a statement contributes to a summary. */
@@ -35,85 +36,25 @@ const date = new RegExp(
 
 /** "at most", "the budget is", "it has to". */
 const limit = join(
-  'at (?:most|least)',
-  'no more than',
-  'max(?:imum)?',
-  'minimum',
-  String.raw`budget`,
-  'deadline',
-  'cap(?:ped)? at',
-  'ceiling',
-  'limit',
+  String.raw`at (?:most|least)|no more than|max(?:imum)?|minimum|budget|deadline|cap(?:ped)? at|ceiling|limit|less than|the (?:earliest|latest)`,
   String.raw`(?:it|we|i|they|that|there|everything|anything|he|she|which|and) (?:needs?|has|have|must|would need) (?:to |be |sync|an? )`,
-  'must(?: not)?',
-  'only if',
-  'only (?:after|when|once|works? (?:if|with))',
-  'required?',
-  'requirement',
-  'condition',
-  "won't (?:let|accept|allow|sign|approve)",
-  "(?:wouldn't|can't|won't) \\w+ (?:for|above|below|over|under|before|without|more|less)",
-  'less than',
-  'the earliest',
-  'the latest',
-  'until (?:the|end)',
-  'within \\w+ ',
-  'by the (?:end|\\w+(?:th|st|nd|rd))',
-  "(?:we|i)(?:'d| would)? need ",
-  'ends? at',
-  'anything above',
-  'two things',
-  'sign off',
-  'set aside',
+  String.raw`must(?: not)?|only if|only (?:after|when|once|works? (?:if|with))|required?|requirement|condition|won't (?:let|accept|allow|sign|approve)`,
+  String.raw`(?:wouldn't|can't|won't) \w+ (?:for|above|below|over|under|before|without|more|less)|until (?:the|end)|within \w+ `,
+  String.raw`by the (?:end|\w+(?:th|st|nd|rd))|(?:we|i)(?:'d| would)? need |ends? at|anything above|two things|sign off|set aside`,
 );
 
-const objection = join(
-  'not (?:\\w+ )?(?:happy|acceptable|workable|good enough|okay|ok|great|realistic|keen|sure|convinced|ready|comfortable|enough|paying|possible|an option|what we)',
-  "isn't (?:\\w+ )?(?:acceptable|workable|good enough|okay|keen|enough|possible|an option|great)",
-  "(?:isn't|aren't|wasn't) (?:\\w+ )?(?:happy|keen|convinced|working)",
-  'unhappy',
-  'unacceptable',
-  'concern(?:s|ed)?\\b',
-  'worr(?:y|ies|ied)',
-  'nervous',
-  'problem',
-  'trouble',
-  '(?:main|biggest|only|real|one|the) issue',
-  'too (?:expensive|long|high|much|late|slow|hard|risky|big|small|short|tight|complicated|many|early|few)',
-  'out of the question',
-  'deal ?-?breaker',
-  "(?:can't|cannot|couldn't) (?:\\w+ )?(?:absorb|afford|test|live|accept|do|pay|wait|justify|sign|ship|see|commit|talk|use|go|work|make|get)",
-  "won't (?:\\w+ )?(?:accept|work|pay|sign|let|come|do|happen|fly)",
-  'not until',
-  'awful|terrible|painful|a pain|a nightmare|mess(?:y)?\\b',
-  'hate[sd]?\\b',
-  'frustrat|disappoint|annoy',
-  'blocked|blocker|bottleneck|stuck',
-  'risk(?:y|s)?\\b',
-  'hesita|afraid|doubt|sceptical|skeptical|reluctant',
-  'expensive|pricey',
-  'more than (?:i|we) (?:had|have|wanted|expected|planned|can|pay)',
-  '(?:quoted|offered|offers|quotes) (?:us|me)',
-  'cheaper|percent less|competitor',
-  'outage|incident',
-  'complain',
-  'why (?:would|should) (?:we|i|yours|that|it)',
-  'nobody (?:told|came|noticed|called|asked|replied|answered)',
-  "(?:didn't|doesn't|don't|did not|does not) (?:\\w+ )?(?:work|help|fit|trust|like|have (?:the|enough|time)|scale|support|turn up|think (?:we|it|that))",
-  'fail(?:ed|s|ing)?\\b',
-  'missed|missing',
-  'los(?:t|e|es|ing) (?:the |a |some|roughly|about|us |our |customers|orders|money|\\w+ (?:hundred|thousand))',
-  'churn',
-  'downside|drawback|weak(?:ness| point)',
-  "(?:is|that's|would be|be) (?:\\w+ )?(?:hard|tight|difficult|tough|a stretch)\\b",
-  'rather (?:not|move|wait|keep|have)',
-  'broken|bugs?\\b|error',
-  "i'm not (?:paying|going)",
-  'they refused|pushback|push back',
-  'cancel',
+/** "The printer failed twice", "we lost nine hundred": a difficulty that is no objection to a proposal. */
+const difficulty = join(
+  String.raw`unhappy|unacceptable|out of the question|deal ?-?breaker|not until|problem|trouble|(?:main|biggest|only|real|one|the) issue`,
+  String.raw`(?:can't|cannot|couldn't|won't) (?:\w+ )?(?:absorb|accept|test|live|do|pay|wait|sign|ship|commit|talk|use|go|work|make|get|let|come|happen|fly)`,
+  String.raw`(?:doesn't|didn't|don't|did not|does not) (?:\w+ )?(?:work|help|fit|trust|like|scale|support|turn up|think (?:we|it|that))`,
+  String.raw`awful|terrible|painful|a pain|a nightmare|mess(?:y)?\b|hate[sd]?\b|frustrat|disappoint|annoy|rather (?:not|move|wait|keep|have)`,
+  String.raw`block(?:ed|er)|bottleneck|stuck|broken|bugs?\b|error|outage|incident|complain|churn|risk(?:y|s)?\b|fail(?:ed|s|ing)?\b|missed|missing|refused|push ?back|cancel`,
+  String.raw`(?:is|that's|would be|be) (?:\w+ )?(?:hard|tight|tough|a stretch)\b|sceptical|skeptical|reluctant|pricey|percent less|weak(?:ness| point)`,
+  String.raw`more than (?:i|we) (?:had|have|wanted|expected|planned|can|pay)|(?:offered|offers|quotes) (?:us|me)|nobody (?:told|came|noticed|called|asked|replied|answered)`,
+  String.raw`los(?:t|e|es|ing) (?:the |a |some|roughly|about|us |our |customers|orders|money|\w+ (?:hundred|thousand))`,
 );
 
-/** "Let's go with", "agreed", "it is then". */
 const decision = join(
   String.raw`(?:let's|we(?:'ll| will| can| should)?|i(?:'ll| will)?|so we) (?:just |then |all )?(?:go (?:with|for|ahead)|take (?:that|it|the)|start with|begin with|drop|move (?:it|the|to|ahead|forward)|stick (?:with|to)|settle|postpone|cancel|do (?:that|it|two|three|the)|make it|say (?!that))`,
   'agreed\\b',
@@ -135,22 +76,8 @@ const concession =
 const apology = /\b(?:apologi[sz]e|i(?:'m| am) (?:so |very |really )?sorry)\b/;
 const challenge = /\bwhy (?:would|should|is|are|does|do|did) (?!you (?:want|look|leave|think))/;
 
-/** Accepts the previous speaker's proposal. */
-const acceptance =
-  /^(?:(?:okay|ok|oh|yes|yeah|well|right|hmm),? )*(?:agreed|deal\b|fine\b|good\b|perfect|sounds (?:good|sensible|fair|great|reasonable|fine)|that (?:sounds|works|would work|suits)|(?:that's |that is )?(?:fine|fair enough|okay|good|perfect|reasonable|acceptable|great)\b|works for (?:me|us)|let's do (?:that|it)|i'll take (?:that|it)|i can live with|we can live with|do that|it would|okay\b|yes\b|sure\b|done\b|same here|from my side too|i'm fine with|we're fine with|i'd go with)/;
-const partialAcceptance = /\b(?:but|however|only if|unless|not|can't|hmm)\b/;
-/** "What about five percent", "I can do four", "we could run a pilot". */
-const proposal =
-  /\b(?:what about|how about|i can (?!see|hear|imagine|tell|understand|only)|we can|i could|we could|let's|shall we|should we|i'd (?:suggest|propose)|i (?:suggest|propose)|why don't we|would you (?:take|accept|be okay)|if you (?:commit|sign|take|send|order)|next step would be|maybe we)\b/;
-
 /** "Why would yours be any different?" */
 export const isChallenge = (text: string) => challenge.test(normalise(text));
-export const isProposal = (text: string) => proposal.test(normalise(text));
-export const isAcceptance = (text: string) => {
-  const plain = normalise(text);
-  return acceptance.test(plain) && !partialAcceptance.test(plain);
-};
-
 /** Without `purpose`, which also depends on the position. */
 export function kindsOf(text: string): Set<StatementKind> {
   const plain = normalise(text);
@@ -158,7 +85,7 @@ export function kindsOf(text: string): Set<StatementKind> {
   if (amount.test(plain)) kinds.add('amount');
   if (date.test(plain)) kinds.add('date');
   if (limit.test(plain)) kinds.add('limit');
-  if (objection.test(plain) && !apology.test(plain)) kinds.add('objection');
+  if ((objects(plain) || difficulty.test(plain)) && !apology.test(plain)) kinds.add('objection');
   const concedes = concession.test(plain) && (kinds.has('amount') || kinds.has('date'));
   if (decision.test(plain) || concedes) kinds.add('decision');
   return kinds;

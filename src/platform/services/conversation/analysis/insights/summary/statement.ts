@@ -4,14 +4,9 @@ import { hasQuestionForm } from '../../language/question-form.ts';
 import type { Sentence, Word } from '../../language/sentence.ts';
 import { isBroken, isFragment } from '../../language/sentence-fragment.ts';
 import { isIdle } from '../../language/small-talk.ts';
-import {
-  isAcceptance,
-  isChallenge,
-  isProposal,
-  kindsOf,
-  statesPurpose,
-  type StatementKind,
-} from './statement-kinds.ts';
+import { isChallenge, kindsOf, statesPurpose, type StatementKind } from './statement-kinds.ts';
+import { acceptsWithoutReservation, proposes } from '../../language/dialogue-acts.ts';
+import { normalise } from '../../language/normalise.ts';
 
 /** A sentence that a summary can quote, possibly with the sentence before it. */
 export interface Statement {
@@ -152,7 +147,8 @@ function isDangling(sentence: Sentence): boolean {
 }
 
 const needsContext = (sentence: Sentence) =>
-  !statesPurpose(sentence.text) && (isDangling(sentence) || (isFragment(sentence) && !isProposal(sentence.text)));
+  !statesPurpose(sentence.text) &&
+  (isDangling(sentence) || (isFragment(sentence) && !proposes(normalise(sentence.text))));
 
 function assess(sentences: readonly Sentence[], index: number, { sentences: quoted }: Quoted) {
   const kinds = new Set(quoted.flatMap(({ text }) => [...kindsOf(text)]));
@@ -162,8 +158,8 @@ function assess(sentences: readonly Sentence[], index: number, { sentences: quot
     sentence !== undefined &&
     next !== undefined &&
     next.participantId !== sentence.participantId &&
-    (isProposal(sentence.text) || kinds.has('decision')) &&
-    isAcceptance(next.text);
+    (proposes(normalise(sentence.text)) || kinds.has('decision')) &&
+    acceptsWithoutReservation(normalise(next.text));
   if (isAgreed) kinds.add('decision');
   const isEarly = index < Math.max(opening.sentences, sentences.length * opening.share);
   if (isEarly && !(sentence && isQuestion(sentence)) && quoted.some(({ text }) => statesPurpose(text)))

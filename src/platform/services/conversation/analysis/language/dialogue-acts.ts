@@ -1,0 +1,107 @@
+import { joinLines } from './normalise.ts';
+
+/**
+ * What a sentence does towards the one before it. Action items, call scores and summaries share these patterns. All
+ * functions expect text from `normalise`.
+ */
+
+/** Removes line breaks and indentation from the source. */
+const matches = (source: string) => {
+  const pattern = new RegExp(joinLines(source));
+  return (text: string) => pattern.test(text);
+};
+
+const opener = String.raw`(?:(?:oh|ah|well|hm+|and|but|so|then|yes|yeah|yep|sure|okay|ok|right|good|great|that's|that is),? )*`;
+const consent = '(?:of )?course|sure|absolutely|no problem|understood|will do|please do|gladly|done|happy to';
+const assent = joinLines(String.raw`
+  yes|yeah|yep|yup|okay|ok|certainly|definitely|all ?right|right|mm|no worries|not a problem|correct|
+  easy|got it|go ahead|put me down|please|will|with pleasure`);
+const approval = joinLines(String.raw`
+  agreed|deal|fine|works|good (?:idea|point)|reasonable|acceptable|fair (?:enough|point)|makes sense|same here|do that|let's do|sounds \w+|
+  good(?=,? (?:so|let's) )|(?:that|it)(?:'d| would| will|'ll) (?:be|help|work|suit)|that (?:sounds|works|helps|suits|makes sense)|works for (?:me|us)|
+  (?:i|we)(?:'ll take (?:that|it)| can live with|'m fine with|'re fine with|'d go with)|we have a deal|from my side too`);
+const praise =
+  'great|perfect|lovely|nice|brilliant|excellent|wonderful|super|fantastic|amazing|awesome|cool|clever|wise|sensible';
+const thanks = 'thanks|thank you|cheers|bless you|(?:i |much )?appreciated?|very kind';
+/** "Good morning", "great question". */
+const notPraised = '(?! (?:question|morning|evening|afternoon|luck|grief))';
+
+/** "Tuesday works." */
+const acceptedTime = String.raw`(?:\S+ ){1,3}(?:works|is (?:fine|good|perfect|easy)|suits)\b`;
+export const acceptsTime = matches(`^${acceptedTime}`);
+
+/** "Okay", "no problem", "that works for us". */
+export const accepts = matches(String.raw`
+  ^(?:${opener}(?:${assent}|${consent}|${approval}|${praise})\b|${acceptedTime}|(?:oh,? )?would you\b|
+  (?:my|our) \w+(?: \w+)?(?:'ll| can| will) \w|(?:they|it|he|she)(?:'ll| will) be \w+ed\b)`);
+
+/** "That works", but not "yes". */
+export const agrees = matches(String.raw`
+  ^${opener}(?:good|${consent}|${approval}|${praise})\b|
+  ^yes,? (?:please|do|that|with|let's|we (?:can|could|do)|i (?:can|could|will|do))\b|\b(?:that works|works for (?:me|us)|i(?:'ll| will) take it|fair enough|sounds good)\b`);
+
+const reservation = /\b(?:but|however|only if|unless|not|can't|hmm)\b/;
+/** Not "okay, but only if …". */
+export const acceptsWithoutReservation = (text: string) => agrees(text) && !reservation.test(text);
+
+/** In meetings, "yeah" often only shows attention. */
+export const acceptsWeakly = (text: string) => /^(?:(?:yeah|yep|right|mm|okay|ok|fine|good),? ?){1,4}[.!]?$/.test(text);
+
+/** "Please", "oh yes, I'd love that". */
+export const acceptsEagerly = matches(String.raw`
+  ^(?:(?:oh|yes|yeah|sure),? )*(?:please|i'd (?:love|like)|love|that'd be|that would be|gladly|with pleasure)\b`);
+
+const compliance = new RegExp(
+  joinLines(String.raw`
+  ^(?:(?:yes|yeah|yep|sure|mm|okay|ok|fine|right|alright|absolutely|of course|great|sounds good),? (?:thing,? )?(?:and )?){0,2}
+  (?:will do|i will|i shall|happy to|with pleasure|gladly|consider it done|done|leave (?:it|that) (?:with|to) me|i'm on (?:it|that)|on it|
+  mine now|you got it|you've got it|got it|it's on my list|count me in|i can do (?:that|it)|i'll do (?:it|that|so)|i'll (?:see to|take care of|handle|try)(?: (?:it|that|this))?)\b`),
+);
+/** "Sure, will do", "leave it with me": an acceptance that is a promise. */
+export const promisesCompliance = (text: string) => compliance.test(text);
+export const withoutCompliance = (text: string) => text.replace(compliance, '');
+
+/** "Great", "thanks", as the answer to a promise. */
+export const confirms = matches(
+  String.raw`^(?:${opener}(?:${thanks}|${praise}|good|even better|please do|sure|${approval})\b${notPraised}|${acceptedTime})`,
+);
+
+/** "No, sorry", "I'm afraid", "we can't", "I already did", as the answer to a request. */
+export const refuses = matches(String.raw`
+  ^(?:(?:no|nope|nah|sorry|unfortunately|not|never|hardly|well|oh)\b(?! problem| worries| bother| rush|,? (?:would you|yes|please|lovely|great)\b))|
+  \b(?:i'm|i am|we're|we are) afraid|\b(?:can't|cannot|can not|couldn't|won't|will not|would not|wouldn't|rather not|don't (?:think|want|see|have|know))\b|
+  \b(?:already|did (?:it|that)?|i tried|they refused|said no|it's in the|i did)\b|\bi'd (?:love|like) to(?: say)?\b.{0,30}\bbut\b|\bno need\b`);
+
+/** "No, please don't", "hold off on that", "that won't be necessary", "let's not", as the answer to a promise or offer. */
+export const declines = matches(String.raw`
+  ^(?:(?:oh|ah|well|okay|ok|hm|actually|thanks|thank you|sorry|hey|um)[,.]? )*(?:(?:no|nah|nope)\b(?! (?:problem|worries|bother|rush|hurry|pressure|objections?|doubt|wonder|one|need to (?:apologi|thank|worry))|,? (?:that|this|it)(?:'s|'d| is| would be) (?:\w+ )?(?:great|fine|good|perfect|ok|okay|lovely|helpful|all right|alright)|,? (?:please do|sounds|thanks?|thank you|go ahead|absolutely|of course|sure))|
+  rather not|better not|let's not|not (?:yet|now|necessary|needed)|(?:please )?(?:wait|hold (?:on|off)|leave (?:it|that|them)(?! (?:to|with) me)|forget (?:it|that|about it)|skip (?:it|that)|never mind)\b|
+  (?:you )?(?:don't|do not) (?:bother|do (?:that|it)|need to|have to|worry about (?:it|that))\b|(?:please,? )?don't(?=[.,!?]|$| (?:i'm|i've|we|he|she|they|that's|tomorrow|today|then|yet)\b)|i(?:'d| would) (?:rather|prefer) (?:you didn't|not)|give (?:me|us) (?:one|a|two) (?:day|week|month)s? first)|
+  \b(?:won't be necessary|isn't necessary|not necessary|no need\b|please don't(?=[.,!]|$| i'm\b)|[,;] (?:just )?leave it\b|we dropped (?:that|it)|(?:don't|do not) bother|hold off on|(?:no|not) \w+ \w+,? please|better not to|thanks, but)\b`);
+
+/** "What about five percent", "I can do four", "we could run a pilot". */
+export const proposes = matches(String.raw`
+  \b(?:(?:what|how) about|what if|(?:i|we) (?:can|could)(?! (?:see|hear|imagine|tell|understand|listen|only)\b|')|let's|shall we|should we|
+  (?:i|i'd) (?:suggest|propose)|why don't we|would you (?:take|accept|be okay)|if you (?:commit|sign|take|send|order)|next step would be|maybe we)\b`);
+
+/** "It's too expensive", "my limit is …", "I'm not sure". */
+export const objects = matches(String.raw`
+  \b(?:too (?:expensive|high|much|long|late|slow|short|small|big|early|risky|complicated|little|few|many)|expensive|steep|cheaper|
+  (?:not|n't) (?:\w+ )?(?:happy|convinced|sure|enough|well|comfortable|acceptable|work|possible|realistic|want|see|afford|accept|justify|have (?:the )?(?:budget|time|money)|what we)|
+  my limit|our limit|the (?:trouble|problem|catch|difficulty|risk) is|worri(?:ed|es)|concern(?:ed|s)?|nervous|afraid|difficult|
+  quoted (?:us|me)|less than you|competitors?|can't ignore|downside|drawback|hesita\w+|doubts?|but (?:i have to say|honestly))\b`);
+
+/** "That's ridiculous", "cancel my account", "we've signed with somebody else". */
+export const rejects = matches(String.raw`
+  \b(?:ridiculous|unacceptable|outrageous|absurd|nonsense|unbelievable|disgrace\w*|pathetic|laughable|insult\w*|incompetent|useless|
+  rip-?off|scam|liars?|(?:you're|you are|they're) lying|lied|shut up|how dare|fed up|sick of|had enough|heard enough|empty promises|excuses|you people|
+  are you (?:serious|kidding|joking|deaf)|waste of (?:my |our )?(?:time|money)|(?:my|your) (?:problem|fault)|
+  (?:i'm|i am|we're|we are) (?:leaving|hanging up|finished|not paying|done(?=[.,!]|$))|cancel (?:my|our|the contract|everything|it all)|
+  (?:my|our) lawyers?(?:'ll| will)|see you in court|(?:sue|report) you|worst (?:company|service|experience|call|support|firm|supplier)|
+  (?:be|being|are|so|very) rude|(?:don't|stop) (?:interrupt|correct|lecture|patroni[sz]|blam|shout|calling)\w*|let me finish|
+  not interested|(?:that|it)'s not true|(?:nobody|no one|don't|never) (?:listens?|cares?)|don't care|
+  what has that got|i never (?:said|agreed|asked)|you should(?: have|'ve)|(?:speak|talk) to (?:your (?:boss|manager|supervisor)|someone who)|
+  take it or leave it|keep your (?:voucher|money|apolog\w+|excuses)|
+  no (?:chance|way|deal)|(?:that|it) (?:won't|wouldn't|doesn't) (?:do|help)|(?:have|need|want|like) to think (?:about it|it over)|i'll be in touch|
+  (?:don't|do not) (?:want|need) (?:your|any(?:thing|body|one)? of yours)|(?:i|we)(?: won't| will not| can't| cannot|'m not going to|'re not going to) (?:sign|renew|buy)|
+  (?:signed|gone|going|go|went|switch\w*|mov(?:ed|ing)) (?:with|to|over to) (?:an?other|the other|a competitor|some(?:one|body) else))\b`);
