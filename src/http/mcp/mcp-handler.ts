@@ -65,7 +65,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     }
     const session = request.headers.get(sessionHeader);
     const idOf = (requestId: string | number) => ({ identifier: caller.identifier, session: session ?? '', requestId });
-    const call = session !== null && isJSONRPCRequest(message) ? cancellations.start(idOf(message.id)) : undefined;
+    const call = isJSONRPCRequest(message) ? cancellations.start(idOf(message.id)) : undefined;
     const signal = call ? AbortSignal.any([request.signal, call.signal]) : request.signal;
 
     // Replaces the SDK's response: the SDK prints a large result in one step, and sends none for a cancelled call.
@@ -86,6 +86,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => answerCall(params));
     server.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => {
+      // Calls without a session of any client share one key.
       if (session !== null && requestId !== undefined) cancellations.cancel(idOf(requestId));
     });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { chown, mkdtemp, rm, stat } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, it } from 'vitest';
+import { findServer } from '../../../src/app/cli/server/command-client.ts';
 import { openCommandServer } from '../../../src/app/cli/server/command-server.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { useResource } from '../../support/resource.ts';
@@ -32,3 +33,18 @@ it.each(['before it has sent a command', 'with more output than the socket holds
     await rm(dataDir, { recursive: true });
   },
 );
+
+it.skipIf(process.getuid?.() !== 0)('is not used if another user owns its socket, but not the folder', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'commands-'));
+  const server = createServer((socket) => socket.on('error', () => {})).listen(join(dataDir, 'cli.sock'));
+  await once(server, 'listening');
+  const nobody = 65_534;
+  await chown(join(dataDir, 'cli.sock'), nobody, nobody);
+  await expect(findServer({ dataDir })).rejects.toThrow(
+    `The data folder ${dataDir} belongs to another user. Run the command as that user.`,
+  );
+  await chown(dataDir, nobody, nobody);
+  await expect(findServer({ dataDir })).resolves.toBeDefined();
+  server.close();
+  await rm(dataDir, { recursive: true });
+});

@@ -8,6 +8,7 @@ import { settled } from '../../support/gate.ts';
 import { createToolDouble, type ToolDouble } from '../../support/graph/tool-double.ts';
 import { useLog } from '../../support/log-capture.ts';
 import { testRedisUrl } from '../../support/network/fake-redis.ts';
+import { postJson } from '../../support/network/post-json.ts';
 import { serveApp } from '../../support/network/serve-app.ts';
 import { useResource } from '../../support/resource.ts';
 import { startHttpGraph } from '../http-graph.ts';
@@ -128,6 +129,22 @@ describe('a call', () => {
     await vi.waitFor(() => expect(blocked.aborted).toBe(1));
     controller.abort('no longer needed');
     await expect(call).rejects.toThrow('no longer needed');
+  });
+
+  it('without a session cannot be cancelled', async () => {
+    const blocked = block(graph.tools);
+    const headers = { accept: 'application/json, text/event-stream', 'x-test-caller': 'ada' };
+    const send = (message: object, signal: AbortSignal | null = null) =>
+      postJson(`${graph.origin}/mcp`, { jsonrpc: '2.0', ...message }, { headers, signal });
+    const controller = new AbortController();
+    const call = send({ id: 7, method: 'tools/call', params: { name: 'Lists' } }, controller.signal);
+    await blocked.started;
+    await send({ method: 'notifications/cancelled', params: { requestId: 7 } });
+    await settled();
+    expect(blocked.aborted).toBe(0);
+    controller.abort();
+    await expect(call).rejects.toThrow('aborted');
+    await vi.waitFor(() => expect(blocked.aborted).toBe(1));
   });
 });
 
