@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openEmbeddedUpstream } from '../../src/app/embedded-upstream.ts';
@@ -18,6 +15,7 @@ import { storeActivities } from '../../src/platform/services/conversation/store/
 import { makeServerDatabase, type ServerDatabase } from '../support/database/server-database.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/network/redis-server.ts';
 import { testVaultKey } from '../support/platform/service-keys.ts';
+import { createFolder } from '../support/folder.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -196,8 +194,8 @@ describe.skipIf(!hasRedisServer)('graph nodes with one Redis in front of a remot
 
 describe.skipIf(!hasRedisServer)('graph nodes whose Redis stores its data', () => {
   it('continue after a restart without an error, except for readers of events that were lost', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'redis-'));
-    const redis = await startRedisServer({ folder });
+    const folder = await createFolder();
+    const redis = await startRedisServer({ folder: folder.path });
     const environment = { ...remote, REDIS_URL: redis.url };
     const [one, other] = await Promise.all([openNode(environment), openNode(environment)]);
     for (const node of [one, other]) await vi.waitFor(() => node.end('ready'), 20_000);
@@ -219,7 +217,7 @@ describe.skipIf(!hasRedisServer)('graph nodes whose Redis stores its data', () =
     await expect(one.read('acme', { ...start, position: 3 }).next()).rejects.toThrow(EventCursorError);
     for (const node of [one, other]) await node.close();
     await redis.stop();
-    await rm(folder, { recursive: true });
+    await folder.close();
   });
 });
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import pino from 'pino';
 import { expect, vi } from 'vitest';
@@ -12,6 +9,8 @@ import { openMemoryDatabase } from '../support/database/memory-database.ts';
 import { connectConversationCallers } from '../support/platform/conversation-callers.ts';
 import { testVaultKey } from '../support/platform/service-keys.ts';
 import { connectTalentCallers } from '../support/platform/talent-callers.ts';
+import { uploadForm } from '../support/graph/upload-form.ts';
+import { createFolder } from '../support/folder.ts';
 
 const secret = 'a secret of callers that is long enough';
 const issuer = 'https://issuer.example';
@@ -40,10 +39,10 @@ export const clientToken = (expiresIn = 600) =>
 
 /** Starts the whole program with authentication on a free port. */
 export async function startClientLab(environment: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'clients-'));
+  const folder = await createFolder();
   const database = await openMemoryDatabase();
   const settings = { VAULT_KEY: testVaultKey, AUTH_JWT_SECRET: secret, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience };
-  const config = readConfig({ DATA_DIR: folder, DEMO_DATA: 'false', ...settings, ...environment });
+  const config = readConfig({ DATA_DIR: folder.path, DEMO_DATA: 'false', ...settings, ...environment });
   const app: App = await createApp(config, { database, log: pino({ level: 'silent' }) });
   await connectConversationCallers({ config, db: database.db }, ['ada']);
   await connectTalentCallers({ config, db: database.db }, ['ada']);
@@ -61,19 +60,9 @@ export async function startClientLab(environment: Record<string, string> = {}) {
     },
     /** Uploads a transcript, whose processing causes an event. */
     async upload(title: string): Promise<string> {
-      const form = new FormData();
-      const input = {
-        hostUserEmail: 'ada@example.com',
-        language: 'en_GB',
-        title,
-        recording: null,
-        skipFullAnalysis: true,
-      };
-      form.append('operations', JSON.stringify({ query: uploadMutation, variables: { input } }));
-      form.append('map', '{"0":["variables.input.recording"]}');
-      form.append('0', new Blob(['WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n']), 'call.vtt');
-      const headers = await headersOf();
-      const response = await fetch(`${listener.url}/graphql`, { method: 'POST', headers, body: form });
+      const input = { title, hostUserEmail: 'ada@example.com', skipFullAnalysis: true };
+      const body = uploadForm({ query: uploadMutation, ...input });
+      const response = await fetch(`${listener.url}/graphql`, { method: 'POST', headers: await headersOf(), body });
       return uploaded.parse(await response.json()).data.uploadActivity.activity.id;
     },
     /** Waits until all uploads are processed. */
@@ -95,7 +84,7 @@ export async function startClientLab(environment: Record<string, string> = {}) {
       await listener.close();
       await app.close();
       await database.close();
-      await rm(folder, { recursive: true });
+      await folder.close();
     },
   };
 }

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientFiles } from '../../src/graph/client-files.ts';
 import { printSchema } from '../../src/graph/print-schema.ts';
 import { schema } from '../../src/graph/schema.ts';
+import { createFolder } from '../support/folder.ts';
+import { useFreshResource } from '../support/resource.ts';
 
 const run = promisify(execFile);
 const compiler = resolve('node_modules/relay-compiler/cli.js');
@@ -67,24 +68,19 @@ const problems = `mutation appRenameMutation($id: ID!) {
 }`;
 
 describe("Relay's compiler", () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'relay-compiler-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const folder = useFreshResource(createFolder);
 
   const compile = async (files: Record<string, string>) => {
     const config = { src: './src', schema: './schema.graphql', schemaExtensions: ['.'], language: 'typescript' };
-    await Promise.all(['src', 'artefacts'].map((name) => mkdir(join(folder, name))));
+    await mkdir(folder.file('artefacts'));
     const documents = [...fragments.map(({ text }) => text), problems].map((text) => `graphql\`${text}\`;\n`);
-    await Promise.all(
-      Object.entries({
-        ...files,
-        'relay.config.json': JSON.stringify({ ...config, artifactDirectory: './artefacts' }),
-        'src/app.ts': documents.join(''),
-      }).map(([name, text]) => writeFile(join(folder, name), text)),
+    const written = { ...files, 'src/app.ts': documents.join('') };
+    for (const [name, text] of Object.entries(written)) await folder.write(name, text);
+    const file = await folder.write(
+      'relay.config.json',
+      JSON.stringify({ ...config, artifactDirectory: './artefacts' }),
     );
-    await run(process.execPath, [compiler, join(folder, 'relay.config.json')], { cwd: folder });
+    await run(process.execPath, [compiler, file], { cwd: folder.path });
   };
 
   const printed = Object.fromEntries(clientFiles.map(({ name, print }) => [name, print(schema)]));
@@ -94,7 +90,7 @@ describe("Relay's compiler", () => {
 
     for (const { text, field } of fragments) {
       const [, query = ''] = /queryName: "(\w+)"/.exec(text) ?? [];
-      expect(await readFile(join(folder, 'artefacts', `${query}.graphql.ts`), 'utf8')).toContain(field);
+      expect(await readFile(folder.file(`artefacts/${query}.graphql.ts`), 'utf8')).toContain(field);
     }
     const fetched = Object.keys(schema.getQueryType()?.getFields() ?? {}).filter((name) => name.startsWith('fetch__'));
     expect(fragments.map(({ field }) => field.replace(/\(.*/, '')).toSorted()).toEqual(fetched.toSorted());

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen, type Listener, type ListenOptions } from '../../src/http/listen.ts';
 import { captureLog } from '../support/log-capture.ts';
+import { openSocket } from '../support/network/raw-request.ts';
 
 const sockets = new Set<Socket>();
 let listener: Listener | undefined;
@@ -14,10 +15,8 @@ async function start(limits: Partial<ListenOptions>, body: () => BodyInit = () =
   listener = started;
   return {
     async open() {
-      const socket = connect(Number(new URL(started.url).port), '127.0.0.1');
-      socket.on('error', () => {});
+      const socket = await openSocket(started.url);
       sockets.add(socket);
-      await once(socket, 'connect');
       return socket;
     },
     /** Sends a request on a connection of its own. */

@@ -6,6 +6,7 @@ import { maxBodyBytes } from '../../src/operation/operation-limits.ts';
 import { useHttpGraph } from './http-graph.ts';
 import { postJson } from '../support/network/post-json.ts';
 import { useLog } from '../support/log-capture.ts';
+import { sendRaw } from '../support/network/raw-request.ts';
 
 describe('the server', () => {
   const { log, lines } = useLog();
@@ -43,12 +44,8 @@ describe('the server', () => {
     const { port } = new URL(graph.origin);
     const statusAt = async (host: string) => {
       const headers = { host, 'content-type': 'application/json' };
-      const request = httpRequest(`${graph.origin}/graphql`, { method: 'POST', headers });
-      const answered = once(request, 'response');
-      request.end(JSON.stringify({ query: '{ lists { id } }' }));
-      const [response] = await answered;
-      response.resume();
-      return response.statusCode;
+      const body = JSON.stringify({ query: '{ lists { id } }' });
+      return (await sendRaw(`${graph.origin}/graphql`, { method: 'POST', headers, body })).status;
     };
 
     expect(await statusAt('evil.example')).toBe(403);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { analyseCommand } from '../../../src/app/cli/analyse.ts';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
@@ -8,27 +5,27 @@ import { storeActivities } from '../../../src/platform/services/conversation/sto
 import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { activity, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
 import { captureOutput } from './capture-output.ts';
+import { createFolder } from '../../support/folder.ts';
+import { useFreshResource } from '../../support/resource.ts';
 
-let dataDir: string;
+const folder = useFreshResource(createFolder);
 let written: string[];
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'analyse-'));
-  vi.stubEnv('DATA_DIR', dataDir);
+beforeEach(() => {
+  vi.stubEnv('DATA_DIR', folder.path);
   vi.stubEnv('LOG_LEVEL', 'error');
   written = captureOutput();
 });
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  await rm(dataDir, { recursive: true });
 });
 
 const run = (...args: string[]) => analyseCommand().exitOverride().parseAsync(args, { from: 'user' });
 
 it('analyses stored conversations from a date on, once', async () => {
-  await copyDatabase(dataDir);
-  const { db, close } = await openDatabase({ dataDir });
+  await copyDatabase(folder.path);
+  const { db, close } = await openDatabase({ dataDir: folder.path });
   await storeTeams(db);
   const segments = [{ start_ms: 0, end_ms: 4000, text: 'What would the new price be for the whole team?' }];
   await storeActivities(db, [activity('old', { segments, started_at: '2025-01-01' }), activity('new', { segments })]);

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFile, symlink } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { clientNames } from '../../../src/app/cli/client-code.ts';
 import { clientFiles } from '../../../src/graph/client-files.ts';
 import { schema } from '../../../src/graph/schema.ts';
+import { createFolder } from '../../support/folder.ts';
+import { useResource } from '../../support/resource.ts';
 
 const run = promisify(execFile);
 
@@ -14,6 +15,9 @@ async function printClient(name: string, environment: Record<string, string> = {
   const env = { ...process.env, ...environment };
   return (await run(process.execPath, ['src/main.ts', 'client', name], { env })).stdout;
 }
+
+/** Returns the errors of the compiler. */
+const compile = async (project: string) => (await run(resolve('node_modules/.bin/tsc'), ['--project', project])).stdout;
 
 /** The compiler options of Vite's template `react-ts`, and the strictest ones besides. */
 const compilerOptions = {
@@ -36,22 +40,20 @@ const compilerOptions = {
 };
 
 describe('npm run cli -- client', () => {
-  let folder: string;
+  const folder = useResource(createFolder);
   let printed: string[];
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'client-'));
-    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+    await symlink(resolve('node_modules'), folder.file('node_modules'));
     printed = await Promise.all(
       clientNames.map((name) => printClient(name, { GRAPH_TYPE_PREFIX: 'Deal', PUBLIC_URL: 'https://graph.example' })),
     );
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it('prints files that compile in a new app', async () => {
     const files = clientNames.map((name) => `${name}.ts`);
-    await Promise.all(files.map((file, index) => writeFile(join(folder, file), printed[index] ?? '')));
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-    await expect(run(resolve('node_modules/.bin/tsc'), ['--project', folder])).resolves.toMatchObject({ stdout: '' });
+    await Promise.all(files.map((file, index) => folder.write(file, printed[index] ?? '')));
+    await folder.write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
+    expect(await compile(folder.path)).toBe('');
   });
 
   it('compiles with what the documented configuration of codegen generates', async () => {
@@ -66,11 +68,10 @@ describe('npm run cli -- client', () => {
       'src/app.tsx': app,
       'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
     };
-    const root = await mkdtemp(join(folder, 'app-'));
-    await mkdir(join(root, 'src'));
-    for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
+    const root = folder.file('app');
+    for (const [name, text] of Object.entries(files)) await folder.write(`app/${name}`, text);
     await run(resolve('node_modules/.bin/graphql-codegen'), [], { cwd: root });
-    await expect(run(resolve('node_modules/.bin/tsc'), ['--project', root])).resolves.toMatchObject({ stdout: '' });
+    expect(await compile(root)).toBe('');
   });
 
   it('begins with the packages to install', () => {

@@ -1,7 +1,4 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { emitEvent, eventsCommand } from '../../../src/app/cli/events.ts';
 import { importCommand } from '../../../src/app/cli/import.ts';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
@@ -19,6 +16,7 @@ import {
 } from '../../platform/services/conversation/conversation-records.ts';
 import { captureOutput } from './capture-output.ts';
 import { useResource } from '../../support/resource.ts';
+import { createFolder } from '../../support/folder.ts';
 
 const call = uuid('activity call');
 const feedback = uuid('feedback');
@@ -173,13 +171,12 @@ describe('events emit', () => {
 });
 
 it('emits events on the data folder of a stopped server', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'events-'));
-  await copyDatabase(dataDir);
-  vi.stubEnv('DATA_DIR', dataDir);
+  const folder = await createFolder();
+  await copyDatabase(folder.path);
+  vi.stubEnv('DATA_DIR', folder.path);
   vi.stubEnv('LOG_LEVEL', 'error');
-  const file = join(dataDir, 'calls.ndjson');
   const record = { kind: 'activity', id: call, started_at: '2026-03-01T10:00:00Z', status: 'completed' };
-  await writeFile(file, JSON.stringify(record));
+  const file = await folder.write('calls.ndjson', JSON.stringify(record));
   await importCommand().parseAsync([file, '--emit'], { from: 'user' });
   await eventsCommand().parseAsync(['emit', 'conversation_processed', '--activity', call], { from: 'user' });
 
@@ -189,5 +186,5 @@ it('emits events on the data folder of a stopped server', async () => {
       /^Recorded the event \S+ of conversation_processed at position 2\. 0 deliveries are queued\.\n$/,
     ),
   ]);
-  await rm(dataDir, { recursive: true });
+  await folder.close();
 });

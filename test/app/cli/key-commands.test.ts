@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { overlapMinutes } from '../../../src/app/cli/argument-values.ts';
 import { generateKey, revokeStoredKey, showKeys } from '../../../src/app/cli/keys.ts';
@@ -11,7 +9,8 @@ import { listKeys } from '../../../src/platform/services/keys/key-register.ts';
 import { ada, emptyConversations, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
-import { useResource } from '../../support/resource.ts';
+import { useResource, useFreshResource } from '../../support/resource.ts';
+import { createFolder } from '../../support/folder.ts';
 
 describe('keys generate --overlap', () => {
   let opened: OpenedDatabase;
@@ -77,27 +76,22 @@ describe('keys generate --overlap', () => {
 });
 
 describe.each(databases())('key commands on $name when the vault cannot be opened', ({ open }) => {
-  let folder: string;
-
+  const folder = useFreshResource(createFolder);
   const opened = useResource(open);
   beforeEach(async () => {
     await emptyConversations(opened.db);
     await storeTeams(opened.db);
-    folder = await mkdtemp(join(tmpdir(), 'keys-'));
     await generateKey(data('memory'), 'convo', { user: ada });
-    await writeFile(join(folder, 'vault-keys'), 'no key', { mode: 0o600 });
+    await writeFile(folder.file('vault-keys'), 'no key', { mode: 0o600 });
   });
-  afterEach(async () => {
-    vi.restoreAllMocks();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => void vi.restoreAllMocks());
 
   const data = (dataDir: string) => ({ config: readConfig({ DATA_DIR: dataDir }), db: opened.db, audit: () => {} });
   const keys = () => opened.db.selectFrom('service_keys').select(['id', 'revoked_at']).execute();
 
   it('does not replace the API key', async () => {
     const before = await keys();
-    await expect(generateKey(data(folder), 'convo', { user: ada })).rejects.toThrow(OperatorError);
+    await expect(generateKey(data(folder.path), 'convo', { user: ada })).rejects.toThrow(OperatorError);
 
     expect(before).toMatchObject([{ revoked_at: null }]);
     expect(await keys()).toEqual(before);
@@ -106,7 +100,7 @@ describe.each(databases())('key commands on $name when the vault cannot be opene
   it('revokes a key without listing its accounts', async () => {
     const warnings = vi.spyOn(console, 'error').mockImplementation(() => {});
     const [key] = await keys();
-    const { record } = await revokeStoredKey(data(folder), key?.id ?? '');
+    const { record } = await revokeStoredKey(data(folder.path), key?.id ?? '');
 
     expect(await keys()).toMatchObject([{ revoked_at: expect.any(Date) }]);
     expect(record).toEqual({ revoked: key?.id, accountsToReconnect: [] });

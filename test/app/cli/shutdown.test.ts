@@ -1,12 +1,11 @@
-import { Agent, request as httpRequest } from 'node:http';
-import { once } from 'node:events';
-import { json } from 'node:stream/consumers';
+import { Agent } from 'node:http';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createShutdown } from '../../../src/app/cli/serve/shutdown.ts';
 import { createHealthRoutes, createReadiness } from '../../../src/http/health.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { createGate } from '../../support/gate.ts';
+import { sendRaw } from '../../support/network/raw-request.ts';
 
 /** A server that a test can stop, with a gate for requests to `/slow`. */
 async function startServer({ drainDelayMs }: { drainDelayMs: number }) {
@@ -34,8 +33,8 @@ async function startServer({ drainDelayMs }: { drainDelayMs: number }) {
     drainDelayMs,
   });
   async function ask(path: string) {
-    const [response] = await once(httpRequest(listener.url + path, { agent }).end(), 'response');
-    return { status: response.statusCode, connection: response.headers.connection, body: await json(response) };
+    const { status, headers, text } = await sendRaw(listener.url + path, { agent });
+    return { status, connection: headers.connection, body: JSON.parse(text) };
   }
   return { shutDown, ask, slow, isClosed: () => isClosed };
 }

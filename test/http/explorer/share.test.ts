@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type CodeRequest, curlCommand, fetchCode } from '../../../src/http/explorer/share/request-code.ts';
 import { readShared, shareLink } from '../../../src/http/explorer/share/shared-operation.ts';
 import { useHttpGraph } from '../http-graph.ts';
+import { createFolder } from '../../support/folder.ts';
 
 const page = 'http://127.0.0.1:4000/graphql';
 
@@ -57,11 +55,10 @@ describe('the copied code', () => {
 
   async function run(name: 'curl' | 'fetch', code: CodeRequest): Promise<string> {
     const { file, argumentsFor } = programs[name];
-    const folder = await mkdtemp(join(tmpdir(), 'share-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await writeFile(join(folder, 'file0'), 'no recording');
+    const folder = await createFolder({ file0: 'no recording' });
+    onTestFinished(folder.close);
     const { stdout } = await promisify(execFile)(file, argumentsFor(code), {
-      cwd: folder,
+      cwd: folder.path,
       env: { ...process.env, TOKEN: 'secret' },
     });
     return stdout;

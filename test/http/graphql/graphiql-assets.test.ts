@@ -1,11 +1,12 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bundle } from '../../../src/http/graphql/graphiql/bundle/bundle.ts';
 import { openBundle, readOrBuildBundle } from '../../../src/http/graphql/graphiql/bundle/stored-bundle.ts';
 import { startHttpGraph, useHttpGraph } from '../http-graph.ts';
 import { useLog } from '../../support/log-capture.ts';
+import { createFolder } from '../../support/folder.ts';
+import { useResource } from '../../support/resource.ts';
 
 /** Building takes a few seconds of CPU time, which a busy machine can stretch. */
 const timeout = 120_000;
@@ -94,26 +95,21 @@ describe('the files of GraphiQL', () => {
 });
 
 describe('the stored bundle', { timeout }, () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'explorer-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+  const folder = useResource(createFolder);
 
   it('is built again when it cannot be read, and replaces those of other sources', async () => {
     const bundle = await openBundle();
     const stored = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'explorer');
     const [name = ''] = await readdir(stored);
-    await writeFile(join(folder, name), '{ "script": ');
-    await writeFile(join(folder, 'earlier.json'), '{}');
+    await folder.write(name, '{ "script": ');
+    await folder.write('earlier.json', '{}');
 
-    expect(await readOrBuildBundle(folder)).toEqual(bundle);
-    expect(await readdir(folder)).toEqual([name]);
+    expect(await readOrBuildBundle(folder.path)).toEqual(bundle);
+    expect(await readdir(folder.path)).toEqual([name]);
   });
 
   it('is not needed: where it cannot be stored, it is built', async () => {
-    const file = join(folder, 'file');
-    await cp(import.meta.filename, file);
+    const file = await folder.write('file', 'no folder');
     expect(await readOrBuildBundle(join(file, 'explorer'))).toEqual(await openBundle());
   });
 });

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { errorCodes } from '../../../src/tools/errors/error-codes.ts';
@@ -9,6 +6,7 @@ import { useHttpGraph } from '../http-graph.ts';
 import { startIdentityLab } from '../identity/identity-lab.ts';
 import { post, requestFaults, type Sent } from './request-faults.ts';
 import { useLog } from '../../support/log-capture.ts';
+import { sendRaw } from '../../support/network/raw-request.ts';
 
 const answerSchema = z.object({
   data: z.unknown().optional(),
@@ -85,13 +83,11 @@ describe('response status', () => {
 
   it.each(types)('is 403 with FORBIDDEN for another host as %s', async (accept) => {
     const headers = { host: 'evil.example', 'content-type': 'application/json', accept };
-    const request = httpRequest(`${graph.origin}/graphql`, { method: 'POST', headers });
-    const answered = once(request, 'response');
-    request.end(JSON.stringify({ query: '{ lists { id } }' }));
-    const [response] = await answered;
+    const body = JSON.stringify({ query: '{ lists { id } }' });
+    const response = await sendRaw(`${graph.origin}/graphql`, { method: 'POST', headers, body });
 
-    expect([response.statusCode, response.headers['content-type']]).toEqual([403, `${accept}; charset=utf-8`]);
-    expect(await json(response)).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+    expect([response.status, response.headers['content-type']]).toEqual([403, `${accept}; charset=utf-8`]);
+    expect(JSON.parse(response.text)).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { useHttpGraph } from '../http-graph.ts';
 import { marker, nonsenseRequests } from './nonsense-requests.ts';
 import { useLog } from '../../support/log-capture.ts';
+import { operationForm } from '../../support/graph/upload-form.ts';
 
 const maxAnswerBytes = 20_000;
 const answerSchema = z.object({ errors: z.array(z.object({ extensions: z.looseObject({ code: z.string() }) })) });
@@ -42,11 +43,9 @@ describe.each(['development', 'production'])('answers to nonsense in %s', (mode)
   });
 
   it('are small for a multipart request', async () => {
-    const body = new FormData();
     const variables = { filter: { minScore: marker.repeat(50_000) } };
     const query = 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }';
-    body.set('operations', JSON.stringify({ query, variables }));
-    body.set('map', '{}');
+    const body = operationForm(JSON.stringify({ query, variables }));
     const init = { method: 'POST', headers: { 'apollo-require-preflight': '1', 'x-tool-trace': '0' }, body };
     expect(await codeOf('/graphql', init)).toEqual({ code: 'BAD_USER_INPUT', status: 200 });
   });

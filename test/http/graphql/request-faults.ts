@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { maxBodyBytes } from '../../../src/operation/operation-limits.ts';
 import { maxJsonValues } from '../../../src/http/middleware/request-json.ts';
 import { createListBody } from '../http-graph.ts';
+import { operationForm } from '../../support/graph/upload-form.ts';
 
 /** A request to /graphql. The method is POST by default, and `path` is appended to /graphql. */
 export interface Sent {
@@ -25,12 +26,10 @@ const typed = (contentType: string, body: BodyInit, headers: Record<string, stri
   body,
 });
 const form = (body: string) => typed('application/x-www-form-urlencoded', body);
-const multipart = (operations: string): Sent => {
-  const body = new FormData();
-  body.set('operations', operations);
-  body.set('map', '{}');
-  return { headers: { 'x-graphql-yoga-csrf': '1' }, body };
-};
+const multipart = (operations: string): Sent => ({
+  headers: { 'x-graphql-yoga-csrf': '1' },
+  body: operationForm(operations),
+});
 
 /** A multipart request whose operations are raw bytes, with further headers of their part. */
 const rawMultipart = (operations: Uint8Array, partHeader = '', headers = {}): Sent =>

@@ -1,20 +1,15 @@
-import { connect } from 'node:net';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { restPaths } from '../../../src/tools/rest-protocol.ts';
 import { createListBody, useHttpGraph, useMuchCpuTime } from '../http-graph.ts';
+import { sendRaw } from '../../support/network/raw-request.ts';
+import { operationForm } from '../../support/graph/upload-form.ts';
 
 const json = { 'content-type': 'application/json' };
 const html = { accept: 'text/html' };
 const preflight = { origin: 'https://app.example', 'access-control-request-method': 'POST' };
 const operation = (query: string) => ({ method: 'POST', headers: json, body: JSON.stringify({ query }) });
 
-const form = () => {
-  const body = new FormData();
-  body.set('operations', '{}');
-  return { method: 'POST', body };
-};
+const form = () => ({ method: 'POST', body: operationForm('{}') });
 
 /** A request for every route of the server with every kind of status that it returns. */
 const requests: [path: string, init: RequestInit, status: number, cacheControl?: string][] = [
@@ -103,10 +98,8 @@ describe('Cache-Control', () => {
   });
 
   it('of a rejected upgrade to a WebSocket', async () => {
-    const { port } = new URL(graph.origin);
-    const socket = connect(Number(port), '127.0.0.1');
-    await once(socket, 'connect');
-    socket.end('GET /elsewhere HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n');
-    expect(await text(socket)).toMatch(/^HTTP\/1.1 404 [^]*\r\ncache-control: no-store\r\n/);
+    const headers = { connection: 'Upgrade', upgrade: 'websocket' };
+    const answer = await sendRaw(`${graph.origin}/elsewhere`, { headers });
+    expect([answer.status, answer.headers['cache-control']]).toEqual([404, 'no-store']);
   });
 });

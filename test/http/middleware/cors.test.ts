@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createListBody, startHttpGraph, useHttpGraph, useMuchCpuTime } from '../http-graph.ts';
 import { postJson } from '../../support/network/post-json.ts';
 import { useLog } from '../../support/log-capture.ts';
+import { sendRaw } from '../../support/network/raw-request.ts';
 
 const allowed = 'https://app.example';
 
@@ -180,11 +178,8 @@ describe('a pattern in CORS_ORIGINS', () => {
   it('applies to WebSockets', async () => {
     const statusOf = async (origin: string) => {
       const headers = { upgrade: 'websocket', connection: 'Upgrade', origin };
-      const request = httpRequest(`${graph.origin}/graphql`, { headers });
-      const answered = once(request, 'response');
-      request.end();
-      const [response] = await answered;
-      return [response.statusCode, response.headers['cache-control'], await text(response)];
+      const response = await sendRaw(`${graph.origin}/graphql`, { headers });
+      return [response.status, response.headers['cache-control'], response.text];
     };
     // An allowed origin gets as far as the check of the subprotocol.
     const protocolRule = 'The subprotocol must be graphql-transport-ws.';

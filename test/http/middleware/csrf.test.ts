@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createListBody, useHttpGraph } from '../http-graph.ts';
 import { postJson } from '../../support/network/post-json.ts';
+import { operationForm } from '../../support/graph/upload-form.ts';
 
 const preflightHeaders = [
   'x-graphql-yoga-csrf',
@@ -41,10 +42,7 @@ describe('requests that another site could send', () => {
   });
 
   it('rejects multipart/form-data', async () => {
-    const form = new FormData();
-    form.set('operations', createListBody.json('forged'));
-    form.set('map', '{}');
-    const response = await post({}, form);
+    const response = await post({}, operationForm(createListBody.json('forged')));
 
     expect(response.status).toBe(403);
     expect(await response.json()).toEqual(refusal);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { maxBytes, startUploadLab, uploadParts } from './upload-lab.ts';
 import { useResource } from '../../support/resource.ts';
+import { openSocket } from '../../support/network/raw-request.ts';
 
 const specification = 'A multipart request must follow the GraphQL multipart request specification';
 const rejected = (message: string, code: string) => ({ errors: [{ message, extensions: { code } }] });
@@ -135,8 +135,7 @@ describe('multipart requests', () => {
 
   it('stores nothing when the client disconnects during the file', async () => {
     const before = await lab.files();
-    const { port, hostname } = new URL(lab.origin);
-    const socket = connect(Number(port), hostname);
+    const socket = await openSocket(lab.origin);
     const head = `POST /graphql HTTP/1.1\r\nhost: localhost\r\napollo-require-preflight: 1\r\n${type}\r\ncontent-length: 90000\r\n\r\n`;
     socket.write(head + formStart() + 'a'.repeat(10_000));
     await vi.waitFor(async () =>

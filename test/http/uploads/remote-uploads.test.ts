@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
@@ -15,17 +14,15 @@ import { testVaultKey } from '../../support/platform/service-keys.ts';
 import { uploadParts } from './upload-lab.ts';
 import { useClosing } from '../../support/resource.ts';
 import { environmentOfClient, serveApp } from '../../support/network/serve-app.ts';
+import { formOf } from '../../support/graph/upload-form.ts';
+import { createFolder } from '../../support/folder.ts';
 
 const log = pino({ level: 'silent' });
 
 describe('an upload with a remote platform', () => {
   const closing = useClosing();
 
-  async function makeFolder() {
-    const folder = await mkdtemp(join(tmpdir(), 'remote-uploads-'));
-    closing({ close: () => rm(folder, { recursive: true }) });
-    return folder;
-  }
+  const makeFolder = async () => closing(await createFolder()).path;
 
   /** A graph on its own port that calls the platform at a URL. */
   async function startGraph(url: string, environment: Record<string, string> = {}) {
@@ -43,13 +40,9 @@ describe('an upload with a remote platform', () => {
     return {
       config,
       async upload(input: object = {}) {
-        const form = new FormData();
-        for (const { name, content, fileName } of uploadParts({ input })) {
-          if (fileName === undefined) form.append(name, String(content));
-          else form.append(name, new Blob([content]), fileName);
-        }
+        const body = formOf(uploadParts({ input }));
         const headers = { 'apollo-require-preflight': '1' };
-        const response = await fetch(`${listener.url}/graphql`, { method: 'POST', headers, body: form });
+        const response = await fetch(`${listener.url}/graphql`, { method: 'POST', headers, body });
         return (await response.json()).data?.uploadActivity;
       },
       files: () => readdir(join(folder, 'recordings')),

@@ -1,7 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
@@ -11,6 +8,9 @@ import { storeUsers } from '../../../src/platform/services/conversation/store/st
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { captureLog } from '../../support/log-capture.ts';
+import { openSocket } from '../../support/network/raw-request.ts';
+import { formOf, type FormPart } from '../../support/graph/upload-form.ts';
+import { createFolder } from '../../support/folder.ts';
 
 export const maxBytes = 100_000;
 
@@ -31,21 +31,15 @@ export const uploadInput = {
   skipFullAnalysis: true,
 };
 
-interface Part {
-  name: string;
-  content: string | Uint8Array<ArrayBuffer>;
-  fileName?: string;
-}
-
 /** Starts the whole program on a free port with its own folder, for recordings of at most 100,000 bytes. */
 export async function startUploadLab(
   environment: Record<string, string> = {},
   { requestMs }: { requestMs?: number } = {},
 ) {
-  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  const folder = await createFolder();
   const database = await openMemoryDatabase();
   const config = readConfig({
-    DATA_DIR: folder,
+    DATA_DIR: folder.path,
     DEMO_DATA: 'false',
     MAX_RECORDING_BYTES: String(maxBytes),
     ...environment,
@@ -67,38 +61,36 @@ export async function startUploadLab(
   });
   const lab = {
     origin: listener.url,
-    folder,
+    folder: folder.path,
     /** Every log line so far. */
     logged,
     db: database.db,
     /** Sends a form with a preflight header. */
-    async send(parts: Part[], headers: Record<string, string> = { 'apollo-require-preflight': '1' }) {
-      const form = new FormData();
-      for (const { name, content, fileName } of parts) {
-        if (fileName === undefined) form.append(name, String(content));
-        else form.append(name, new Blob([content]), fileName);
-      }
-      const response = await fetch(`${lab.origin}/graphql`, { method: 'POST', headers, body: form });
+    async send(parts: FormPart[], headers: Record<string, string> = { 'apollo-require-preflight': '1' }) {
+      const response = await fetch(`${lab.origin}/graphql`, { method: 'POST', headers, body: formOf(parts) });
       return { status: response.status, body: await response.json() };
     },
     /** Writes a raw request and reads the response until the server ends the connection. */
     async raw(head: string[], body: string, { end = false } = {}) {
-      const { port, hostname } = new URL(lab.origin);
-      const socket = connect(Number(port), hostname);
-      socket.on('error', () => {});
-      const lines = ['POST /graphql HTTP/1.1', `host: ${hostname}`, 'apollo-require-preflight: 1', ...head];
-      socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+      const socket = await lab.begin(head, body);
       if (end) socket.end();
       return text(socket);
     },
+    /** Writes the start of a request, and leaves it unfinished. */
+    async begin(head: string[], body = '') {
+      const socket = await openSocket(lab.origin);
+      const lines = ['POST /graphql HTTP/1.1', 'host: localhost', 'apollo-require-preflight: 1', ...head];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+      return socket;
+    },
     files: async () =>
-      (await readdir(join(folder, 'recordings')).catch(() => [])).toSorted((a, b) => a.localeCompare(b)),
+      (await readdir(folder.file('recordings')).catch(() => [])).toSorted((a, b) => a.localeCompare(b)),
     activities: () => database.db.selectFrom('convo_activities').select(['title', 'processing_state']).execute(),
     async close() {
       await listener.close();
       await app.close();
       await database.close();
-      await rm(folder, { recursive: true });
+      await folder.close();
     },
   };
   return lab;
@@ -119,7 +111,7 @@ export function uploadParts({
   operations?: string;
   map?: string;
   content?: string | Uint8Array<ArrayBuffer>;
-} = {}): Part[] {
+} = {}): FormPart[] {
   return [
     { name: 'operations', content: operations },
     { name: 'map', content: map },

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { startUploadLab, uploadParts } from './upload-lab.ts';
 import { useResource } from '../../support/resource.ts';
+import { openSocket } from '../../support/network/raw-request.ts';
 
 const requestMs = 600;
 const idleMs = 30_000;
@@ -20,16 +20,13 @@ describe('slow requests', () => {
 
   /** Sends the start of a body, then the rest character by character. */
   async function trickle(path: string, { type, start, rest }: { type: string; start: string; rest: string }) {
-    const { port, hostname } = new URL(lab.origin);
-    const socket = connect(Number(port), hostname);
-    socket.on('error', () => {});
-    await once(socket, 'connect');
+    const socket = await openSocket(lab.origin);
     // Collected while it arrives, because a reset of the connection would discard it.
     let answer = '';
     socket.on('data', (chunk) => (answer += String(chunk)));
     const closed = once(socket, 'close');
     socket.write(
-      `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\napollo-require-preflight: 1\r\nconnection: close\r\n` +
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\napollo-require-preflight: 1\r\nconnection: close\r\n` +
         `content-type: ${type}\r\ncontent-length: ${start.length + rest.length}\r\n\r\n${start}`,
     );
     for (const character of rest) {
@@ -73,14 +70,12 @@ describe('slow requests', () => {
   });
 
   it('ends an upload that was rejected before it arrived', async () => {
-    const { port, hostname } = new URL(lab.origin);
-    const socket = connect(Number(port), hostname);
-    socket.on('error', () => {});
+    const socket = await openSocket(lab.origin);
     const closed = once(socket, 'close');
     socket.resume();
     // The request lacks a preflight header, so it is rejected before its body is read.
     socket.write(
-      `POST /graphql HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: ${upload.type}\r\ncontent-length: 90000\r\n\r\n${form}`,
+      `POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${upload.type}\r\ncontent-length: 90000\r\n\r\n${form}`,
     );
     const startedAt = performance.now();
     await closed;

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, vi } from 'vitest';
 import { createUploadQuota } from '../../../src/http/uploads/upload-quota.ts';
@@ -23,13 +21,8 @@ describe('upload quotas', () => {
 
   /** Begins a request and leaves it unfinished. */
   async function begin(head: string[] = ['transfer-encoding: chunked']) {
-    const { port, hostname } = new URL(lab.origin);
-    const socket = connect(Number(port), hostname);
+    const socket = await lab.begin([multipart, ...head]);
     closing({ close: () => socket.destroy() });
-    socket.on('error', () => {});
-    await once(socket, 'connect');
-    const lines = ['POST /graphql HTTP/1.1', `host: ${hostname}`, 'apollo-require-preflight: 1', multipart, ...head];
-    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
     return socket;
   }
   /** Begins a request that must be answered although its body never arrives. */

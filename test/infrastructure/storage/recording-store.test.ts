@@ -1,21 +1,17 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openRecordingStore } from '../../../src/infrastructure/storage/recording-store.ts';
+import { createFolder } from '../../support/folder.ts';
+import { useFreshResource } from '../../support/resource.ts';
 
 describe('the store of recordings', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'recordings-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const folder = useFreshResource(createFolder);
 
   const openStore = () =>
     openRecordingStore(
-      { folder: join(folder, 'recordings'), secret: 'secret', maxBytes: 1, retentionDays: 1 },
+      { folder: folder.file('recordings'), secret: 'secret', maxBytes: 1, retentionDays: 1 },
       { origin: 'http://localhost', now: () => new Date() },
     );
 
@@ -24,8 +20,7 @@ describe('the store of recordings', () => {
 
   it('finds, opens and deletes a recording by its key', async () => {
     const store = await openStore();
-    await mkdir(join(folder, 'recordings'));
-    await writeFile(join(folder, 'recordings', key), 'content');
+    await folder.write(`recordings/${key}`, 'content');
 
     expect(await store.find(key)).toEqual({ key, size: 7, mediaType: 'audio/mpeg' });
     const opened = await store.open(key);
@@ -52,9 +47,7 @@ describe('the store of recordings', () => {
     'secret',
   ])('takes no file for a recording whose name is not a key: %j', async (name) => {
     const store = await openStore();
-    const path = join(folder, 'recordings', name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, 'content');
+    const path = await folder.write(`recordings/${name}`, 'content');
 
     expect([await store.find(name), await store.open(name)]).toEqual([undefined, undefined]);
     await store.delete(name);
@@ -73,6 +66,6 @@ describe('the store of recordings', () => {
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => store.put(broken())));
 
     expect(results.map(({ status }) => status)).toEqual(results.map(() => 'rejected'));
-    expect(await readdir(join(folder, 'recordings'))).toEqual([]);
+    expect(await readdir(folder.file('recordings'))).toEqual([]);
   });
 });

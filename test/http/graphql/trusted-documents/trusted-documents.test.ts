@@ -8,6 +8,7 @@ import { useResource } from '../../../support/resource.ts';
 import { useGraph } from '../../../support/graph/test-graph.ts';
 import { useLog } from '../../../support/log-capture.ts';
 import { postJson } from '../../../support/network/post-json.ts';
+import { operationForm } from '../../../support/graph/upload-form.ts';
 
 const secrets = ['gateway-secret-of-32-characters-or-more', 'the-next-gateway-secret-of-32-characters'];
 const unknownHash = sha256('{ unknown }');
@@ -61,9 +62,7 @@ describe('a server with trusted documents', () => {
     const created = { data: { createList: { __typename: 'CreateListSuccess' } } };
     expect(await post({ documentId, variables: { name: 'A' } })).toEqual([200, created]);
 
-    const form = new FormData();
-    form.set('operations', JSON.stringify({ documentId, variables: { name: 'B' } }));
-    form.set('map', '{}');
+    const form = operationForm(JSON.stringify({ documentId, variables: { name: 'B' } }));
     const headers = { 'apollo-require-preflight': '1', 'x-tool-trace': '0' };
     const response = await fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body: form });
     expect([response.status, await response.json()]).toEqual([200, created]);

@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -8,6 +6,7 @@ import { sharedSlotLimits } from '../../../../../src/operation/operation-slots.t
 import { startHttpGraph, useHttpGraph } from '../../../http-graph.ts';
 import { startStreams, upgradeRequest } from './stream-double.ts';
 import { captureLog } from '../../../../support/log-capture.ts';
+import { openSocket, sendRaw } from '../../../../support/network/raw-request.ts';
 
 const protocol = 'graphql-transport-ws';
 
@@ -87,8 +86,10 @@ describe('an upgrade to a WebSocket', () => {
 
   it('to another protocol is an ordinary request', async () => {
     const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': '' };
-    const [response] = await once(httpRequest(`${graph.origin}/health`, { headers }).end(), 'response');
-    expect([response.statusCode, await text(response)]).toEqual([200, '{"status":"ok"}']);
+    expect(await sendRaw(`${graph.origin}/health`, { headers })).toMatchObject({
+      status: 200,
+      text: '{"status":"ok"}',
+    });
   });
 
   it('is answered with the id of the request', async () => {
@@ -215,7 +216,7 @@ describe('a WebSocket', () => {
   it('is closed if a frame is malformed, without effect on others', async () => {
     const other = open();
     await exchange(other, init);
-    const raw = connect(Number(new URL(graph.origin).port), '127.0.0.1');
+    const raw = await openSocket(graph.origin);
     raw.write(upgradeRequest);
     await once(raw, 'data');
     // Reserved bits are set, and the frame is not masked.

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { listen } from '../../../../../src/http/listen.ts';
 import { rateLimited } from '../../../../../src/http/middleware/error-response.ts';
 import { openAccount } from '../../../../../src/operation/operation-account.ts';
@@ -14,6 +13,7 @@ import { createSubscriptionSockets } from '../../../../../src/http/graphql/subsc
 import { createTelemetry } from '../../../../../src/infrastructure/telemetry/telemetry.ts';
 import { scriptedConnector } from '../../../../connector/resilience/scripted-connector.ts';
 import { captureLog } from '../../../../support/log-capture.ts';
+import { openSocket } from '../../../../support/network/raw-request.ts';
 
 /** The text of a request for a WebSocket. */
 export const upgradeRequest = [
@@ -105,10 +105,8 @@ export async function startStreams({ times, bytes = 1, failure }: StreamsOptions
     telemetry,
     /** Opens a TCP connection that does not read, and sends a text. */
     async stall(request: string) {
-      const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
-      socket.on('error', () => {});
+      const socket = await openSocket(listener.url);
       opened.push(socket);
-      await once(socket, 'connect');
       socket.pause();
       socket.write(request);
       return socket;

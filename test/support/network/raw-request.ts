@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { request, type RequestOptions } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** Connects to a server, and ignores that it resets the connection. */
+export async function openSocket(url: string): Promise<Socket> {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends also headers that `fetch` rejects. */
+export async function sendRaw(url: string, { body = '', ...options }: RequestOptions & { body?: string }) {
+  const [response] = await once(request(url, options).end(body), 'response');
+  return { status: response.statusCode, headers: response.headers, text: await text(response) };
+}
