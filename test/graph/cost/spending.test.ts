@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
-import {
-  ManyEdgesDocument,
-  ManyRootsDocument,
-  PageWithListsDocument,
-  TwoPagesWithListsDocument,
-} from '../../support/generated/operations.ts';
+import { ManyEdgesDocument, ManyRootsDocument, PageWithListsDocument } from '../../support/generated/operations.ts';
 import { createGate } from '../../support/gate.ts';
 import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
-import { byTool } from '../conversation/conversation-graph.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
 /** Over REST, the calls that start together share a request; a caller may have ten requests and 100 calls in flight. */
@@ -42,37 +36,6 @@ describe('spending tool calls', () => {
     }
     return gate;
   }
-
-  it('stops at 200 calls: later fields are null with one error per field path, loaded ones remain', async () => {
-    const first = await graph.ask(PageWithListsDocument, { first: 100 });
-    const after = first.data.signals?.pageInfo.endCursor ?? null;
-    graph.tools.restore();
-    const { data, errors, toolCalls } = await graph.execute(TwoPagesWithListsDocument, { first: 100, after });
-
-    // The second page costs two calls: its own, and the one with the node before it.
-    expect(byTool(toolCalls)).toEqual([...times(197, called('signals_entries')), ...times(3, called('signals_list'))]);
-    expect(toolsCalled()).toEqual(toolCalls.map(({ tool }) => tool));
-    expect(errors).toEqual([
-      {
-        message:
-          'This operation needs more than 200 tool calls. Request fewer objects or fields at once. other.nodes.lists is missing for 3 objects.',
-        path: ['other', 'nodes', 97, 'lists'],
-        extensions: {
-          code: 'TOOL_CALL_BUDGET_EXCEEDED',
-          tool: 'signals_entries',
-          isRetryable: false,
-          retryAt: null,
-          fieldPath: 'other.nodes.lists',
-          objectCount: 3,
-          requestId: expect.stringMatching(/^[\w-]{36}$/),
-        },
-      },
-    ]);
-    expect(data?.one?.nodes.map(({ lists }) => lists)).toEqual(Array.from({ length: 100 }, () => []));
-    expect(data?.other?.nodes.map(({ id, lists }) => [id, lists])).toEqual(
-      Array.from({ length: 100 }, (_, index) => [`sig_${index + 100}`, index < 97 ? [] : null]),
-    );
-  });
 
   it('has a limited number of calls per caller in flight, across all their operations', async () => {
     const gate = gateAt('signals_entries');

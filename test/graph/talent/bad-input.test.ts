@@ -7,7 +7,6 @@ import {
   FilteredSignalsDocument,
   LookupsByIdsDocument,
   type SignalFilter,
-  UnknownIdsDocument,
 } from '../../support/generated/operations.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
 import { useGraph } from '../../support/graph/test-graph.ts';
@@ -31,9 +30,7 @@ describe('invalid input of talent queries', () => {
   const prefixRule = 'must not begin with "!"; use notIn to exclude a name';
 
   it.each<[string, SignalFilter, string[], string]>([
-    ['a score of 0', { minScore: 0 }, ['minScore'], 'must be from 1 to 10'],
     ['a score of 11', { minScore: 11 }, ['minScore'], 'must be from 1 to 10'],
-    ['a negative score', { minScore: -7 }, ['minScore'], 'must be from 1 to 10'],
     ['an empty name', { fullName: '' }, ['fullName'], 'must not be empty'],
     ['a name of an accent only', { fullName: ' \u0308' }, ['fullName'], 'must not be empty'],
     [
@@ -57,25 +54,9 @@ describe('invalid input of talent queries', () => {
       ['cities', 'notIn', '1'],
       prefixRule,
     ],
-    ['a country with the prefix', { countries: { in: ['!Spain'] } }, ['countries', 'in', '0'], prefixRule],
-    ['a region with the prefix', { regions: { in: ['!Texas'] } }, ['regions', 'in', '0'], prefixRule],
-    ['an origin with the prefix', { origins: { in: ['!Peru'] } }, ['origins', 'in', '0'], prefixRule],
-    ['an industry with the prefix', { industries: { notIn: ['!Law'] } }, ['industries', 'notIn', '0'], prefixRule],
     ['an empty city', { cities: { in: [''] } }, ['cities', 'in', '0'], 'must not be empty'],
     ['an empty source', { sources: ['press', ''] }, ['sources', '1'], 'must not be empty'],
     ['a company by name', { pastCompanyIds: ['ACME'] }, ['pastCompanyIds', '0'], 'must be an id of the form exe_*'],
-    [
-      'a company id of the prefix only',
-      { pastCompanyIds: ['exe_'] },
-      ['pastCompanyIds', '0'],
-      'must be an id of the form exe_*',
-    ],
-    [
-      'an institution among the companies',
-      { pastCompanyIds: ['exe_1', 'ede_1'] },
-      ['pastCompanyIds', '1'],
-      'must be an id of the form exe_*',
-    ],
     [
       'a company among the institutions',
       { pastInstitutionIds: ['exe_1'] },
@@ -222,18 +203,6 @@ describe('invalid input of talent queries', () => {
       },
     ]);
     expect(toolCalls).toEqual([called('lists_get')]);
-  });
-
-  it('returns null for unknown ids', async () => {
-    const { data, toolCalls } = await graph.ask(UnknownIdsDocument, {});
-
-    expect(data).toEqual({ signal: null, list: null, listEntry: null, savedSearch: null });
-    expect(toolCalls).toEqual([
-      called('signals_get'),
-      called('lists_get'),
-      called('list_entries_get'),
-      called('searches_get'),
-    ]);
   });
 
   it('is rejected without a call: an empty id', async () => {

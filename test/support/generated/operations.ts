@@ -1274,14 +1274,6 @@ export type ListsAndSignalsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ListsAndSignalsQuery = { lists: Array<{ id: string }> | null, signals: { nodes: Array<{ lists: Array<{ name: string | null }> | null }> } | null };
 
-export type TwoPagesWithListsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type TwoPagesWithListsQuery = { one: { nodes: Array<{ id: string, lists: Array<{ id: string }> | null }>, pageInfo: { endCursor: string | null } } | null, other: { nodes: Array<{ id: string, lists: Array<{ id: string }> | null }> } | null };
-
 export type PageWithListsQueryVariables = Exact<{
   first?: number | null | undefined;
 }>;
@@ -1367,20 +1359,6 @@ export type PreparedPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PreparedPageQuery = { signals: { nodes: Array<{ id: string, experiences: Array<{ company: { name: string | null } | null }>, lists: Array<{ name: string | null, entries: { nodes: Array<{ signal: { id: string } | null }> } | null }> | null }> } | null };
 
-export type PeopleOfPeopleQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type PeopleOfPeopleQuery = { signal: { samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ id: string }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null } | null };
-
-export type OnePersonQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type OnePersonQuery = { signal: { samePersonSignals: Array<{ id: string }> | null } | null };
-
 export type ConversationsOfCompanyQueryVariables = Exact<{
   id: string;
   occurred?: ConversationPeriod | null | undefined;
@@ -1464,11 +1442,6 @@ export type EveryConnectionQueryVariables = Exact<{
 
 
 export type EveryConnectionQuery = { signals: { totalCount: number | null } | null, cities: { totalCount: number | null } | null, companies: { totalCount: number | null } | null, educationInstitutions: { totalCount: number | null } | null };
-
-export type UnknownIdsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type UnknownIdsQuery = { signal: { id: string } | null, list: { id: string } | null, listEntry: { id: string } | null, savedSearch: { id: string } | null };
 
 export type EmptyIdQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4390,29 +4363,6 @@ export const ListsAndSignalsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ListsAndSignalsQuery, ListsAndSignalsQueryVariables>;
-export const TwoPagesWithListsDocument = new TypedDocumentString(`
-    query TwoPagesWithLists($first: Int, $after: String) {
-  one: signals(first: $first) {
-    nodes {
-      id
-      lists {
-        id
-      }
-    }
-    pageInfo {
-      endCursor
-    }
-  }
-  other: signals(first: $first, after: $after) {
-    nodes {
-      id
-      lists {
-        id
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TwoPagesWithListsQuery, TwoPagesWithListsQueryVariables>;
 export const PageWithListsDocument = new TypedDocumentString(`
     query PageWithLists($first: Int) {
   signals(first: $first) {
@@ -4708,46 +4658,6 @@ export const PreparedPageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PreparedPageQuery, PreparedPageQueryVariables>;
-export const PeopleOfPeopleDocument = new TypedDocumentString(`
-    query PeopleOfPeople($id: ID!) {
-  signal(id: $id) {
-    samePersonSignals {
-      samePersonSignals {
-        samePersonSignals {
-          samePersonSignals {
-            samePersonSignals {
-              samePersonSignals {
-                samePersonSignals {
-                  samePersonSignals {
-                    samePersonSignals {
-                      samePersonSignals {
-                        samePersonSignals {
-                          samePersonSignals {
-                            id
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PeopleOfPeopleQuery, PeopleOfPeopleQueryVariables>;
-export const OnePersonDocument = new TypedDocumentString(`
-    query OnePerson($id: ID!) {
-  signal(id: $id) {
-    samePersonSignals {
-      id
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<OnePersonQuery, OnePersonQueryVariables>;
 export const ConversationsOfCompanyDocument = new TypedDocumentString(`
     query ConversationsOfCompany($id: ID!, $occurred: ConversationPeriod, $first: Int, $after: String) {
   company(id: $id) {
@@ -4960,22 +4870,6 @@ export const EveryConnectionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EveryConnectionQuery, EveryConnectionQueryVariables>;
-export const UnknownIdsDocument = new TypedDocumentString(`
-    query UnknownIds {
-  signal(id: "sig_404") {
-    id
-  }
-  list(id: "lst_404") {
-    id
-  }
-  listEntry(listId: "lst_404", id: "ent_404") {
-    id
-  }
-  savedSearch(id: "sch_404") {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<UnknownIdsQuery, UnknownIdsQueryVariables>;
 export const EmptyIdDocument = new TypedDocumentString(`
     query EmptyId {
   signal(id: "") {
