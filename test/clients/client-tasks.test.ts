@@ -2,7 +2,7 @@ import { type Browser, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Loopback } from '../support/network/loopback-server.ts';
-import { chromiumPath, launchBrowser } from './browser.ts';
+import { chromiumPath, launchBrowser } from '../support/browser.ts';
 import { type ClientLab, clientToken, startClientLab } from './client-lab.ts';
 import { serveApps } from './serve-apps.ts';
 

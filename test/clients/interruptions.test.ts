@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BreakableProxy, startBreakableProxy } from '../support/network/breakable-proxy.ts';
 import type { Loopback } from '../support/network/loopback-server.ts';
-import { chromiumPath, launchBrowser } from './browser.ts';
+import { chromiumPath, launchBrowser } from '../support/browser.ts';
 import { type ClientLab, clientToken, expiresSoon, startClientLab } from './client-lab.ts';
 import { serveApps } from './serve-apps.ts';
 

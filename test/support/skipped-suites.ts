@@ -8,7 +8,7 @@ const requirements: readonly [RegExp, string][] = [
   [/hasRedisServer/, 'redis-server'],
   [/hasPython/, 'python3'],
   [/pgBouncer/, 'pgbouncer'],
-  [/executablePath|chromiumPath/, 'Chromium at /usr/bin/chromium'],
+  [/chromiumPath/, 'Chromium at /usr/bin/chromium'],
   [/isMountable/, 'permission to mount'],
 ];
 

@@ -3,10 +3,11 @@ import { promisify } from 'node:util';
 import axe from 'axe-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
-import { executablePath, startGraphiqlLab } from './graphiql-lab.ts';
+import { chromiumPath } from '../../support/browser.ts';
+import { startGraphiqlLab } from './graphiql-lab.ts';
 import { useResource } from '../../support/resource.ts';
 
-describe.runIf(executablePath !== undefined)('a page of GraphiQL', () => {
+describe.runIf(chromiumPath !== undefined)('a page of GraphiQL', () => {
   const lab = useResource(startGraphiqlLab);
   /** Shared by the tests that leave no state behind. */
   const shared = useResource(() => lab.open());

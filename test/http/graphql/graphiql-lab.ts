@@ -1,16 +1,11 @@
-import { existsSync } from 'node:fs';
 import pino from 'pino';
-import { type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
+import { launchBrowser } from '../../support/browser.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { serveApp } from '../../support/network/serve-app.ts';
-
-export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
-if (executablePath === undefined) console.warn('GraphiQL is not tested in a browser: no Chromium is installed.');
 
 /** Starts the program with demo data, and a browser. */
 export async function startGraphiqlLab() {
@@ -30,10 +25,7 @@ export async function startGraphiqlLab() {
 }
 
 export async function startGraphiqlBrowser(origin: string) {
-  const browser = await chromium.launch({
-    executablePath: executablePath ?? '',
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
+  const browser = await launchBrowser();
   return {
     /** Opens GraphiQL in a profile of its own. */
     async open(prepare: (context: BrowserContext) => Promise<unknown> = async () => {}): Promise<GraphiqlPage> {

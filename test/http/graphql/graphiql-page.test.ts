@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { executablePath, type GraphiqlPage, isEstimate, startGraphiqlLab } from './graphiql-lab.ts';
+import { chromiumPath } from '../../support/browser.ts';
+import { type GraphiqlPage, isEstimate, startGraphiqlLab } from './graphiql-lab.ts';
 import { useResource } from '../../support/resource.ts';
 import { uploadForm } from '../../support/graph/upload-form.ts';
 
-describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
+describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
   let opened: GraphiqlPage | undefined;
 
   const lab = useResource(startGraphiqlLab);

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { clientToken, startClientLab } from '../../clients/client-lab.ts';
-import { executablePath, type GraphiqlPage, startGraphiqlBrowser } from './graphiql-lab.ts';
+import { chromiumPath } from '../../support/browser.ts';
+import { type GraphiqlPage, startGraphiqlBrowser } from './graphiql-lab.ts';
 import { useResource } from '../../support/resource.ts';
 
 /** The browser reports each response with status 401 as an error. */
 const rejected = /status of 401/;
 
-describe.runIf(executablePath !== undefined)('GraphiQL of a server that requires tokens', () => {
+describe.runIf(chromiumPath !== undefined)('GraphiQL of a server that requires tokens', () => {
   let opened: GraphiqlPage;
 
   const lab = useResource(startClientLab);

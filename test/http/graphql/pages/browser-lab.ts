@@ -1,17 +1,5 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { HttpGraph } from '../../http-graph.ts';
-
-export const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
-if (executablePath === undefined) console.warn('Pages are not tested in a browser: no Chromium is installed.');
-
-export const launchBrowser = () =>
-  chromium.launch({
-    executablePath: executablePath ?? '',
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
 
 /** Opens a page of a server, and records what it requests from other servers and what it reports on the console. */
 export async function visit(

@@ -5,7 +5,8 @@ import { schemaWithPrefix } from '../../../../src/graph/schema.ts';
 import { examplesWithPrefix } from '../../../../src/http/graphql/pages/page-examples.ts';
 import { type HttpGraph, startHttpGraph, useHttpGraph } from '../../http-graph.ts';
 import { createManifestFolder } from '../trusted-documents/manifests.ts';
-import { executablePath, launchBrowser, lowestContrast, visit } from './browser-lab.ts';
+import { chromiumPath, launchBrowser } from '../../../support/browser.ts';
+import { lowestContrast, visit } from './browser-lab.ts';
 import { useResource } from '../../../support/resource.ts';
 
 const production = {
@@ -24,7 +25,7 @@ describe.each(['', 'Deal'])('the examples with the prefix "%s"', (prefix) => {
   });
 });
 
-describe.runIf(executablePath !== undefined)('the pages in a browser', () => {
+describe.runIf(chromiumPath !== undefined)('the pages in a browser', () => {
   let browser: Browser;
   const folder = useResource(() => createManifestFolder());
   const development = useHttpGraph();
