@@ -18,6 +18,7 @@ import { openTestPlatform } from '../support/platform/test-platform.ts';
 import { useClosing } from '../support/resource.ts';
 import { environmentOfClient, serveApp } from '../support/network/serve-app.ts';
 import { jsonRequest } from '../support/network/post-json.ts';
+import { startApp } from '../support/network/start-app.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -93,13 +94,9 @@ describe.each([
     const platform = await createApp(config, { database, conversation, changes, now: () => platformNow, log });
     const { url } = closing(await serveApp(platform));
     const tools = createToolDouble();
-    const remote = readConfig({
-      ...environment,
-      DEV_IDENTIFIER: 'local',
-      ...(await environmentOfClient(database.db, url)),
-    });
+    const remote = { ...environment, DEV_IDENTIFIER: 'local', ...(await environmentOfClient(database.db, url)) };
     const now = () => new Date(platformNow.getTime() + skewMs);
-    const graph = closing(await createApp(remote, { log, now, wrapTransport: tools.wrap }));
+    const graph = closing(await startApp(remote, { now, wrapTransport: tools.wrap }));
     if (isReady) await untilReady(graph);
     const execute = async (query: string, variables: object) => {
       const response = await graph.fetch(jsonRequest('http://localhost/graphql', { query, variables }));

@@ -16,6 +16,7 @@ import { makeServerDatabase, type ServerDatabase } from '../support/database/ser
 import { hasRedisServer, type RedisServer, startRedisServer } from '../support/network/redis-server.ts';
 import { testVaultKey } from '../support/platform/service-keys.ts';
 import { createFolder } from '../support/folder.ts';
+import { unreachablePlatform } from '../support/network/start-app.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -128,19 +129,13 @@ describe.skipIf(!serverUrl)('nodes with one PostgreSQL', () => {
   });
 });
 
-const remote = {
-  PLATFORM_URL: 'http://127.0.0.1:9',
-  PLATFORM_CLIENT_ID: 'graph',
-  PLATFORM_CLIENT_SECRET: 'secret-of-the-client',
-};
-
 describe.skipIf(!hasRedisServer)('graph nodes with one Redis in front of a remote platform', () => {
   let redis: RedisServer;
   let one: Node;
   let other: Node;
   beforeAll(async () => {
     redis = await startRedisServer();
-    const environment = { ...remote, REDIS_URL: redis.url };
+    const environment = { ...unreachablePlatform, REDIS_URL: redis.url };
     [one, other] = await Promise.all([openNode(environment), openNode(environment)]);
     for (const node of [one, other]) await vi.waitFor(() => node.end('ready'), 20_000);
   });
@@ -196,7 +191,7 @@ describe.skipIf(!hasRedisServer)('graph nodes whose Redis stores its data', () =
   it('continue after a restart without an error, except for readers of events that were lost', async () => {
     const folder = await createFolder();
     const redis = await startRedisServer({ folder: folder.path });
-    const environment = { ...remote, REDIS_URL: redis.url };
+    const environment = { ...unreachablePlatform, REDIS_URL: redis.url };
     const [one, other] = await Promise.all([openNode(environment), openNode(environment)]);
     for (const node of [one, other]) await vi.waitFor(() => node.end('ready'), 20_000);
     const start = await other.end('acme');
@@ -223,7 +218,7 @@ describe.skipIf(!hasRedisServer)('graph nodes whose Redis stores its data', () =
 
 describe('a graph node without Redis in front of a remote platform', () => {
   it('delivers the events that it received', async () => {
-    const node = await openNode(remote);
+    const node = await openNode(unreachablePlatform);
     const start = await node.end('acme');
     const reader = node.read('acme', start);
     const reading = take(reader, 2);

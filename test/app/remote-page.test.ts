@@ -1,25 +1,22 @@
-import pino from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/app/config/config.ts';
 import { restPaths } from '../../src/tools/rest-protocol.ts';
 import { openMemoryDatabase } from '../support/database/memory-database.ts';
 import { countStatements, type StatementCounter } from '../support/database/statement-counter.ts';
 import { ask } from '../support/graph/served-graph.ts';
 import { useResource } from '../support/resource.ts';
 import { environmentOfClient, serveApp } from '../support/network/serve-app.ts';
+import { startApp } from '../support/network/start-app.ts';
 
 const page = `{ signals(first: 50) { nodes { lists { name } experiences { company { name } }
   educations { institution { name } } } } }`;
 
 describe('a page of 50 signals over REST', () => {
-  const log = pino({ level: 'silent' });
   const requests: string[] = [];
   let statements: StatementCounter;
   const database = useResource(openMemoryDatabase);
   const platform = useResource(async () => {
     statements = countStatements(database);
-    const app = await createApp(readConfig({ DATA_DIR: 'memory' }), { database: statements.database, log });
+    const app = await startApp({}, { database: statements.database });
     return serveApp(app, (request, ...rest) => {
       requests.push(new URL(request.url).pathname);
       return app.fetch(request, ...rest);
@@ -27,7 +24,7 @@ describe('a page of 50 signals over REST', () => {
   });
   const graph = useResource(async () => {
     const remote = await environmentOfClient(database.db, platform.url);
-    return serveApp(await createApp(readConfig({ DATA_DIR: 'memory', CACHE_SECONDS: '0', ...remote }), { log }));
+    return serveApp(await startApp({ CACHE_SECONDS: '0', ...remote }));
   });
 
   it('makes 55 tool calls in 3 requests, which run 16 SQL statements', async () => {

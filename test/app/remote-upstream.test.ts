@@ -10,6 +10,7 @@ import { freePort } from '../support/network/free-port.ts';
 import { type Loopback, serveLoopback } from '../support/network/loopback-server.ts';
 import { sendCall } from '../support/platform/send-call.ts';
 import { captureLog } from '../support/log-capture.ts';
+import { unreachablePlatform } from '../support/network/start-app.ts';
 
 const { signal } = new AbortController();
 
@@ -23,12 +24,8 @@ describe('a remote platform', () => {
   });
 
   async function open(url: string, { log = pino({ level: 'silent' }), now }: { log?: Logger; now?: () => Date } = {}) {
-    const environment = {
-      DATA_DIR: 'memory',
-      PLATFORM_CLIENT_ID: 'client',
-      PLATFORM_CLIENT_SECRET: 'secret-of-the-client',
-    };
-    const config = readConfig({ ...environment, PLATFORM_URL: url, TALENT_CONNECTION: 'Talent (EU)' });
+    const environment = { ...unreachablePlatform, PLATFORM_URL: url, TALENT_CONNECTION: 'Talent (EU)' };
+    const config = readConfig({ DATA_DIR: 'memory', ...environment });
     upstream = await openRemoteUpstream({ config, log, now });
     return upstream;
   }

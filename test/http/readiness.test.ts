@@ -1,10 +1,8 @@
-import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/app/config/config.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { onServer } from '../support/database/server-statement.ts';
 import { makeServerDatabase } from '../support/database/server-database.ts';
+import { startApp } from '../support/network/start-app.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'];
 
@@ -14,8 +12,7 @@ describe.runIf(serverUrl !== undefined)('readiness on PostgreSQL', () => {
     const { url, remove } = await makeServerDatabase(server);
     const name = new URL(url).pathname.slice(1);
     const database = await openDatabase({ url });
-    const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false' });
-    const app = await createApp(config, { database, log: pino({ level: 'silent' }) });
+    const app = await startApp({ DEMO_DATA: 'false' }, { database });
     const code = async (path: string) => (await app.fetch(new Request(`http://graph.test${path}`))).status;
     const codes = () => Promise.all([code('/health/ready'), code('/health/live')]);
 

@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
-import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { type App, createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/app/config/config.ts';
-import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
-import { listen, type Listener } from '../../../src/http/listen.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { countStatements, type StatementCounter } from '../../support/database/statement-counter.ts';
 import { ask } from '../../support/graph/served-graph.ts';
+import { startApp } from '../../support/network/start-app.ts';
+import { serveApp } from '../../support/network/serve-app.ts';
+import { useResource } from '../../support/resource.ts';
 
 /**
  * The queries and mutations of the examples, each with the calls that the comment above it documents. The upload needs a
@@ -113,32 +111,19 @@ const counted = (tools: string[]) =>
 describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00:00Z'])(
   'the example tabs on demo data made at %s',
   (made) => {
-    let database: OpenedDatabase;
     let statements: StatementCounter;
-    let app: App;
-    let listener: Listener;
-    beforeAll(async () => {
-      // The documented calls are those of a run without cached payloads.
-      const config = readConfig({ DATA_DIR: 'memory', CACHE_SECONDS: '0' });
-      database = await openMemoryDatabase();
+    const database = useResource(openMemoryDatabase);
+    const served = useResource(async () => {
       statements = countStatements(database);
-      app = await createApp(config, {
-        database: statements.database,
-        log: pino({ level: 'silent' }),
-        now: () => new Date(made),
-      });
-      listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
-    });
-    afterAll(async () => {
-      await listener.close();
-      await app.close();
-      await database.close();
+      const parts = { database: statements.database, now: () => new Date(made) };
+      // The documented calls are those of a run without cached payloads.
+      return serveApp(await startApp({ CACHE_SECONDS: '0' }, parts));
     });
 
     it.each(operations)(
       '$name makes the documented tool calls and returns all its data',
       async ({ name, query, variables, promised }) => {
-        const { data, errors, toolCalls } = await ask(`${listener.url}/graphql`, query, variables, name);
+        const { data, errors, toolCalls } = await ask(`${served.url}/graphql`, query, variables, name);
 
         expect(errors).toEqual([]);
         expect({ total: toolCalls.length, calls: counted(toolCalls.map(({ tool }) => tool)) }).toEqual(promised);
@@ -149,7 +134,7 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
     it('NextPage returns the page after the first with its cursor, and makes the documented call', async () => {
       const example = operations.find(({ name }) => name === 'NextPage');
       const pageAfter = async (after: string | null) => {
-        const { data, toolCalls } = await ask(`${listener.url}/graphql`, example?.query ?? '', { after });
+        const { data, toolCalls } = await ask(`${served.url}/graphql`, example?.query ?? '', { after });
         const { nodes, pageInfo } = pageSchema.parse(data).signals;
         return { ids: nodes.map(({ id }) => id), pageInfo, tools: toolCalls.map(({ tool }) => tool) };
       };
@@ -170,7 +155,7 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
       const counts: string[] = [];
       for (const { name, query, variables } of countedQueries) {
         statements.take();
-        const { toolCalls } = await ask(`${listener.url}/graphql`, query, variables, name);
+        const { toolCalls } = await ask(`${served.url}/graphql`, query, variables, name);
         counts.push(`${name}: ${toolCalls.length} calls, ${statements.take()} statements`);
       }
 
@@ -197,7 +182,7 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
       const [, response = ''] = /```json\n([^`]+)```/.exec(readme) ?? [];
       const documented = JSON.parse(response);
 
-      const { data, toolCalls } = await ask(`${listener.url}/graphql`, query);
+      const { data, toolCalls } = await ask(`${served.url}/graphql`, query);
 
       expect(data).toEqual(documented.data);
       expect(toolCalls).toMatchObject(

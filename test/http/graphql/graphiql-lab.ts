@@ -1,17 +1,14 @@
-import pino from 'pino';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/app/config/config.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { serveApp } from '../../support/network/serve-app.ts';
+import { startApp } from '../../support/network/start-app.ts';
 
 /** Starts the program with demo data, and a browser. */
 export async function startGraphiqlLab() {
   const database = await openMemoryDatabase();
-  const app = await createApp(readConfig({ DATA_DIR: 'memory' }), { database, log: pino({ level: 'silent' }) });
-  const served = await serveApp(app);
+  const served = await serveApp(await startApp({}, { database }));
   const browser = await startGraphiqlBrowser(served.url);
   return {
     origin: served.url,

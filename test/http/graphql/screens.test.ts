@@ -1,8 +1,5 @@
-import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/app/config/config.ts';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { filterInput } from '../../../src/clients/filter-input.ts';
@@ -10,6 +7,7 @@ import { sendOperation } from '../http-graph.ts';
 import { serveApp } from '../../support/network/serve-app.ts';
 import { testVaultKey } from '../../support/platform/service-keys.ts';
 import { useClosing, useResource } from '../../support/resource.ts';
+import { startApp } from '../../support/network/start-app.ts';
 
 const callsSchema = z.array(z.object({ source: z.string() }));
 
@@ -38,10 +36,8 @@ describe('the screens of src/graph/SCREENS.md', () => {
 
   /** Each screen has an app of its own, so that no other screen has cached its data. */
   async function serveDemo() {
-    const config = readConfig({ DATA_DIR: 'memory', VAULT_KEY: testVaultKey });
     const now = () => new Date('2026-11-20T23:59:00Z');
-    const app = await createApp(config, { database, log: pino({ level: 'silent' }), now });
-    return closing(await serveApp(app));
+    return closing(await serveApp(await startApp({ VAULT_KEY: testVaultKey }, { database, now })));
   }
 
   async function failUpload() {

@@ -1,8 +1,4 @@
-import pino from 'pino';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/app/config/config.ts';
-import { allScopes } from '../../../src/tools/tool.ts';
 import { startPlatformLab } from '../../platform/api/platform-lab.ts';
 import { settled } from '../../support/gate.ts';
 import { createToolDouble, type ToolDouble } from '../../support/graph/tool-double.ts';
@@ -13,6 +9,7 @@ import { serveApp } from '../../support/network/serve-app.ts';
 import { useResource } from '../../support/resource.ts';
 import { startHttpGraph } from '../http-graph.ts';
 import { connectClient, postMessage, startDocumentFolder } from './mcp-lab.ts';
+import { callerFromHeader, startApp } from '../../support/network/start-app.ts';
 
 const folder = useResource(startDocumentFolder);
 
@@ -153,21 +150,16 @@ describe.runIf(testRedisUrl)('two nodes with one Redis, behind a balancer', () =
   const tools = createToolDouble();
   const startNode = async () =>
     serveApp(
-      await createApp(
-        readConfig({
-          DATA_DIR: 'memory',
+      await startApp(
+        {
           CACHE_SECONDS: '0',
           REDIS_URL: testRedisUrl ?? '',
           MCP_DOCUMENTS: folder.path,
           PLATFORM_URL: lab.origin,
           PLATFORM_CLIENT_ID: lab.client.clientId,
           PLATFORM_CLIENT_SECRET: lab.secret,
-        }),
-        {
-          log: pino({ level: 'silent' }),
-          identify: () => ({ identifier: 'ada', scopes: allScopes }),
-          wrapTransport: tools.wrap,
         },
+        { ...callerFromHeader('ada'), wrapTransport: tools.wrap },
       ),
     );
   const nodes = [useResource(startNode), useResource(startNode)];

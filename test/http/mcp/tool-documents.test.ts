@@ -1,6 +1,5 @@
 import { rm, symlink } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { readDocumentSources } from '../../../src/http/mcp/document-sources.ts';
@@ -11,6 +10,7 @@ import { createFolder } from '../../support/folder.ts';
 import { connectClient } from './mcp-lab.ts';
 
 import { useDocumentReader } from './document-reader.ts';
+import { startError } from '../../support/network/start-app.ts';
 
 const { closing, read } = useDocumentReader();
 
@@ -62,22 +62,6 @@ describe('documents that are left out', () => {
 describe('a start is refused', () => {
   const folder = useResource(createFolder);
 
-  /** Starts a graph node in front of a platform, which needs no database. */
-  const startWith = async (environment: Record<string, string>): Promise<string> => {
-    const platform = {
-      PLATFORM_URL: 'http://127.0.0.1:9',
-      PLATFORM_CLIENT_ID: 'graph',
-      PLATFORM_CLIENT_SECRET: 's'.repeat(32),
-    };
-    return createApp(readConfig({ ...platform, LOG_LEVEL: 'silent', ...environment })).then(
-      async (app) => {
-        await app.close();
-        return 'started';
-      },
-      ({ name, message }: Error) => `${name}: ${message}`,
-    );
-  };
-
   const comment = '# A comment.\n';
   type Fault = [what: string, text: string, line: number, rule: string];
   it.each<Fault>([
@@ -123,10 +107,10 @@ describe('a start is refused', () => {
     ],
   ])('if a document %s', async (_, text, line, rule) => {
     const file = await folder.write('one.graphql', text);
-    expect(await startWith({ MCP_DOCUMENTS: folder.path })).toBe(
+    expect(await startError({ MCP_DOCUMENTS: folder.path })).toBe(
       `OperatorError: MCP_DOCUMENTS: ${file}:${line}: ${rule}${rule.endsWith('?') ? '' : '.'}`,
     );
-    expect(await startWith({ MCP_DOCUMENTS: folder.path, SERVES: 'graph', NODE_ENV: 'production' })).not.toBe(
+    expect(await startError({ MCP_DOCUMENTS: folder.path, SERVES: 'graph', NODE_ENV: 'production' })).not.toBe(
       'started',
     );
   });
@@ -140,7 +124,7 @@ describe('a start is refused', () => {
   ])('if the file of examples %s', async (_, variables, line, rule) => {
     const query = `${comment}query Q($id: ID!) { signal(id: $id) { id } }`;
     const files = closing(await createFolder({ 'one.graphql': query, 'one.json': variables }));
-    expect(await startWith({ MCP_DOCUMENTS: files.path })).toContain(
+    expect(await startError({ MCP_DOCUMENTS: files.path })).toContain(
       `OperatorError: MCP_DOCUMENTS: ${files.path}/one.json:${line}: ${rule}`,
     );
   });
@@ -149,7 +133,7 @@ describe('a start is refused', () => {
     const query = `${comment}query Q { lists { id } }`;
     const documents = { 'a/one.graphql': query, 'b/one.graphql': query, 'b/two.graphql': '{' };
     const files = closing(await createFolder(documents));
-    expect(await startWith({ MCP_DOCUMENTS: files.path })).toBe(
+    expect(await startError({ MCP_DOCUMENTS: files.path })).toBe(
       [
         `OperatorError: MCP_DOCUMENTS: ${files.path}/b/one.graphql:2: another document has the name Q.`,
         `MCP_DOCUMENTS: ${files.path}/b/two.graphql:1: Syntax Error: Expected Name, found <EOF>.`,
@@ -160,7 +144,7 @@ describe('a start is refused', () => {
   it('if the folder is missing, is a file, or has no documents', async () => {
     const empty = closing(await createFolder({ 'readme.txt': '' }));
     const outcomes = [`${empty.path}/missing`, `${empty.path}/readme.txt`, empty.path].map(async (path) =>
-      startWith({ MCP_DOCUMENTS: path }),
+      startError({ MCP_DOCUMENTS: path }),
     );
     expect(await Promise.all(outcomes)).toEqual([
       `OperatorError: MCP_DOCUMENTS: ${empty.path}/missing is not a folder that can be read (ENOENT).`,

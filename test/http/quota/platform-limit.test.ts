@@ -1,11 +1,10 @@
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/app/config/config.ts';
+import { type App } from '../../../src/app/app.ts';
 import { startPlatformLab } from '../../platform/api/platform-lab.ts';
 import { environmentOfClient } from '../../support/network/serve-app.ts';
 import { useResource } from '../../support/resource.ts';
 import { jsonRequest } from '../../support/network/post-json.ts';
+import { startApp } from '../../support/network/start-app.ts';
 
 describe('a graph whose platform rejects further calls', () => {
   let graph: App;
@@ -13,13 +12,8 @@ describe('a graph whose platform rejects further calls', () => {
 
   const lab = useResource(() => startPlatformLab({ CALL_RATE_LIMIT: '2' }));
   beforeAll(async () => {
-    const config = readConfig({
-      DATA_DIR: 'memory',
-      DEV_IDENTIFIER: 'ada',
-      CACHE_SECONDS: '0',
-      ...(await environmentOfClient(lab.db, lab.origin)),
-    });
-    graph = await createApp(config, { log: pino({ level: 'silent' }) });
+    const remote = await environmentOfClient(lab.db, lab.origin);
+    graph = await startApp({ DEV_IDENTIFIER: 'ada', CACHE_SECONDS: '0', ...remote });
     windowEnd = Date.now() + 60_000;
     for (const name of ['First', 'Second']) {
       const body = await send(`mutation { createList(input: { name: "${name}" }) { __typename } }`);

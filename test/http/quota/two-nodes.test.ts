@@ -1,31 +1,20 @@
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type App, createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/app/config/config.ts';
-import { allScopes } from '../../../src/tools/tool.ts';
+import { type App } from '../../../src/app/app.ts';
 import { startPlatformLab } from '../../platform/api/platform-lab.ts';
 import { environmentOfClient } from '../../support/network/serve-app.ts';
 import { testRedisUrl } from '../../support/network/fake-redis.ts';
 import { useResource } from '../../support/resource.ts';
 import { jsonRequest } from '../../support/network/post-json.ts';
+import { callerFromHeader, startApp } from '../../support/network/start-app.ts';
 
 describe.runIf(testRedisUrl)('two graph nodes with one Redis', () => {
   let nodes: App[];
 
   const lab = useResource(startPlatformLab);
   beforeAll(async () => {
-    const config = readConfig({
-      DATA_DIR: 'memory',
-      CACHE_SECONDS: '0',
-      RATE_LIMIT: '100',
-      REDIS_URL: testRedisUrl,
-      ...(await environmentOfClient(lab.db, lab.origin)),
-    });
-    const node = () =>
-      createApp(config, {
-        log: pino({ level: 'silent' }),
-        identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? 'ada', scopes: allScopes }),
-      });
+    const remote = await environmentOfClient(lab.db, lab.origin);
+    const environment = { CACHE_SECONDS: '0', RATE_LIMIT: '100', REDIS_URL: testRedisUrl ?? '', ...remote };
+    const node = () => startApp(environment, callerFromHeader());
     nodes = [await node(), await node()];
     // Until both are connected, each counts on its own.
     await vi.waitFor(async () => {

@@ -16,6 +16,7 @@ import { useClosing } from '../../support/resource.ts';
 import { environmentOfClient, serveApp } from '../../support/network/serve-app.ts';
 import { formOf } from '../../support/graph/upload-form.ts';
 import { createFolder } from '../../support/folder.ts';
+import { unreachablePlatform } from '../../support/network/start-app.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -30,9 +31,8 @@ describe('an upload with a remote platform', () => {
     const config = readConfig({
       DATA_DIR: folder,
       PORT: await freePort(),
+      ...unreachablePlatform,
       PLATFORM_URL: url,
-      PLATFORM_CLIENT_ID: 'client',
-      PLATFORM_CLIENT_SECRET: 'secret-of-the-client',
       ...environment,
     });
     const app = closing(await createApp(config, { log }));

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { allScopes } from '../../../src/tools/tool.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
@@ -11,6 +10,7 @@ import { captureLog } from '../../support/log-capture.ts';
 import { openSocket } from '../../support/network/raw-request.ts';
 import { formOf, type FormPart } from '../../support/graph/upload-form.ts';
 import { createFolder } from '../../support/folder.ts';
+import { callerFromHeader } from '../../support/network/start-app.ts';
 
 export const maxBytes = 100_000;
 
@@ -49,9 +49,7 @@ export async function startUploadLab(
     database,
     log,
     // Without token rules in the environment, a header selects the caller. Only `demo` has an account.
-    ...(!config.tokenRules && {
-      identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? 'demo', scopes: allScopes }),
-    }),
+    ...(!config.tokenRules && callerFromHeader('demo')),
   });
   await storeUsers(database.db, [{ id: uuid('user ada'), name: 'Ada Moreau', email: 'ada@acme.example' }]);
   const listener = await listen(app.fetch, {

@@ -5,7 +5,6 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { allScopes } from '../../../src/tools/tool.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
@@ -21,6 +20,7 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../../suppor
 import { randomFrom } from '../../support/random.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
 import { environmentOfClient } from '../../support/network/serve-app.ts';
+import { callerFromHeader, startApp } from '../../support/network/start-app.ts';
 
 const log = pino({ level: 'silent' });
 const subscription = `subscription {
@@ -63,11 +63,8 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
     database = await openMemoryDatabase();
     await storeTeams(database.db);
     const shared = { DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey };
-    const config = readConfig({
-      ...shared,
-      SERVES: 'platform',
-      RECORDING_ORIGINS: places.map(({ listener }) => listener.url).join(','),
-    });
+    const RECORDING_ORIGINS = places.map(({ listener }) => listener.url).join(',');
+    const config = readConfig({ ...shared, SERVES: 'platform', RECORDING_ORIGINS });
     const platformApp = await createApp(config, { database, log });
     platform = { app: platformApp, listener: await listen(platformApp.fetch, { host: '127.0.0.1', port: 0 }) };
     const now = () => new Date();
@@ -81,10 +78,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
     const secrets = await connectOrganizations({ ...settings, DATA_DIR: await makeFolder() }, places[0]?.listener.url);
     for (const { holder, listener } of places) {
       const environment = { ...settings, PUBLIC_URL: listener.url, WEBHOOK_RECEIVER_SECRETS: secrets };
-      holder.app = await createApp(readConfig(environment), {
-        log,
-        identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? '', scopes: allScopes }),
-      });
+      holder.app = await startApp(environment, callerFromHeader());
       nodes.push({ app: holder.app, listener });
     }
   });

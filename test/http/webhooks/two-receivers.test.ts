@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type App, createApp } from '../../../src/app/app.ts';
+import { type App } from '../../../src/app/app.ts';
 import { openReceivingEventLog } from '../../../src/app/event-stream.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
 import { jsonRequest } from '../../support/network/post-json.ts';
+import { startApp, unreachablePlatform } from '../../support/network/start-app.ts';
 
 const log = pino({ level: 'silent' });
-const secret = 'secret-of-the-client';
+const secret = unreachablePlatform.PLATFORM_CLIENT_SECRET;
 const organization = 'acme';
 
 describe.skipIf(!hasRedisServer)('two graph nodes that receive the same webhooks', () => {
@@ -18,14 +19,9 @@ describe.skipIf(!hasRedisServer)('two graph nodes that receive the same webhooks
   let received: ReturnType<typeof openReceivingEventLog>;
   beforeAll(async () => {
     redis = await startRedisServer();
-    const config = readConfig({
-      DATA_DIR: 'memory',
-      PLATFORM_URL: 'http://127.0.0.1:1',
-      PLATFORM_CLIENT_ID: 'client',
-      PLATFORM_CLIENT_SECRET: secret,
-      REDIS_URL: redis.url,
-    });
-    nodes = [await createApp(config, { log }), await createApp(config, { log })];
+    const environment = { ...unreachablePlatform, REDIS_URL: redis.url };
+    const config = readConfig({ DATA_DIR: 'memory', ...environment });
+    nodes = [await startApp(environment), await startApp(environment)];
     received = openReceivingEventLog({ config, log });
   });
   afterAll(async () => {

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../../src/app/app.ts';
-import { readConfig } from '../../../../src/app/config/config.ts';
 import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import { openMemoryDatabase } from '../../../support/database/memory-database.ts';
 import { createGate } from '../../../support/gate.ts';
-import { captureLog } from '../../../support/log-capture.ts';
 import { jsonRequest } from '../../../support/network/post-json.ts';
 import { useClosing } from '../../../support/resource.ts';
 import { type RequestOptions, useGraph } from '../../../support/graph/test-graph.ts';
 import { startEventGraph } from '../../../graph/conversation/event/event-graph.ts';
+import { startApp, unreachablePlatform } from '../../../support/network/start-app.ts';
 
 /** An operation without a generated type. */
 const untyped = (document: string) => ({ toString: () => document });
@@ -91,18 +89,10 @@ describe('the header x-simulate', () => {
 
   it.each([
     ['in production', { NODE_ENV: 'production' }],
-    [
-      'with PLATFORM_URL',
-      {
-        PLATFORM_URL: 'http://127.0.0.1:9',
-        PLATFORM_CLIENT_ID: 'client_1',
-        PLATFORM_CLIENT_SECRET: 'tcg_client_0123456789abcdef',
-      },
-    ],
+    ['with PLATFORM_URL', unreachablePlatform],
   ])('is rejected %s', async (_where, environment) => {
     const database = closing(await openMemoryDatabase());
-    const config = readConfig({ DATA_DIR: 'memory', ...environment });
-    const app = closing(await createApp(config, { database, log: captureLog().log }));
+    const app = closing(await startApp(environment, { database }));
     const response = await app.fetch(
       jsonRequest('http://localhost/graphql', { query: '{ lists { name } }' }, { headers: slow }),
     );
@@ -126,20 +116,22 @@ describe('batches', () => {
     const batches: string[][] = [];
     const database = closing(await openMemoryDatabase());
     const app = closing(
-      await createApp(readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false' }), {
-        database,
-        log: captureLog().log,
-        wrapTransport: (real) => ({
-          ...real,
-          maxRequestsInFlight: 1,
-          maxBatchCalls: () => 10,
-          send(calls) {
-            batches.push(calls.map(({ request: { tool } }) => tool.name));
-            if (batches.length === 1) void gate.pass().then(() => real.send(calls));
-            else real.send(calls);
-          },
-        }),
-      }),
+      await startApp(
+        { DEMO_DATA: 'false' },
+        {
+          database,
+          wrapTransport: (real) => ({
+            ...real,
+            maxRequestsInFlight: 1,
+            maxBatchCalls: () => 10,
+            send(calls) {
+              batches.push(calls.map(({ request: { tool } }) => tool.name));
+              if (batches.length === 1) void gate.pass().then(() => real.send(calls));
+              else real.send(calls);
+            },
+          }),
+        },
+      ),
     );
     const ask = (query: string, headers = {}) =>
       app.fetch(

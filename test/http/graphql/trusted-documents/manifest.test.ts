@@ -2,8 +2,6 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { generate } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../../src/app/app.ts';
-import { readConfig } from '../../../../src/app/config/config.ts';
 import { maxDepth } from '../../../../src/operation/operation-limits.ts';
 import { schema } from '../../../../src/graph/schema.ts';
 import { readTrustedDocuments } from '../../../../src/http/graphql/trusted-documents/trusted-documents.ts';
@@ -11,6 +9,7 @@ import { startHttpGraph } from '../../http-graph.ts';
 import { apolloManifest, apolloOperations, documents, sha256 } from './manifests.ts';
 import { createFolder } from '../../../support/folder.ts';
 import { useResource } from '../../../support/resource.ts';
+import { startError } from '../../../support/network/start-app.ts';
 
 const folder = useResource(createFolder);
 
@@ -74,34 +73,21 @@ describe('the trusted documents of a manifest', () => {
 });
 
 describe('a server', () => {
-  const startWith = async (environment: Record<string, string>): Promise<string> => {
-    // A graph node in front of a remote platform starts without a database.
-    const platform = {
-      PLATFORM_URL: 'http://127.0.0.1:9',
-      PLATFORM_CLIENT_ID: 'graph',
-      PLATFORM_CLIENT_SECRET: 's'.repeat(32),
-    };
-    const config = readConfig({ DATA_DIR: 'memory', LOG_LEVEL: 'silent', ...platform, ...environment });
-    try {
-      await (await createApp(config)).close();
-      return 'started';
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
-  };
   const faultOf = async (text: string, environment: Record<string, string> = {}) => {
     const file = await folder.write('manifest.json', text);
-    const message = await startWith({ TRUSTED_DOCUMENTS: file, ...environment });
+    const message = await startError({ TRUSTED_DOCUMENTS: file, ...environment });
     return message.replaceAll(file, 'manifest.json');
   };
   const [lists = { id: '' }] = apolloOperations;
   const formatFault =
-    'TRUSTED_DOCUMENTS: manifest.json has an unknown format: it must be a manifest of Apollo ("format": "apollo-persisted-query-manifest", "version": 1), or an object with the id and the text of each document.';
+    'OperatorError: TRUSTED_DOCUMENTS: manifest.json has an unknown format: it must be a manifest of Apollo ("format": "apollo-persisted-query-manifest", "version": 1), or an object with the id and the text of each document.';
   const tooDeep = `{ signals { nodes ${'{ samePersonSignals '.repeat(maxDepth)} { id } ${'}'.repeat(maxDepth)} } }`;
 
   it('does not start if the file cannot be read', async () => {
     const file = folder.file('missing.json');
-    expect(await startWith({ TRUSTED_DOCUMENTS: file })).toBe(`TRUSTED_DOCUMENTS: ${file} cannot be read (ENOENT).`);
+    expect(await startError({ TRUSTED_DOCUMENTS: file })).toBe(
+      `OperatorError: TRUSTED_DOCUMENTS: ${file} cannot be read (ENOENT).`,
+    );
   });
 
   it.each<[string, string, string]>([
@@ -151,7 +137,7 @@ describe('a server', () => {
       `is invalid: the document "a" has an error: Query depth limit of ${maxDepth} exceeded, found ${maxDepth + 3}.`,
     ],
   ])('does not start if the manifest %s', async (_, text, fault) => {
-    expect(await faultOf(text)).toBe(`TRUSTED_DOCUMENTS: manifest.json ${fault}`);
+    expect(await faultOf(text)).toBe(`OperatorError: TRUSTED_DOCUMENTS: manifest.json ${fault}`);
   });
 
   it.each(['[]', '"text"', '{ "a": 1 }', '{ "a": { "b": "c" } }', apolloManifest([{ id: 'a' }])])(
@@ -168,7 +154,7 @@ describe('a server', () => {
   it('does not start if a document introspects a hidden schema', async () => {
     const text = '{ "a": "{ __schema { queryType { name } } }" }';
     expect(await faultOf(text, { INTROSPECTION: 'false' })).toMatch(
-      /^TRUSTED_DOCUMENTS: manifest.json is invalid: the document "a" has an error: GraphQL introspection has been disabled/,
+      /^OperatorError: TRUSTED_DOCUMENTS: manifest.json is invalid: the document "a" has an error: GraphQL introspection has been disabled/,
     );
     expect(await faultOf(text)).toBe('started');
   });
