@@ -1,13 +1,17 @@
 import type { ActionItem, Participant } from '../conversation.ts';
 import { namesOf } from '../participant-names.ts';
 import { proposesTime } from './appointments.ts';
+import { polishSentence } from '../language/disfluencies.ts';
+import { normalise } from '../language/normalise.ts';
+import { deadlinePattern } from '../language/time-patterns.ts';
 import type { ParsedConversation, Sentence } from '../language/sentence.ts';
-import { contentWordsOf, findContext, namesThing, minContentWords } from './context.ts';
+import { contentWordsOf, findContext, minContentWords } from './context.ts';
+import { continuesPrevious } from './continuation.ts';
 import { findCommitment, hasItemLength } from './find-commitment.ts';
 import { itemText } from './item-text.ts';
 import { createNameFinder } from './name-mentions.ts';
 import { findDueDay, partSeparator } from './due-day.ts';
-import { answersHypothetically, findReply, isConfirmed, type RequestReply } from './reply-to-request.ts';
+import { answersHypothetically, findReply, hasDeadline, isConfirmed, type RequestReply } from './reply-to-request.ts';
 import { isCancelledBy, isWithdrawnAfter, replacesPrevious, retracts } from './withdrawals.ts';
 
 /** Sentences after a promise in which its speaker corrects it: "Actually, I'll send the slides instead." */
@@ -64,16 +68,18 @@ export function findActionItems(
     const last = found.at(-1);
     const isContinued = last?.item.assignee_id === commitment.assigneeId && index - last.index <= maxCorrectionDistance;
     if (isContinued && replacesPrevious(sentence.text)) found.pop();
-    // "I'll ask Ann. And I'll get back to you next week."
-    const isVague = contentWordsOf(commitment.parts).size < minContentWords;
-    const isSameTurn = isContinued && index - last.index === 1 && sentence.turn === last.turn;
-    if (isSameTurn && isVague && !commitment.parts.some(namesThing)) continue;
+    const dueOn = (said: readonly Sentence[]) => (startedAt ? dueDayOf(said, { reply, startedAt }) : null);
+    if (isContinued && continuesPrevious(sentences, { index, parts: commitment.parts, previousIndex: last.index })) {
+      addDeadline(last.item, { sentence, dueOn: dueOn(commitment.parts) });
+      continue;
+    }
     const context = findContext(sentences, {
       index,
       parts: commitment.parts,
       isTask: commitment.assigneeId !== null && (commitment.reply !== undefined || isConfirmed(sentences, index)),
     });
     if (context === 'missing') continue;
+    const isVague = contentWordsOf(commitment.parts).size < minContentWords;
     const parts = context && isVague ? [context, ...commitment.parts] : commitment.parts;
     const contentWords = contentWordsOf(parts);
     if (found.slice(-maxCompared).some((other) => jaccard(other.contentWords, contentWords) >= minSimilarity)) continue;
@@ -86,15 +92,14 @@ export function findActionItems(
         names,
       },
     );
-    const said = parts.map((part) => part.text).join(partSeparator);
     const item = {
       text,
       assignee_id: commitment.assigneeId,
       start_ms: sentence.startMs,
       is_completed: false,
-      due_on: startedAt ? dueDayOf({ text: said, reply }, startedAt) : null,
+      due_on: dueOn(parts),
     };
-    found.push({ item, contentWords, index, turn: sentence.turn });
+    found.push({ item, contentWords, index });
   }
   return found.map(({ item }) => item);
 }
@@ -116,12 +121,22 @@ interface Found {
   contentWords: Set<string>;
   /** Of its first sentence. */
   index: number;
-  turn: number;
 }
 
 /** "Friday works" agrees on a day that the text of the request lacks. */
-const dueDayOf = ({ text, reply }: { text: string; reply: RequestReply | undefined }, startedAt: Date) =>
-  (reply?.kind === 'acceptance' ? findDueDay(reply.sentence.text, startedAt) : null) ?? findDueDay(text, startedAt);
+const dueDayOf = (
+  said: readonly Sentence[],
+  { reply, startedAt }: { reply: RequestReply | undefined; startedAt: Date },
+) =>
+  (reply?.kind === 'acceptance' ? findDueDay(reply.sentence.text, startedAt) : null) ??
+  findDueDay(said.map(({ text }) => text).join(partSeparator), startedAt);
+
+/** Quotes a sentence that adds a deadline to an item without one. */
+function addDeadline(item: ActionItem, { sentence, dueOn }: { sentence: Sentence; dueOn: string | null }): void {
+  if (!hasDeadline(sentence) || deadlinePattern.test(normalise(item.text))) return;
+  item.text = `${item.text.replace(/\.$/, '')}${partSeparator}“${polishSentence(sentence.text)}”`;
+  item.due_on ??= dueOn;
+}
 
 /** Size of the intersection divided by the size of the union. */
 function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

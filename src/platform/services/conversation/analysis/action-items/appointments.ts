@@ -2,7 +2,7 @@ import type { Sentence } from '../language/sentence.ts';
 import { joinLines, normalise } from '../language/normalise.ts';
 
 const timeWords =
-  joinLines(String.raw`one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|noon|midday|lunch|tomorrow|tonight|
+  joinLines(String.raw`(?<!\bthe )one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|noon|midday|lunch|tomorrow|tonight|
   hundred|thousand|\d{1,2}(?::\d\d)?(?:st|nd|rd|th|am|pm)?|(?:twenty|thirty)(?:-\w+)?|\w+teenth|twentieth|thirtieth|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|
   (?:mon|tues|wednes|thurs|fri|satur|sun)day`);
 const anyTimeWord = new RegExp(`(?<![\\w'])(?:${timeWords})(?!\\w)`, 'g');

@@ -69,9 +69,15 @@ const hasContextLength = ({ words }: Sentence) => words.length >= contextWords.m
 const hasNoun = ({ words }: Sentence) =>
   words.some(({ isContent, partOfSpeech }) => isContent && ['NOUN', 'PROPN'].includes(partOfSpeech));
 
-/** Not only a day: "I'll tell you on Monday." */
-export const namesThing = ({ words }: Sentence) =>
-  words.some((word) => word.isContent && isNoun(word) && !word.normal.endsWith('day'));
+/** Not "I'll tell you on Monday." */
+export function isSpecific(parts: readonly Sentence[]): boolean {
+  const words = parts.flatMap((part) =>
+    part.words.filter(({ isContent, lemma }) => isContent && !timeNoun.test(lemma)),
+  );
+  return words.some(isNoun) || new Set(words.map(({ lemma }) => lemma)).size >= minContentWords;
+}
+
+const timeNoun = /day$|^(?:week|weekend|month|year|hour|minute|morning|afternoon|evening|night|noon|lunch)$/;
 
 export const contentWordsOf = (parts: readonly Sentence[]) =>
   new Set(parts.flatMap(({ words }) => words.flatMap(({ isContent, lemma }) => (isContent ? lemma : []))));

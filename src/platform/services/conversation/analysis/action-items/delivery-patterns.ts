@@ -24,13 +24,21 @@ const delivery = new RegExp(`${inTransit}|^on (?:its|their) way\\b`);
 const pronounDelivery =
   /(?:^|[,.] )(?:then )?you(?:'ll| will) (?:also )?(?:get|have|receive) (?:it|them|that|those|one|both|all of (?:it|them))(?: (?:well )?(?:before(?:hand)?|soon|shortly|first thing|then|from me|in writing))?[.!]?$/;
 
+/** "You'll get them today with the photos", "it goes out tomorrow", "they'll be with you at noon". */
+const deliveredPronoun = new RegExp(
+  joinLines(String.raw`
+  ^(?:(?:and|then|so),? )?(?:you(?:'ll| will)? (?:also )?(?:get|have|receive) (?:it|them|that|those|both)\b|
+  (?:it|they|that|those|both) (?:go(?:es)? out|reach(?:es)? you)\b|(?:it|they|that|those|both)(?:'ll| will) be (?:with you|in your|on your|there|ready|done)\b)`),
+);
+export const deliversPronoun = (text: string) => deliveredPronoun.test(text);
+
 export const deliveries = [announcedDelivery, presentDelivery, reachesReceiver, delivery, pronounDelivery];
 
 /** "Everyone gets the minutes", "you're having it", but not "did you get home". */
 const receipt = joinLines(String.raw`
   (?<!\b(?:did|do|when|if|once|until|before|after|what|where|how) )\b(?:you|everyone|everybody)(?:(?:'ll| will| shall| can)? (?:also )?(?:have|gets?|receive) (?!to\b|home\b|there\b|up\b)|'re (?:getting|having) (?:it|them|that|one|the|a)\b)`);
-/** "The offer goes out tomorrow." */
-const dispatch = String.raw`\bgo(?:es)? out (?:to you )?(?:by \w+ )?(?:today|tonight|tomorrow|this|on|by|first)\b`;
+/** "The offer goes out tomorrow", but not "that goes out tomorrow": nothing says that the speaker sends it. */
+const dispatch = String.raw`(?:\bgo(?:es)? out to you |(?<!\b(?:it|that|this) )\bgo(?:es)? out )(?:by \w+ )?(?:today|tonight|tomorrow|this|on|by|first)\b`;
 /** "It'll be up for review by lunch", "the numbers are there before I go", "they're in there tonight". */
 const completion = joinLines(String.raw`
   (?<!\b(?:if|when|once|until|hope|think|whether|as soon as) )(?:\b(?:it|that|this|they|those)(?:'ll| will) be (?:up|there|in there|ready|done|finished|fixed|online|yours)\b|

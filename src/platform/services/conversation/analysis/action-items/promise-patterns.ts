@@ -89,7 +89,7 @@ const teamAcceptance =
   /^(?:(?:then|okay|ok|fine|sure|right|in that case),? )*we(?:'ll| will) (?:do|handle|take|cover) (?:it|that|this|them|those)(?=[.,!]|$| (?:for|by|on|then|today|tomorrow)\b)/;
 /** "That I can get you." */
 const topicalised =
-  /^(?:(?:yes|yeah|sure|okay|ok),? )?(?:that|those|this|these|it) (?:one )?(?:i|we) can (?:get|send|do|give|arrange|provide|share|sort)\b(?: (?:for )?you)?(?: out)?[.!]?$/;
+  /^(?:(?:yes|yeah|sure|okay|ok),? )?(?:that|those|this|these|it) (?:one )?(?:i|we) can (?:get|send|give|arrange|provide|share|sort)\b(?: (?:for )?you)?(?: out)?[.!]?$/;
 /** "A week later, I promise." */
 const assurance =
   /\b(?:later|before|then|earlier|days?|weeks?|hours?|morning|afternoon|evening|night),? i promise[.!]?$/;

@@ -57,6 +57,9 @@ const indirectRequest = new RegExp(
   \bon my desk (?:by|at|before|on|first)\b`),
 );
 
+/** "Could I get it if I waited until May?" */
+const hypothetical = /\bif (?:i|we) (?:\w+ed|were|had|got|took|went|came|gave|did)\b/;
+
 /** A possible request counts only if another speaker promises it, a plain request also if another speaker agrees to it. */
 export type Request = 'explicit' | 'plain' | 'possible';
 
@@ -64,6 +67,7 @@ export type Request = 'explicit' | 'plain' | 'possible';
 export function findRequest(text: string, { hasAddressee }: { hasAddressee: boolean }): Request | undefined {
   if (taskRequest.test(text) || pleaseRequest.test(text) || (hasAddressee && namedRequest.test(text)))
     return 'explicit';
+  if (hypothetical.test(text)) return undefined;
   if (!/\bnow[.?!]?$/.test(text) && (anyRequest.test(text) || indirectRequest.test(text))) return 'plain';
   if (imperative.test(text)) return /\b(?:me|us|please|will you|would you|favou?r)\b/.test(text) ? 'plain' : 'possible';
   return possibleRequest.test(text) ? 'possible' : undefined;

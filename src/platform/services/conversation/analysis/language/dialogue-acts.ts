@@ -55,7 +55,7 @@ const compliance = new RegExp(
   joinLines(String.raw`
   ^(?:(?:yes|yeah|yep|sure|mm|okay|ok|fine|right|alright|absolutely|of course|great|sounds good),? (?:thing,? )?(?:and )?){0,2}
   (?:will do|i will|i shall|happy to|with pleasure|gladly|consider it done|done|leave (?:it|that) (?:with|to) me|i'm on (?:it|that)|on it|
-  mine now|you got it|you've got it|got it|it's on my list|count me in|i can do (?:that|it)|i'll do (?:it|that|so)|i'll (?:see to|take care of|handle|try)(?: (?:it|that|this))?)\b`),
+  mine now|you got it|you've got it|got it|it's on my list|count me in|i can do (?:that|it)|that i can do|i'll do (?:it|that|so)|i'll (?:see to|take care of|handle|try)(?: (?:it|that|this))?)\b`),
 );
 /** "Sure, will do", "leave it with me": an acceptance that is a promise. */
 export const promisesCompliance = (text: string) => compliance.test(text);
