@@ -7,22 +7,36 @@ import { startHttpGraph, useHttpGraph } from '../../../http-graph.ts';
 import { startStreams, upgradeRequest } from './stream-double.ts';
 import { captureLog } from '../../../../support/log-capture.ts';
 import { openSocket, sendRaw } from '../../../../support/network/raw-request.ts';
+import { useClosing } from '../../../../support/resource.ts';
 
 const protocol = 'graphql-transport-ws';
 
 interface OpenOptions {
+  url?: string;
   headers?: Record<string, string>;
   path?: string;
   protocols?: string[];
 }
 
-const open = ({ headers = {}, path = '/graphql', protocols = [protocol] }: OpenOptions = {}) =>
-  new WebSocket(`${graph.origin.replace('http', 'ws')}${path}`, protocols, { headers });
+const closing = useClosing();
+
+function open({ url = graph.origin, headers = {}, path = '/graphql', protocols = [protocol] }: OpenOptions = {}) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, protocols, { headers });
+  socket.on('error', () => {});
+  closing({ close: () => socket.terminate() });
+  return socket;
+}
+
+/** Opens a socket of an identified caller. */
+async function connect(options?: OpenOptions) {
+  const socket = open(options);
+  expect(await exchange(socket, init)).toEqual({ type: 'connection_ack' });
+  return socket;
+}
 
 /** The status and body with which an upgrade is rejected. */
 async function rejectionOf(options: OpenOptions) {
   const socket = open(options);
-  socket.on('error', () => {});
   const [, response] = await once(socket, 'unexpected-response');
   return [response.statusCode, await text(response)];
 }
@@ -73,8 +87,7 @@ describe('an upgrade to a WebSocket', () => {
     ['no origin', {}],
     ['an allowed origin', { headers: { origin: 'https://app.example' } }],
   ])('with %s is accepted', async (_, options) => {
-    const socket = open(options);
-    expect(await exchange(socket, init)).toEqual({ type: 'connection_ack' });
+    const socket = await connect(options);
     socket.close();
     expect((await closeOf(socket))[0]).toBe(1005);
   });
@@ -97,17 +110,13 @@ describe('an upgrade to a WebSocket', () => {
     const [[response]] = await Promise.all([once(socket, 'upgrade'), once(socket, 'open')]);
     expect(response.headers).toMatchObject({ 'x-request-id': 'page-1', 'sec-websocket-protocol': protocol });
     expect(response.headers).not.toHaveProperty('sec-websocket-extensions');
-    socket.terminate();
   });
 });
 
 describe('a server that serves the platform only', () => {
   it('has no WebSockets', async () => {
     const platform = await startHttpGraph({ environment: { SERVES: 'platform' } });
-    const socket = new WebSocket(`${platform.origin.replace('http', 'ws')}/graphql`, protocol);
-    socket.on('error', () => {});
-    const [, response] = await once(socket, 'unexpected-response');
-    expect(response.statusCode).toBe(404);
+    expect(await rejectionOf({ url: platform.origin })).toEqual([404, expect.any(String)]);
     await platform.close();
   });
 });
@@ -117,15 +126,13 @@ describe('a WebSocket', () => {
     ['query', '{ lists { name } }'],
     ['mutation', 'mutation { createList(input: { name: "By socket" }) { __typename } }'],
   ])('carries no %s', async (_, query) => {
-    const socket = open();
-    await exchange(socket, init);
+    const socket = await connect();
     expect(await exchange(socket, subscribe(query))).toMatchObject({
       type: 'error',
       id: '1',
       payload: [{ message: expect.stringMatching(/^The WebSocket carries subscriptions only/) }],
     });
     expect(await graph.listNames()).toEqual([]);
-    socket.terminate();
   });
 
   it.each([
@@ -137,7 +144,6 @@ describe('a WebSocket', () => {
       await exchange(socket, { ...init, payload: parameters });
       const answer = await exchange(socket, subscribe('subscription { conversationEvents { id } }'));
       expect(answer).toMatchObject({ type: 'error', payload });
-      socket.terminate();
     }
   });
 
@@ -149,8 +155,7 @@ describe('a WebSocket', () => {
     ['has a very long id', subscribe('subscription { __typename }', 'x'.repeat(201)), 4400],
     ['exceeds 1 MiB', subscribe(`{ ${' '.repeat(1024 * 1024)} }`), 1009],
   ])('is closed if a message %s', async (_, message, code) => {
-    const socket = open();
-    await exchange(socket, init);
+    const socket = await connect();
     const closed = closeOf(socket);
     socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message));
     expect((await closed)[0]).toBe(code);
@@ -191,31 +196,26 @@ describe('a WebSocket', () => {
   });
 
   it('answers a ping whose payload is nested too deeply to be written', async () => {
-    const socket = open();
-    await exchange(socket, init);
+    const socket = await connect();
     const depth = 100_000;
     const ping = `{"type":"ping","payload":{"value":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     expect(await exchange(socket, ping)).toEqual({ type: 'pong' });
-    socket.terminate();
   });
 
   it('hides why a subscription fails unexpectedly to start, and logs it', async () => {
     const streams = await startStreams({ failure: new Error('a secret') });
-    const socket = new WebSocket(`${streams.url.replace('http', 'ws')}/graphql`, protocol);
-    await exchange(socket, init);
+    const socket = await connect({ url: streams.url });
     const payload = [{ message: expect.stringMatching(/^Unexpected error/) }];
     expect(await exchange(socket, subscribe('subscription { events }'))).toMatchObject({ type: 'error', payload });
     expect(streams.logged).toMatchObject([
       { level: 50, msg: 'a subscription failed to start', err: { message: 'a secret' } },
       { level: 40, msg: 'subscription rejected', errorCodes: ['INTERNAL_SERVER_ERROR'] },
     ]);
-    socket.terminate();
     await streams.close();
   });
 
   it('is closed if a frame is malformed, without effect on others', async () => {
-    const other = open();
-    await exchange(other, init);
+    const other = await connect();
     const raw = await openSocket(graph.origin);
     raw.write(upgradeRequest);
     await once(raw, 'data');
@@ -225,12 +225,10 @@ describe('a WebSocket', () => {
     expect([frame[0], frame.readUInt16BE(2)]).toEqual([0x88, 1002]);
     raw.destroy();
     expect(await exchange(other, { type: 'ping' })).toEqual({ type: 'pong' });
-    other.terminate();
   });
 
   it('of a caller who has too many is closed, until another one is closed', async () => {
-    const sockets = Array.from({ length: 10 }, () => open());
-    for (const socket of sockets) expect(await exchange(socket, init)).toEqual({ type: 'connection_ack' });
+    const sockets = await Promise.all(Array.from({ length: 10 }, () => connect()));
     const further = open();
     await once(further, 'open');
     further.send(JSON.stringify(init));
@@ -247,12 +245,11 @@ describe('a WebSocket', () => {
       return String(answer);
     };
     await expect.poll(connects).toBe('{"type":"connection_ack"}');
-    for (const socket of sockets) socket.terminate();
   });
 
   it('is closed if the client does not initialise it', async () => {
     const streams = await startStreams({ times: { initMs: 300 } });
-    const socket = new WebSocket(`${streams.url.replace('http', 'ws')}/graphql`, protocol);
+    const socket = open({ url: streams.url });
     expect(await closeOf(socket)).toEqual([4408, 'Connection initialisation timeout']);
     await streams.close();
   });
