@@ -1,8 +1,8 @@
 import { CombinedGraphQLErrors } from '@apollo/client';
 import { ApolloProvider, useMutation, useQuery, useSubscription } from '@apollo/client/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createApollo } from '../../../src/clients/apollo.ts';
-import { entryItems, nextCursor, signalItems, uploadInput } from './items.ts';
+import { entryPage, eventItem, signalPage, uploadInput } from './items.ts';
 import {
   eventsSubscription,
   listEntriesQuery,
@@ -16,23 +16,12 @@ import { type Item, Items, ListName, Upload } from './views.tsx';
 
 const client = createApollo(settings);
 
-function App() {
-  return (
-    <ApolloProvider client={client}>
-      <Signals />
-      <Lists />
-      <UploadForm />
-      <Events />
-    </ApolloProvider>
-  );
-}
-
 function Signals() {
   const { data, error, fetchMore } = useQuery(signalsQuery);
   if (error) throw error;
-  const after = nextCursor(data?.signals?.pageInfo);
+  const { items, next: after } = signalPage(data?.signals);
   const loadMore = () => void fetchMore({ variables: { after } });
-  return <Items label="Signals" items={signalItems(data?.signals)} onMore={after !== undefined && loadMore} />;
+  return <Items label="Signals" items={items} onMore={after !== undefined && loadMore} />;
 }
 
 function Lists() {
@@ -41,12 +30,11 @@ function Lists() {
   if (error) throw error;
   const [list] = data?.lists ?? [];
   if (list === undefined) return null;
-  const result = renamed.data?.renameList;
   return (
     <>
       <ListName
         name={list.name ?? ''}
-        problem={result && 'message' in result ? result.message : undefined}
+        result={renamed.data?.renameList}
         onRename={async (name) => void (await rename({ variables: { id: list.id, name } }))}
       />
       <Entries id={list.id} />
@@ -56,18 +44,16 @@ function Lists() {
 
 function Entries({ id }: { id: string }) {
   const { data, fetchMore } = useQuery(listEntriesQuery, { variables: { id } });
-  const after = nextCursor(data?.list?.entries?.pageInfo);
+  const { items, next: after } = entryPage(data?.list);
   const loadMore = () => void fetchMore({ variables: { id, after } });
-  return <Items label="Entries" items={entryItems(data?.list)} onMore={after !== undefined && loadMore} />;
+  return <Items label="Entries" items={items} onMore={after !== undefined && loadMore} />;
 }
 
 function UploadForm() {
   const [upload, { data }] = useMutation(uploadMutation);
-  const result = data?.uploadActivity;
   return (
     <Upload
-      title={result && 'activity' in result ? (result.activity.title ?? '') : undefined}
-      problem={result && 'message' in result ? result.message : undefined}
+      result={data?.uploadActivity}
       onUpload={async (recording) => void (await upload({ variables: { input: uploadInput(recording) } }))}
     />
   );
@@ -77,9 +63,7 @@ function Events() {
   const [items, setItems] = useState<Item[]>([]);
   const { error } = useSubscription(eventsSubscription, {
     onData({ data: { data } }) {
-      if (!data) return;
-      const { id, activity } = data.conversationEvents;
-      setItems((earlier) => [...earlier, { id, text: activity?.title ?? '' }]);
+      if (data) setItems((earlier) => [...earlier, eventItem(data.conversationEvents)]);
     },
   });
   if (error) throw error;
@@ -89,4 +73,6 @@ function Events() {
 const codesOf = (error: unknown) =>
   CombinedGraphQLErrors.is(error) ? error.errors.map(({ extensions }) => String(extensions?.['code'])) : [];
 
-showPage({ App, codesOf });
+const Frame = ({ children }: { children: ReactNode }) => <ApolloProvider client={client}>{children}</ApolloProvider>;
+
+showPage({ Frame, views: [Signals, Lists, UploadForm, Events], codesOf });

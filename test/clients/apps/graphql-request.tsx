@@ -1,9 +1,14 @@
 import { print } from 'graphql';
 import { ClientError } from 'graphql-request';
 import { useEffect, useState } from 'react';
-import type { ConversationEventsSubscription, ListsQuery } from '../generated/graphql.ts';
+import type {
+  ConversationEventsSubscription,
+  ListsQuery,
+  RenameListMutation,
+  UploadMutation,
+} from '../generated/graphql.ts';
 import { createEventSource, createGraphQLClient } from '../../../src/clients/graphql-request.ts';
-import { entryItems, nextCursor, signalItems, uploadInput } from './items.ts';
+import { entryPage, eventItem, type ItemPage, signalPage, uploadInput } from './items.ts';
 import {
   eventsSubscription,
   listEntriesQuery,
@@ -18,28 +23,16 @@ import { type Item, Items, ListName, Upload } from './views.tsx';
 const client = createGraphQLClient(settings);
 const events = createEventSource(settings);
 
-function App() {
-  return (
-    <>
-      <Signals />
-      <Lists />
-      <UploadForm />
-      <Events />
-    </>
-  );
-}
-
 function Signals() {
-  const { items, onMore } = usePages(async (after) => {
-    const { signals } = await client.request(signalsQuery, { after });
-    return { items: signalItems(signals), next: nextCursor(signals?.pageInfo) };
-  });
+  const { items, onMore } = usePages(async (after) =>
+    signalPage((await client.request(signalsQuery, { after })).signals),
+  );
   return <Items label="Signals" items={items} onMore={onMore} />;
 }
 
 function Lists() {
   const [lists, setLists] = useState<ListsQuery['lists']>(null);
-  const [problem, setProblem] = useState<string>();
+  const [result, setResult] = useState<RenameListMutation['renameList']>();
   const load = async () => setLists((await client.request(listsQuery)).lists);
   useEffect(() => void load(), []);
   const [list] = lists ?? [];
@@ -47,33 +40,29 @@ function Lists() {
   const { id, name } = list;
   const rename = async (newName: string) => {
     const { renameList } = await client.request(renameListMutation, { id, name: newName });
-    setProblem('message' in renameList ? renameList.message : undefined);
+    setResult(renameList);
     await load();
   };
   return (
     <>
-      <ListName name={name ?? ''} problem={problem} onRename={rename} />
+      <ListName name={name ?? ''} result={result} onRename={rename} />
       <Entries id={id} />
     </>
   );
 }
 
 function Entries({ id }: { id: string }) {
-  const { items, onMore } = usePages(async (after) => {
-    const { list } = await client.request(listEntriesQuery, { id, after });
-    return { items: entryItems(list), next: nextCursor(list?.entries?.pageInfo) };
-  });
+  const { items, onMore } = usePages(async (after) =>
+    entryPage((await client.request(listEntriesQuery, { id, after })).list),
+  );
   return <Items label="Entries" items={items} onMore={onMore} />;
 }
 
 function UploadForm() {
-  const [result, setResult] = useState<{ title?: string; problem?: string }>({});
-  const upload = async (recording: File) => {
-    const { uploadActivity } = await client.request(uploadMutation, { input: uploadInput(recording) });
-    if ('message' in uploadActivity) setResult({ problem: uploadActivity.message });
-    else setResult({ title: uploadActivity.activity.title ?? '' });
-  };
-  return <Upload title={result.title} problem={result.problem} onUpload={upload} />;
+  const [result, setResult] = useState<UploadMutation['uploadActivity']>();
+  const upload = async (recording: File) =>
+    setResult((await client.request(uploadMutation, { input: uploadInput(recording) })).uploadActivity);
+  return <Upload result={result} onUpload={upload} />;
 }
 
 function Events() {
@@ -85,9 +74,7 @@ function Events() {
         { query: print(eventsSubscription) },
         {
           next({ data }) {
-            if (!data) return;
-            const { id, activity } = data.conversationEvents;
-            setItems((earlier) => [...earlier, { id, text: activity?.title ?? '' }]);
+            if (data) setItems((earlier) => [...earlier, eventItem(data.conversationEvents)]);
           },
           error: setError,
           complete() {},
@@ -100,8 +87,8 @@ function Events() {
 }
 
 /** The pages of a connection that were loaded, and a function that loads the next one. */
-function usePages(load: (after: string | undefined) => Promise<{ items: Item[]; next: string | undefined }>) {
-  const [pages, setPages] = useState<{ items: Item[]; next: string | undefined }>();
+function usePages(load: (after: string | undefined) => Promise<ItemPage>) {
+  const [pages, setPages] = useState<ItemPage>();
   const [error, setError] = useState<unknown>();
   const loadPage = async () => {
     const page = await load(pages?.next);
@@ -121,4 +108,4 @@ const codesOf = (error: unknown): string[] =>
     .flat()
     .map((each) => String(Object(each).extensions?.code));
 
-showPage({ App, codesOf });
+showPage({ views: [Signals, Lists, UploadForm, Events], codesOf });

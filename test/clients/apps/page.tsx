@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useState } from 'react';
+import { Component, Fragment, type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 /** What the test provides in each page. */
@@ -15,7 +15,9 @@ export interface Settings {
 }
 
 interface Page {
-  App: () => ReactNode;
+  /** Provides the client to the views. */
+  Frame?: (props: { children: ReactNode }) => ReactNode;
+  views: (() => ReactNode)[];
   /** The codes of an error with which a request of the client has failed. */
   codesOf(error: unknown): string[];
 }
@@ -34,7 +36,7 @@ export function showPage(page: Page): void {
 
 const isElement = (value: unknown): value is Element => typeof value === 'object' && value !== null;
 
-function SignIn({ App, codesOf }: Page): ReactNode {
+function SignIn({ Frame = Fragment, views, codesOf }: Page): ReactNode {
   const [isSignedIn, setSignedIn] = useState(false);
   const [codes, setCodes] = useState<string[]>([]);
   const onError = (error: unknown) => {
@@ -44,7 +46,11 @@ function SignIn({ App, codesOf }: Page): ReactNode {
   if (isSignedIn)
     return (
       <ErrorBoundary onError={onError}>
-        <App />
+        <Frame>
+          {views.map((View) => (
+            <View key={View.name} />
+          ))}
+        </Frame>
       </ErrorBoundary>
     );
   return (

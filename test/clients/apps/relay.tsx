@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import {
   graphql,
   RelayEnvironmentProvider,
@@ -17,21 +17,16 @@ import type { relaySignals_query$key } from '../generated/relay/relaySignals_que
 import type { relaySignalsQuery } from '../generated/relay/relaySignalsQuery.graphql.ts';
 import type { relayUploadMutation } from '../generated/relay/relayUploadMutation.graphql.ts';
 import { createEnvironment } from '../../../src/clients/relay.ts';
-import { uploadInput } from './items.ts';
+import { eventItem, uploadInput } from './items.ts';
 import { settings, showPage } from './page.tsx';
 import { type Item, Items, ListName, Upload } from './views.tsx';
 
-function App() {
+function Frame({ children }: { children: ReactNode }) {
   // Relay caches the errors of queries, too: a new sign-in needs a new environment.
   const [environment] = useState(() => createEnvironment(settings));
   return (
     <RelayEnvironmentProvider environment={environment}>
-      <Suspense>
-        <Signals />
-        <Lists />
-        <UploadForm />
-        <Events />
-      </Suspense>
+      <Suspense>{children}</Suspense>
     </RelayEnvironmentProvider>
   );
 }
@@ -98,7 +93,7 @@ function Name({ list }: { list: relayListName_list$key }) {
     `,
     list,
   );
-  const [problem, setProblem] = useState<string>();
+  const [result, setResult] = useState<relayRenameMutation['response']['renameList']>();
   const [rename] = useMutation<relayRenameMutation>(graphql`
     mutation relayRenameMutation($id: ID!, $name: String!) {
       renameList(id: $id, name: $name) {
@@ -115,9 +110,9 @@ function Name({ list }: { list: relayListName_list$key }) {
     }
   `);
   const onRename = async (newName: string) => {
-    rename({ variables: { id, name: newName }, onCompleted: ({ renameList }) => setProblem(renameList.message) });
+    rename({ variables: { id, name: newName }, onCompleted: ({ renameList }) => setResult(renameList) });
   };
-  return <ListName name={name ?? ''} problem={problem} onRename={onRename} />;
+  return <ListName name={name ?? ''} result={result} onRename={onRename} />;
 }
 
 function Entries({ list }: { list: relayEntries_list$key }) {
@@ -168,7 +163,7 @@ function UploadForm() {
       onCompleted: ({ uploadActivity }) => setResult(uploadActivity),
     });
   };
-  return <Upload title={result?.activity?.title ?? undefined} problem={result?.message} onUpload={onUpload} />;
+  return <Upload result={result} onUpload={onUpload} />;
 }
 
 function Events() {
@@ -190,9 +185,7 @@ function Events() {
       `,
       variables: {},
       onNext(response: relayEventsSubscription['response'] | null | undefined) {
-        if (!response) return;
-        const { id, activity } = response.conversationEvents;
-        setItems((earlier) => [...earlier, { id, text: activity?.title ?? '' }]);
+        if (response) setItems((earlier) => [...earlier, eventItem(response.conversationEvents)]);
       },
       onError: setError,
     }),
@@ -207,4 +200,4 @@ function Events() {
 const codesOf = (error: unknown): string[] =>
   [Object(error).source?.errors ?? error].flat().map(({ extensions }) => String(extensions?.code));
 
-showPage({ App, codesOf });
+showPage({ Frame, views: [Signals, Lists, UploadForm, Events], codesOf });

@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CombinedError, Provider, useMutation, useQuery, useSubscription } from 'urql';
 import { createUrql } from '../../../src/clients/urql.ts';
-import { entryItems, nextCursor, signalItems, uploadInput } from './items.ts';
+import { entryPage, eventItem, signalPage, uploadInput } from './items.ts';
 import {
   eventsSubscription,
   listEntriesQuery,
@@ -15,24 +15,12 @@ import { type Item, Items, ListName, Upload } from './views.tsx';
 
 const client = createUrql(settings);
 
-function App() {
-  return (
-    <Provider value={client}>
-      <Signals />
-      <Lists />
-      <UploadForm />
-      <Events />
-    </Provider>
-  );
-}
-
 function Signals() {
   const [after, setAfter] = useState<string>();
   const [{ data, error }] = useQuery({ query: signalsQuery, variables: { after } });
   if (error) throw error;
-  const next = nextCursor(data?.signals?.pageInfo);
-  const loadMore = () => setAfter(next);
-  return <Items label="Signals" items={signalItems(data?.signals)} onMore={next !== undefined && loadMore} />;
+  const { items, next } = signalPage(data?.signals);
+  return <Items label="Signals" items={items} onMore={next !== undefined && (() => setAfter(next))} />;
 }
 
 function Lists() {
@@ -41,12 +29,11 @@ function Lists() {
   if (error) throw error;
   const [list] = data?.lists ?? [];
   if (list === undefined) return null;
-  const result = renamed.data?.renameList;
   return (
     <>
       <ListName
         name={list.name ?? ''}
-        problem={result && 'message' in result ? result.message : undefined}
+        result={renamed.data?.renameList}
         onRename={async (name) => void (await rename({ id: list.id, name }))}
       />
       <Entries id={list.id} />
@@ -57,17 +44,15 @@ function Lists() {
 function Entries({ id }: { id: string }) {
   const [after, setAfter] = useState<string>();
   const [{ data }] = useQuery({ query: listEntriesQuery, variables: { id, after } });
-  const next = nextCursor(data?.list?.entries?.pageInfo);
-  return <Items label="Entries" items={entryItems(data?.list)} onMore={next !== undefined && (() => setAfter(next))} />;
+  const { items, next } = entryPage(data?.list);
+  return <Items label="Entries" items={items} onMore={next !== undefined && (() => setAfter(next))} />;
 }
 
 function UploadForm() {
   const [{ data }, upload] = useMutation(uploadMutation);
-  const result = data?.uploadActivity;
   return (
     <Upload
-      title={result && 'activity' in result ? (result.activity.title ?? '') : undefined}
-      problem={result && 'message' in result ? result.message : undefined}
+      result={data?.uploadActivity}
       onUpload={async (recording) => void (await upload({ input: uploadInput(recording) }))}
     />
   );
@@ -76,10 +61,7 @@ function UploadForm() {
 function Events() {
   const [{ data: items = [], error }] = useSubscription(
     { query: eventsSubscription },
-    (earlier: Item[] = [], { conversationEvents: { id, activity } }) => [
-      ...earlier,
-      { id, text: activity?.title ?? '' },
-    ],
+    (earlier: Item[] = [], { conversationEvents }) => [...earlier, eventItem(conversationEvents)],
   );
   if (error) throw error;
   return <Items label="Events" items={items} />;
@@ -88,4 +70,6 @@ function Events() {
 const codesOf = (error: unknown) =>
   error instanceof CombinedError ? error.graphQLErrors.map(({ extensions }) => String(extensions['code'])) : [];
 
-showPage({ App, codesOf });
+const Frame = ({ children }: { children: ReactNode }) => <Provider value={client}>{children}</Provider>;
+
+showPage({ Frame, views: [Signals, Lists, UploadForm, Events], codesOf });

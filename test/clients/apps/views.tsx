@@ -22,7 +22,7 @@ export function Items({ label, items, onMore }: { label: string; items: Item[]; 
 }
 
 /** The name of a list, and a form that changes it. */
-export function ListName({ name, problem, onRename }: ListNameProps): ReactNode {
+export function ListName({ name, result, onRename }: ListNameProps): ReactNode {
   const submit = async (form: FormData) => {
     const newName = form.get('name');
     if (typeof newName === 'string') await onRename(newName);
@@ -34,20 +34,20 @@ export function ListName({ name, problem, onRename }: ListNameProps): ReactNode 
         <input name="name" aria-label="Name" />
         <button>Rename</button>
       </form>
-      <Alert text={problem} />
+      <Alert text={result?.message} />
     </section>
   );
 }
 
 interface ListNameProps {
   name: string;
-  /** Why the last change was rejected. */
-  problem: string | undefined;
+  /** Of the last change; a message says why it was rejected. */
+  result: { list?: unknown; message?: string } | undefined;
   onRename(name: string): Promise<void>;
 }
 
 /** A form that uploads a recording, and the title of the new activity. */
-export function Upload({ title, problem, onUpload }: UploadProps): ReactNode {
+export function Upload({ result, onUpload }: UploadProps): ReactNode {
   const submit = async (form: FormData) => {
     const recording = form.get('recording');
     if (recording instanceof File) await onUpload(recording);
@@ -58,16 +58,15 @@ export function Upload({ title, problem, onUpload }: UploadProps): ReactNode {
         <input type="file" name="recording" aria-label="Recording" />
         <button>Upload</button>
       </form>
-      {title !== undefined && <p role="status">{title}</p>}
-      <Alert text={problem} />
+      {result?.activity && <p role="status">{result.activity.title}</p>}
+      <Alert text={result?.message} />
     </section>
   );
 }
 
 interface UploadProps {
-  title: string | undefined;
-  /** Why the upload was rejected. */
-  problem: string | undefined;
+  /** A message says why the upload was rejected. */
+  result: { activity?: { title: string | null | undefined }; message?: string } | undefined;
   onUpload(recording: File): Promise<void>;
 }
 
