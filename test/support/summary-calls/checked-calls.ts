@@ -30,9 +30,14 @@ export async function readCheckedCalls(): Promise<CheckedCall[]> {
   return calls.flat();
 }
 
-/** The checklists of the invented calls outside the repository, without their transcripts. */
-export async function readSharedChecklists(): Promise<Omit<CheckedCall, 'conversation'>[]> {
-  return (await sectionsOf('shared-calls')).map(([name = '', ...lines]) => ({
+/**
+ * Checklists of calls whose transcripts are elsewhere: the invented calls outside the repository, and the opened
+ * held-out calls.
+ */
+export async function readChecklists(
+  file: 'shared-calls' | 'held-out-calls',
+): Promise<Omit<CheckedCall, 'conversation'>[]> {
+  return (await sectionsOf(file)).map(([name = '', ...lines]) => ({
     name,
     facts: factsOf(lines),
     idle: lines.flatMap((line) => (line.startsWith('~ ') ? line.slice(2) : [])),
