@@ -7,6 +7,8 @@ import {
   readCheckedCalls,
   readChecklists,
 } from '../../support/summary-calls/checked-calls.ts';
+import type { Conversation } from '../../../src/platform/services/conversation/analysis/conversation.ts';
+import { withDigits } from '../../../src/platform/services/conversation/analysis/language/number-words.ts';
 import { readHeldOutCalls } from '../../support/held-out-calls/held-out-calls.ts';
 import type { Figure } from '../figure.ts';
 import { callFolder } from './meeting-folder.ts';
@@ -43,8 +45,9 @@ const statementsOf = (summary: string) =>
 
 const isIdle = (text: string, idle: readonly string[]) => idle.some((one) => text.includes(one));
 
+/** Both may write numbers as words or digits. */
 const contains = (statement: string, { groups }: Fact) =>
-  groups.every((group) => group.some((word) => new RegExp(`\\b${word}`, 'i').test(statement)));
+  groups.every((group) => group.some((word) => new RegExp(`\\b${withDigits(word)}`, 'i').test(withDigits(statement))));
 
 const phraseWords = 4;
 
@@ -130,7 +133,7 @@ async function readOpenedCalls(): Promise<CheckedCall[]> {
       (await readHeldOutCalls(set)).map(({ id, conversation }) => [`${set}/${id}`, conversation] as const),
     ),
   );
-  const conversations = new Map(sets.flat());
+  const conversations = new Map<string, Conversation>(sets.flat());
   return (await readChecklists('held-out-calls')).flatMap((checklist) => {
     const conversation = conversations.get(checklist.name);
     return conversation ? [{ ...checklist, conversation }] : [];

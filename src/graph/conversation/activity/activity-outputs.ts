@@ -77,7 +77,7 @@ const Summary = builder.objectRef<{ content: string; activity: ActivityNode }>('
     content: t.exposeString('content', {
       nullable: false,
       description:
-        'Summary as plain text, with a paragraph per line. The embedded analysis quotes the most important sentences, at most 120 words, or 175 if the conversation has more than 4,500. In English, it begins with why they met and ends with the next steps, and names the speakers: "Robin: We\'ll send it."',
+        'Summary as plain text, with a paragraph per line. The embedded analysis quotes the most important clauses or sentences, at most 120 words, or 175 if the conversation has more than 4,500. In English, it begins with why they met and ends with the next steps, writes numbers as digits, and names speakers where that matters: "Concerns: Robin: two years is long."',
     }),
     activity: t.expose('activity', { type: Activity, nullable: false, description: 'The summarized activity.' }),
   }),

@@ -58,3 +58,6 @@ const asksAfterIntroduction = (words: readonly Word[]) =>
 /** For English sentences without a final mark. */
 export const hasQuestionForm = ({ text, words }: Sentence) =>
   !/[.!]$/.test(text) && words.length > 2 && (startsAsking(words) || asksAfterIntroduction(words));
+
+/** Also without a question mark, if the word order is that of a question. */
+export const asksQuestion = (sentence: Sentence) => /[?？]["”»']?$/.test(sentence.text) || hasQuestionForm(sentence);

@@ -1,6 +1,6 @@
 import { polishSentence } from '../../language/disfluencies.ts';
 import { readable } from './readable.ts';
-import { hasQuestionForm } from '../../language/question-form.ts';
+import { asksQuestion, hasQuestionForm } from '../../language/question-form.ts';
 import type { Sentence, Word } from '../../language/sentence.ts';
 import { isBroken, isFragment } from '../../language/sentence-fragment.ts';
 import { isIdle } from '../../language/small-talk.ts';
@@ -44,8 +44,6 @@ const danglingStart =
   /^(?:it|that|this|they|them|he|she|those|these|there(?! (?:is|are|was|were|['’]s))|which|who|him|her|one(?! (?:thing|concern|point|of))|both|neither|none|not|true|correct|exactly|probably|about|around|roughly|since|until|like|either|more|less|fewer|only|mostly)\b/i;
 const danglingEnd = /\b(?:it|that|this|them|those|one|did|does|do|would|could|will|can)[.?!]*$/i;
 
-const isQuestion = (sentence: Sentence) => /[?？]["”»']?$/.test(sentence.text) || hasQuestionForm(sentence);
-
 export function statementsOf(
   sentences: readonly Sentence[],
   { isEnglish, isLong, weights }: { isEnglish: boolean; isLong: boolean; weights: ReadonlyMap<string, number> },
@@ -56,7 +54,7 @@ export function statementsOf(
     const { kinds, agreedBy } = isEnglish
       ? assess(sentences, index, quoted)
       : { kinds: new Set<StatementKind>(), agreedBy: null };
-    if (isEnglish && isQuestion(sentence) && kinds.size === 0) return [];
+    if (isEnglish && asksQuestion(sentence) && kinds.size === 0) return [];
     const words = quoted.sentences.flatMap((one) => one.words);
     const minWords = kinds.size > 0 ? minKindWords : sentenceWords.min;
     if (words.length < minWords || words.length > sentenceWords.max) return [];
@@ -122,7 +120,7 @@ function inContext(sentences: readonly Sentence[], index: number): Quoted | unde
     if (before.participantId !== sentence.participantId) {
       return isClearQuestion(before) ? { sentences: quoted, question: before } : undefined;
     }
-    if (before.words.length > maxContextWords || isQuestion(before)) return undefined;
+    if (before.words.length > maxContextWords || asksQuestion(before)) return undefined;
     quoted.unshift(before);
     if (!isDangling(before) && before.words.some(isName)) return { sentences: quoted };
   }
@@ -130,7 +128,7 @@ function inContext(sentences: readonly Sentence[], index: number): Quoted | unde
 }
 
 const isClearQuestion = (sentence: Sentence) =>
-  isQuestion(sentence) &&
+  asksQuestion(sentence) &&
   sentence.words.length <= maxQuestionWords &&
   sentence.words.some(({ isContent }) => isContent) &&
   !isDangling(sentence);
@@ -162,9 +160,9 @@ function assess(sentences: readonly Sentence[], index: number, { sentences: quot
     acceptsWithoutReservation(normalise(next.text));
   if (isAgreed) kinds.add('decision');
   const isEarly = index < Math.max(opening.sentences, sentences.length * opening.share);
-  if (isEarly && !(sentence && isQuestion(sentence)) && quoted.some(({ text }) => statesPurpose(text)))
+  if (isEarly && !(sentence && asksQuestion(sentence)) && quoted.some(({ text }) => statesPurpose(text)))
     kinds.add('purpose');
-  if (sentence && isQuestion(sentence) && !isAgreed && !kinds.has('purpose') && !isChallenge(sentence.text))
+  if (sentence && asksQuestion(sentence) && !isAgreed && !kinds.has('purpose') && !isChallenge(sentence.text))
     kinds.clear();
   return { kinds, agreedBy: isAgreed ? next.participantId : null };
 }

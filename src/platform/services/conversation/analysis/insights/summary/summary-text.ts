@@ -30,7 +30,7 @@ export function joinBlocks({ first, chosen, steps, sections }: Parts, names: Rea
   return [
     statementsText(first ? [first] : [], names),
     ...(sections.length > 0 ? bySection : byKind),
-    labelled('Next steps', stepsText(steps, names)),
+    nextStepsText(steps, names),
   ]
     .filter((block) => block !== '')
     .join('\n');
@@ -63,13 +63,13 @@ function statementsText(
     .join(' ');
 }
 
-function stepsText(steps: readonly NextStep[], names: ReadonlyMap<string, string>): string {
+/** "Next steps: Ann: Send Tom the offer; Call Mira. Tom: …" */
+export function nextStepsText(steps: readonly NextStep[], names: ReadonlyMap<string, string>): string {
   const owners = [...new Set(steps.map(({ assigneeId }) => assigneeId))];
-  return owners
-    .map((owner) => {
-      const tasks = steps.flatMap(({ assigneeId, text }) => (assigneeId === owner ? text : []));
-      const name = names.get(owner ?? '') ?? '';
-      return `${name === '' ? 'All' : name}: ${tasks.join('; ')}.`;
-    })
-    .join(' ');
+  const text = owners.map((owner) => {
+    const tasks = steps.flatMap(({ assigneeId, text: task }) => (assigneeId === owner ? task : []));
+    const name = names.get(owner ?? '') ?? '';
+    return `${name === '' ? 'All' : name}: ${tasks.join('; ')}.`;
+  });
+  return labelled('Next steps', text.join(' '));
 }

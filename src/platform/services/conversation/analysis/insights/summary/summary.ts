@@ -6,6 +6,7 @@ import type { ParsedConversation, Sentence } from '../../language/sentence.ts';
 import { openingSmallTalkLength } from '../../language/small-talk.ts';
 import { chooseStatements, choiceStyles } from './choose-statements.ts';
 import { type NextStep, nextStepsOf } from './next-steps.ts';
+import { briefOf } from './clauses/brief.ts';
 import { sectionsOf } from './sections.ts';
 import { type Statement, statementsOf } from './statement.ts';
 import { joinBlocks } from './summary-text.ts';
@@ -14,10 +15,14 @@ import { namesOf } from '../../participant-names.ts';
 /** In words. */
 const limits = {
   short: { words: 120, nextSteps: 54 },
-  long: { words: 175, nextSteps: 12 },
+  long: { words: 175, nextSteps: 7 },
 };
 /** Length of a conversation of half an hour. */
 const maxShortWords = 4500;
+/** A shorter brief shows that there is little to quote but whole sentences. In words. */
+const minBriefWords = 70;
+/** A conversation of more words and participants is a meeting, with fewer figures and agreements than a call. */
+const maxCall = { words: 1500, participants: 3 };
 /** In words. */
 const deadlineBonus = 5;
 /** Shorter statements mean little in a summary of a long conversation. */
@@ -25,7 +30,9 @@ const minLongStatement = { words: 8, contentWords: 3 };
 
 /**
  * Returns an extractive summary of at most 120 words, or 175 if the conversation has more than 4,500 words (half an
- * hour). It quotes the most important sentences without their disfluencies, in an English call in this order:
+ * hour). A brief quotes clauses of an English call, see `briefOf`. If that gives fewer than 70 words, and for meetings
+ * and other languages, the summary quotes the most important sentences without their disfluencies, in English in this
+ * order:
  *
  * - why they met
  * - amounts, dates and limits, then "Concerns" and "Agreed"; in a long conversation instead sections by topic
@@ -62,11 +69,19 @@ interface Options {
 
 function summaryOf(sentences: readonly Sentence[], { isEnglish, participants, actionItems }: Options): string {
   const names = namesOf(participants);
-  const isLong = sentences.reduce((total, sentence) => total + sentence.words.length, 0) > maxShortWords;
+  const words = sentences.reduce((total, sentence) => total + sentence.words.length, 0);
+  const isLong = words > maxShortWords;
+  const isMeeting =
+    words > maxCall.words && new Set(sentences.map(({ participantId }) => participantId)).size > maxCall.participants;
   const { words: maxWords, nextSteps: maxStepWords } = isLong ? limits.long : limits.short;
-  const steps = chooseSteps(nextStepsOf(actionItems), maxStepWords);
+  const steps = chooseSteps(nextStepsOf(actionItems, sentences), maxStepWords);
+  const weights = contentWordWeights(sentences);
+  if (isEnglish && !isLong && !isMeeting) {
+    const brief = briefOf(sentences, { participants, actionItems, steps, maxWords, weights });
+    if (brief.split(/\s+/).length >= minBriefWords) return brief;
+  }
   const stepTimes = new Set(actionItems.map(({ start_ms: startMs }) => startMs));
-  const all = statementsOf(sentences, { isEnglish, isLong, weights: contentWordWeights(sentences) });
+  const all = statementsOf(sentences, { isEnglish, isLong, weights });
   const stepTexts = new Set(actionItems.flatMap((item) => item.text.replaceAll(/[“”]/g, '').split(partSeparator)));
   const isStep = ({ startMs, text }: Statement) => stepTimes.has(startMs) || stepTexts.has(text);
   const isSubstantial = ({ length, contentWords, question }: Statement) =>
@@ -116,7 +131,7 @@ function purposeOf(statements: readonly Statement[]): Statement | undefined {
   return rated.toSorted((a, b) => b.rating - a.rating)[0]?.statement;
 }
 
-function contentWordWeights(sentences: readonly Sentence[]): Map<string, number> {
+export function contentWordWeights(sentences: readonly Sentence[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { words } of sentences) {
     for (const { lemma, isContent } of words) if (isContent) counts.set(lemma, (counts.get(lemma) ?? 0) + 1);

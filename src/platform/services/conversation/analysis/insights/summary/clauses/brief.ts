@@ -1,0 +1,82 @@
+import type { ActionItem, Participant } from '../../../conversation.ts';
+import { partSeparator } from '../../../action-items/due-day.ts';
+import { withDigits } from '../../../language/number-words.ts';
+import type { Sentence } from '../../../language/sentence.ts';
+import { namesOf } from '../../../participant-names.ts';
+import type { NextStep } from '../next-steps.ts';
+import { nextStepsText } from '../summary-text.ts';
+import { chooseClauses } from './choose-clauses.ts';
+import { type Block, type Clause, clausesOf } from './clause.ts';
+import { createRating } from './clause-rating.ts';
+import { purposeOf } from './purpose.ts';
+
+interface Options {
+  participants: readonly Participant[];
+  actionItems: readonly ActionItem[];
+  steps: readonly NextStep[];
+  maxWords: number;
+  /** By lemma. */
+  weights: ReadonlyMap<string, number>;
+}
+
+const labels: Record<Block, string> = { figure: 'Figures', concern: 'Concerns', decision: 'Agreed' };
+const blocks = ['figure', 'concern', 'decision'] as const;
+
+/** A summary of clauses in blocks: why they met, figures, concerns, what was agreed, and next steps. */
+export function briefOf(sentences: readonly Sentence[], options: Options): string {
+  const { participants, actionItems, steps, maxWords, weights } = options;
+  const names = namesOf(participants);
+  const purpose = purposeOf(sentences, { weights, names });
+  const nextSteps = nextStepsText(steps, names);
+  const isStep = stepFilter(actionItems);
+  const fixedWords = blocks.length + wordCount(purpose?.text ?? '') + wordCount(nextSteps);
+  const stepWords = steps.flatMap(({ text }) => text.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? []);
+  const chosen = chooseClauses(
+    clausesOf(sentences).filter((clause) => clause.index !== purpose?.index && !isStep(clause)),
+    {
+      rate: createRating(sentences, weights),
+      maxWords: maxWords - fixedWords,
+      covered: new Set([...(purpose?.lemmas ?? []), ...stepWords]),
+    },
+  );
+  // The names of speakers are only known at the end.
+  for (let count = chosen.length; ; count -= 1) {
+    const clauses = chosen.slice(0, count).toSorted((a, b) => a.index - b.index || a.from - b.from);
+    const text = [purpose?.text ?? '', ...blocks.map((block) => blockText(block, clauses, names)), nextSteps]
+      .filter((part) => part !== '')
+      .join('\n');
+    if (count === 0 || wordCount(text) <= maxWords) return text;
+  }
+}
+
+const wordCount = (text: string) => (text === '' ? 0 : text.split(/\s+/).length);
+
+/** Whether an action item contains the clause. */
+function stepFilter(items: readonly ActionItem[]): (clause: Clause) => boolean {
+  const times = new Set(items.map(({ start_ms: startMs }) => startMs));
+  const texts = items
+    .flatMap(({ text }) => text.replaceAll(/[“”]/g, '').split(partSeparator))
+    .map((text) => withDigits(text).toLowerCase());
+  return ({ startMs, text }) => times.has(startMs) || texts.some((one) => one.includes(text.toLowerCase()));
+}
+
+/** Without its speaker, such a clause is ambiguous. */
+const firstOrSecondPerson =
+  /(?<![\p{L}'’-])(?:I|[Ww]e|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Uu]s|[Oo]urs?|[Oo]urselves|[Yy]ou|[Yy]our)(?![\p{L}-])/u;
+
+/** "Figures: 14 percent of all appointments; Ann: we've 12 practices." */
+function blockText(block: Block, clauses: readonly Clause[], names: ReadonlyMap<string, string>): string {
+  let speaker = '';
+  const items = clauses
+    .filter((clause) => clause.block === block)
+    .map(({ text, topic, participantId, agreedBy }) => {
+      const isNamed = block === 'concern' || firstOrSecondPerson.test(text);
+      const name = isNamed ? (names.get(participantId ?? '') ?? '') : '';
+      const isNew = name !== '' && name !== speaker;
+      if (isNew) speaker = name;
+      // Of two participants, it is always the other one.
+      const by = block === 'decision' && names.size > 2 ? (names.get(agreedBy ?? '') ?? '') : '';
+      return `${isNew ? `${name}: ` : ''}${topic === undefined ? '' : `${topic} – `}${text}${by === '' ? '' : ` (${by} agreed)`}`;
+    });
+  return items.length === 0 ? '' : `${labels[block]}: ${items.join('; ')}.`;
+}

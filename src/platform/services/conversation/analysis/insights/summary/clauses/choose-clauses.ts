@@ -1,0 +1,78 @@
+import type { Block, Clause } from './clause.ts';
+
+/** A clause with a lower value says too little. */
+const minValue = 1.2;
+/** Share of its value that a clause loses if the summary already contains all of its content words. */
+const redundancyPenalty = 0.5;
+/** Applied once per clause already chosen for the same block, or from the same sixth of the conversation. */
+const factors = { sameBlock: 0.88, sameSection: 0.9 };
+const sections = 6;
+const blockBonus: Record<Block, number> = { figure: 0, concern: 0, decision: 0.3 };
+/** Several short clauses are preferred to a long one. */
+const length = { exponent: 0.49, offset: 3 };
+
+const sectionOf = ({ progress }: Clause) => Math.floor(progress * sections);
+const tokensOf = ({ plain }: Clause) => new Set(plain.match(/[\p{L}\p{N}][\p{L}\p{N}'.,-]*(?<![.,])/gu));
+
+interface Rated {
+  clause: Clause;
+  value: number;
+  /** Lemmas, and numbers as they are written. */
+  content: ReadonlySet<string>;
+}
+
+/**
+ * Chooses clauses greedily by value per length. Each choice lowers the value of clauses with the same content words,
+ * for the same block, and from the same part of the conversation.
+ *
+ * @param covered content words that the summary contains anyway
+ * @returns clauses in the order of their choice
+ */
+export function chooseClauses(
+  clauses: readonly Clause[],
+  {
+    rate,
+    maxWords,
+    covered: said,
+  }: { rate: (clause: Clause) => number; maxWords: number; covered: ReadonlySet<string> },
+): Clause[] {
+  const candidates = clauses.flatMap((clause): Rated[] => {
+    const value = Math.log(1 + Math.exp(rate(clause) + blockBonus[clause.block]));
+    return value < minValue ? [] : [{ clause, value, content: contentOf(clause) }];
+  });
+  const covered = new Set(said);
+  const chosen: Clause[] = [];
+  let wordsLeft = maxWords;
+  const gainOf = ({ clause, value, content }: Rated) => {
+    const known = [...content].filter((word) => covered.has(word)).length;
+    if (known === content.size || (known === content.size - 1 && known > 1 && !hasNewNumber(content, covered)))
+      return 0;
+    const inBlock = chosen.filter(({ block }) => block === clause.block).length;
+    const inSection = chosen.filter((other) => sectionOf(other) === sectionOf(clause)).length;
+    const novelty = 1 - (redundancyPenalty * known) / content.size;
+    const diversity = factors.sameBlock ** inBlock * factors.sameSection ** inSection;
+    return (value * novelty * diversity) / (clause.length + length.offset) ** length.exponent;
+  };
+  for (;;) {
+    let best: { rated: Rated; gain: number } | undefined;
+    for (const rated of candidates) {
+      if (rated.clause.length > wordsLeft || chosen.some((other) => overlaps(rated.clause, other))) continue;
+      const gain = gainOf(rated);
+      if (gain > (best?.gain ?? 0)) best = { rated, gain };
+    }
+    if (!best) return chosen;
+    const { clause, content } = best.rated;
+    chosen.push(clause);
+    wordsLeft -= clause.length;
+    for (const word of content) covered.add(word);
+  }
+}
+
+const overlaps = (a: Clause, b: Clause) => a.index === b.index && a.from < b.to && b.from < a.to;
+const hasNewNumber = (content: ReadonlySet<string>, covered: ReadonlySet<string>) =>
+  [...content].some((word) => /\d/.test(word) && !covered.has(word));
+
+function contentOf(clause: Clause): Set<string> {
+  const numbers = [...tokensOf(clause)].filter((token) => /\d/.test(token));
+  return new Set([...clause.words.flatMap(({ isContent, lemma }) => (isContent ? lemma : [])), ...numbers]);
+}

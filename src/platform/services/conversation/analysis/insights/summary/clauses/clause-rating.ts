@@ -1,0 +1,115 @@
+import { normalise } from '../../../language/normalise.ts';
+import { withDigits } from '../../../language/number-words.ts';
+import type { Sentence } from '../../../language/sentence.ts';
+import { type Clause, isSubject } from './clause.ts';
+import * as is from './clause-patterns.ts';
+
+/**
+ * Weights of what makes a clause worth quoting. They were fitted by logistic regression to the facts of the checklists
+ * in test/support/summary-calls, then rounded. The rating of a clause is the sum of the weights that apply.
+ */
+export const weights = {
+  base: -1,
+  agreed: 3.6,
+  decision: 2.9,
+  objection: 2.3,
+  reservation: 2.2,
+  figure: 2.5,
+  /** "One eighty-four". */
+  spokenPrice: 1.1,
+  money: 1.5,
+  /** "About", "at most". */
+  approximate: 1,
+  /** Another turn contains the same number. */
+  repeatedNumber: 1.4,
+  /** A figure with a noun that recurs. */
+  topicalFigure: 0.4,
+  /** Two to nine. */
+  smallFigure: -0.3,
+  limit: 1.1,
+  date: 0.4,
+  timeOfDay: -1.8,
+  negation: 1.2,
+  name: 1.4,
+  /** At least four content words. */
+  rich: 1.1,
+  /** At most one. */
+  poor: -0.4,
+  /** With a topic from the question. */
+  topic: 0.3,
+  answer: 0.2,
+  accepted: 0.7,
+  /** The other side shows understanding or counters. */
+  takenUp: 0.7,
+  /** The end of the sentence is left out. */
+  shortened: 0.6,
+  /** So is its beginning. */
+  midSentence: -0.3,
+  dangling: -1.5,
+  question: -1.3,
+  /** "I", "we", "you". */
+  personal: -0.5,
+  /** In the first tenth of the conversation. */
+  early: -1.5,
+};
+
+type Feature = keyof typeof weights;
+const isFeature = (name: string): name is Feature => Object.hasOwn(weights, name);
+const features = Object.keys(weights).filter(isFeature);
+
+const recurring = 1.3;
+const personal = /(?<![\p{L}'’-])(?:i|we|me|my|mine|us|our|ours|you|your)(?![\p{L}-])/u;
+
+/** @param wordWeights by lemma, above 1.3 for words that recur */
+export function createRating(sentences: readonly Sentence[], wordWeights: ReadonlyMap<string, number>) {
+  const turns = turnsByNumber(sentences);
+  return (clause: Clause): number => {
+    const { plain, words, topic, kinds, agreedBy, from, to, pieces } = clause;
+    const hasFigure = is.hasFigure(plain);
+    const contentWords = new Set(words.flatMap(({ isContent, lemma }) => (isContent ? lemma : []))).size;
+    const isObjection = kinds.has('objection') && !is.reassures(plain);
+    const applies: Record<Feature, boolean> = {
+      base: true,
+      agreed: agreedBy !== null,
+      decision: is.decides(plain),
+      objection: isObjection,
+      reservation: is.hasReservation(plain),
+      figure: hasFigure,
+      spokenPrice: is.hasSpokenPrice(plain),
+      money: hasFigure && is.isAboutMoney(`${topic ?? ''} ${plain}`),
+      approximate: is.isApproximate(plain),
+      repeatedNumber: is.numbersIn(plain).some((one) => (turns.get(one)?.size ?? 0) > 1),
+      topicalFigure:
+        hasFigure && words.some((word) => isSubject(word) && (wordWeights.get(word.lemma) ?? 0) > recurring),
+      smallFigure: hasFigure && !/\d/.test(plain),
+      limit: kinds.has('limit'),
+      date: kinds.has('date'),
+      timeOfDay: is.isTimeOfDay(plain),
+      negation: is.isNegative(plain),
+      name: words.some(({ isContent, partOfSpeech }) => isContent && partOfSpeech === 'PROPN'),
+      rich: contentWords >= 4,
+      poor: contentWords <= 1,
+      topic: topic !== undefined,
+      answer: clause.isAnswer,
+      accepted: clause.isAccepted,
+      takenUp: is.takesUp(clause.reply),
+      shortened: to < pieces,
+      midSentence: from > 0,
+      dangling: topic === undefined && is.isDangling(plain),
+      question: clause.asks,
+      personal: personal.test(plain),
+      early: clause.progress < 0.1,
+    };
+    return features.reduce((sum, feature) => sum + (applies[feature] ? weights[feature] : 0), 0);
+  };
+}
+
+function turnsByNumber(sentences: readonly Sentence[]): Map<string, Set<number>> {
+  const turns = new Map<string, Set<number>>();
+  for (const { text, turn } of sentences) {
+    for (const number of is.numbersIn(normalise(withDigits(text)))) {
+      turns.set(number, (turns.get(number) ?? new Set()).add(turn));
+    }
+  }
+  return turns;
+}
