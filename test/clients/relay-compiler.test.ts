@@ -12,49 +12,39 @@ import { useFreshResource } from '../support/resource.ts';
 const run = promisify(execFile);
 const compiler = resolve('node_modules/relay-compiler/cli.js');
 
+const paged = (name: string, type: string, selection: string) => ({
+  field: `fetch__${type}(id: $id)`,
+  text: `fragment app_${name} on ${type} @refetchable(queryName: "${type}${name}Query")
+    @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" }) { ${selection} }`,
+});
+
 /** Fragments that page or reload a part of an object, each with the root field that its refetch query must have. */
 const fragments = [
+  paged(
+    'entries',
+    'List',
+    'entries(first: $count, after: $cursor) @connection(key: "app_entries") { edges { node { id signal { id } } } }',
+  ),
+  paged(
+    'matches',
+    'SavedSearch',
+    'signals(first: $count, after: $cursor) @connection(key: "app_signals") { edges { node { id } } }',
+  ),
+  paged(
+    'segments',
+    'Activity',
+    'transcript { segments(first: $count, after: $cursor) @connection(key: "app_segments") { edges { node { text } } } }',
+  ),
+  paged(
+    'news',
+    'Company',
+    'signals(first: $count, after: $cursor) @connection(key: "app_signals") { edges { node { id } } }',
+  ),
   {
-    name: 'app_entries',
-    field: 'fetch__List(id: $id)',
-    text: `fragment app_entries on List @refetchable(queryName: "EntriesQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" }) {
-        entries(first: $count, after: $cursor) @connection(key: "app_entries") { edges { node { id signal { id } } } }
-      }`,
-  },
-  {
-    name: 'app_matches',
-    field: 'fetch__SavedSearch(id: $id)',
-    text: `fragment app_matches on SavedSearch @refetchable(queryName: "MatchesQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" }) {
-        signals(first: $count, after: $cursor) @connection(key: "app_signals") { edges { node { id } } }
-      }`,
-  },
-  {
-    name: 'app_segments',
-    field: 'fetch__Activity(id: $id)',
-    text: `fragment app_segments on Activity @refetchable(queryName: "SegmentsQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" }) {
-        transcript {
-          segments(first: $count, after: $cursor) @connection(key: "app_segments") { edges { node { text } } }
-        }
-      }`,
-  },
-  {
-    name: 'app_news',
-    field: 'fetch__Company(id: $id)',
-    text: `fragment app_news on Company @refetchable(queryName: "NewsQuery")
-      @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" }) {
-        signals(first: $count, after: $cursor) @connection(key: "app_signals") { edges { node { id } } }
-      }`,
-  },
-  {
-    name: 'app_lists',
     field: 'fetch__Signal(id: $id)',
     text: `fragment app_lists on Signal @refetchable(queryName: "ListsQuery") { lists { id name } }`,
   },
   {
-    name: 'app_member',
     field: 'fetch__User(id: $id)',
     text: `fragment app_member on User @refetchable(queryName: "MemberQuery") { name }`,
   },

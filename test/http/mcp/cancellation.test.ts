@@ -35,13 +35,18 @@ describe('a call', () => {
     assistant.errors.length = 0;
   });
 
-  const loggedAs = (operation: string) => lines.filter((line) => line['operation'] === operation);
-
-  it('that is cancelled aborts its tool calls, has no response and frees its slot', async () => {
+  /** Begins a call, and waits until its tool call is in flight. */
+  async function begin() {
     const blocked = block(graph.tools);
     const controller = new AbortController();
     const call = assistant.call('Lists', {}, controller.signal);
     await blocked.started;
+    return { blocked, controller, call };
+  }
+  const loggedAs = (operation: string) => lines.filter((line) => line['operation'] === operation);
+
+  it('that is cancelled aborts its tool calls, has no response and frees its slot', async () => {
+    const { blocked, controller, call } = await begin();
     controller.abort('no longer needed');
 
     await expect(call).rejects.toThrow('no longer needed');
@@ -54,10 +59,8 @@ describe('a call', () => {
   });
 
   it('that is cancelled while it waits for a slot never starts', async () => {
-    const blocked = block(graph.tools);
-    const [first, second] = [new AbortController(), new AbortController()];
-    const running = assistant.call('Lists', {}, first.signal);
-    await blocked.started;
+    const { controller: first, call: running } = await begin();
+    const second = new AbortController();
     const waiting = assistant.call('Cities', {}, second.signal);
     await settled();
     second.abort('no longer needed');
@@ -72,10 +75,7 @@ describe('a call', () => {
   });
 
   it('lets a long message wait for a slot, and a short one pass', async () => {
-    const blocked = block(graph.tools);
-    const controller = new AbortController();
-    const running = assistant.call('Lists', {}, controller.signal);
-    await blocked.started;
+    const { controller, call: running } = await begin();
     const ping = (text: string) => postMessage(graph.origin, { id: 1, method: 'ping', params: { text } });
     let isAnswered = false;
     const long = ping('x'.repeat(20_000)).finally(() => (isAnswered = true));
@@ -101,10 +101,7 @@ describe('a call', () => {
   });
 
   it('is not cancelled by another caller, session or id', async () => {
-    const blocked = block(graph.tools);
-    const controller = new AbortController();
-    const call = assistant.call('Lists', {}, controller.signal);
-    await blocked.started;
+    const { blocked, controller, call } = await begin();
     const send = (session: string, requestId: string | number, caller: string) =>
       postMessage(
         graph.origin,

@@ -38,6 +38,11 @@ describe('the webhook receiver', () => {
     receiver.logged.length = 0;
   });
 
+  const body = eventBody();
+  const deliver = (
+    content: string | Buffer<ArrayBuffer> = body,
+    headers: Record<string, string> = signed(content.toString()),
+  ) => post(receiver.url(acme), content, headers);
   const accessLine = () => receiver.logged.find(({ msg }) => msg.startsWith('POST '));
 
   it.each([
@@ -52,8 +57,7 @@ describe('the webhook receiver', () => {
     [{ feedback: { id: 'f-1', score: 4, comment: null } }, { feedback: { id: 'f-1', score: 4, comment: null } }],
     [{ played_by: 'Kim', message: 7 }, undefined],
   ])('stores the details that it can read: case %#', async (data, details) => {
-    const body = eventBody({ data });
-    expect(await post(receiver.url(acme), body, signed(body))).toMatchObject({ status: 204 });
+    expect(await deliver(eventBody({ data }))).toMatchObject({ status: 204 });
     expect(JSON.parse(JSON.stringify(events.stored.map(({ event }) => event.details ?? null)))).toMatchObject([
       details ?? null,
     ]);
@@ -65,8 +69,7 @@ describe('the webhook receiver', () => {
   });
 
   it('stores the event of a signed message in the log of its organization', async () => {
-    const body = eventBody();
-    expect(await post(receiver.url(acme), body, signed(body))).toMatchObject({ status: 204, text: '' });
+    expect(await deliver()).toMatchObject({ status: 204, text: '' });
     expect(events.stored).toEqual([
       {
         organization: acme,
@@ -89,9 +92,8 @@ describe('the webhook receiver', () => {
   });
 
   it('acknowledges a repeated message without a second event', async () => {
-    const body = eventBody();
-    await post(receiver.url(acme), body, signed(body));
-    expect(await post(receiver.url(acme), body, signed(body, { at: minutesAgo(-1) }))).toMatchObject({ status: 204 });
+    await deliver();
+    expect(await deliver(body, signed(body, { at: minutesAgo(-1) }))).toMatchObject({ status: 204 });
     expect(events.stored).toHaveLength(1);
   });
 
@@ -100,12 +102,10 @@ describe('the webhook receiver', () => {
     ['another of the secrets', [second]],
     ['one of two signatures', [foreign, first]],
   ])('accepts a message that matches %s', async (_, keys) => {
-    const body = eventBody();
-    expect(await post(receiver.url(acme), body, signed(body, { keys }))).toMatchObject({ status: 204 });
+    expect(await deliver(body, signed(body, { keys }))).toMatchObject({ status: 204 });
     expect(events.stored).toHaveLength(1);
   });
 
-  const body = eventBody();
   it.each([
     ['an unknown secret', signed(body, { keys: [foreign] }), 'No matching signature found'],
     ['another body', signed(eventBody({ more: 1 })), 'No matching signature found'],
@@ -114,7 +114,7 @@ describe('the webhook receiver', () => {
     ['a timestamp in the future', signed(body, { at: minutesAgo(-6) }), 'Message timestamp too new'],
     ['no signature', json, 'Missing required headers'],
   ])('rejects a message with %s', async (_, headers, reason) => {
-    const { status, text } = await post(receiver.url(acme), body, headers);
+    const { status, text } = await deliver(body, headers);
     expect([status, JSON.parse(text)]).toMatchObject([
       401,
       { errors: [{ message: `The signature is not valid: ${reason}.`, extensions: { code: 'UNAUTHENTICATED' } }] },
@@ -148,7 +148,7 @@ describe('the webhook receiver', () => {
   });
 
   it('separates the events of two organizations', async () => {
-    await post(receiver.url(acme), body, signed(body));
+    await deliver();
     await post(receiver.url(globex), body, signed(body));
     expect(events.stored.map(({ organization, event }) => [organization, event.id])).toEqual([
       [acme, 'evt-1'],
@@ -156,76 +156,50 @@ describe('the webhook receiver', () => {
     ]);
   });
 
-  it.each([
-    ['text that is not JSON', '{"type"'],
-    ['JSON that is not an object', '[]'],
-    ['an object without a type', '{}'],
-    ['bytes that are not UTF-8', Buffer.from(eventBody({ text: '\xff' }), 'latin1')],
-  ])('rejects %s', async (_, content) => {
-    expect(await post(receiver.url(acme), content, signed(content.toString()))).toMatchObject({ status: 400 });
+  it.each<[what: string, status: number, content: string | Buffer<ArrayBuffer>, headers?: Record<string, string>]>([
+    ['text that is not JSON', 400, '{"type"'],
+    ['JSON that is not an object', 400, '[]'],
+    ['an object without a type', 400, '{}'],
+    ['bytes that are not UTF-8', 400, Buffer.from(eventBody({ text: '\xff' }), 'latin1')],
+    ['another type, which a page of another site could send', 415, body, { 'content-type': 'text/plain' }],
+    ['another charset', 415, body, { 'content-type': 'application/json; charset=utf-16' }],
+    ['a content encoding', 415, body, { 'content-encoding': 'gzip' }],
+  ])('rejects %s', async (_, status, content, headers) => {
+    expect(await deliver(content, { ...signed(content.toString()), ...headers })).toMatchObject({ status });
     expect(events.stored).toEqual([]);
   });
 
   it('acknowledges and ignores a trigger that it does not know', async () => {
-    const unknown = eventBody({ type: 'conversation_translated' });
-    expect(await post(receiver.url(acme), unknown, signed(unknown))).toMatchObject({ status: 204 });
+    expect(await deliver(eventBody({ type: 'conversation_translated' }))).toMatchObject({ status: 204 });
     expect(events.stored).toEqual([]);
     expect(accessLine()).toMatchObject({ outcome: 'ignored', trigger: 'conversation_translated' });
   });
 
   it('accepts a payload with nothing but a known type', async () => {
     const bare = JSON.stringify({ type: 'conversation_played', timestamp: 'soon', data: { activity: 7 } });
-    expect(await post(receiver.url(acme), bare, signed(bare))).toMatchObject({ status: 204 });
+    expect(await deliver(bare)).toMatchObject({ status: 204 });
     expect(events.stored).toMatchObject([{ event: { trigger: 'conversation_played', activityId: null } }]);
   });
 
-  it('accepts only JSON, so that no page of another site can send an event', async () => {
-    expect(await post(receiver.url(acme), body, { ...signed(body), 'content-type': 'text/plain' })).toMatchObject({
-      status: 415,
-    });
-    expect(events.stored).toEqual([]);
-  });
-
-  it.each([
-    ['another charset', { 'content-type': 'application/json; charset=utf-16' }],
-    ['a content encoding', { 'content-encoding': 'gzip' }],
-  ])('rejects %s', async (_, headers) => {
-    expect(await post(receiver.url(acme), body, { ...signed(body), ...headers })).toMatchObject({ status: 415 });
-    expect(events.stored).toEqual([]);
-  });
-
-  it('rejects a body that is too large, with its length or in chunks, and closes the connection', async () => {
-    const announced = { ...json, 'content-length': maxBytes + 1 };
+  it.each<[what: string, headers: object, chunks: string[], status: number]>([
     // The body is never sent, so the length alone is the reason.
-    const empty = httpRequest(receiver.url(acme), { method: 'POST', headers: announced });
-    empty.on('error', () => {});
-    empty.flushHeaders();
-    const [rejected] = await once(empty, 'response');
-    expect([rejected.statusCode, rejected.headers.connection]).toEqual([413, 'close']);
-    empty.destroy();
-
-    const request = httpRequest(receiver.url(acme), { method: 'POST', headers: json });
+    ['is too large', { 'content-length': maxBytes + 1 }, [], 413],
+    ['is too large, in chunks', {}, ['x'.repeat(maxBytes), 'x'], 413],
+    ['arrives too slowly', {}, ['{'], 408],
+  ])('rejects a body that %s, and closes the connection', async (_, headers, chunks, status) => {
+    const request = httpRequest(receiver.url(acme), { method: 'POST', headers: { ...json, ...headers } });
     request.on('error', () => {});
-    request.write('x'.repeat(maxBytes));
-    request.write('x');
+    request.flushHeaders();
+    for (const chunk of chunks) request.write(chunk);
     const [response] = await once(request, 'response');
-    expect([response.statusCode, response.headers.connection]).toEqual([413, 'close']);
+    expect([response.statusCode, response.headers.connection]).toEqual([status, 'close']);
     request.destroy();
     expect(events.stored).toEqual([]);
-  });
-
-  it('rejects a body that arrives too slowly', async () => {
-    const request = httpRequest(receiver.url(acme), { method: 'POST', headers: json });
-    request.on('error', () => {});
-    request.write('{');
-    const [response] = await once(request, 'response');
-    expect([response.statusCode, response.headers.connection]).toEqual([408, 'close']);
-    request.destroy();
   });
 
   it('asks the platform to repeat an event that it cannot store', async () => {
     events.isDown = true;
-    const { status, headers } = await post(receiver.url(acme), body, signed(body));
+    const { status, headers } = await deliver();
     events.isDown = false;
     expect([status, headers.get('retry-after')]).toEqual([503, '5']);
     expect(receiver.logged).toMatchObject([
@@ -233,13 +207,13 @@ describe('the webhook receiver', () => {
       { level: 40, status: 503, outcome: 'failed' },
     ]);
 
-    expect(await post(receiver.url(acme), body, signed(body))).toMatchObject({ status: 204 });
+    expect(await deliver()).toMatchObject({ status: 204 });
     expect(events.stored).toHaveLength(1);
   });
 
   it('asks the platform to come back when the process is overloaded', async () => {
     load.isHigh = true;
-    const { status, headers } = await post(receiver.url(acme), body, signed(body));
+    const { status, headers } = await deliver();
     load.isHigh = false;
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
     expect(events.stored).toEqual([]);

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type {
   HoldLimits,
   ReceivingEventLog,
   StreamPosition,
 } from '../../../src/infrastructure/event-stream/event-feed.ts';
-import { createMemoryEventLog } from '../../../src/infrastructure/event-stream/memory-event-log.ts';
-import { createRedisEventLog } from '../../../src/infrastructure/event-stream/redis-event-log.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
+import { hasRedisServer } from '../../support/network/redis-server.ts';
 import { randomFrom } from '../../support/random.ts';
-import { endOf, idsOf, newEvent } from './feed-lab.ts';
+import { endOf, idsOf, newEvent, startEventLogs } from './feed-lab.ts';
+import { useResource } from '../../support/resource.ts';
 
-const log = pino({ level: 'silent' });
 const never = 600_000;
 
 /** Events in the order of their platform, each of which follows the one before. */
@@ -29,23 +26,10 @@ describe.each([
   { name: 'Redis', isRedis: true },
 ])('events that overtake each other, received in $name', ({ isRedis }) => {
   describe.skipIf(isRedis && !hasRedisServer)('are stored', () => {
-    let redis: RedisServer | undefined;
-    const logs: ReturnType<typeof createRedisEventLog>[] = [];
-    beforeAll(async () => {
-      if (isRedis) redis = await startRedisServer();
-    });
-    afterAll(async () => {
-      for (const each of logs) each.close();
-      await redis?.stop();
-    });
+    const logs = useResource(() => startEventLogs(isRedis));
 
     async function open(limits: HoldLimits) {
-      let events: ReceivingEventLog;
-      if (redis) {
-        const stored = createRedisEventLog({ url: redis.url, namespace: 'test', retentionDays: 30, ...limits, log });
-        logs.push(stored);
-        events = stored;
-      } else events = createMemoryEventLog({ maxEvents: 1_000, maxOrganizations: 20, ...limits });
+      const events = logs.open(limits);
       const organization = randomUUID();
       const start = await vi.waitFor(() => endOf(events, organization), 10_000);
       return {

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { afterEach, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { createEventFeed } from '../../../src/infrastructure/event-stream/create-event-feed.ts';
 import type {
   EventLog,
+  HoldLimits,
   ReceivedEvent,
   ReceivingEventLog,
   StreamEvent,
   StreamPosition,
 } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import { createLocalChanges } from '../../../src/infrastructure/event-stream/changes.ts';
+import { createRedisEventLog } from '../../../src/infrastructure/event-stream/redis-event-log.ts';
 import { createMemoryEventLog } from '../../../src/infrastructure/event-stream/memory-event-log.ts';
+import { startRedisServer } from '../../support/network/redis-server.ts';
+import { useClosing } from '../../support/resource.ts';
 
 export const newEvent = (id: string = randomUUID()): ReceivedEvent => ({
   id,
@@ -91,14 +95,26 @@ export const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) 
 
 /** Opens feeds that are closed after each test. Call it once in a suite. */
 export function closedFeeds() {
-  const labs: ReturnType<typeof openFeed>[] = [];
-  afterEach(() => {
-    for (const lab of labs.splice(0)) lab.close();
-  });
-  return (options?: FeedLabOptions) => {
-    const lab = openFeed(options);
-    labs.push(lab);
-    return lab;
+  const closing = useClosing();
+  return (options?: FeedLabOptions) => closing(openFeed(options));
+}
+
+/** Opens logs of received events, in this process or in Redis. */
+export async function startEventLogs(isRedis: boolean) {
+  const redis = isRedis ? await startRedisServer() : undefined;
+  const opened: ReturnType<typeof createRedisEventLog>[] = [];
+  const log = pino({ level: 'silent' });
+  return {
+    open(limits: Partial<HoldLimits> & { maxEvents?: number }): ReceivingEventLog {
+      if (!redis) return createMemoryEventLog({ maxEvents: 1_000, maxOrganizations: 20, ...limits });
+      const stored = createRedisEventLog({ url: redis.url, namespace: 'test', retentionDays: 30, ...limits, log });
+      opened.push(stored);
+      return stored;
+    },
+    async close() {
+      for (const each of opened) each.close();
+      await redis?.stop();
+    },
   };
 }
 

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { EventCursorError, type ReceivingEventLog } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import { createMemoryEventLog } from '../../../src/infrastructure/event-stream/memory-event-log.ts';
-import { createRedisEventLog } from '../../../src/infrastructure/event-stream/redis-event-log.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
-import { appendMany, endOf, idsOf, newEvent } from './feed-lab.ts';
+import { hasRedisServer } from '../../support/network/redis-server.ts';
+import { appendMany, endOf, idsOf, newEvent, startEventLogs } from './feed-lab.ts';
+import { useResource } from '../../support/resource.ts';
 
-const log = pino({ level: 'silent' });
 const maxEvents = 10;
 
 describe.each([
@@ -15,18 +13,11 @@ describe.each([
   { name: 'Redis', isRedis: true },
 ])('received events in $name', ({ isRedis }) => {
   describe.skipIf(isRedis && !hasRedisServer)('are stored', () => {
-    let redis: RedisServer | undefined;
-    let events: ReceivingEventLog & { close?: () => void };
+    let events: ReceivingEventLog;
+    const logs = useResource(() => startEventLogs(isRedis));
     beforeAll(async () => {
-      if (isRedis) redis = await startRedisServer();
-      events = redis
-        ? createRedisEventLog({ url: redis.url, namespace: 'test', retentionDays: 30, maxEvents, log })
-        : createMemoryEventLog({ maxEvents, maxOrganizations: 20 });
+      events = logs.open({ maxEvents });
       await vi.waitFor(() => events.ends(['acme']));
-    });
-    afterAll(async () => {
-      events.close?.();
-      await redis?.stop();
     });
 
     it('in order, with positions from 1 and all their fields', async () => {
