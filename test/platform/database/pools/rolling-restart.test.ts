@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../../src/platform/database/open-database.ts';
@@ -49,6 +50,8 @@ async function repeatWhileBusy(call: () => Promise<void>): Promise<void> {
   } catch (error) {
     const isBusy = error instanceof PlatformError && error.code === 'UPSTREAM_UNAVAILABLE' && error.reason === 'BUSY';
     if (!isBusy) throw error;
+    // Without a pause, the repetitions leave no connection for a node that starts.
+    await setTimeout(20);
     await repeatWhileBusy(call);
   }
 }
