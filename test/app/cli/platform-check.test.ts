@@ -165,6 +165,19 @@ describe('platform check', () => {
       /^talent_signals_list shape: .*items.0.id is missing/,
     ],
     [
+      'an empty second page',
+      {
+        payload: (tool, payload, { page }) =>
+          tool === 'signals_list' && page === '2' ? { ...payload, items: [] } : payload,
+      },
+      /^talent_signals_list paging: sent limit 2 and page 2; received no item; expected those after page 1$/,
+    ],
+    [
+      'a record with another id',
+      { payload: (tool, payload) => (tool === 'lists_get' ? { ...payload, id: 'lst_other' } : payload) },
+      /^talent_lists_get answers: sent lst_1; received lst_other; expected the record with this id$/,
+    ],
+    [
       'an error without code',
       { error: (error, reply) => ({ ...reply, body: JSON.stringify({ error: { message: error['message'] } }) }) },
       /^talent_signals_get errors: sent {"id":"no-such-id"}; received status 404 .*expected an error with a code/,

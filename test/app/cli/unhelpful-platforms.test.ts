@@ -66,23 +66,4 @@ describe('platform check', () => {
       'batch on talent: sent two unknown tools; received no response: more than 2 lines',
     ]);
   });
-
-  it.each<[string, Fault, string]>([
-    [
-      'an empty second page',
-      {
-        payload: (tool, payload, { page }) =>
-          tool === 'signals_list' && page === '2' ? { ...payload, items: [] } : payload,
-      },
-      'talent_signals_list paging: sent limit 2 and page 2; received no item; expected those after page 1',
-    ],
-    [
-      'a record with another id',
-      { payload: (tool, payload) => (tool === 'lists_get' ? { ...payload, id: 'lst_other' } : payload) },
-      'talent_lists_get answers: sent lst_1; received lst_other; expected the record with this id',
-    ],
-  ])('names %s', async (_name, fault, expected) => {
-    checked.broken.breakWith(fault);
-    expect((await checked.check({ connections: { talent: connections.talent } })).faults).toContain(expected);
-  });
 });

@@ -20,65 +20,53 @@ describe('/mcp', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     sendRaw(`${graph.origin}/mcp`, { method: 'POST', headers: { ...accepted, ...headers }, body });
 
-  type Malformed = [
-    what: string,
-    body: string,
-    error: [status: number, id: number | null, code: number, message: string],
-  ];
-  it.each<Malformed>([
-    ['a body that is not JSON', '{"jsonrpc"', [400, null, -32_700, 'The body must be JSON.']],
-    ['an empty body', '', [400, null, -32_700, 'The body must be JSON.']],
-    ['a batch', `[${call}]`, [400, null, -32_600, 'The body must be one message of JSON-RPC 2.0, not a batch.']],
-    [
-      'another JSON value',
-      '{"query":"{ lists { id } }"}',
-      [400, null, -32_600, 'The body must be one message of JSON-RPC 2.0.'],
-    ],
-    [
-      'another version',
-      call.replace('2.0', '1.0'),
-      [400, null, -32_600, 'The body must be one message of JSON-RPC 2.0.'],
-    ],
+  type Failure = [status: number, id: number | null, code: number, message: string];
+  const notOneMessage = 'The body must be one message of JSON-RPC 2.0';
+  const unread = (code: number, message: string, status = 400): Failure => [status, null, code, message];
+  const invalid = (message: string): Failure => [200, 7, -32_602, message];
+  it.each<[what: string, body: string, error: Failure]>([
+    ['a body that is not JSON', '{"jsonrpc"', unread(-32_700, 'The body must be JSON.')],
+    ['an empty body', '', unread(-32_700, 'The body must be JSON.')],
+    ['a batch', `[${call}]`, unread(-32_600, `${notOneMessage}, not a batch.`)],
+    ['another JSON value', '{"query":"{ lists { id } }"}', unread(-32_600, `${notOneMessage}.`)],
+    ['another version', call.replace('2.0', '1.0'), unread(-32_600, `${notOneMessage}.`)],
     [
       'too many values',
       `[${'1,'.repeat(30_000)}1]`,
-      [413, null, -32_000, 'The JSON of a request must have at most 25000 values.'],
+      unread(-32_000, 'The JSON of a request must have at most 25000 values.', 413),
     ],
     [
       'a body that is too long',
       request('ping', { text: 'x'.repeat(1_100_000) }),
-      [413, null, -32_000, 'The body must not exceed 1048576 bytes.'],
+      unread(-32_000, 'The body must not exceed 1048576 bytes.', 413),
     ],
     ['an unknown method', request('resources/list'), [200, 7, -32_601, 'Method not found']],
-    ['an unknown tool', request('tools/call', { name: 'DropList' }), [200, 7, -32_602, 'There is no tool "DropList".']],
+    ['an unknown tool', request('tools/call', { name: 'DropList' }), invalid('There is no tool "DropList".')],
     [
       'an unknown tool with a long name',
       request('tools/call', { name: 'x'.repeat(1_000) }),
-      [200, 7, -32_602, `There is no tool "${'x'.repeat(99)}…".`],
+      invalid(`There is no tool "${'x'.repeat(99)}…".`),
     ],
-    ['a call without a name', request('tools/call', {}), [200, 7, -32_602, 'params.name is required.']],
-    ['a call without parameters', request('tools/call'), [200, 7, -32_602, 'params is required.']],
+    ['a call without a name', request('tools/call', {}), invalid('params.name is required.')],
+    ['a call without parameters', request('tools/call'), invalid('params is required.')],
     [
       'arguments that are a list',
       request('tools/call', { name: 'Lists', arguments: [] }),
-      [200, 7, -32_602, 'params.arguments must be an object.'],
+      invalid('params.arguments must be an object.'),
     ],
     [
       'a list after a cursor that is a number',
       request('tools/list', { cursor: 1 }),
-      [200, 7, -32_602, 'params.cursor must be text.'],
+      invalid('params.cursor must be text.'),
     ],
     [
       'an initialization with many faults',
       request('initialize', {
         capabilities: { experimental: Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [index, 1])) },
       }),
-      [
-        200,
-        7,
-        -32_602,
+      invalid(
         expect.stringMatching(/^params.protocolVersion is required; .{100,400} has 9997 further invalid values\.$/),
-      ],
+      ),
     ],
   ])("answers %s with JSON-RPC's own error", async (_, body, [status, id, code, message]) => {
     graph.tools.restore();

@@ -78,10 +78,8 @@ describe('a server with trusted documents', () => {
     403,
     failure('QUERY_NOT_IN_SAFELIST', 'The document in query is not one of the trusted documents.'),
   ];
-  const otherId = (parameter: string) => [
-    400,
-    failure('BAD_REQUEST', `${parameter} is not the id of the document in query.`),
-  ];
+  const badRequest = (message: string) => [400, failure('BAD_REQUEST', message)];
+  const hash = 'extensions.persistedQuery.sha256Hash';
   const query = '{ lists { id } }';
 
   it.each<[string, () => Promise<unknown>, unknown[]]>([
@@ -107,38 +105,24 @@ describe('a server with trusted documents', () => {
     [
       'a trusted text with an unknown hash',
       () => post({ query: documents.Lists, ...apolloHash(unknownHash) }),
-      otherId('extensions.persistedQuery.sha256Hash'),
+      badRequest(`${hash} is not the id of the document in query.`),
     ],
     [
       'a trusted text with the id of another document',
       () => post({ query: documents.Lists, documentId: sha256(documents.CreateList) }),
-      otherId('documentId'),
+      badRequest('documentId is not the id of the document in query.'),
     ],
     [
       'neither id nor text',
       () => post({ variables: {} }),
-      [
-        400,
-        failure(
-          'PERSISTED_QUERY_ID_REQUIRED',
-          'Send the id of a trusted document as documentId or as extensions.persistedQuery.sha256Hash.',
-        ),
-      ],
+      [400, failure('PERSISTED_QUERY_ID_REQUIRED', `Send the id of a trusted document as documentId or as ${hash}.`)],
     ],
-    [
-      'an id that is a number',
-      () => post({ documentId: 1 }),
-      [400, failure('BAD_REQUEST', 'documentId must be a string.')],
-    ],
-    [
-      'a hash that is a number',
-      () => post(apolloHash(1)),
-      [400, failure('BAD_REQUEST', 'extensions.persistedQuery.sha256Hash must be a string.')],
-    ],
+    ['an id that is a number', () => post({ documentId: 1 }), badRequest('documentId must be a string.')],
+    ['a hash that is a number', () => post(apolloHash(1)), badRequest(`${hash} must be a string.`)],
     [
       'a text that is a number',
       () => post({ query: 1 }),
-      [400, failure('BAD_REQUEST', 'Expected "query" param to be a string, but given number.')],
+      badRequest('Expected "query" param to be a string, but given number.'),
     ],
     [
       'a mutation in the URL',
