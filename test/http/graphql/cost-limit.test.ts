@@ -4,6 +4,7 @@ import { storeLists } from '../../../src/platform/services/talent/store/store-li
 import { startHttpGraph } from '../http-graph.ts';
 import { useGraph } from '../../support/graph/test-graph.ts';
 import { captureLog } from '../../support/log-capture.ts';
+import { useClosing } from '../../support/resource.ts';
 
 /** A short query that would read lists of lists of lists. */
 const cyclic =
@@ -189,33 +190,27 @@ describe('costs are enforced', () => {
 });
 
 describe('COST_MODE', () => {
+  const closing = useClosing();
+
   it('measure runs an operation above the limit and logs a warning', async () => {
-    const graph = await startCostGraph({ COST_LIMIT: '18', COST_MODE: 'measure' });
-    try {
-      const answers = [1, 2].map(() => graph.send({ query: '{ lists { name } }' }));
-      for (const { answer } of await Promise.all(answers)) {
-        expect(answer).toEqual({ data: { lists: [{ name: 'Founders' }] } });
-      }
-      const rule = 'an operation exceeds the cost limit';
-      const warning = { level: 40, msg: rule, estimatedCost: 19, costLimit: 18, path: 'lists' };
-      expect(graph.lines.filter(({ msg }) => msg === rule)).toMatchObject([warning, warning]);
-    } finally {
-      await graph.close();
+    const graph = closing(await startCostGraph({ COST_LIMIT: '18', COST_MODE: 'measure' }));
+    const answers = [1, 2].map(() => graph.send({ query: '{ lists { name } }' }));
+    for (const { answer } of await Promise.all(answers)) {
+      expect(answer).toEqual({ data: { lists: [{ name: 'Founders' }] } });
     }
+    const rule = 'an operation exceeds the cost limit';
+    const warning = { level: 40, msg: rule, estimatedCost: 19, costLimit: 18, path: 'lists' };
+    expect(graph.lines.filter(({ msg }) => msg === rule)).toMatchObject([warning, warning]);
   });
 
   it('off estimates nothing unless a client asks for an explanation', async () => {
-    const graph = await startCostGraph({ COST_LIMIT: '1', COST_MODE: 'off' });
-    try {
-      const { answer } = await graph.send({ query: '{ lists { name } }' }, { 'x-tool-trace': '1' });
-      expect(answer.extensions?.['cost']).toMatchObject({ requestedQueryCost: null, actualQueryCost: 11 });
+    const graph = closing(await startCostGraph({ COST_LIMIT: '1', COST_MODE: 'off' }));
+    const { answer } = await graph.send({ query: '{ lists { name } }' }, { 'x-tool-trace': '1' });
+    expect(answer.extensions?.['cost']).toMatchObject({ requestedQueryCost: null, actualQueryCost: 11 });
 
-      const explanation = await graph.send({ query: '{ lists { name } }' }, { 'x-explain': '1' });
-      expect(explanation.answer).toMatchObject({
-        extensions: { explain: { estimatedCost: 19, costLimit: null, rejection: null } },
-      });
-    } finally {
-      await graph.close();
-    }
+    const explanation = await graph.send({ query: '{ lists { name } }' }, { 'x-explain': '1' });
+    expect(explanation.answer).toMatchObject({
+      extensions: { explain: { estimatedCost: 19, costLimit: null, rejection: null } },
+    });
   });
 });

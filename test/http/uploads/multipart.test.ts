@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { maxBytes, startUploadLab, uploadParts } from './upload-lab.ts';
 import { useResource } from '../../support/resource.ts';
-import { openSocket } from '../../support/network/raw-request.ts';
 
 const specification = 'A multipart request must follow the GraphQL multipart request specification';
 const rejected = (message: string, code: string) => ({ errors: [{ message, extensions: { code } }] });
@@ -15,18 +14,19 @@ const tooLarge = rejected(
 
 describe('multipart requests', () => {
   const lab = useResource(startUploadLab);
+  let before: string[];
   beforeEach(async () => {
     await lab.db.deleteFrom('convo_activities').execute();
+    before = await lab.files();
   });
 
-  /** Expects the same stored files as before, and no activity. */
-  async function expectNothingNew(before: string[]) {
+  /** Expects the same stored files as before the test, and no activity. */
+  async function expectNothingNew() {
     await vi.waitFor(async () => expect(await lab.files()).toEqual(before));
     expect(await lab.activities()).toEqual([]);
   }
 
   it('stores the file and passes it to the mutation', async () => {
-    const before = await lab.files();
     const { status, body } = await lab.send(uploadParts());
 
     expect([status, body.data]).toEqual([
@@ -49,21 +49,18 @@ describe('multipart requests', () => {
   it('fills several variables, and accepts a request without files', async () => {
     const query = 'query ($a: String!, $b: String!) { a: __type(name: $a) { name } b: __type(name: $b) { name } }';
     const operations = JSON.stringify({ query, variables: { a: null, b: null } });
-    const before = await lab.files();
-
     const both = uploadParts({ operations, map: '{"file":["variables.a","variables.b"]}' });
     expect((await lab.send(both)).body.data).toEqual({ a: null, b: null });
     const none = uploadParts({ operations: '{"query":"{ __typename }","variables":{}}', map: '{}' }).slice(0, 2);
     expect((await lab.send(none)).body.data).toEqual({ __typename: 'Query' });
-    await expectNothingNew(before);
+    await expectNothingNew();
   });
 
   it('stores nothing when the mutation is rejected', async () => {
-    const before = await lab.files();
     const { body } = await lab.send(uploadParts({ input: { hostUserEmail: 'nobody@acme.example' } }));
 
     expect(body.data.uploadActivity).toMatchObject({ __typename: 'InvalidInputProblem', code: 'BAD_USER_INPUT' });
-    await expectNothingNew(before);
+    await expectNothingNew();
   });
 
   it.each([
@@ -72,7 +69,6 @@ describe('multipart requests', () => {
     ['random bytes', randomBytes(4000), 'is of an unknown type, which'],
     ['an empty file', Buffer.alloc(0), 'is an empty file'],
   ])('reports %s as a problem of the recording and creates nothing', async (_, content, message) => {
-    const before = await lab.files();
     const { body } = await lab.send(uploadParts({ content: new Uint8Array(content) }));
 
     expect(body.data.uploadActivity).toMatchObject({
@@ -81,38 +77,34 @@ describe('multipart requests', () => {
       issues: [{ path: ['input', 'recording'], message: expect.stringContaining(message) }],
     });
     expect(body.extensions.toolCalls).toEqual([]);
-    await expectNothingNew(before);
+    await expectNothingNew();
   });
 
   it('stores nothing when the operation is invalid', async () => {
-    const before = await lab.files();
     const query = 'mutation ($input: Nothing) { nothing }';
     expect((await lab.send(uploadParts({ query }))).body.data).toBe(undefined);
-    await expectNothingNew(before);
+    await expectNothingNew();
   });
 
   it('rejects a request without a preflight header', async () => {
-    const before = await lab.files();
     expect((await lab.send(uploadParts(), {})).status).toBe(403);
-    await expectNothingNew(before);
+    await expectNothingNew();
   });
 
   it('rejects a file that is too large while it arrives', async () => {
-    const before = await lab.files();
     const answer = await lab.send(uploadParts({ content: new Uint8Array(maxBytes + 1) }));
 
     expect(answer).toEqual({ status: 413, body: tooLarge });
-    await expectNothingNew(before);
+    await expectNothingNew();
     expect((await lab.send(uploadParts({ content: new Uint8Array(maxBytes) }))).status).toBe(200);
   });
 
   it('rejects a content length of 10 GB at once', async () => {
-    const before = await lab.files();
     const answer = await lab.raw([type, 'content-length: 10000000000'], '--x\r\n');
 
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain(JSON.stringify(tooLarge));
-    await expectNothingNew(before);
+    await expectNothingNew();
   });
 
   const formStart = () =>
@@ -122,7 +114,6 @@ describe('multipart requests', () => {
       .join('') + '--x\r\ncontent-disposition: form-data; name="file"; filename="a.vtt"\r\n\r\nWEBVTT\n\n';
 
   it('rejects a request that ends before the last boundary', async () => {
-    const before = await lab.files();
     const body = formStart() + 'cut off';
     const answer = await lab.raw([type, `content-length: ${body.length}`], body);
 
@@ -130,20 +121,17 @@ describe('multipart requests', () => {
     expect(answer).toContain(
       JSON.stringify(badRequest(`${specification}: the request ended early or cannot be read.`)),
     );
-    await expectNothingNew(before);
+    await expectNothingNew();
   });
 
   it('stores nothing when the client disconnects during the file', async () => {
-    const before = await lab.files();
-    const socket = await openSocket(lab.origin);
-    const head = `POST /graphql HTTP/1.1\r\nhost: localhost\r\napollo-require-preflight: 1\r\n${type}\r\ncontent-length: 90000\r\n\r\n`;
-    socket.write(head + formStart() + 'a'.repeat(10_000));
+    const socket = await lab.begin([type, 'content-length: 90000'], formStart() + 'a'.repeat(10_000));
     await vi.waitFor(async () =>
       expect((await lab.files()).filter((name) => name.endsWith('.partial'))).toHaveLength(1),
     );
     socket.destroy();
 
-    await expectNothingNew(before);
+    await expectNothingNew();
   });
 
   const operationsRule = 'In a multipart request, operations must be one operation in JSON, with variables.';
@@ -173,25 +161,21 @@ describe('multipart requests', () => {
       `${specification}: map names files that are missing: b.`,
     ],
   ])('rejects %s', async (_, parts, message) => {
-    const before = await lab.files();
-
     expect(await lab.send(uploadParts(parts))).toEqual({ status: 400, body: badRequest(message) });
-    await expectNothingNew(before);
+    await expectNothingNew();
   });
 
   it('rejects a file before the operations', async () => {
-    const before = await lab.files();
     const [operations, map, file] = uploadParts();
     const answer = await lab.send([file, operations, map].flatMap((part) => part ?? []));
 
     expect(answer.body).toEqual(
       badRequest(`${specification}: the file "file" must follow operations and a map that names it.`),
     );
-    await expectNothingNew(before);
+    await expectNothingNew();
   });
 
   it.each(['operations', 'map', 'file'])('rejects a request that repeats the part %s', async (name) => {
-    const before = await lab.files();
     const parts = uploadParts();
     const repeated = parts.filter((part) => part.name === name);
 
@@ -204,19 +188,18 @@ describe('multipart requests', () => {
         status: 400,
         body: badRequest(`${specification}: the part "${name}" must not be repeated.`),
       });
-      await expectNothingNew(before);
+      await expectNothingNew();
     }
   });
 
   it('rejects operations above 1 MiB', async () => {
-    const before = await lab.files();
     const query = `#${'x'.repeat(1024 * 1024)}\n{ __typename }`;
 
     expect(await lab.send(uploadParts({ query }))).toEqual({
       status: 413,
       body: rejected(`${specification}: operations must be at most 1048576 bytes.`, 'REQUEST_ENTITY_TOO_LARGE'),
     });
-    await expectNothingNew(before);
+    await expectNothingNew();
   });
 
   it('runs operations of 1 MiB with deeply nested variables and a long file name', async () => {

@@ -28,7 +28,7 @@ export interface ConnectOptions extends IdentifierOptions {
 
 export const connectWebhooks = ({ identifier, url: givenOrigin, ...options }: ConnectOptions) =>
   withRemotePlatform(identifier, async (remote) => {
-    const { config, organization, platform } = remote;
+    const { config, organization } = remote;
     const origin = givenOrigin ?? config.publicOrigin;
     const url = receiverUrl(remote, origin);
     const { created, existing, failure } = await createMissing(remote, url);
@@ -45,7 +45,8 @@ export const connectWebhooks = ({ identifier, url: givenOrigin, ...options }: Co
         `Not all triggers are connected; repeat the command. ${failure.tool}: ${failure.message} (${failure.code})`,
       );
     }
-    await removeReplaced(remote, { platform: platform.url, organization: organization.id, url });
+    // The address changes with `PUBLIC_URL` and the client secret.
+    await removeWebhooks(remote, (webhook) => webhook.url !== url);
   });
 
 function receiverUrl({ platform, organization }: RemotePlatform, origin: string): string {
@@ -82,27 +83,25 @@ async function createMissing({ conversation, platform, organization, file, audit
   return { created, existing, failure: undefined };
 }
 
-/** Removes webhooks whose address is out of date because `PUBLIC_URL` or the client secret has changed. */
-async function removeReplaced(
-  { conversation, file, audit }: RemotePlatform,
-  { url, ...owner }: { platform: string; organization: string; url: string },
-): Promise<void> {
-  for (const webhook of file.of(owner).filter((each) => each.url !== url)) {
-    await conversation.deleteWebhook(webhook.id).catch(ignoreMissing);
+/** Removes the stored webhooks that match. @returns them */
+async function removeWebhooks(
+  { conversation, platform, organization, file, audit }: RemotePlatform,
+  matches: (webhook: StoredWebhook) => boolean,
+): Promise<StoredWebhook[]> {
+  const removed = file.of({ platform: platform.url, organization: organization.id }).filter(matches);
+  for (const webhook of removed) {
+    const { id, trigger } = webhook;
+    await conversation.deleteWebhook(id).catch(ignoreMissing);
     await file.remove(webhook);
-    audit('webhook disconnected', { trigger: webhook.trigger, webhook: webhook.id, organization: owner.organization });
+    audit('webhook disconnected', { trigger, webhook: id, organization: organization.id });
   }
+  return removed;
 }
 
 export const disconnectWebhooks = ({ identifier, ...options }: IdentifierOptions) =>
-  withRemotePlatform(identifier, async ({ conversation, organization, platform, file, audit }) => {
-    const webhooks = file.of({ platform: platform.url, organization: organization.id });
-    for (const webhook of webhooks) {
-      const { id, trigger } = webhook;
-      await conversation.deleteWebhook(id).catch(ignoreMissing);
-      await file.remove(webhook);
-      audit('webhook disconnected', { trigger, webhook: id, organization: organization.id });
-    }
+  withRemotePlatform(identifier, async (remote) => {
+    const { organization, file } = remote;
+    const webhooks = await removeWebhooks(remote, () => true);
     if (webhooks.length > 0) {
       await printReport(options, {
         record: { organization, disconnected: webhooks.map(({ id, trigger }) => ({ id, trigger })) },
