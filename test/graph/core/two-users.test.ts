@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import { createGate } from '../../support/gate.ts';
 import { MineDocument, PageOfSignalsDocument } from '../../support/generated/operations.ts';
 import { minutesAgo, useGraph } from '../../support/graph/test-graph.ts';
 
@@ -117,7 +118,11 @@ describe('two users', () => {
   });
 
   it('get separate results for the same concurrent query', async () => {
-    const gate = graph.tools.block('signals_list');
+    const gate = createGate();
+    graph.tools.replace('signals_list', async (_call, real) => {
+      await gate.pass();
+      return real();
+    });
     const asked = ['ada', 'ben', 'ada', 'ben'].map((as) => graph.ask(MineDocument, {}, { as }));
     // One call for each user.
     await gate.whenWaiting(2);

@@ -61,11 +61,17 @@ describe('the limits of a caller', () => {
   it('are the slots that /graphql also occupies', async () => {
     const slotLimits = { maxRunning: 1, maxWaiting: 0, maxWaitMs: 60_000, maxSubscriptions: 1 };
     const { graph, assistant } = await start({ slotLimits });
-    const gate = graph.tools.block('lists_list');
+    const running = Promise.withResolvers<void>();
+    const finished = Promise.withResolvers<void>();
+    graph.tools.replace('lists_list', async (_call, real) => {
+      running.resolve();
+      await finished.promise;
+      return real();
+    });
     const query = graph.send({ query: '{ lists { id } }' });
-    await gate.whenWaiting(1);
+    await running.promise;
     const { isError, structuredContent } = await assistant.call('Cities');
-    gate.open();
+    finished.resolve();
 
     expect((await query).status).toBe(200);
     expect([isError, structuredContent.errors]).toMatchObject([true, [{ extensions: { code: 'RATE_LIMITED' } }]]);

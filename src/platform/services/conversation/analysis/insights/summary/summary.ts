@@ -1,11 +1,9 @@
 import type { ActionItem, Participant } from '../../conversation.ts';
 import { partSeparator } from '../../action-items/due-day.ts';
-import { normalise } from '../../language/normalise.ts';
-import { deadlinePattern } from '../../language/time-patterns.ts';
 import type { ParsedConversation, Sentence } from '../../language/sentence.ts';
 import { openingSmallTalkLength } from '../../language/small-talk.ts';
 import { chooseStatements, choiceStyles } from './choose-statements.ts';
-import { type NextStep, nextStepsOf } from './next-steps.ts';
+import { nextStepsOf } from './next-steps.ts';
 import { briefOf } from './clauses/brief.ts';
 import { sectionsOf } from './sections.ts';
 import { type Statement, statementsOf } from './statement.ts';
@@ -14,7 +12,7 @@ import { namesOf } from '../../participant-names.ts';
 
 /** In words. */
 const limits = {
-  short: { words: 120, nextSteps: 54 },
+  short: { words: 120, nextSteps: 60 },
   long: { words: 175, nextSteps: 7 },
 };
 /** Length of a conversation of half an hour. */
@@ -23,8 +21,6 @@ const maxShortWords = 4500;
 const minBriefWords = 70;
 /** A conversation of more words and participants is a meeting, with fewer figures and agreements than a call. */
 const maxCall = { words: 1500, participants: 3 };
-/** In words. */
-const deadlineBonus = 5;
 /** Shorter statements mean little in a summary of a long conversation. */
 const minLongStatement = { words: 8, contentWords: 3 };
 
@@ -52,14 +48,30 @@ export function summarise(
   { sentences, isEnglish }: ParsedConversation,
   { participants, actionItems }: { participants: readonly Participant[]; actionItems: readonly ActionItem[] },
 ): string {
-  const openingLength = isEnglish ? openingSmallTalkLength(sentences) : 0;
+  const smallTalk = isEnglish ? openingSmallTalkLength(sentences) : 0;
   const options = { isEnglish, participants, actionItems };
-  const summary = summaryOf(sentences.slice(openingLength), options);
-  return summary === '' && openingLength > 0 ? summaryOf(sentences, options) : summary;
+  if (isEnglish && isCall(sentences)) {
+    const { words: maxWords, nextSteps } = limits.short;
+    const names = namesOf(participants).values();
+    const steps = nextStepsOf(actionItems, { sentences, names, maxWords: nextSteps });
+    const weights = contentWordWeights(sentences.slice(smallTalk));
+    const brief = briefOf(sentences, { participants, actionItems, steps, maxWords, weights, smallTalk });
+    if (brief.split(/\s+/).length >= minBriefWords) return brief;
+  }
+  const summary = summaryOf(sentences.slice(smallTalk), options);
+  return summary === '' && smallTalk > 0 ? summaryOf(sentences, options) : summary;
 }
 
 /** @param words of the conversation */
 export const maxSummaryWords = (words: number) => (words > maxShortWords ? limits.long.words : limits.short.words);
+
+/** Rather than a meeting or a long conversation. */
+function isCall(sentences: readonly Sentence[]): boolean {
+  const speakers = new Set(sentences.map(({ participantId }) => participantId)).size;
+  return lengthOf(sentences) <= (speakers > maxCall.participants ? maxCall.words : maxShortWords);
+}
+
+const lengthOf = (sentences: readonly Sentence[]) => sentences.reduce((total, { words }) => total + words.length, 0);
 
 interface Options {
   isEnglish: boolean;
@@ -69,19 +81,11 @@ interface Options {
 
 function summaryOf(sentences: readonly Sentence[], { isEnglish, participants, actionItems }: Options): string {
   const names = namesOf(participants);
-  const words = sentences.reduce((total, sentence) => total + sentence.words.length, 0);
-  const isLong = words > maxShortWords;
-  const isMeeting =
-    words > maxCall.words && new Set(sentences.map(({ participantId }) => participantId)).size > maxCall.participants;
+  const isLong = lengthOf(sentences) > maxShortWords;
   const { words: maxWords, nextSteps: maxStepWords } = isLong ? limits.long : limits.short;
-  const steps = chooseSteps(nextStepsOf(actionItems, sentences), maxStepWords);
-  const weights = contentWordWeights(sentences);
-  if (isEnglish && !isLong && !isMeeting) {
-    const brief = briefOf(sentences, { participants, actionItems, steps, maxWords, weights });
-    if (brief.split(/\s+/).length >= minBriefWords) return brief;
-  }
+  const steps = nextStepsOf(actionItems, { sentences, names: names.values(), maxWords: maxStepWords });
   const stepTimes = new Set(actionItems.map(({ start_ms: startMs }) => startMs));
-  const all = statementsOf(sentences, { isEnglish, isLong, weights });
+  const all = statementsOf(sentences, { isEnglish, isLong, weights: contentWordWeights(sentences) });
   const stepTexts = new Set(actionItems.flatMap((item) => item.text.replaceAll(/[“”]/g, '').split(partSeparator)));
   const isStep = ({ startMs, text }: Statement) => stepTimes.has(startMs) || stepTexts.has(text);
   const isSubstantial = ({ length, contentWords, question }: Statement) =>
@@ -107,19 +111,6 @@ function summaryOf(sentences: readonly Sentence[], { isEnglish, participants, ac
     const text = joinBlocks({ first, chosen: chosen.slice(0, count), steps, sections }, names);
     if (count <= 1 || text.split(/\s+/).length <= maxWords) return text;
   }
-}
-
-/** Prefers short ones, and those with a deadline. */
-function chooseSteps(steps: readonly NextStep[], maxStepWords: number): NextStep[] {
-  const cost = ({ text, length }: NextStep) => length - (deadlinePattern.test(normalise(text)) ? deadlineBonus : 0);
-  const chosen = new Set<NextStep>();
-  let left = maxStepWords;
-  for (const step of steps.toSorted((a, b) => cost(a) - cost(b))) {
-    if (step.length + 1 > left) continue;
-    left -= step.length + 1;
-    chosen.add(step);
-  }
-  return steps.filter((step) => chosen.has(step));
 }
 
 function purposeOf(statements: readonly Statement[]): Statement | undefined {

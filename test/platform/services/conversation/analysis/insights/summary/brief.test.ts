@@ -3,7 +3,14 @@ import { briefOf } from '../../../../../../../src/platform/services/conversation
 import { parseConversation } from '../../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import { people, talk } from '../../talk.ts';
 
-const options = { participants: people.slice(0, 2), actionItems: [], steps: [], maxWords: 120, weights: new Map() };
+const options = {
+  participants: people.slice(0, 2),
+  actionItems: [],
+  steps: [],
+  maxWords: 120,
+  weights: new Map(),
+  smallTalk: 0,
+};
 
 async function brief(...lines: string[]): Promise<string[]> {
   const opening = ['anna: I wanted to talk about the hosting contract.', 'tom: Right, go ahead with it.'];

@@ -13,7 +13,7 @@ const empty = new Set(
 );
 const measures = new Set('many much long often far big high'.split(' '));
 /** Verbs that name what they ask for: "What would it cost?" */
-const nounLike = new Set('cost budget need price charge notice rent start begin leave'.split(' '));
+const nounLike = new Set('cost budget need price charge notice rent raise start begin leave'.split(' '));
 const connecting = new Set(['ADJ', 'ADP', 'ADV', 'DET', 'NUM', 'PRON', 'CCONJ']);
 
 /** The question of another speaker that a sentence answers, at most one short sentence before it. */
@@ -53,11 +53,15 @@ export function earlierTopic(sentences: readonly Sentence[], index: number): str
 }
 
 function questionTopic({ words }: Sentence): string | undefined {
-  const at = words.findLastIndex((word) => isQuestionWord(word));
-  if (at === -1) return words.length <= max.verblessWords ? nounGroup(words) : undefined;
-  const [asked, next] = words.slice(at, at + 2).map(({ normal }) => normal);
-  if (asked === 'who' || (asked === 'how' && !measures.has(next ?? '') && next !== 'about')) return undefined;
-  return nounGroup(words.slice(at + 1));
+  const asked = words.flatMap((word, at) => (isQuestionWord(word) ? at : []));
+  if (asked.length === 0) return words.length <= max.verblessWords ? nounGroup(words) : undefined;
+  for (const at of asked.toReversed()) {
+    const [word, next] = words.slice(at, at + 2).map(({ normal }) => normal);
+    if (word === 'who' || (word === 'how' && !measures.has(next ?? '') && next !== 'about')) continue;
+    const topic = nounGroup(words.slice(at + 1));
+    if (topic !== undefined) return topic;
+  }
+  return undefined;
 }
 
 /** The first noun with what belongs to it. */
@@ -89,7 +93,8 @@ function statementBefore(sentences: readonly Sentence[], asked: number): string 
     return undefined;
   }
   const text = tidyClause(before.text, { sentence: before, isStart: true });
-  return before.words.length > max.statementWords || isDangling(text.toLowerCase()) ? undefined : text;
+  const isVague = isDangling(text.toLowerCase()) && before.words.filter(({ isContent }) => isContent).length < 2;
+  return before.words.length > max.statementWords || isVague ? undefined : text;
 }
 
 /** "And you take?" */

@@ -17,6 +17,8 @@ interface Options {
   maxWords: number;
   /** By lemma. */
   weights: ReadonlyMap<string, number>;
+  /** Sentences of small talk at the beginning. */
+  smallTalk: number;
 }
 
 const labels: Record<Block, string> = { figure: 'Figures', concern: 'Concerns', decision: 'Agreed' };
@@ -24,31 +26,30 @@ const blocks = ['figure', 'concern', 'decision'] as const;
 
 /** A summary of clauses in blocks: why they met, figures, concerns, what was agreed, and next steps. */
 export function briefOf(sentences: readonly Sentence[], options: Options): string {
-  const { participants, actionItems, steps, maxWords, weights } = options;
+  const { participants, actionItems, steps, maxWords, weights, smallTalk } = options;
   const names = namesOf(participants);
-  const purpose = purposeOf(sentences, { weights, names });
+  const purpose = purposeOf(sentences, { weights, names, smallTalk });
   const nextSteps = nextStepsText(steps, names);
   const isStep = stepFilter(actionItems);
   const fixedWords = blocks.length + wordCount(purpose?.text ?? '') + wordCount(nextSteps);
-  const stepWords = steps.flatMap(({ text }) => text.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? []);
-  const chosen = chooseClauses(
-    clausesOf(sentences).filter((clause) => clause.index !== purpose?.index && !isStep(clause)),
-    {
-      rate: createRating(sentences, weights),
-      maxWords: maxWords - fixedWords,
-      covered: new Set([...(purpose?.lemmas ?? []), ...stepWords]),
-    },
+  const stepWords = steps.flatMap(({ text }) => wordsOf(text));
+  const candidates = clausesOf(sentences).filter(
+    (clause) => clause.index >= smallTalk && sentences[clause.index] !== purpose?.sentence && !isStep(clause),
   );
+  const rate = createRating(sentences, weights);
+  const covered = new Set([...(purpose?.lemmas ?? []), ...wordsOf(purpose?.text ?? ''), ...stepWords]);
   // The names of speakers are only known at the end.
-  for (let count = chosen.length; ; count -= 1) {
-    const clauses = chosen.slice(0, count).toSorted((a, b) => a.index - b.index || a.from - b.from);
+  for (let wordsLeft = maxWords - fixedWords; ; wordsLeft -= 1) {
+    const chosen = chooseClauses(candidates, { rate, maxWords: wordsLeft, covered });
+    const clauses = chosen.toSorted((a, b) => a.index - b.index || a.from - b.from);
     const text = [purpose?.text ?? '', ...blocks.map((block) => blockText(block, clauses, names)), nextSteps]
       .filter((part) => part !== '')
       .join('\n');
-    if (count === 0 || wordCount(text) <= maxWords) return text;
+    if (chosen.length === 0 || wordCount(text) <= maxWords) return text;
   }
 }
 
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? [];
 const wordCount = (text: string) => (text === '' ? 0 : text.split(/\s+/).length);
 
 /** Whether an action item contains the clause. */

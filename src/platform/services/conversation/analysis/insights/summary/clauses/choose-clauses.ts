@@ -7,9 +7,9 @@ const redundancyPenalty = 0.5;
 /** Applied once per clause already chosen for the same block, or from the same sixth of the conversation. */
 const factors = { sameBlock: 0.88, sameSection: 0.9 };
 const sections = 6;
-const blockBonus: Record<Block, number> = { figure: 0, concern: 0, decision: 0.3 };
+const blockBonus: Record<Block, number> = { figure: 0, concern: 1, decision: 0.3 };
 /** Several short clauses are preferred to a long one. */
-const length = { exponent: 0.49, offset: 3 };
+const length = { exponent: 0.7, offset: 3 };
 
 const sectionOf = ({ progress }: Clause) => Math.floor(progress * sections);
 const tokensOf = ({ plain }: Clause) => new Set(plain.match(/[\p{L}\p{N}][\p{L}\p{N}'.,-]*(?<![.,])/gu));

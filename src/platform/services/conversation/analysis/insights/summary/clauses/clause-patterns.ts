@@ -41,7 +41,11 @@ export const hasReservation = matches(String.raw`
   \b(?:(?:do|does|did|wo|has|have|is|are|was|were|ca|could|would)n't (?:\w+ )?(?:have|got|use|read|want|know (?:yet )?(?:whether|if)|like|allowed|work|reach|reached|explained|make|come|fit|
   accept|get|replace|take)|(?:not|never) (?:\w+ )?(?:allowed|comfortable|read|used|came|called|rang|once)|(?:is|are|was|sounds?) (?:quite |very |so |a bit |rather )?(?:long|short|hard|
   steep|cold|late|slow|ruined|dead)\b|red line|nothing left|no use|(?:a|second|another|better|other) (?:quote|offer|supplier|house|people|crowd|lot)\b|they're at|annoy|frighten|
-  angry|cross about|liable|ruined|wrong|(?:made|make) us wait|waited|weeks? late|cut off|blank|what if|every (?:second|other|week)|afraid (?:that|of|it))`);
+  angry|cross about|liable|ruined|wrong|(?:made|make) us wait|waited|weeks? late|cut off|blank|what if|every (?:second|other|week)|afraid (?:that|of|it)|(?:i|we) (?:can't|cannot)(?! (?:wait|tell|say|see|hear|imagine|complain|remember|believe|promise)\b) \w+)`);
+/** "Is that all right?", after a proposal. */
+export const asksConsent = matches(
+  String.raw`^(?:is|would|does|will) (?:that|it|this) (?:be )?(?:all right|alright|okay|ok|fine|work|suit)|^(?:everyone|anyone) (?:okay|against)`,
+);
 /** "You don't have to worry", "no problem". */
 export const reassures = matches(String.raw`(?:n't|not|no) (?:\w+ ){0,2}(?:worry|worries|problem|trouble|risk|issue)`);
 /** "Second worry", before the worry itself. */
@@ -74,15 +78,15 @@ export const hasContraction = matches(String.raw`\w'(?:s|re|m|ve|ll|d)\b|n't\b`)
 
 /** What cannot begin or end a clause that is quoted alone. */
 export const isDangling = matches(String.raw`
-  ^(?:it|that|this|they|them|he|she|those|these|which|who|him|her|one(?! (?:thing|concern|point|of|hundred|in|\w+s|\w+ty)\b)|both|neither|none|not|true|correct|exactly|probably|like|either|
+  ^(?:its?|that|this|they|them|he|she|those|these|which|who|him|her|one(?! (?:thing|concern|point|of|hundred|in|\w+s|\w+ty)\b)|both|neither|none|not|true|correct|exactly|probably|like|either|
   more|less|fewer|mostly|there(?! (?:is|are|was|were)|'s))(?![\w-])`);
 export const isOpenEnded = matches(String.raw`
-  \b(?:the|a|an|my|your|our|their|of|to|for|with|from|on|at|in|by|than|if|that|and|or|but|because|is|are|was|were|it's|that's|i|we|you|they|he|she|it|about|as|when|what|how|there's|very|
-  quite|not|whether)$`);
+  \b(?:the|a|an|my|your|our|their|of|to|for|with|from|on|at|in|by|than|if|and|or|but|because|is|are|was|were|it's|that's|i|we|they|he|she|about|as|when|what|how|there's|very|
+  quite|not|whether|goes|says)$`);
 export const isSubordinate = matches(
   String.raw`^(?:if|when|unless|although|until|before|after|as|whether|how(?! about)|what(?! about)|where|who|why|to|than|or|like|while)\b`,
 );
 /** "It's two hundred", "they pay two euros". */
 export const isCopular = matches(
-  String.raw`^(?:it|that|this|these|they)(?:'(?:s|re)| is| are| was| were| stays?| costs?| takes?| pays?| would be| depends)\b`,
+  String.raw`^(?:it|that|this|these|they)(?:'(?:s|re)|s(?= \d| an? | about | like )| is| are| was| were| stays?| costs?| takes?| pays?| would be| depends)\b`,
 );

@@ -36,9 +36,9 @@ export const weights = {
   /** At most one. */
   poor: -0.4,
   /** With a topic from the question. */
-  topic: 0.3,
-  answer: 0.2,
-  accepted: 0.7,
+  topic: 0.2,
+  answer: 0.4,
+  accepted: 0.2,
   /** The other side shows understanding or counters. */
   takenUp: 0.7,
   /** The end of the sentence is left out. */
@@ -76,7 +76,7 @@ export function createRating(sentences: readonly Sentence[], wordWeights: Readon
       reservation: is.hasReservation(plain),
       figure: hasFigure,
       spokenPrice: is.hasSpokenPrice(plain),
-      money: hasFigure && is.isAboutMoney(`${topic ?? ''} ${plain}`),
+      money: hasFigure && is.isAboutMoney(`${clause.question} ${topic ?? ''} ${plain}`),
       approximate: is.isApproximate(plain),
       repeatedNumber: is.numbersIn(plain).some((one) => (turns.get(one)?.size ?? 0) > 1),
       topicalFigure:

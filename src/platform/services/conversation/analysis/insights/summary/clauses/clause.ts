@@ -30,6 +30,8 @@ export interface Clause {
   topic: string | undefined;
   /** Of the question that the sentence answers. */
   isAnswer: boolean;
+  /** Normalised; empty if the sentence answers none. */
+  question: string;
   asks: boolean;
   /** Whether the reply accepts it. */
   isAccepted: boolean;
@@ -47,7 +49,7 @@ export interface Clause {
 }
 
 const max = { pieces: 24, window: 4, words: 22, replyDistance: 2, echoWords: 6 };
-const min = { words: 2, danglingContentWords: 3, contentWords: 2 };
+const min = { words: 2, concernWords: 6, objectionWords: 4, danglingContentWords: 3, contentWords: 2 };
 
 /** All clauses that can be understood by a reader who was not there; they overlap. */
 export const clausesOf = (sentences: readonly Sentence[]): Clause[] =>
@@ -70,10 +72,10 @@ function clausesAt(sentences: readonly Sentence[], index: number): Clause[] {
     pieces,
     asked: questionBefore(sentences, index),
     asks: asksQuestion(sentence),
-    proposes: proposes(said) || is.decides(said),
+    proposes: proposes(said) || is.decides(said) || asksConsent(sentences, index),
     agreedBy: isAccepted ? reply.participantId : null,
     reply: replyAt >= 0 ? normalise(reply?.text ?? '') : '',
-    isRefused: replyAt >= 0 && isRefusal(normalise(reply?.text ?? '')),
+    isRefused: proposes(said) && replyAt >= 0 && isRefusal(normalise(reply?.text ?? '')),
     isWithdrawn: isWithdrawnAfter(sentences, index),
     words: new Map(sentence.words.map((word) => [word.normal, word])),
   };
@@ -105,12 +107,16 @@ function clauseOf(context: Context, { from, to }: { from: number; to: number }):
   const words = wordsOf(raw, context.words);
   if (isIdle(raw) || isBroken({ text: raw, words })) return undefined;
   const tidy = tidyClause(raw, { sentence, isStart: from === 0 });
-  const isBare = !words.some((word) => isVerb(word) || isSubject(word));
+  const isBare = !words.some((word) => isVerb(word) || isSubject(word)) && !is.hasContraction(normalise(tidy));
   const topic = topicOf(context, { text: tidy, from, isBare });
   const text = topic === undefined ? tidy : withoutCopula(tidy);
   const plain = normalise(text);
   const length = text.split(' ').length + (topic?.split(' ').length ?? 0);
-  if (length > max.words || length < min.words || !standsAlone(plain, { words, topic, isWhole: to - from > 1 })) {
+  if (
+    length > max.words ||
+    length < (topic === undefined ? min.words : 1) ||
+    !standsAlone(plain, { words, topic, isWhole: to - from > 1 })
+  ) {
     return undefined;
   }
   if (from > 0 && /^that\b/.test(plain)) return undefined;
@@ -130,9 +136,10 @@ function clauseOf(context: Context, { from, to }: { from: number; to: number }):
     !context.isRefused && (!asks || context.agreedBy !== null) && (is.decides(normalise(raw)) || isAgreed || settles);
   const isConcern = !is.reassures(plain) && (kinds.has('objection') || is.hasReservation(plain));
   if (!isDecision && !isConcern && !hasFigure && !kinds.has('date') && !kinds.has('limit')) return undefined;
+  const isExplicit =
+    is.decides(plain) || (isConcern && length >= (kinds.has('objection') ? min.objectionWords : min.concernWords));
   const contentWords = words.filter(({ isContent }) => isContent).length;
-  if (!hasFigure && !(isConcern && contentWords > 0 && kinds.has('objection')) && contentWords < min.contentWords)
-    return undefined;
+  if (!hasFigure && contentWords < (isExplicit ? 1 : min.contentWords)) return undefined;
   return {
     index,
     from,
@@ -144,6 +151,7 @@ function clauseOf(context: Context, { from, to }: { from: number; to: number }):
     plain,
     topic,
     isAnswer: from === 0 && context.asked !== undefined,
+    question: context.asked === undefined ? '' : normalise(sentences[context.asked]?.text ?? ''),
     asks,
     isAccepted: context.agreedBy !== null,
     agreedBy: context.proposes ? context.agreedBy : null,
@@ -188,6 +196,12 @@ function standsAlone(
 }
 
 const isRefusal = (plain: string) => refuses(plain) || declines(plain);
+
+/** "The second round would be a day of trial work. Is that all right?" */
+function asksConsent(sentences: readonly Sentence[], index: number): boolean {
+  const next = sentences[index + 1];
+  return next !== undefined && next.turn === sentences[index]?.turn && is.asksConsent(normalise(next.text));
+}
 
 /** Also an echo: "Only the submarine, yes, please." */
 function accepts(sentence: Sentence, reply: Sentence): boolean {

@@ -1,7 +1,6 @@
 import type { Sentence, Word } from '../../../language/sentence.ts';
 
 const maxKeywords = 4;
-const minCount = 3;
 /** Preference for "tax codes" over "codes". */
 const pairWeight = 1.6;
 /** Nouns that recur in conversations about anything. */
@@ -11,7 +10,10 @@ const vague = new Set(
 );
 
 /** The nouns that recur most, each with the word before it if they recur together: "tax codes". */
-export function keywordsOf(sentences: readonly Sentence[], names: Iterable<string>): string[] {
+export function keywordsOf(
+  sentences: readonly Sentence[],
+  { names, minCount }: { names: Iterable<string>; minCount: number },
+): string[] {
   const excluded = new Set([...vague, ...[...names].flatMap((name) => name.toLowerCase().split(' '))]);
   const nouns = new Map<string, { count: number; isNoun: boolean; forms: Map<string, number> }>();
   for (const { words } of sentences) {

@@ -3,14 +3,14 @@ import type { Sentence } from '../../../language/sentence.ts';
 import { isBroken } from '../../../language/sentence-fragment.ts';
 import { isIdle } from '../../../language/small-talk.ts';
 import { statesPurpose } from '../statement-kinds.ts';
-import { isOpenEnded } from './clause-patterns.ts';
+import { hasFigure, isOpenEnded } from './clause-patterns.ts';
 import { keywordsOf } from './keywords.ts';
 import { splitClauses } from './split-clauses.ts';
 import { tidyClause } from './tidy-clause.ts';
 
 export interface Purpose {
-  /** Of the sentence; -1 if there is none. */
-  index: number;
+  /** Undefined if the text consists of keywords. */
+  sentence: Sentence | undefined;
   text: string;
   /** Of the content words. */
   lemmas: string[];
@@ -20,9 +20,13 @@ export interface Purpose {
 const opening = { share: 0.2, sentences: 16 };
 const max = { words: 22, window: 5, detailPieces: 3 };
 const minContentWords = 2;
+/** Interviewers describe the job later, in multiples of the opening. */
+const maxRoleDelay = 3;
 /** Below `good`, keywords are added; below `weak`, they replace the clauses. */
-const minRating = { good: 1.3, weak: 0.3 };
+const minRating = { good: 1.3, weak: 0.9 };
 const minKeywords = 2;
+/** Of a keyword. */
+const minCounts = { besideClauses: 3, alone: 2 };
 
 /** "You wrote that …", "I'm calling because …". */
 const announced =
@@ -31,10 +35,14 @@ const announced =
 const expiring =
   /\b(?:contracts?|renewal|notice|lease|offer|licen[cs]es?|subscription)\b.*\b(?:(?:is|are) up|ends?|runs? out|expires?)\b|\bgo(?:es)? back on\b|\byour notice\b/;
 /** "Let me say two words about the job." */
-const role = /\b(?:the|this) (?:post|job|role)\b/;
+const role = /(?:\b(?:about|describe|for) the|^(?:so,? )?the|\bthis) (?:post|job|role|position)\b/;
 /** "Our booking page is down", "the manual's the problem". */
 const problem =
   /\b(?:problem|trouble|broken|down|wrong|bent|damaged|blank|fail(?:s|ed|ing)?|declin\w+|cancel)\b|\b(?:don't|doesn't|won't|isn't|aren't|can't) (?:work|turn up|come|print|load|start|take|show|get)\b/;
+/** "How can I help?" */
+const invitation =
+  /\bhow (?:can|may) (?:i|we) help|what(?:'s| is| was|'s been) (?:going on|wrong|the (?:problem|matter|trouble)|happening)|what happened|what can (?:i|we) do for you|when did you notice|what brings you/;
+const maxInvited = 3;
 const product = /\bthis is [A-Z]\w+(?=,| and|\.?$)|\bwe (?:make|run|sell|have|offer) \w+/;
 const dangling =
   /^(?:it|that|this(?! is)|they|them|he|she|those|these|which|there|one|not|true|exactly|probably|i see|i hear|tell me|please|congratulations|hi|hello|sorry)\b/i;
@@ -46,23 +54,26 @@ interface Rated extends Purpose {
 interface Options {
   weights: ReadonlyMap<string, number>;
   names: ReadonlyMap<string, string>;
+  /** Sentences of small talk at the beginning, which may still contain an announcement. */
+  smallTalk: number;
 }
 
 /** The clauses near the beginning that best say why they met, or else what they spoke about. */
 export function purposeOf(sentences: readonly Sentence[], options: Options): Purpose | undefined {
   const best = bestClauses(sentences, options);
   if (best && best.rating >= minRating.good) return best;
-  const topics = keywordsOf(sentences, options.names.values());
   const weak = best && best.rating >= minRating.weak ? best : undefined;
+  const minCount = weak ? minCounts.besideClauses : minCounts.alone;
+  const topics = keywordsOf(sentences, { names: options.names.values(), minCount });
   if (topics.length < minKeywords) return weak;
   const about = `About ${topics.join(', ')}.`;
-  return weak ? { ...weak, text: `${about} ${weak.text}` } : { index: -1, text: about, lemmas: [] };
+  return weak ? { ...weak, text: `${about} ${weak.text}` } : { sentence: undefined, text: about, lemmas: [] };
 }
 
 function bestClauses(sentences: readonly Sentence[], options: Options): Rated | undefined {
-  const end = Math.max(opening.sentences, sentences.length * opening.share);
+  const end = options.smallTalk + Math.max(opening.sentences, sentences.length * opening.share);
   let best: Rated | undefined;
-  for (const [index, sentence] of sentences.slice(0, Math.ceil(end * 2)).entries()) {
+  for (const [index, sentence] of sentences.slice(0, Math.ceil(end * maxRoleDelay)).entries()) {
     if (index >= end && !role.test(normalise(sentence.text))) continue;
     const pieces = splitClauses(sentence.text);
     for (const [from] of pieces.entries()) {
@@ -86,7 +97,7 @@ interface Window extends Options {
 
 function rate(
   sentences: readonly Sentence[],
-  { weights, names, index, pieces, from, to, delay }: Window,
+  { weights, names, smallTalk, index, pieces, from, to, delay }: Window,
 ): Rated | undefined {
   const sentence = sentences[index];
   if (!sentence) return undefined;
@@ -100,18 +111,21 @@ function rate(
   const isKnown = announced.test(plain) || isRole;
   if (length > max.words || length < (isRole ? 2 : 3) || lemmas.length < (isKnown ? 1 : minContentWords))
     return undefined;
+  if (index < smallTalk && !isKnown) return undefined;
   if (isIdle(raw) || isBroken({ text: raw, words }) || isOpenEnded(plain)) return undefined;
   const recurring = lemmas.reduce((sum, lemma) => sum + Math.max(0, (weights.get(lemma) ?? 0) - 0.7), 0);
   const isEnd = to === pieces.length;
   const isQuestion = isEnd && sentence.text.endsWith('?');
   const rating =
-    (statesPurpose(raw) && !/\byou wrote (?!that)/i.test(raw) ? 1 : 0) +
+    (statesPurpose(raw) && !/\byou wrote (?!that)|\btook this call/i.test(raw) ? 1 : 0) +
     (announced.test(plain) ? 1.5 : 0) +
     (expiring.test(plain) ? 1.5 : 0) +
     (isRole ? 3 : 0) +
     (problem.test(plain) ? 1 : 0) +
+    (isInvited(sentences, index) ? 1 : 0) +
     (product.test(raw) ? 0.7 : 0) +
     (isEnd ? 0.2 : 0) +
+    (hasFigure(plain) ? 0.3 : 0) +
     Math.min(3, recurring) * 0.6 -
     delay * 0.8 -
     length * 0.02 -
@@ -120,7 +134,14 @@ function rate(
   const detail = isRole && isEnd ? detailOf(sentences, index) : '';
   const name = names.get(sentence.participantId ?? '') ?? '';
   const statement = `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\?$/, '')}${detail}${isQuestion ? '?' : '.'}`;
-  return { index, text: `${name === '' ? '' : `${name}: `}${statement}`, lemmas, rating };
+  return { sentence, text: `${name === '' ? '' : `${name}: `}${statement}`, lemmas, rating };
+}
+
+/** "How can I help?" – "Our labels come out white." */
+function isInvited(sentences: readonly Sentence[], index: number): boolean {
+  const turn = sentences[index]?.turn;
+  const asked = sentences.slice(Math.max(0, index - maxInvited), index).findLast((sentence) => sentence.turn !== turn);
+  return asked !== undefined && invitation.test(normalise(asked.text));
 }
 
 /** "The job: we're opening in March, two floors." */

@@ -15,7 +15,7 @@ const opening = new RegExp(
 const possession =
   /^(?:i|we)(?:['’]ve| have)(?: (?:already|now|also))?(?: got)? (?=(?:(?:about|around|roughly|only|almost|nearly|up to) )?(?:an? )?(?:\d|half|third))/i;
 const copula =
-  /^(?:it|that|this|they|those|there|these)(?:['’](?:s|re|d be|ll be)| is| was| are| were| would be| will be|(?= stays?| costs?| takes?))(?: (?:basically|really|normally|usually|actually|just|honestly|probably))? /i;
+  /^(?:it|that|this|they|those|there|these)(?:['’](?:s|re|d be|ll be)|s(?= \d| an? | about | like )| is| was| are| were| would be| will be|(?= stays?| costs?| takes?))(?: (?:basically|really|normally|usually|actually|just|honestly|probably))? /i;
 const ending = new RegExp(
   joinLines(String.raw`
   ,? (?:and|but|so|because|which|to be honest|honestly|by the way|you know|at the moment|give or take|more or less|or so|i think|i guess|i suppose|i['’]d say|i believe|please|too|
