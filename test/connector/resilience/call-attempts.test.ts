@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectorOptions } from '../../../src/connector/connector.ts';
 import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry.ts';
 import type { SentCall } from '../../../src/connector/transport.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
+import { useStoppedClock } from './stopped-clock.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
-afterEach(() => {
-  expect(vi.getTimerCount()).toBe(0);
-  vi.useRealTimers();
-});
+useStoppedClock();
+afterEach(() => expect(vi.getTimerCount()).toBe(0));
 
 const list = { id: 'lst_1', name: 'Founders' };
 

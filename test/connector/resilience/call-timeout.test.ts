@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startOperation } from '../../../src/operation/operation.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector } from './scripted-connector.ts';
+import { useStoppedClock } from './stopped-clock.ts';
 
 const noRetry = { maxRetries: 0 };
 const never = () => new Promise<never>(() => {});
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
-afterEach(() => {
-  expect(vi.getTimerCount()).toBe(0);
-  vi.useRealTimers();
-});
+useStoppedClock();
+afterEach(() => expect(vi.getTimerCount()).toBe(0));
 
 describe('the timeout of a call', () => {
   it('fails the call with UPSTREAM_TIMEOUT and aborts its request', async () => {

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createConversationClient } from '../../../src/connector/conversation/conversation-client.ts';
 import { createTalentClient } from '../../../src/connector/talent/talent-client.ts';
 import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { cachingConnector, team } from './caching-connector.ts';
 import { failing, failureOf } from './scripted-connector.ts';
+import { useStoppedClock } from './stopped-clock.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  // The store treats a clock at zero as unset.
-  vi.advanceTimersByTime(1);
-});
-afterEach(() => void vi.useRealTimers());
+useStoppedClock();
 
 describe('an account that was disconnected', () => {
   it.each<ProblemCode>(['NOT_CONNECTED', 'CONNECTION_EXPIRED'])(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type CacheStore, createMemoryCacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
 import type { ToolSession } from '../../../src/connector/connector.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
@@ -8,13 +8,9 @@ import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { cachingConnector, team } from './caching-connector.ts';
 import { failing, failureOf } from './scripted-connector.ts';
+import { useStoppedClock } from './stopped-clock.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  // The store treats a clock at zero as unset.
-  vi.advanceTimersByTime(1);
-});
-afterEach(() => void vi.useRealTimers());
+useStoppedClock();
 
 const known = new Set(['exe_1', 'exe_2', 'exe_3', 'exe_4']);
 

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
 import { failing, failureOf, scriptedConnector } from './scripted-connector.ts';
+import { useStoppedClock } from './stopped-clock.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+useStoppedClock();
 
 describe('the retries of a connection', () => {
   it("report the service's error to operations that joined a read, not the spent budget of the first one", async () => {

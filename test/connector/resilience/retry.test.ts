@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { toolCallBudget } from '../../../src/operation/calls/tool-ledger.ts';
 import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
+import { useStoppedClock } from './stopped-clock.ts';
 
 const transient: ProblemCode[] = ['RATE_LIMITED', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'];
 const final: ProblemCode[] = [
@@ -19,8 +20,7 @@ const final: ProblemCode[] = [
 ];
 const webhook = { trigger: 'coaching_feedback_completed', url: 'https://example.com/hook' } as const;
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+useStoppedClock();
 
 /** Runs all timers until the call has ended. */
 async function untilEnded<Result>(call: Promise<Result>): Promise<Result> {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemoryCacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
 import type { ToolSession } from '../../../src/connector/connector.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
@@ -8,13 +8,9 @@ import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { createGate } from '../../support/gate.ts';
 import { cachingConnector, team } from './caching-connector.ts';
 import { failing, failureOf, sourcesOf } from './scripted-connector.ts';
+import { useStoppedClock } from './stopped-clock.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  // The store treats a clock at zero as unset.
-  vi.advanceTimersByTime(1);
-});
-afterEach(() => void vi.useRealTimers());
+useStoppedClock();
 
 const hourMs = 3_600_000;
 const activityId = '6f1c7f5e-8d0b-4f3d-9c3e-2b7a5d1e0c44';

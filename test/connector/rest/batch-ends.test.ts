@@ -1,40 +1,17 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Answer, echo, echoed, startScriptedPlatform } from './scripted-platform.ts';
-import { batch, batchingReads, found } from './batching-reads.ts';
-import { useFreshResource } from '../../support/resource.ts';
-
-const single = 'POST /api/v1/execute_tool';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { echo, echoed, endless } from './scripted-platform.ts';
+import { batch, found, single, useBatchingReads } from './batching-reads.ts';
 
 describe('reads of a batch whose response does not end, or whose callers leave', () => {
-  const platform = useFreshResource(startScriptedPlatform);
-  beforeEach(async () => {
-    platform.respondWith(echo);
-  });
-  afterEach(async () => {
-    vi.useRealTimers();
-  });
+  const { platform, read, reads, announce } = useBatchingReads();
 
-  const { read, reads, announce } = batchingReads(() => platform);
-
-  /** Writes these lines, and then one that never ends. */
-  const endlessAfter =
-    (...written: object[]): Answer =>
-    (response) => {
-      response.writeHead(200);
-      for (const line of written) response.write(`${JSON.stringify(line)}\n`);
-      const chunk = 'x'.repeat(1024 * 1024);
-      const pour = () => {
-        while (!response.destroyed && response.write(chunk));
-        if (!response.destroyed) response.once('drain', pour);
-      };
-      pour();
-    };
+  const endlessAfterOne = endless(`${JSON.stringify(echoed(1, 'whole'))}\n`);
   const tooLarge = { code: 'MALFORMED_PAYLOAD', message: expect.stringContaining('33554432 bytes') };
 
   it('are malformed for a line of more than 32 MiB, unless they have another', async () => {
     await announce();
-    platform.respondWith(endlessAfter(echoed(1, 'whole')));
+    platform.respondWith(endlessAfterOne);
 
     expect(await reads('a', 'b')).toMatchObject([tooLarge, 'whole']);
     expect(platform.requests).toEqual([batch]);
@@ -42,11 +19,13 @@ describe('reads of a batch whose response does not end, or whose callers leave',
 
   it('are sent one by one after a line of more than 32 MiB if several have no line, so that one fails alone', async () => {
     await announce();
-    platform.respondWith(endlessAfter(echoed(1, 'whole')), endlessAfter(), echo);
+    platform.respondWith(endlessAfterOne, endless(''), echo);
 
     expect(await reads('a', 'b', 'c')).toMatchObject([tooLarge, 'whole', found('c')]);
     expect(platform.requests).toEqual([batch, single, single]);
   });
+
+  afterEach(() => void vi.useRealTimers());
 
   /** A platform that writes these lines and no end. */
   function respondWithoutEnd(...written: object[]) {

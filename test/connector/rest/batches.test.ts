@@ -1,22 +1,11 @@
 import { ROOT_CONTEXT, trace as tracing } from '@opentelemetry/api';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
-import { type Answer, echo, echoed, failing, lines, raw, startScriptedPlatform } from './scripted-platform.ts';
-import { batch, batchingReads, found } from './batching-reads.ts';
-import { useFreshResource } from '../../support/resource.ts';
-
-const single = 'POST /api/v1/execute_tool';
+import { type Answer, echo, echoed, failing, lines, raw } from './scripted-platform.ts';
+import { batch, found, single, useBatchingReads } from './batching-reads.ts';
 
 describe('reads that begin at the same time', () => {
-  const platform = useFreshResource(startScriptedPlatform);
-  beforeEach(async () => {
-    platform.respondWith(echo);
-  });
-  afterEach(async () => {
-    vi.useRealTimers();
-  });
-
-  const { read, reads, announce } = batchingReads(() => platform);
+  const { platform, read, reads, announce } = useBatchingReads();
 
   it('are sent one by one until the platform is known to accept batches, which one listing tells', async () => {
     expect(await reads('a', 'b')).toEqual([found('a'), found('b')]);

@@ -5,7 +5,15 @@ import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { serveLoopback } from '../../support/network/loopback-server.ts';
 import { sendCall } from '../../support/platform/send-call.ts';
-import { data, failing, json, raw, type ScriptedPlatform, startScriptedPlatform } from './scripted-platform.ts';
+import {
+  data,
+  endless,
+  failing,
+  json,
+  raw,
+  type ScriptedPlatform,
+  startScriptedPlatform,
+} from './scripted-platform.ts';
 import { useFreshResource } from '../../support/resource.ts';
 
 /** The ToolError with which a call must fail. */
@@ -159,16 +167,7 @@ describe('an error of the REST transport', () => {
   });
 
   it('is a MALFORMED_PAYLOAD when the response exceeds 32 MiB', async () => {
-    platform.respondWith((response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.write('{"data":"');
-      const chunk = 'x'.repeat(1024 * 1024);
-      const pour = () => {
-        while (!response.destroyed && response.write(chunk));
-        if (!response.destroyed) response.once('drain', pour);
-      };
-      pour();
-    });
+    platform.respondWith(endless('{"data":"'));
 
     expect(await failureOf(platform.execute())).toMatchObject({
       code: 'MALFORMED_PAYLOAD',

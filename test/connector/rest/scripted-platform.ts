@@ -139,6 +139,20 @@ export const echoed = (index: number, result: unknown) => ({
   execution_id: `exe-${index}`,
 });
 
+/** Sends this text, and then more without end. */
+export const endless =
+  (start: string): Answer =>
+  (response) => {
+    response.writeHead(200);
+    response.write(start);
+    const chunk = 'x'.repeat(1024 * 1024);
+    const pour = () => {
+      while (!response.destroyed && response.write(chunk));
+      if (!response.destroyed) response.once('drain', pour);
+    };
+    pour();
+  };
+
 /** An error response of the protocol. */
 export const failing =
   (status: number, error: object, headers: Record<string, string> = {}): Answer =>

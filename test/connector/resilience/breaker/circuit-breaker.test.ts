@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ToolSession } from '../../../../src/connector/connector.ts';
 import type { ProblemCode } from '../../../../src/tools/errors/error-codes.ts';
 import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from '../scripted-connector.ts';
+import { useStoppedClock } from '../stopped-clock.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+useStoppedClock();
 
 /** A connector with the default breaker and without retries; every call fails with `health.code` while it is set. */
 function breakerConnector(code: ProblemCode | undefined) {

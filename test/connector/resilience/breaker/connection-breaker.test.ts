@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ProblemCode } from '../../../../src/tools/errors/error-codes.ts';
 import { failureOf } from '../scripted-connector.ts';
 import { callersConnector, pausedConnection } from './callers-connector.ts';
+import { useStoppedClock } from '../stopped-clock.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+useStoppedClock();
 
 describe('several callers whose calls keep failing', () => {
   it('are paused alone if there are two of them', async () => {

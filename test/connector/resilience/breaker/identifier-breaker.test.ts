@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { IdentifierBreaker } from '../../../../src/connector/resilience/breaker/circuit-breakers.ts';
 import { maxIdentifiers } from '../../../../src/connector/resilience/settings.ts';
 import type { ProblemCode } from '../../../../src/tools/errors/error-codes.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { failing, failureOf, scriptedConnector } from '../scripted-connector.ts';
 import { callersConnector, pausedCaller } from './callers-connector.ts';
+import { useStoppedClock } from '../stopped-clock.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+useStoppedClock();
 
 describe('the breaker of an identifier', () => {
   it.each([
