@@ -12,7 +12,13 @@ export type SharedBuffers = '16MB' | '128MB';
 export const embeddedOptions = (sharedBuffers: SharedBuffers = '16MB') => ({
   extensions: { pg_trgm },
   startParams: PGlite.defaultStartParams.concat(
-    ['random_page_cost=1.1', 'jit=off', `shared_buffers=${sharedBuffers}`].flatMap((setting) => ['-c', setting]),
+    [
+      'random_page_cost=1.1',
+      'jit=off',
+      // The timer of these reports would repeat as long as the database is open.
+      'log_startup_progress_interval=0',
+      `shared_buffers=${sharedBuffers}`,
+    ].flatMap((setting) => ['-c', setting]),
   ),
 });
 

@@ -139,14 +139,14 @@ describe('a call that is retried', () => {
   it('makes no further attempt once calls are paused', async () => {
     const { open, sent } = scriptedConnector({
       answer: async (_call, index) => {
-        throw failing(index === 0 ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_ERROR');
+        throw failing(index === 0 ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_ERROR', { retryAfterMs: 100 });
       },
-      resilience: { initialRetryDelayMs: 500, minCountedCalls: 2 },
+      resilience: { initialRetryDelayMs: 100, minCountedCalls: 2 },
     });
     const waiting = failureOf(open().call(talentTools.lists_get, { id: 'lst_1' }));
     await vi.advanceTimersByTimeAsync(0);
     for (const id of ['lst_2', 'lst_3']) await failureOf(open().call(talentTools.lists_get, { id }));
-    await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(200);
 
     expect(await waiting).toMatchObject({ message: pausedCaller });
     expect(sent).toHaveLength(3);
