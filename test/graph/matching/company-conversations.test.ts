@@ -151,14 +151,6 @@ describe('conversations of a company', () => {
     expect(data.company?.conversations).toMatchObject({ totalCount: 0, edges: [] });
   });
 
-  it('are null with one error if the scan fails', async () => {
-    graph.tools.replace('activities_list', () => Promise.reject(new Error('unavailable')));
-    const { data, errors } = await graph.execute(ConversationsOfCompanyDocument, { id: 'exe_cobalt' });
-
-    expect(data).toEqual({ company: { id: 'exe_cobalt', conversations: null } });
-    expect(errors).toMatchObject([{ path: ['company', 'conversations'] }]);
-  });
-
   it('are null without a scan for a caller who may not read conversations', async () => {
     const { data, errors, toolCalls } = await graph.execute(
       ConversationsOfCompanyDocument,

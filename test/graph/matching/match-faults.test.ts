@@ -82,16 +82,6 @@ describe('matches', () => {
   const fail = (tool: string) => () =>
     Promise.reject(new ToolError({ code: 'UPSTREAM_ERROR', tool, message: 'broken' }));
 
-  it('are null with an error if the scan fails', async () => {
-    graph.tools.replace('activities_list', fail('activities_list'));
-    const { data, errors } = await graph.execute(ConversationsOfSignalDocument, { id: 'sig_nadia' });
-
-    expect(data).toEqual({ signal: { conversations: null } });
-    expect(errors).toMatchObject([
-      { path: ['signal', 'conversations'], extensions: { code: 'UPSTREAM_ERROR', tool: 'activities_list' } },
-    ]);
-  });
-
   it('of several signals are null with one error if their scan fails', async () => {
     graph.tools.replace('activities_list', fail('activities_list'));
     const { data, errors } = await graph.execute(ConversationsOfSignalsDocument, {});

@@ -119,16 +119,6 @@ describe('activities found by a filter', () => {
     ]);
   });
 
-  it('are null with one error if the tool fails', async () => {
-    graph.tools.replace('activities_list', async () => {
-      throw new Error('no service');
-    });
-    const { data, errors } = await graph.execute(FoundActivitiesDocument, { filter: { title: 'demo' } });
-
-    expect(data).toEqual({ activities: null });
-    expect(errors).toHaveLength(1);
-  });
-
   const many = Array.from({ length: 101 }, (_, index) => `A-${index}`);
 
   it.each<[string, ActivityFilter, string]>([

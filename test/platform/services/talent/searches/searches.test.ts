@@ -105,7 +105,7 @@ describeOnDatabases('saved searches', ({ db }) => {
 
   it('searches_list returns own and shared searches, newest first', async () => {
     expect(await ann.payload('searches_list', {})).toEqual({ items: [] });
-    await storeSearches(db ?? fail(), [
+    await storeSearches(db, [
       { id: 'q1', title: 'oldest', creator: 'ann', created_at: 1 },
       { id: 'q2', title: 'shared', creator: 'bob', sharees: ['ann'], created_at: 3 },
       { id: 'q3', title: 'hidden', creator: 'bob', created_at: 4 },
@@ -227,7 +227,3 @@ describeOnDatabases('saved searches', ({ db }) => {
     expect(await stored()).toEqual(before);
   });
 });
-
-function fail(): never {
-  throw new Error('no database');
-}
