@@ -1,7 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-const aboutTheGraph = ['test/graph/**/*.test.ts', 'test/federation/**/*.test.ts'];
-
 /** Tests without tool calls, and tests of the graph's own rules over results that other tests read over REST. */
 const sameOverRest = [
   'test/graph/{execution,matching,pagination,prefix,schema}/**',
@@ -24,7 +22,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     reporters: ['default', './test/support/skipped-suites.ts'],
-    // The projects share what they transform.
+    // Both projects share what they transform.
     fsModuleCache: true,
     // Twice the cores of a small machine: many tests wait for processes, clocks and browsers.
     maxWorkers: 4,
@@ -37,17 +35,13 @@ export default defineConfig({
     // than most files themselves.
     isolate: false,
     projects: [
-      { extends: true, test: { name: 'parts', include: ['test/**/*.test.ts'], exclude: aboutTheGraph } },
-      {
-        extends: true,
-        test: { name: 'embedded', include: aboutTheGraph },
-      },
+      { extends: true, test: { name: 'embedded', include: ['test/**/*.test.ts'] } },
       {
         extends: true,
         test: {
           // What the graph answers is the same when the platform is elsewhere.
           name: 'rest',
-          include: aboutTheGraph,
+          include: ['test/graph/**/*.test.ts', 'test/federation/**/*.test.ts'],
           exclude: sameOverRest,
           env: { TEST_TRANSPORT: 'rest' },
         },

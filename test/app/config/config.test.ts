@@ -83,13 +83,6 @@ describe('readConfig', () => {
     ]);
   });
 
-  it.each([
-    ['CALL_RATE_LIMIT', 'must be a whole number of calls per minute from 1 to 1000000000'],
-    ['PROXY_HOPS', 'must be a whole number from 0 to 10'],
-  ])('rejects an invalid %s', (name, rule) => {
-    expect(faultsOf({ [name]: 'x' })).toEqual([`${name} ${rule}; it is "x".`]);
-  });
-
   it('rejects RATE_LIMIT without estimates', () => {
     expect(faultsOf({ RATE_LIMIT: '100', COST_MODE: 'off' })).toEqual([
       'RATE_LIMIT must not be set when COST_MODE is off: operations need an estimate.',
@@ -107,11 +100,7 @@ describe('readConfig', () => {
     },
   );
 
-  it('reports an invalid COST_LIMIT and COST_MODE together', () => {
-    expect(faultsOf({ COST_LIMIT: '0', COST_MODE: 'on' })).toEqual([
-      'COST_LIMIT must be a whole number of cost per operation from 1 to 1000000000; it is "0".',
-      'COST_MODE must be one of enforce, measure, off; it is "on".',
-    ]);
+  it('reads COST_LIMIT and COST_MODE', () => {
     expect(readConfig({ COST_LIMIT: '12', COST_MODE: 'measure' }).costs).toEqual({ limit: 12, mode: 'measure' });
   });
 
@@ -164,12 +153,6 @@ describe('readConfig', () => {
     expect(faultsOf({ ...production, ...urls(url) })).toEqual([]);
   });
 
-  it('rejects a client secret below 16 characters without printing it', () => {
-    expect(
-      faultsOf({ ...credentials, PLATFORM_URL: 'http://localhost', PLATFORM_CLIENT_SECRET: 'a'.repeat(15) }),
-    ).toEqual(['PLATFORM_CLIENT_SECRET must have at least 16 characters.']);
-  });
-
   it.each([
     [{}, 0],
     [{ NODE_ENV: 'production' }, 5000],
@@ -180,17 +163,12 @@ describe('readConfig', () => {
   });
 
   it.each<[Record<string, string>, string]>([
-    [{ METRICS: 'yes' }, 'METRICS must be one of true, false; it is "yes".'],
     [{ METRICS_PORT: '65536' }, 'METRICS_PORT must be a whole number from 0 to 65535; it is "65536".'],
     [{ METRICS_PORT: '5000', PORT: '5000' }, 'METRICS_PORT and PORT must differ.'],
     [{ METRICS_PORT: '4000' }, 'METRICS_PORT and PORT must differ.'],
     [
       { METRICS: 'true', HOST: '0.0.0.0', SERVES: 'platform' },
       'METRICS must not be true when HOST is not a loopback address, because others could read /metrics. Set METRICS_PORT instead.',
-    ],
-    [
-      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address; it is "collector:4318".',
     ],
   ])('rejects %j', (environment, fault) => {
     expect(faultsOf(environment)).toEqual([fault]);

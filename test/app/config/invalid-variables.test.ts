@@ -35,7 +35,7 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
   ['VAULT_KEY', 'hunter2', key, 'secret'],
   ['VAULT_PREVIOUS_KEYS', 'hunter2', key, 'secret'],
   ['PLATFORM_URL', 'platform', address],
-  ['PLATFORM_CLIENT_SECRET', 'hunter2', 'must have at least 16 characters', 'secret'],
+  ['PLATFORM_CLIENT_SECRET', 'hunter2-hunter2', 'must have at least 16 characters', 'secret'],
   ['TALENT_CONNECTION', ' talent', name],
   ['TALENT_TOOL_PREFIX', 'talent:', prefix],
   ['CONVO_CONNECTION', ' convo', name],

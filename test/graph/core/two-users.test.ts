@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
-import { createGate } from '../../support/gate.ts';
 import { MineDocument, PageOfSignalsDocument } from '../../support/generated/operations.ts';
 import { minutesAgo, useGraph } from '../../support/graph/test-graph.ts';
 
@@ -118,11 +117,7 @@ describe('two users', () => {
   });
 
   it('get separate results for the same concurrent query', async () => {
-    const gate = createGate();
-    graph.tools.replace('signals_list', async (_call, real) => {
-      await gate.pass();
-      return real();
-    });
+    const gate = graph.tools.block('signals_list');
     const asked = ['ada', 'ben', 'ada', 'ben'].map((as) => graph.ask(MineDocument, {}, { as }));
     // One call for each user.
     await gate.whenWaiting(2);

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { TransportCall } from '../../../src/connector/transport.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
-import { createGate, settled } from '../../support/gate.ts';
+import { settled } from '../../support/gate.ts';
 import { testTransport } from '../../support/graph/graph-app.ts';
 import { PageWithListsDocument } from '../../support/generated/operations.ts';
 import { graphqlRequest, minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
@@ -19,35 +18,23 @@ describe('a client that disconnects', () => {
     );
   });
 
-  /** Blocks all `signals_entries` calls at a gate; `calls` are those that arrived. */
-  function holdEntries() {
-    const gate = createGate();
-    const calls: TransportCall[] = [];
-    graph.tools.replace('signals_entries', async (call, real) => {
-      calls.push(call);
-      await gate.pass();
-      return real();
-    });
-    return { gate, calls };
-  }
-
   it('aborts the calls in flight and starts no further ones', async () => {
-    const { gate, calls } = holdEntries();
+    const gate = graph.tools.block('signals_entries');
     const leave = new AbortController();
     const asked = graph.execute(PageWithListsDocument, { first: 25 }, { signal: leave.signal });
     await gate.whenWaiting(10);
 
     leave.abort();
-    expect(calls.map(({ signal }) => signal.aborted)).toEqual(Array(10).fill(true));
+    expect(gate.held.map(({ signal }) => signal.aborted)).toEqual(Array(10).fill(true));
     gate.open();
     expect((await asked).data).toBeNull();
     await settled();
-    expect(calls).toHaveLength(10);
+    expect(gate.held).toHaveLength(10);
     expect(lines).toEqual([]);
   });
 
   it('is detected over HTTP', async () => {
-    const { gate, calls } = holdEntries();
+    const gate = graph.tools.block('signals_entries');
     const listener = await listen(graph.app.fetch, { host: '127.0.0.1', port: 0 });
     const leave = new AbortController();
     const request = graphqlRequest(`${listener.url}/graphql`, {
@@ -62,15 +49,15 @@ describe('a client that disconnects', () => {
 
     leave.abort();
     expect(await asked).toMatchObject({ name: 'AbortError' });
-    await vi.waitFor(() => expect(calls.map(({ signal }) => signal.aborted)).toEqual(Array(inFlight).fill(true)));
+    await vi.waitFor(() => expect(gate.held.map(({ signal }) => signal.aborted)).toEqual(Array(inFlight).fill(true)));
     gate.open();
     await settled();
-    expect(calls).toHaveLength(inFlight);
+    expect(gate.held).toHaveLength(inFlight);
     await listener.close();
   });
 
   it('does not affect operations of other clients that share its calls', async () => {
-    const { gate, calls } = holdEntries();
+    const gate = graph.tools.block('signals_entries');
     const leave = new AbortController();
     const gone = graph.execute(PageWithListsDocument, { first: 5 }, { signal: leave.signal });
     const staying = graph.ask(PageWithListsDocument, { first: 5 });
@@ -78,7 +65,7 @@ describe('a client that disconnects', () => {
     await gate.whenWaiting(5);
 
     leave.abort();
-    expect(calls.map(({ signal }) => signal.aborted)).toEqual(Array(5).fill(false));
+    expect(gate.held.map(({ signal }) => signal.aborted)).toEqual(Array(5).fill(false));
     gate.open();
     expect((await staying).data.signals?.nodes).toEqual(Array.from({ length: 5 }, () => ({ lists: [] })));
     expect((await gone).data).toBeNull();

@@ -19,15 +19,7 @@ describe('the slots of a caller', () => {
 
   const ask = (caller: string) => graph.send({ query: '{ lists { id } }' }, { 'x-test-caller': caller });
 
-  /** Blocks the operations of ada. */
-  function blockAda() {
-    const gate = createGate();
-    graph.tools.replace('lists_list', async ({ identifier }, real) => {
-      if (identifier === 'ada') await gate.pass();
-      return real();
-    });
-    return gate;
-  }
+  const blockAda = () => graph.tools.block('lists_list', ({ identifier }) => identifier === 'ada');
 
   it('let further operations wait, reject those beyond the queue, and leave other callers alone', async () => {
     const gate = blockAda();
@@ -76,11 +68,7 @@ describe('an authenticated caller', () => {
 
   it('has ten operations in flight and twenty that wait', async () => {
     const headers = { authorization: await authorizationFor('ada') };
-    const gate = createGate();
-    lab.tools.replace('organization_get', async (_call, real) => {
-      await gate.pass();
-      return real();
-    });
+    const gate = lab.tools.block('organization_get');
     const send = () => lab.send({ query: '{ organization { name } }' }, headers);
     const { status, errors } = await Promise.race(Array.from({ length: 31 }, send));
     gate.open();

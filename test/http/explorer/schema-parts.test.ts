@@ -2,15 +2,14 @@ import { buildSchema, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { fileVariables } from '../../../src/http/explorer/files/file-variables.ts';
 import { mainTypesOf } from '../../../src/http/explorer/documentation/main-types.ts';
-import { schema } from '../../../src/graph/schema.ts';
+import { schema, schemaWithPrefix } from '../../../src/graph/schema.ts';
 
 describe('the variables that take a file', () => {
-  const paths = (document: string) => fileVariables(schema, parse(document));
+  const paths = (document: string, own = schema) => fileVariables(own, parse(document));
 
-  it('are found in input objects', () => {
-    expect(paths('mutation ($input: UploadActivityInput!) { uploadActivity(input: $input) { __typename } }')).toEqual([
-      'variables.input.recording',
-    ]);
+  it.each(['', 'Deal'])('are found in input objects with the type prefix %j', (prefix) => {
+    const document = `mutation ($input: ${prefix}UploadActivityInput!, $id: ID) { __typename }`;
+    expect(paths(document, schemaWithPrefix(prefix))).toEqual(['variables.input.recording']);
   });
 
   it('are found as variables of their own', () => {
@@ -36,7 +35,7 @@ describe('the variables that take a file', () => {
     const nested = buildSchema(
       'scalar File input Folder { file: File, inner: Folder } type Query { a(in: Folder): Int }',
     );
-    expect(fileVariables(nested, parse('query ($in: Folder) { a(in: $in) }'))).toEqual(['variables.in.file']);
+    expect(paths('query ($in: Folder) { a(in: $in) }', nested)).toEqual(['variables.in.file']);
   });
 });
 

@@ -146,6 +146,10 @@ describe.runIf(chromiumPath !== undefined)('a page of GraphiQL', () => {
       page.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
     await expect.poll(() => topOf('.graphiql-response')).toBeLessThan(200);
     await expect.poll(() => topOf('.graphiql-query-editor .view-lines')).toBeLessThan(0);
+    const columnEnds = await page
+      .locator('.trace-table thead th')
+      .evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().right));
+    expect(Math.max(...columnEnds)).toBeLessThanOrEqual(390);
 
     // Nothing but the panes can be scrolled into view.
     const end = await page.evaluate(() => {

@@ -1,27 +1,16 @@
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTokenIdentity } from '../../../src/http/identity/token-identity.ts';
-import { claims, createSigningKey, type Issuer, sign, startIssuer } from '../../support/network/token-issuer.ts';
-import { type IdentityLab, startIdentityLab } from './identity-lab.ts';
+import { claims, createSigningKey, sign, startIssuer } from '../../support/network/token-issuer.ts';
+import { startIdentityLab } from './identity-lab.ts';
 import { useResource } from '../../support/resource.ts';
 
 const scope = 'talent:read';
 
 describe('two issuers', async () => {
   const keys = [await createSigningKey('key-1'), await createSigningKey('key-1')];
-  const issuers: Issuer[] = [];
-  const labs: IdentityLab[] = [];
-
-  beforeAll(async () => {
-    for (const key of keys) {
-      const issuer = await startIssuer(key);
-      issuers.push(issuer);
-      labs.push(await startIdentityLab(issuer.environment));
-    }
-  });
-  afterAll(async () => {
-    for (const opened of [...labs, ...issuers]) await opened.close();
-  });
+  const issuers = keys.map((key) => useResource(() => startIssuer(key)));
+  const labs = issuers.map((issuer) => useResource(() => startIdentityLab(issuer.environment)));
 
   it('admit only callers of their own graph', async () => {
     const statuses = [];
@@ -48,11 +37,7 @@ describe('authentication with a shared secret', () => {
     const key = new TextEncoder().encode(secret);
     const token = await new SignJWT(claims({ scope })).setProtectedHeader({ alg: 'HS256' }).sign(key);
     const identifyFor = (audience: string) => {
-      const identify = createTokenIdentity({
-        secret,
-        issuer: environment.AUTH_ISSUER,
-        audience,
-      });
+      const identify = createTokenIdentity({ secret, issuer: environment.AUTH_ISSUER, audience });
       const request = new Request('http://graph.test/graphql', { headers: { authorization: `Bearer ${token}` } });
       return identify(request, { requestId: 'page-1', logEntry: {} });
     };

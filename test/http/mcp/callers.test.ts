@@ -61,17 +61,11 @@ describe('the limits of a caller', () => {
   it('are the slots that /graphql also occupies', async () => {
     const slotLimits = { maxRunning: 1, maxWaiting: 0, maxWaitMs: 60_000, maxSubscriptions: 1 };
     const { graph, assistant } = await start({ slotLimits });
-    const running = Promise.withResolvers<void>();
-    const finished = Promise.withResolvers<void>();
-    graph.tools.replace('lists_list', async (_call, real) => {
-      running.resolve();
-      await finished.promise;
-      return real();
-    });
+    const gate = graph.tools.block('lists_list');
     const query = graph.send({ query: '{ lists { id } }' });
-    await running.promise;
+    await gate.whenWaiting(1);
     const { isError, structuredContent } = await assistant.call('Cities');
-    finished.resolve();
+    gate.open();
 
     expect((await query).status).toBe(200);
     expect([isError, structuredContent.errors]).toMatchObject([true, [{ extensions: { code: 'RATE_LIMITED' } }]]);

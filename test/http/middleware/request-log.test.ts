@@ -4,10 +4,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
-import type { TransportCall } from '../../../src/connector/transport.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createLog } from '../../../src/app/log/log.ts';
-import { createGate } from '../../support/gate.ts';
 import { claims } from '../../support/network/token-issuer.ts';
 import { useHttpGraph } from '../http-graph.ts';
 import { postJson } from '../../support/network/post-json.ts';
@@ -168,19 +166,13 @@ describe('the access log', () => {
   });
 
   it('records one line, not an error, for a client that closed the connection', async () => {
-    const gate = createGate();
-    const calls: TransportCall[] = [];
-    graph.tools.replace('lists_list', async (call, real) => {
-      calls.push(call);
-      await gate.pass();
-      return real();
-    });
+    const gate = graph.tools.block('lists_list');
     const leave = new AbortController();
     const asked = post({ query: 'query Lists { lists { name } }' }, {}, { signal: leave.signal }).catch(() => 'left');
     await gate.whenWaiting(1);
     leave.abort();
     expect(await asked).toBe('left');
-    await vi.waitFor(() => expect(calls.map(({ signal }) => signal.aborted)).toEqual([true]));
+    await vi.waitFor(() => expect(gate.held.map(({ signal }) => signal.aborted)).toEqual([true]));
     gate.open();
 
     await vi.waitFor(() => expect(lines).toHaveLength(1));

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createGate } from '../../support/gate.ts';
 import { useHttpGraph } from '../http-graph.ts';
 import { captureLog } from '../../support/log-capture.ts';
 
@@ -44,15 +43,6 @@ describe('RATE_LIMIT', () => {
   function returnLists(total: number) {
     const items = Array.from({ length: total }, (_, index) => ({ id: `lst_${index}`, name: 'List' }));
     graph.tools.replace('lists_list', async () => ({ items, total, page: 1 }));
-  }
-
-  function blockLists() {
-    const gate = createGate();
-    graph.tools.replace('lists_list', async (_call, real) => {
-      await gate.pass();
-      return real();
-    });
-    return gate;
   }
 
   const requestLines = () => logged.filter(({ msg }) => msg === 'POST /graphql');
@@ -211,7 +201,7 @@ describe('RATE_LIMIT', () => {
   });
 
   it('returns what is left of an operation whose client leaves, once', async () => {
-    const gate = blockLists();
+    const gate = graph.tools.block('lists_list');
     const client = new AbortController();
     const aborted = send(lists, { signal: client.signal }).catch(() => 'left');
     await gate.whenWaiting(1);
@@ -226,7 +216,7 @@ describe('RATE_LIMIT', () => {
   });
 
   it('never runs more concurrent operations of a caller than their estimates permit', async () => {
-    const gate = blockLists();
+    const gate = graph.tools.block('lists_list');
     const running = [send(lists), send(lists), send(lists), send(lists, { as: 'ben' })];
     await gate.whenWaiting(2);
     gate.open();

@@ -5,6 +5,7 @@ import {
   type TransportCall,
   withCallbacks,
 } from '../../../src/connector/transport.ts';
+import { createGate, type Gate } from '../gate.ts';
 
 /** Replaces a tool; `real` calls the tool itself. */
 export type StandIn = (call: TransportCall, real: () => Promise<unknown>) => Promise<unknown>;
@@ -17,6 +18,8 @@ export interface ToolDouble {
   calls: { tool: string; input: unknown; identifier: string }[];
   /** Replaces a tool from now on. */
   replace(tool: string, standIn: StandIn): void;
+  /** Blocks the calls of a tool that match, all by default, from now on. `held` are those that arrived. */
+  block(tool: string, matches?: (call: TransportCall) => boolean): Gate & { held: TransportCall[] };
   /** Runs `work` before each listing of tools from now on. */
   beforeListing(work: () => Promise<void>): void;
   /** Restores all tools and clears `calls`. */
@@ -48,6 +51,18 @@ export function createToolDouble(): ToolDouble {
       },
     }),
     replace: (tool, standIn) => void standIns.set(tool, standIn),
+    block(tool, matches = () => true) {
+      const held: TransportCall[] = [];
+      const gate = Object.assign(createGate(), { held });
+      standIns.set(tool, async (call, real) => {
+        if (matches(call)) {
+          held.push(call);
+          await gate.pass();
+        }
+        return real();
+      });
+      return gate;
+    },
     beforeListing: (work) => {
       listing = work;
     },

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { AllOfOrganizationDocument, PageOfActivitiesDocument } from '../../../support/generated/operations.ts';
-import { createGate } from '../../../support/gate.ts';
 import { minutesAgo } from '../../../support/graph/test-graph.ts';
 import { daysAgo, iso, useConversationGraph } from '../conversation-graph.ts';
 import { storeTeam, type Team, teamOfAda, teamOfZoe } from './rival-teams.ts';
@@ -77,11 +76,7 @@ describe('two organizations', () => {
   };
 
   it('get separate results when they send the same query at the same time', async () => {
-    const gate = createGate();
-    graph.tools.replace('activities_list', async (_call, real) => {
-      await gate.pass();
-      return real();
-    });
+    const gate = graph.tools.block('activities_list');
     const asked = ['ada', 'zoe', 'ada', 'zoe'].map((as) => graph.ask(AllOfOrganizationDocument, { period }, { as }));
     // One call for each organization.
     await gate.whenWaiting(2);
