@@ -1,4 +1,4 @@
-import { acceptsWeakly, promisesCompliance } from '../language/dialogue-acts.ts';
+import { acceptsWeakly, declinesOffer, promisesCompliance } from '../language/dialogue-acts.ts';
 import type { Sentence } from '../language/sentence.ts';
 import { notesTaskOfGroup, type NameMentions } from './name-mentions.ts';
 import { promisesTask } from './promise-patterns.ts';
@@ -97,6 +97,7 @@ export function findCommitment(
   if (offersTask(text) && !conditional.test(text)) {
     const reply = findReply();
     const isAccepted = reply?.kind === 'acceptance' || reply?.kind === 'promise';
+    if (reply && declinesOffer(normalise(reply.sentence.text))) return undefined;
     if (isAccepted || (!isQuestion && isConfirmed())) return { assigneeId: sentence.participantId, parts };
   }
   return isQuestion ? undefined : assignedTask(context, findReply);
@@ -115,9 +116,9 @@ function requestedTask(
   if (conditional.test(text)) return undefined;
   if (reply?.kind === 'acceptance') {
     if (request === 'possible' && !deadlinePattern.test(normalise(reply.sentence.text))) return undefined;
-    const isClear =
-      request === 'explicit' || /[?]["”')]*$|\bplease\b/.test(text) || !acceptsWeakly(normalise(reply.sentence.text));
-    if (!isClear) return undefined;
+    // A machine transcript has no question marks.
+    const isUnclear = request !== 'explicit' && /[.!]["”')]*$/.test(text) && !/\bplease\b/.test(text);
+    if (isUnclear && acceptsWeakly(normalise(reply.sentence.text))) return undefined;
     const parts = reply.detail && hasDeadline(reply.detail) ? [sentence, reply.detail] : [sentence];
     return { assigneeId: mentions.addressee ?? reply.participantId, parts, reply };
   }

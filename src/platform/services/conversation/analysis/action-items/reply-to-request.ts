@@ -57,7 +57,10 @@ export function findReply(sentences: readonly Sentence[], index: number): Reques
 
 /** "He owes me a favour. Tuesday works." */
 function kindOf(first: Sentence, { next, proposal }: { next: Sentence | undefined; proposal: readonly Sentence[] }) {
-  const kind = classify(normalise(first.text));
+  const text = normalise(first.text);
+  if (/^(?:no|nope|not)\b/.test(text) && proposal.some((one) => /\bmind \w+ing\b/.test(normalise(one.text))))
+    return 'acceptance';
+  const kind = classify(text);
   if (kind !== 'other') return kind;
   const agreesNext = next?.turn === first.turn && isShort(next) && acceptsTime(normalise(next.text));
   return agreesNext || echoesTime(proposal, first) ? 'acceptance' : kind;

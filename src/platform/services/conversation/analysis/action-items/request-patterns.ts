@@ -11,7 +11,7 @@ const notTask = joinLines(String.raw`
 
 /** Done during the call, such as "open the settings" or "repeat that". */
 const inCall =
-  joinLines(String.raw`(?:open|click|scroll|type|try|look at|hold|wait|speak|turn|mute|unmute|read|give (?:me|us) (?:an? )?(?:\w+ )?(?:idea|sense|example|name|number|id|
+  joinLines(String.raw`(?:open|pass(?:ing)?|click|scroll|type|try|look at|hold|wait|speak|turn|mute|unmute|read|give (?:me|us) (?:an? )?(?:\w+ )?(?:idea|sense|example|name|number|id|
   second|minute|moment|overview|summary|account|picture)|give (?:me|us) (?:the|your)|talk (?:me|us|about)|speak|elaborate|expand|clarify|introduce yourself|stop|slow|back up|spell|zoom|press|
   refresh|log|restart|plug|come|sit|start|be|do|make it|live with|go|get (?:in|on|to|into)|take (?:a|me|us|one)|work|pick|elaborate|comment|confirm (?:that|your|the)|handle|use|support|see|hear|
   tell|say|show|explain|repeat|imagine|believe|remember|guess|like|prefer|want|need|agree|describe|walk|share|consider|reconsider|think|know|have|recommend|rather|mind|ever|please)\b`);
@@ -45,9 +45,11 @@ const imperative = new RegExp(
   joinLines(String.raw`${lead}(?:then )?(?:just |also |please |do )*(?:${taskVerbs}|ping|drop|give (?:me|us|him|her|them)(?! (?:an?|one|two|some) (?:more )?(?:day|week|month|hour|minute|moment|second)s?\b)|have (?!you|i|we|they|to|a|an)(?:\w+ ){1,2}\w+|remember to \w+|don't forget to \w+|
   do me a favou?r|keep|use|put|leave (?:it|that|them) (?:at|in|on|with)|hand (?:me|us|it|them)|pick up|move|cancel)\b`),
 );
-/** "Could you copy them", "will you write …". */
+/** "Could you copy them", "mind sending me …", "it'd be great if you could …", "I was hoping you'd …", "how about you write …". */
 const anyRequest = new RegExp(
-  String.raw`${notAfterQuestionWord}(?:can|could|would|will) you(?: guys| all)?,?(?: please,?| also| maybe| at least)* ${adverbs}(?!${inCall})\w+ \S`,
+  joinLines(String.raw`(?:${notAfterQuestionWord}(?:(?:can|could|would|will) you|you couldn't)(?: guys| all)?,?(?: please,?| also| maybe| at least)*|
+  \bif you (?:could|would|can)(?: please| also| maybe| just)*|\bi was (?:hoping|wondering) (?:if |whether |that )?you(?:'d| could| would| might)(?: be able to)?|
+  ^(?:\w+,? ){0,3}(?:how about|what if|why don't) you|(?:^|[,.] |\bdo you |\bwould you )mind|\b(?:any way|think) you could) ${adverbs}(?!${inCall})\w+ \S`),
 );
 
 /** "Any chance that you mail me that?", "could your electrician let us have it?", "and on my desk at four". */

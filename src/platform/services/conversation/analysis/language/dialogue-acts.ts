@@ -14,7 +14,7 @@ const matches = (source: string) => {
 const opener = String.raw`(?:(?:oh|ah|well|hm+|and|but|so|then|yes|yeah|yep|sure|okay|ok|right|good|great|that's|that is),? )*`;
 const consent = '(?:of )?course|sure|absolutely|no problem|understood|will do|please do|gladly|done|happy to';
 const assent = joinLines(String.raw`
-  yes|yeah|yep|yup|okay|ok|certainly|definitely|all ?right|right|mm|no worries|not a problem|correct|
+  yes|yeah|yep|yup|okay|ok|certainly|definitely|all ?right|right|mm|no worries|not (?:a problem|at all)|of course not|correct|i (?:can|could)(?=[.,!]|$)|
   easy|got it|go ahead|put me down|please|will|with pleasure`);
 const approval = joinLines(String.raw`
   agreed|deal|fine|works|good (?:idea|point)|reasonable|acceptable|fair (?:enough|point)|makes sense|same here|do that|let's do|sounds \w+|
@@ -53,7 +53,7 @@ export const acceptsEagerly = matches(String.raw`
 
 const compliance = new RegExp(
   joinLines(String.raw`
-  ^(?:(?:yes|yeah|yep|sure|mm|okay|ok|fine|right|alright|absolutely|of course|great|sounds good),? (?:thing,? )?(?:and )?){0,2}
+  ^(?:(?:yes|yeah|yep|sure|mm|okay|ok|fine|right|alright|absolutely|of course|great|sounds good|good idea|oh|ah|no problem),? (?:thing,? )?(?:and )?){0,2}
   (?:will do|i will|i shall|happy to|with pleasure|gladly|consider it done|done|leave (?:it|that) (?:with|to) me|i'm on (?:it|that)|on it|
   mine now|you got it|you've got it|got it|it's on my list|count me in|i can do (?:that|it)|that i can do|i'll do (?:it|that|so)|i'll (?:see to|take care of|handle|try)(?: (?:it|that|this))?)\b`),
 );
@@ -68,7 +68,7 @@ export const confirms = matches(
 
 /** "No, sorry", "I'm afraid", "we can't", "I already did", as the answer to a request. */
 export const refuses = matches(String.raw`
-  ^(?:(?:no|nope|nah|sorry|unfortunately|not|never|hardly|well|oh)\b(?! problem| worries| bother| rush|,? (?:would you|yes|please|lovely|great)\b))|
+  ^(?:(?:no|nope|nah|sorry|unfortunately|not|never|hardly)\b(?! at all| problem| a problem| worries| bother| rush|,? (?:would you|yes|please|lovely|great)\b))|
   \b(?:i'm|i am|we're|we are) afraid|\b(?:can't|cannot|can not|couldn't|won't|will not|would not|wouldn't|rather not|don't (?:think|want|see|have|know))\b|
   \b(?:already|did (?:it|that)?|i tried|they refused|said no|it's in the|i did)\b|\bi'd (?:love|like) to(?: say)?\b.{0,30}\bbut\b|\bno need\b`);
 
@@ -78,6 +78,11 @@ export const declines = matches(String.raw`
   rather not|better not|let's not|not (?:yet|now|necessary|needed)|(?:please )?(?:wait|hold (?:on|off)|leave (?:it|that|them)(?! (?:to|with) me)|forget (?:it|that|about it)|skip (?:it|that)|never mind)\b|
   (?:you )?(?:don't|do not) (?:bother|do (?:that|it)|need to|have to|worry about (?:it|that))\b|(?:please,? )?don't(?=[.,!?]|$| (?:i'm|i've|we|he|she|they|that's|tomorrow|today|then|yet)\b)|i(?:'d| would) (?:rather|prefer) (?:you didn't|not)|give (?:me|us) (?:one|a|two) (?:day|week|month)s? first)|
   \b(?:won't be necessary|isn't necessary|not necessary|no need\b|please don't(?=[.,!]|$| i'm\b)|[,;] (?:just )?leave it\b|we dropped (?:that|it)|(?:don't|do not) bother|hold off on|(?:no|not) \w+ \w+,? please|better not to|thanks, but)\b`);
+
+/** "That's okay, I have one", as the answer to an offer. */
+export const declinesOffer = matches(
+  String.raw`^(?:(?:oh|no|ah|thanks),? )*(?:that's|it's|i'm|we're) (?:okay|ok|fine|good|all right|alright)(?=[.,!]|$)`,
+);
 
 /** "What about five percent", "I can do four", "we could run a pilot". */
 export const proposes = matches(String.raw`
