@@ -17,9 +17,9 @@ const reachesReceiver =
   /\b(?:reaches you|will reach you|lands (?:on your desk|in your inbox)|(?:comes|goes) to you (?:by|from))\b/;
 /** "It'll be with you", "they are on their way". */
 const inTransit = joinLines(String.raw`
-  \b(?:will|shall|is|are|(?:it|that|they)(?:'ll|'s|'re))(?: be)?(?: all| both)? (?:with you|in (?:your|everyone's) (?:inbox|mail)|
+  \b(?:will|shall|is|are|(?:it|that|they|\w+)(?:'ll|'s|'re))(?: be)?(?: all| both)? (?:with you|in (?:your|everyone's) (?:inbox|mail)|
   on your desk|on (?:its|their) way|on the way to you|coming your way|in the post)\b`);
-const delivery = new RegExp(`${inTransit}|^on (?:its|their) way\\b`);
+const delivery = new RegExp(`${inTransit}|^(?:on (?:its|their) way|coming your way)\\b`);
 /** "You'll get them", "you'll have it well before." */
 const pronounDelivery =
   /(?:^|[,.] )(?:then )?you(?:'ll| will) (?:also )?(?:get|have|receive) (?:it|them|that|those|one|both|all of (?:it|them))(?: (?:well )?(?:before(?:hand)?|soon|shortly|first thing|then|from me|in writing))?[.!]?$/;
@@ -42,7 +42,7 @@ const dispatch = String.raw`(?:\bgo(?:es)? out to you |(?<!\b(?:it|that|this) )\
 /** "It'll be up for review by lunch", "the numbers are there before I go", "they're in there tonight". */
 const completion = joinLines(String.raw`
   (?<!\b(?:if|when|once|until|hope|think|whether|as soon as) )(?:\b(?:it|that|this|they|those)(?:'ll| will) be (?:up|there|in there|ready|done|finished|fixed|online|yours)\b|
-  \b(?:it's|they're) in there\b|(?:^|[,.] |\bso )(?:the|your) \w+ (?:is|are|will be) (?:there|ready|done|up) (?:by|before|tonight|today|tomorrow)\b)`);
+  \b(?:it's|they're) in there\b|(?:^|[,.] |\bso )(?:the|your) \w+ (?:is|are|will be) (?:there|ready|done|up|out) (?:by|before|tonight|today|tomorrow|this)\b)`);
 
 /** Promises only in a sentence with a deadline. */
 export const datedDeliveries = [receipt, dispatch, completion].map((source) => new RegExp(source));

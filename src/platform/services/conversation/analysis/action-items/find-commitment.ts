@@ -2,7 +2,15 @@ import { acceptsWeakly, declinesOffer, promisesCompliance } from '../language/di
 import type { Sentence } from '../language/sentence.ts';
 import { notesTaskOfGroup, type NameMentions } from './name-mentions.ts';
 import { promisesTask } from './promise-patterns.ts';
-import { findRequest, offersTask, offersThing, proposesMeeting, type Request } from './request-patterns.ts';
+import {
+  findRequest,
+  offersTask,
+  offersAnything,
+  offersThing,
+  seeksVolunteer,
+  proposesMeeting,
+  type Request,
+} from './request-patterns.ts';
 import { hasDeadline, type RequestReply } from './reply-to-request.ts';
 import { normalise } from '../language/normalise.ts';
 import { deadlinePattern } from '../language/time-patterns.ts';
@@ -78,6 +86,11 @@ export function findCommitment(
     const isAsserted = !isConditional && (deadlinePattern.test(text) || !isHypothetical());
     return isAsserted ? { assigneeId: sentence.participantId, parts } : undefined;
   }
+  if (seeksVolunteer(text)) {
+    const reply = findReply();
+    const isTaken = reply?.kind === 'promise' && !promisesTask(normalise(reply.sentence.text));
+    return isTaken ? { assigneeId: reply.participantId, parts, reply } : undefined;
+  }
   const context = { sentence, text, mentions };
   const request = findRequest(text, { hasAddressee: mentions.addressee !== null });
   if (request || proposesMeeting(text)) {
@@ -93,7 +106,8 @@ export function findCommitment(
     const isAgreed = reply?.kind === 'promise' || reply?.kind === 'acceptance';
     return isAgreed ? { assigneeId: null, parts: [sentence, reply.sentence], reply } : undefined;
   }
-  if (offersThing(text) && findReply()?.isEager === true) return { assigneeId: sentence.participantId, parts };
+  if ((offersThing(text) || offersAnything(text)) && !conditional.test(text) && findReply()?.isEager === true)
+    return { assigneeId: sentence.participantId, parts };
   if (offersTask(text) && !conditional.test(text)) {
     const reply = findReply();
     const isAccepted = reply?.kind === 'acceptance' || reply?.kind === 'promise';

@@ -10,7 +10,7 @@ const future = String.raw`(?:${shortFuture}|\bi(?:'m| am) (?:gonna|going to))`;
 
 /** Announcements about the call, opinions and figures of speech: never promises, even with a deadline. */
 const notPromised = joinLines(String.raw`
-  (?:be (?!\w+ing\b)|say|listen|admit|never|not|see(?! (?:if|whether|to it|about)\b)|believe|think|know|need|want|ha(?:ve |f)(?:to|ta|more)|
+  (?:be (?!\w+ing\b)|say|listen|admit|never|not|see(?! (?:if|whether|to it|about|what i can)\b)|believe|think|know|need|want|ha(?:ve |f)(?:to|ta|more)|
   miss|love|like|hate|assume|guess|bet|pretend|regret|remember|forget|wonder|agree|disagree|understand|notice|hear|feel|die|live|learn|lose|win|
   explain|repeat|continue|proceed|come (?:back )?to (?:that|this|it)|take (?:it|that|this)(?: one)? (?:under advisement|from)|(?:speak|talk) (?:more|slower|slowly|up|louder)|try to (?:speak|be|keep|talk)|skip|move on|jump|speculate|defer|yield|argue|suggest|propose|mention|sleep|take (?:my|your|their) chances|
   conclude|summari[sz]e|describe|demonstrate|sit (?!down with|with)|stand|hope|suppose|accept|appreciate|support|vote|
@@ -72,9 +72,9 @@ const teamPromise = new RegExp(
   replace|forward|get (?:you|back|it|that|this|them)|deliver (?:it|them|the)|invite|provide you|call you|write to you|approach|put you|
   let you know)\b`),
 );
-/** "I'll need to look into that", "I'd better ask her". */
+/** "I'll need to look into that", "I'd better ask her", "I've made a note to order two". */
 const duty = new RegExp(
-  String.raw`\b(?:i(?:'ll (?:need|have) to|(?:'ve| have) got to) ${task}|i'd better (?!be|go|get|run|let|stop|leave|head|start|not)\w+ \S)`,
+  String.raw`\b(?:i(?:'ll (?:need|have) to|(?:'ve| have) got to) ${task}|i(?:'ve made| have made|'m making) a note to \w+ \S|i'd better (?!be|go|get|run|let|stop|leave|head|start|not)\w+ \S)`,
 );
 /** "What I'll do is ask them." */
 const announcedTask = /\bwhat i(?:'ll| will|'m going to) do is \w/;
@@ -98,7 +98,7 @@ const assurance =
 const notPlanned = String.raw`(?:go|do|hav|be|com|hop|think|look|wait|try|talk|see|say|feel|tell|show|shar|hear|assum|guess|wonder|read|us|work|liv|stay|expect|need|enjoy|lov|find|los|miss|learn|stand|sitt|watch|present|runn|leav|cover|giv|mak|meet|record|keep|ask)ing\b`;
 /** "I'm sending it", "I'm ringing the office". */
 const presentProgressive = new RegExp(
-  joinLines(String.raw`\bi(?:'m| am) ${adverbs}(?:(?:send|e-?mail|forward|call|ask|book|order|rais|put|add|writ|schedul|arrang|
+  joinLines(String.raw`\b(?:i(?:'m| am)|we(?:'re| are)(?= (?:send|shipp|order|bring|refund|replac|credit)ing)) ${adverbs}(?:(?:send|shipp|refund|replac|credit|e-?mail|forward|call|ask|book|order|rais|put|add|writ|schedul|arrang|
   request|escalat|introduc|set|fil|print|text|mov|bring|tak|ship|fix|finish)(?:t?ing)\b|
   (?!${notPlanned})\w+ing (?:it|that|this|them|those|you|him|her|the|an?|your|my|our|his|their|both|everyone)\b)`),
 );
@@ -121,6 +121,29 @@ const presentTask = new RegExp(
   joinLines(String.raw`(?:^|[,;.] |\b(?:then|and|so|yes|okay),? )i (?:${task}[^,;]{0,80}\b(?:today|tonight|tomorrow|this (?:week|morning|afternoon|evening)|next week)\b|
   (?:get|bring|take|carry|drive|fetch|hand|deliver|finish|send|mail) [^,;]{0,80}\b(?:by|before) (?:the|noon|lunch|tomorrow|tonight|\w+day)\b)`),
 );
+/** "I need to renew it by Friday", "my plan is to ring them tomorrow". */
+const intention = new RegExp(
+  joinLines(
+    String.raw`(?:\bi (?:intend|plan|mean|aim|need|have|ought|promised)|\bi(?:'ve| have) (?:got|promised)|\bi'm (?:supposed|due|meant)|\bmy plan is) to (?!${adverbs}(?:${notPromised}|decide|go\b|get (?:in|to|into|back|home|off)\b|leave|catch|wait|work\b|pay\b|make sure))${adverbs}\w+ (?!by |before |until )\S`,
+  ),
+);
+/** "Tomorrow I go over it with our lawyer." */
+const presentPlan = new RegExp(
+  joinLines(String.raw`\b(?:tomorrow|next (?:week|month)|(?:mon|tues|wednes|thurs|fri)day)(?: morning| afternoon| evening| at \w+)?,? i (?!(?:am|was|were|had|can|could|would|will|might|may|think|know|guess|hope|like|love|hate|feel|hear|hav|got|go to|went|said|told|\w+ed)\b)\w+ (?:\w+ ){0,2}
+  (?:the|an?|my|our|your|his|her|their|it|them|you|him|that|this|to|with)\b`),
+);
+/** "Sending it right after this." */
+const bareProgressive =
+  /(?:^|[,.] )(?:send|forward|mail|order|book|ring|call|print|text|bring|fetch|pay)(?:t?ing) (?:it|that|them|you|the|this|him|her)\b/;
+/** "Our electrician will be at your place on Tuesday." */
+const ownStaff = new RegExp(
+  joinLines(
+    String.raw`\b(?:my|our) (?!(?:system|software|app|tool|platform|product|service|server|website|customers?|clients?|price|competitors?)\b)\w+(?: \w+)?(?:'ll| will| is going to) (?:be (?:at your|with you|there)|come (?:to you|by|over)|(?:call|ring|visit|contact|write to|send|bring|get back to|help|meet|show) you)\b`,
+  ),
+);
+/** "You can count on the report", "consider it done". */
+const assured =
+  /\b(?:you can )?count on (?:me|us|it|the|my|our|having|getting)\b|^(?:\w+,? )?consider (?:it|that|the \w+) \w+/;
 /** "I can send it" */
 const offer = new RegExp(
   String.raw`\bi can ${adverbs}(?!see|hear|say|tell|show|imagine|understand|only|make|come|meet|do (?:earlier|later|any))\w+ `,
@@ -142,8 +165,24 @@ const alwaysPromises = [
   presentTransfer,
   assurance,
 ];
-const promisesWithDeadline = [presentProgressive, presentTask, presence, offer, ...datedDeliveries, teamPlan, deferral];
+const promisesWithDeadline = [
+  intention,
+  presentPlan,
+  bareProgressive,
+  ownStaff,
+  assured,
+  presentProgressive,
+  presentTask,
+  presence,
+  offer,
+  ...datedDeliveries,
+  teamPlan,
+  deferral,
+];
 
+/** "I'll look it up, one moment." */
+const inCall =
+  /\b(?:one|just a|hang on a|give me a) (?:moment|second|sec|minute)[.!]?$|^(?:bear with me|hang on|one moment)\b/;
 /** "Today I'll show you …" names the topic of the call, not a deadline. */
 const topicOfToday =
   /^(?:(?:so|okay|and|well),? )*(?:today|tonight|this (?:morning|afternoon|evening)),? i(?:'ll|'m| will) /;
@@ -157,6 +196,7 @@ export function promisesTask(
   text: string,
   { isConfirmed = () => false }: { isConfirmed?: () => boolean } = {},
 ): boolean {
+  if (inCall.test(text)) return false;
   const hasDeadline = deadlinePattern.test(text) && !topicOfToday.test(text);
   const patterns = hasDeadline ? [...alwaysPromises, ...promisesWithDeadline] : alwaysPromises;
   if (patterns.some((pattern) => pattern.test(text))) return true;

@@ -10,6 +10,7 @@ import {
 import type { Sentence } from '../language/sentence.ts';
 import { echoesTime } from './appointments.ts';
 import { promisesTask } from './promise-patterns.ts';
+import { seeksVolunteer } from './request-patterns.ts';
 import { joinLines, normalise } from '../language/normalise.ts';
 import { deadlinePattern } from '../language/time-patterns.ts';
 import { isWithdrawnAfter } from './withdrawals.ts';
@@ -55,11 +56,15 @@ export function findReply(sentences: readonly Sentence[], index: number): Reques
   return { kind, isEager: acceptsEagerly(normalise(first.text)), participantId: speaker, sentence, detail };
 }
 
+/** "Me", "I can". */
+const volunteers = /^(?:oh,? |well,? )?(?:me|i (?:do|can|could|will)|that's me|that would be me)(?=[.,!]|$)/;
+
 /** "He owes me a favour. Tuesday works." */
 function kindOf(first: Sentence, { next, proposal }: { next: Sentence | undefined; proposal: readonly Sentence[] }) {
   const text = normalise(first.text);
   if (/^(?:no|nope|not)\b/.test(text) && proposal.some((one) => /\bmind \w+ing\b/.test(normalise(one.text))))
     return 'acceptance';
+  if (volunteers.test(text) && proposal.some((one) => seeksVolunteer(normalise(one.text)))) return 'promise';
   const kind = classify(text);
   if (kind !== 'other') return kind;
   const agreesNext = next?.turn === first.turn && isShort(next) && acceptsTime(normalise(next.text));

@@ -62,6 +62,13 @@ const indirectRequest = new RegExp(
 /** "Could I get it if I waited until May?" */
 const hypothetical = /\bif (?:i|we) (?:\w+ed|were|had|got|took|went|came|gave|did)\b/;
 
+const volunteerQuestion = new RegExp(
+  joinLines(String.raw`\bwho(?:'s (?:doing|taking|writing|bringing|calling|going to)| (?:can|could|will|would|wants to|is going to) (?!(?:like to |want to )?(?:go|start|begin|share|say)\b))|
+  \b(?:some|any)(?:one|body) (?:has|needs|should|must|ought|will have)\b|\bany volunteers\b`),
+);
+/** "Who can take the notes?", "somebody needs to tell them". */
+export const seeksVolunteer = (text: string) => volunteerQuestion.test(text);
+
 /** A possible request counts only if another speaker promises it, a plain request also if another speaker agrees to it. */
 export type Request = 'explicit' | 'plain' | 'possible';
 
@@ -94,6 +101,12 @@ const plainOffer = new RegExp(
 const thingOffer = /\b(?:do|would) you (?:want|like) (?:the|a copy of|a|our|my|some) (?!(?:\S+ ){0,8}or\b)\w/;
 
 export const offersThing = (text: string) => thingOffer.test(text);
+
+const anyOffer = new RegExp(
+  String.raw`(?:^|[,;.] |\b(?:and|so|but|then) )(?:i|we)(?:'d| could| can| would)(?: also| always)? (?!not\b|never|assure|eat|drink|${inCall})(?!${offered.slice(3)}\w+ \S`,
+);
+/** Any other verb, if the other side asks for it: "I could ask my brother. – Yes, please." */
+export const offersAnything = (text: string) => anyOffer.test(text);
 
 export const offersTask = (text: string) => [offer, plainOffer].some((pattern) => pattern.test(text));
 

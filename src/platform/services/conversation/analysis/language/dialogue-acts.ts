@@ -49,7 +49,7 @@ export const acceptsWeakly = (text: string) => /^(?:(?:yeah|yep|right|mm|okay|ok
 
 /** "Please", "oh yes, I'd love that". */
 export const acceptsEagerly = matches(String.raw`
-  ^(?:(?:oh|yes|yeah|sure),? )*(?:please|i'd (?:love|like)|love|that'd be|that would be|gladly|with pleasure)\b`);
+  ^(?:(?:oh|yes|yeah|sure),? )*(?:please|i'd (?:love|like)|love|do that|go for it|that'd be|that would be|gladly|with pleasure)\b`);
 
 const compliance = new RegExp(
   joinLines(String.raw`
