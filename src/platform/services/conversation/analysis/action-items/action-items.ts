@@ -14,6 +14,8 @@ import { findDueDay, partSeparator } from './due-day.ts';
 import { answersHypothetically, findReply, hasDeadline, isConfirmed, type RequestReply } from './reply-to-request.ts';
 import { isCancelledBy, isWithdrawnAfter, replacesPrevious, retracts } from './withdrawals.ts';
 
+/** "Third of May?" */
+const minTimeWords = 3;
 /** Sentences after a promise in which its speaker corrects it: "Actually, I'll send the slides instead." */
 const maxCorrectionDistance = 4;
 /** Minimum Jaccard similarity of the content words of duplicates. */
@@ -50,14 +52,15 @@ export function findActionItems(
       (other, at) => at >= found.length - maxCompared && isCancelledBy(sentence, other.contentWords),
     );
     if (cancelledAt >= 0) found.splice(cancelledAt, 1);
-    if (replies.has(sentence) || !hasItemLength(sentence)) continue;
+    const isTime = sentence.words.length >= minTimeWords && proposesTime(sentences, index);
+    if (replies.has(sentence) || !(hasItemLength(sentence) || isTime)) continue;
     const mentions = findNames(sentence.text, sentence.participantId);
     let reply: RequestReply | undefined;
     const commitment = findCommitment(sentence, {
       mentions,
       findReply: () => (reply = findReply(sentences, index)),
       isConfirmed: () => isConfirmed(sentences, index),
-      proposesTime: () => proposesTime(sentences, index),
+      proposesTime: () => isTime,
       isHypothetical: () => answersHypothetically(sentences, index),
     });
     if (!commitment || retracts(sentence.text)) continue;

@@ -101,10 +101,11 @@ export function findCommitment(
     const commitment = request && requestedTask(context, { request, reply });
     if (commitment || (request && isAccepted)) return commitment;
   }
-  if (isQuestion && proposesTime()) {
+  if (proposesTime()) {
     const reply = findReply();
-    const isAgreed = reply?.kind === 'promise' || reply?.kind === 'acceptance';
-    return isAgreed ? { assigneeId: null, parts: [sentence, reply.sentence], reply } : undefined;
+    const isAgreed = reply?.kind === 'acceptance' || (reply?.kind === 'promise' && reply.acceptsTime);
+    if (isAgreed || isQuestion)
+      return isAgreed ? { assigneeId: null, parts: [sentence, reply.sentence], reply } : undefined;
   }
   if ((offersThing(text) || offersAnything(text)) && !conditional.test(text) && findReply()?.isEager === true)
     return { assigneeId: sentence.participantId, parts };

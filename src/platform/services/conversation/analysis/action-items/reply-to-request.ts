@@ -21,6 +21,8 @@ export interface RequestReply {
   kind: ReplyKind;
   /** "Please", "I'd love that", but not "okay". */
   isEager: boolean;
+  /** "Ten is fine", "at ten, I'll put it down". */
+  acceptsTime: boolean;
   participantId: string;
   sentence: Sentence;
   /** The sentence that adds details such as a deadline: "Will do. Give me until Tuesday." */
@@ -53,7 +55,9 @@ export function findReply(sentences: readonly Sentence[], index: number): Reques
   const following = sentences[sentences.indexOf(sentence, index) + 1];
   const addsDeadline = following?.turn === sentence.turn && isShort(following) && hasDeadline(following);
   const detail = addsDetail(sentence) ? sentence : addsDeadline ? following : undefined;
-  return { kind, isEager: acceptsEagerly(normalise(first.text)), participantId: speaker, sentence, detail };
+  const isTimeAccepted = acceptsTime(normalise(first.text)) || echoesTime(proposal, first);
+  const isEager = acceptsEagerly(normalise(first.text));
+  return { kind, isEager, acceptsTime: isTimeAccepted, participantId: speaker, sentence, detail };
 }
 
 /** "Me", "I can". */

@@ -27,7 +27,7 @@ const thanks = 'thanks|thank you|cheers|bless you|(?:i |much )?appreciated?|very
 const notPraised = '(?! (?:question|morning|evening|afternoon|luck|grief))';
 
 /** "Tuesday works." */
-const acceptedTime = String.raw`(?:\S+ ){1,3}(?:works|is (?:fine|good|perfect|easy)|suits)\b`;
+const acceptedTime = String.raw`(?:\S+ ){0,3}\S+(?: (?:works|is (?:fine|good|perfect|easy)|suits)|'s (?:fine|good|great|perfect|okay|ok))\b`;
 export const acceptsTime = matches(`^${acceptedTime}`);
 
 /** "Okay", "no problem", "that works for us". */
