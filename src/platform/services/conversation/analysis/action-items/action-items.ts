@@ -79,7 +79,9 @@ export function findActionItems(
     const context = findContext(sentences, {
       index,
       parts: commitment.parts,
-      isTask: commitment.assigneeId !== null && (commitment.reply !== undefined || isConfirmed(sentences, index)),
+      isTask:
+        commitment.assigneeId !== null &&
+        (reply?.kind === 'promise' || reply?.kind === 'acceptance' || isConfirmed(sentences, index)),
     });
     if (context === 'missing') continue;
     const isVague = contentWordsOf(commitment.parts).size < minContentWords;

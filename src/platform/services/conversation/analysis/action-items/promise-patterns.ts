@@ -109,7 +109,7 @@ const transfer = new RegExp(
 );
 /** "From that I make you a plan." */
 const presentTransfer =
-  /(?:^|[,;.] |\b(?:then|and|so|that),? )i (?:get|make|bring|build|draw|write|send|mail|print|prepare|book) you (?:an?|the|one|some|my|our|your)\b/;
+  /(?:^|[,;.] |\b(?:then|and|so|that|is),? )i (?:just |simply )?(?:e-?mail|get|make|bring|build|draw|write|send|mail|print|prepare|book) you (?:an?|the|one|some|my|our|your)\b/;
 /** "Then I'm up there this afternoon." */
 const presence =
   /(?:^|[,;.] )(?:then|so|okay),? i'm (?:(?:up|over|out|back|down|round) )?(?:there|with you|at your \w+|at yours)\b/;

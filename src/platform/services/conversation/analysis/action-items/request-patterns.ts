@@ -82,7 +82,7 @@ export function findRequest(text: string, { hasAddressee }: { hasAddressee: bool
   return possibleRequest.test(text) ? 'possible' : undefined;
 }
 
-const offered = String.raw`(?!ask|spell|interrupt|add|jump|share|say|start|begin|go|show|help|see|tell|be|do|only|come|try|stop|have|get you|bring up|explain|imagine|understand|think|live|hear|give you (?:an?|some)\b)`;
+const offered = String.raw`(?!ask (?:you|an?|one|something|another)\b|spell|interrupt|add|jump|share|say|start|begin|go|show|help|see|tell|be|do|only|come|try|stop|have|get you|bring up|explain|imagine|understand|think|live|hear|give you (?:an?|some)\b)`;
 /** "Should I send …?", "do you want me to …", "I'm happy to …", "I can …", "would you like the slides?" */
 const offer = new RegExp(
   joinLines(String.raw`(?:\b(?:should|shall) i (?=${task})${offered}\w+ \S|\b(?:do you |would you )?(?:want|like) (?:me|us) to ${adverbs}${offered}\w+|
@@ -94,6 +94,7 @@ const offer = new RegExp(
 const plainOffer = new RegExp(
   joinLines(String.raw`\b(?:should|shall) i (?!is\b|just\b|${inCall})(?!${offered.slice(3)}\w+ \S|
   (?:^|[,;.] |\b(?:and|so|but|then) )(?:i|we) (?:can|could) (?:also )?(?:change|put|lend|move|swap|carry|drop|fetch|collect|swing by|pop (?:over|round|in)) \S|
+  (?:^|[,;.] |\b(?:and|so|but|then) )(?:i|we) (?:can|could) (?:also )?(?!do\b|have\b|handle|use\b|recommend|assure|promise|offer)(?!${offered.slice(3)}\w+ (?:\w+ )?you\b|
   (?:^|[,;.] |\b(?:and|so|but|then|before|be) )i(?:'d| could| can| would) (?:come|pop|drop|drive|swing) (?:over|by|round|in)\b`),
 );
 

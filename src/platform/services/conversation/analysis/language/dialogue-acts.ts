@@ -22,7 +22,7 @@ const approval = joinLines(String.raw`
   (?:i|we)(?:'ll take (?:that|it)| can live with|'m fine with|'re fine with|'d go with)|we have a deal|from my side too`);
 const praise =
   'great|perfect|lovely|nice|brilliant|excellent|wonderful|super|fantastic|amazing|awesome|cool|clever|wise|sensible';
-const thanks = 'thanks|thank you|cheers|bless you|(?:i |much )?appreciated?|very kind';
+const thanks = String.raw`thanks|thank you|cheers|bless you|you're (?:the best|a star|an angel|a hero|very kind|too kind)|(?:i |much )?appreciated?|very kind`;
 /** "Good morning", "great question". */
 const notPraised = '(?! (?:question|morning|evening|afternoon|luck|grief))';
 

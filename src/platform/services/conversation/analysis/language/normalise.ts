@@ -1,5 +1,6 @@
 /** A phrase such as "if I can" that states no condition: "I'll see if I can …". */
-const indirectQuestion = /\b(see|ask|check|know|wonder|confirm|find out|figure out|tell \w+) if\b/g;
+const indirectQuestion =
+  /\b(see|know|wonder|confirm|find out|figure out|tell \w+|(?:ask|check)(?: (?!if\b)[\w']+){0,3}) if\b/g;
 
 /** Lower case with straight apostrophes. */
 export const normalise = (text: string) =>
