@@ -17,6 +17,7 @@ import { hasRedisServer, type RedisServer, startRedisServer } from '../support/n
 import { testVaultKey } from '../support/platform/service-keys.ts';
 import { createFolder } from '../support/folder.ts';
 import { unreachablePlatform } from '../support/network/start-app.ts';
+import { useResource } from '../support/resource.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -47,7 +48,6 @@ async function openNode(environment: Record<string, string>) {
     },
   };
 }
-type Node = Awaited<ReturnType<typeof openNode>>;
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
@@ -76,17 +76,12 @@ describe.skipIf(!serverUrl)('nodes with one PostgreSQL', () => {
   ])('$name', ({ isRedis }) => {
     describe.skipIf(isRedis && !hasRedisServer)('deliver events', () => {
       let redis: RedisServer | undefined;
-      let one: Node;
-      let other: Node;
       beforeAll(async () => {
         if (isRedis) redis = await startRedisServer();
-        const environment = { DATABASE_URL: database.url, ...(redis && { REDIS_URL: redis.url }) };
-        [one, other] = await Promise.all([openNode(environment), openNode(environment)]);
       });
-      afterAll(async () => {
-        for (const node of [one, other]) await node.close();
-        await redis?.stop();
-      });
+      afterAll(() => redis?.stop());
+      const open = () => openNode({ DATABASE_URL: database.url, ...(redis && { REDIS_URL: redis.url }) });
+      const [one, other] = [useResource(open), useResource(open)];
 
       it('that another node or a command recorded: in order, once, to their organization only', async () => {
         const start = await other.end(acme);
@@ -130,18 +125,11 @@ describe.skipIf(!serverUrl)('nodes with one PostgreSQL', () => {
 });
 
 describe.skipIf(!hasRedisServer)('graph nodes with one Redis in front of a remote platform', () => {
-  let redis: RedisServer;
-  let one: Node;
-  let other: Node;
+  const redis = useResource(startRedisServer);
+  const open = () => openNode({ ...unreachablePlatform, REDIS_URL: redis.url });
+  const [one, other] = [useResource(open), useResource(open)];
   beforeAll(async () => {
-    redis = await startRedisServer();
-    const environment = { ...unreachablePlatform, REDIS_URL: redis.url };
-    [one, other] = await Promise.all([openNode(environment), openNode(environment)]);
     for (const node of [one, other]) await vi.waitFor(() => node.end('ready'), 20_000);
-  });
-  afterAll(async () => {
-    for (const node of [one, other]) await node.close();
-    await redis.stop();
   });
 
   it('deliver events that any node received: in order, once, to their organization only', async () => {

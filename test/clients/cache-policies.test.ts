@@ -7,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
 import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
 import { listEntriesQuery, renameListMutation } from './apps/operations.ts';
-import { type ClientLab, clientToken, startClientLab } from './client-lab.ts';
+import { clientToken, startClientLab } from './client-lab.ts';
 import listsRequest, { type relayListsQuery } from './generated/relay/relayListsQuery.graphql.ts';
 import { createApollo, createCache } from '../../src/clients/apollo.ts';
 import { createEnvironment } from '../../src/clients/relay.ts';
 import { cacheOptions, createUrql } from '../../src/clients/urql.ts';
+import { useResource } from '../support/resource.ts';
 
 /** Fields of the schema that return a connection, with their arguments other than those of pages. */
 const connections = Object.values(schema.getTypeMap())
@@ -64,22 +65,18 @@ const otherHalf = gql`
 `;
 
 describe('the documented caches', () => {
-  let lab: ClientLab;
+  const lab = useResource(startClientLab);
   let activityId: string;
 
   beforeAll(async () => {
     // Caches warn about missing policies.
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    lab = await startClientLab();
     await storeLists(lab.db, [{ id: 'lst_1', name: 'Founders', creator: 'usr_ada' }]);
     activityId = await lab.upload('Call');
     await lab.whenProcessed();
   });
-  afterAll(async () => {
-    vi.restoreAllMocks();
-    await lab.close();
-  });
+  afterAll(() => void vi.restoreAllMocks());
 
   const settings = () => ({ url: `${lab.origin}/graphql`, token: () => clientToken(), reload() {} });
   const createClient = (cache: InMemoryCache) => new ApolloClient({ link: createApollo(settings()).link, cache });

@@ -1,10 +1,10 @@
 import { type Browser, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { Loopback } from '../support/network/loopback-server.ts';
 import { chromiumPath, launchBrowser } from '../support/browser.ts';
-import { type ClientLab, clientToken, startClientLab } from './client-lab.ts';
+import { clientToken, startClientLab } from './client-lab.ts';
 import { serveApps } from './serve-apps.ts';
+import { useResource } from '../support/resource.ts';
 
 const apps = ['apollo', 'urql', 'relay', 'graphql-request'];
 
@@ -16,24 +16,18 @@ const createdList = z.object({ createList: z.object({ list: node }) });
 const listEntryIds = z.object({ list: z.object({ name: z.string(), entries: z.object({ nodes: z.array(node) }) }) });
 
 describe.runIf(chromiumPath !== undefined)('client', () => {
-  let pages: Loopback;
-  let lab: ClientLab;
+  const pages = useResource(() => serveApps(...apps));
+  const lab = useResource(() => startClientLab({ CORS_ORIGINS: pages.url, DEMO_DATA: 'true' }));
   let browser: Browser;
   /** The first 30 signals, newest first. */
   let signals: string[];
 
   beforeAll(async () => {
-    pages = await serveApps(...apps);
-    lab = await startClientLab({ CORS_ORIGINS: pages.url, DEMO_DATA: 'true' });
     browser = await launchBrowser();
     const { nodes } = signalIds.parse(await lab.execute('{ signals(first: 30) { nodes { id } } }')).signals;
     signals = nodes.map(({ id }) => id);
   });
-  afterAll(async () => {
-    await browser.close();
-    await lab.close();
-    await pages.close();
-  });
+  afterAll(() => browser.close());
 
   /** Creates a list with six entries. It is the list that apps show, because it is the newest. */
   async function createList(name: string): Promise<string> {

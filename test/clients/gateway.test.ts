@@ -3,24 +3,21 @@ import { buildHTTPExecutor } from '@graphql-tools/executor-http';
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { type Client, createClient } from 'graphql-sse';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { printSchema } from '../../src/graph/print-schema.ts';
-import { listen, type Listener } from '../../src/http/listen.ts';
-import { type ClientLab, clientToken, expiresSoon, startClientLab } from './client-lab.ts';
+import { listen } from '../../src/http/listen.ts';
+import { clientToken, expiresSoon, startClientLab } from './client-lab.ts';
+import { useResource } from '../support/resource.ts';
 
 const query = 'subscription { conversationEvents { trigger activity { title } } }';
 
 describe('Hive Gateway in front of the graph', () => {
-  let lab: ClientLab;
-  let gateway: ReturnType<typeof createGatewayRuntime>;
-  let listener: Listener;
-
-  beforeAll(async () => {
-    lab = await startClientLab();
+  const lab = useResource(startClientLab);
+  const listener = useResource(async () => {
     const { supergraphSdl = '' } = composeServices([
       { name: 'graph', url: `${lab.origin}/graphql`, typeDefs: parse(printSchema()) },
     ]);
-    gateway = createGatewayRuntime({
+    const gateway = createGatewayRuntime({
       supergraph: supergraphSdl,
       logging: false,
       propagateHeaders: {
@@ -37,12 +34,14 @@ describe('Hive Gateway in front of the graph', () => {
         },
       },
     });
-    listener = await listen((request) => gateway.fetch(request), { host: '127.0.0.1', port: 0 });
-  });
-  afterAll(async () => {
-    await gateway[Symbol.asyncDispose]();
-    await listener.close();
-    await lab.close();
+    const { url, close } = await listen((request) => gateway.fetch(request), { host: '127.0.0.1', port: 0 });
+    return {
+      url,
+      async close() {
+        await gateway[Symbol.asyncDispose]();
+        await close();
+      },
+    };
   });
 
   /** Subscribes through the gateway. */

@@ -1,29 +1,22 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type BreakableProxy, startBreakableProxy } from '../support/network/breakable-proxy.ts';
-import type { Loopback } from '../support/network/loopback-server.ts';
+import { startBreakableProxy } from '../support/network/breakable-proxy.ts';
 import { chromiumPath, launchBrowser } from '../support/browser.ts';
-import { type ClientLab, clientToken, expiresSoon, startClientLab } from './client-lab.ts';
+import { clientToken, expiresSoon, startClientLab } from './client-lab.ts';
 import { serveApps } from './serve-apps.ts';
+import { useResource } from '../support/resource.ts';
 
 describe.runIf(chromiumPath !== undefined)('in a browser', () => {
-  let pages: Loopback;
-  let lab: ClientLab;
-  let proxy: BreakableProxy;
+  /** The first and third subscribe over WebSocket, the others over SSE. */
+  const apps = ['apollo', 'urql', 'relay', 'graphql-request'];
+  const pages = useResource(() => serveApps(...apps));
+  const lab = useResource(() => startClientLab({ CORS_ORIGINS: pages.url }));
+  const proxy = useResource(() => startBreakableProxy(new URL(lab.origin).port));
   let browser: Browser;
-
   beforeAll(async () => {
-    pages = await serveApps('apollo', 'urql', 'relay', 'graphql-request');
-    lab = await startClientLab({ CORS_ORIGINS: pages.url });
-    proxy = await startBreakableProxy(new URL(lab.origin).port);
     browser = await launchBrowser();
   });
-  afterAll(async () => {
-    await browser.close();
-    await proxy.close();
-    await lab.close();
-    await pages.close();
-  });
+  afterAll(() => browser.close());
 
   /** Opens the page of an app and signs in. */
   async function open(name: string, token = () => clientToken()): Promise<Page> {
@@ -35,9 +28,6 @@ describe.runIf(chromiumPath !== undefined)('in a browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     return page;
   }
-
-  /** The first and third subscribe over WebSocket, the others over SSE. */
-  const apps = ['apollo', 'urql', 'relay', 'graphql-request'];
 
   it('clients show each event once, including those that occurred while they were disconnected', async () => {
     const opened = await Promise.all(apps.map((app) => open(app)));

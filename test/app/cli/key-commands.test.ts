@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { overlapMinutes } from '../../../src/app/cli/argument-values.ts';
 import { generateKey, revokeStoredKey, showKeys } from '../../../src/app/cli/keys.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { databaseTime } from '../../../src/platform/database/database-clock.ts';
 import { listKeys } from '../../../src/platform/services/keys/key-register.ts';
 import { ada, emptyConversations, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
@@ -11,20 +10,14 @@ import { databases } from '../../support/database/test-databases.ts';
 import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 import { useResource, useFreshResource } from '../../support/resource.ts';
 import { createFolder } from '../../support/folder.ts';
+import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 
 describe('keys generate --overlap', () => {
-  let opened: OpenedDatabase;
-
-  beforeAll(async () => {
-    const [first] = databases();
-    if (!first) throw new Error('no database');
-    opened = await first.open();
-  });
+  const opened = useResource(openMemoryDatabase);
   beforeEach(async () => {
     await emptyConversations(opened.db);
     await storeTeams(opened.db);
   });
-  afterAll(() => opened.close());
 
   const audited: object[] = [];
   const data = () => ({

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deliveryLimit } from '../../../src/app/cli/argument-values.ts';
 import {
@@ -10,30 +10,20 @@ import {
   showWebhooks,
 } from '../../../src/app/cli/webhooks/webhooks.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { uuid, zenith } from '../../platform/services/conversation/conversation-records.ts';
-import { type DeliveryLab, openDeliveryLab } from '../../platform/services/conversation/webhooks/delivery-lab.ts';
-import { databases } from '../../support/database/test-databases.ts';
+import { openDeliveryLab } from '../../platform/services/conversation/webhooks/delivery-lab.ts';
+import { openMemoryDatabase } from '../../support/database/memory-database.ts';
+import { useResource } from '../../support/resource.ts';
 
 describe('the commands for webhooks', () => {
-  let opened: OpenedDatabase;
-  let lab: DeliveryLab;
+  const opened = useResource(openMemoryDatabase);
+  const lab = useResource(() => openDeliveryLab(opened));
   const audited: unknown[] = [];
 
-  beforeAll(async () => {
-    const [first] = databases();
-    if (!first) throw new Error('no database');
-    opened = await first.open();
-    lab = await openDeliveryLab(opened);
-    await lab.startWorker();
-  });
+  beforeAll(() => lab.startWorker());
   beforeEach(async () => {
     await lab.reset();
     audited.length = 0;
-  });
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
   });
 
   const keyOf = (text: string) => Buffer.alloc(32, text).toString('base64');

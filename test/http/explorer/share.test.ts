@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CodeRequest, curlCommand, fetchCode } from '../../../src/http/explorer/share/request-code.ts';
 import { readShared, shareLink } from '../../../src/http/explorer/share/shared-operation.ts';
 import { useHttpGraph } from '../http-graph.ts';
@@ -27,7 +27,6 @@ describe('the link to an operation', () => {
 
 describe('the copied code', () => {
   const graph = useHttpGraph();
-  afterAll(() => graph.close());
 
   const request = (changes: Partial<CodeRequest> = {}): CodeRequest => ({
     url: `${graph.origin}/graphql`,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Bundle } from '../../../src/http/graphql/graphiql/bundle/bundle.ts';
 import { openBundle, readOrBuildBundle } from '../../../src/http/graphql/graphiql/bundle/stored-bundle.ts';
 import { startHttpGraph, useHttpGraph } from '../http-graph.ts';
@@ -20,7 +20,6 @@ describe('the files of GraphiQL', () => {
   beforeAll(async () => {
     bundle = await openBundle();
   }, timeout);
-  afterAll(() => graph.close());
 
   const load = (name: string, headers: Record<string, string> = {}) =>
     fetch(`${graph.origin}/graphql/assets/${name}`, { headers: { 'accept-encoding': 'br', ...headers } });

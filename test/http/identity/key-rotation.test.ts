@@ -1,7 +1,8 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { claims, createSigningKey, type Issuer, sign, startIssuer } from '../../support/network/token-issuer.ts';
-import { type IdentityLab, startIdentityLab } from './identity-lab.ts';
+import { claims, createSigningKey, sign, startIssuer } from '../../support/network/token-issuer.ts';
+import { startIdentityLab } from './identity-lab.ts';
+import { useResource } from '../../support/resource.ts';
 
 const scope = 'talent:read';
 
@@ -11,8 +12,8 @@ describe('key set of an issuer', async () => {
     await createSigningKey('key-2'),
     await createSigningKey('key-3'),
   ];
-  let issuer: Issuer;
-  let lab: IdentityLab;
+  const issuer = useResource(startIssuer);
+  const lab = useResource(() => startIdentityLab(issuer.environment));
   let fetchedBefore = 0;
   const fetches = () => issuer.fetches - fetchedBefore;
   const works = {
@@ -21,11 +22,7 @@ describe('key set of an issuer', async () => {
     body: () => JSON.stringify({ keys: issuer.published.map(({ jwk }) => jwk) }),
   };
 
-  beforeAll(async () => {
-    issuer = await startIssuer();
-    lab = await startIdentityLab(issuer.environment);
-    vi.useFakeTimers({ toFake: ['Date'] });
-  });
+  beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   beforeEach(() => {
     issuer.published.splice(0, Infinity, first);
     Object.assign(issuer.answer, works);
@@ -35,10 +32,7 @@ describe('key set of an issuer', async () => {
     lab.tools.restore();
     lab.logged.length = 0;
   });
-  afterAll(async () => {
-    vi.useRealTimers();
-    await lab.close();
-  });
+  afterAll(() => void vi.useRealTimers());
 
   const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
   const statusWith = async (key: Parameters<typeof sign>[0]) =>

@@ -1,34 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type App } from '../../../src/app/app.ts';
 import { openReceivingEventLog } from '../../../src/app/event-stream.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
+import { hasRedisServer, startRedisServer } from '../../support/network/redis-server.ts';
 import { jsonRequest } from '../../support/network/post-json.ts';
 import { startApp, unreachablePlatform } from '../../support/network/start-app.ts';
+import { useResource } from '../../support/resource.ts';
 
 const log = pino({ level: 'silent' });
 const secret = unreachablePlatform.PLATFORM_CLIENT_SECRET;
 const organization = 'acme';
 
 describe.skipIf(!hasRedisServer)('two graph nodes that receive the same webhooks', () => {
-  let redis: RedisServer;
-  let nodes: App[];
-  let received: ReturnType<typeof openReceivingEventLog>;
-  beforeAll(async () => {
-    redis = await startRedisServer();
-    const environment = { ...unreachablePlatform, REDIS_URL: redis.url };
-    const config = readConfig({ DATA_DIR: 'memory', ...environment });
-    nodes = [await startApp(environment), await startApp(environment)];
-    received = openReceivingEventLog({ config, log });
-  });
-  afterAll(async () => {
-    received.close();
-    await Promise.all(nodes.map((node) => node.close()));
-    await redis.stop();
-  });
+  const redis = useResource(startRedisServer);
+  const environment = () => ({ DATA_DIR: 'memory', ...unreachablePlatform, REDIS_URL: redis.url });
+  const nodes = [1, 2].map(() => useResource(() => startApp(environment())));
+  const received = useResource(async () => openReceivingEventLog({ config: readConfig(environment()), log }));
 
   async function send(node: App | undefined, id: string): Promise<number | undefined> {
     const url = `http://graph.test/webhooks/convo/${createReceiverTokens(secret).create(organization)}`;

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { z } from 'zod';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Change, Changes } from '../../../src/infrastructure/event-stream/event-feed.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Change } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import { createRedisChanges } from '../../../src/infrastructure/event-stream/changes.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
+import { hasRedisServer, startRedisServer } from '../../support/network/redis-server.ts';
+import { useClosing, useFreshResource } from '../../support/resource.ts';
 
 describe.skipIf(!hasRedisServer)('changes of nodes with one Redis', () => {
-  let redis: RedisServer;
-  const opened: Changes[] = [];
-  beforeEach(async () => {
-    redis = await startRedisServer();
-  });
-  afterEach(async () => {
-    for (const changes of opened.splice(0)) changes.close();
-    await redis.stop();
-  });
+  const redis = useFreshResource(startRedisServer);
+  const closing = useClosing();
 
   /** Opens a node that records the changes that it receives and what it logs. */
   function openNode(namespace = 'test') {
     const logged: string[] = [];
     const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
-    const changes = createRedisChanges({ url: redis.url, namespace, log });
-    opened.push(changes);
+    const changes = closing(createRedisChanges({ url: redis.url, namespace, log }));
     const received: Change[] = [];
     changes.listen((change) => received.push(change));
     return { changes, received, logged };

@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { EventCursorError } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import { createRedisEventLog } from '../../../src/infrastructure/event-stream/redis-event-log.ts';
-import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
+import { hasRedisServer, startRedisServer } from '../../support/network/redis-server.ts';
 import { appendMany, endOf, idsOf, newEvent } from './feed-lab.ts';
+import { useResource } from '../../support/resource.ts';
 
 const log = pino({ level: 'silent' });
 
 describe.skipIf(!hasRedisServer)('the event log in Redis', () => {
-  let redis: RedisServer;
-  let events: ReturnType<typeof createRedisEventLog>;
-  beforeAll(async () => {
-    redis = await startRedisServer();
-    events = createRedisEventLog({ url: redis.url, namespace: 'test', retentionDays: 30, log });
-    await vi.waitFor(() => events.ends(['acme']));
-  });
-  afterAll(async () => {
-    events.close();
-    await redis.stop();
-  });
+  const redis = useResource(startRedisServer);
+  const events = useResource(async () =>
+    createRedisEventLog({ url: redis.url, namespace: 'test', retentionDays: 30, log }),
+  );
+  beforeAll(() => vi.waitFor(() => events.ends(['acme'])));
 
   async function keys(): Promise<Record<'head' | 'stream' | 'ids', string>> {
     const found = await redis.send('KEYS', 'events:*');

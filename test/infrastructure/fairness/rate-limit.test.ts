@@ -7,17 +7,14 @@ import {
   type SharedCounters,
 } from '../../../src/infrastructure/fairness/rate-limit.ts';
 import { testRedisUrl } from '../../support/network/fake-redis.ts';
+import { useClosing } from '../../support/resource.ts';
 
 const startedAt = new Date('2026-03-02T12:00:00Z').getTime();
 
-const open: SharedCounters[] = [];
-afterEach(() => {
-  for (const counters of open.splice(0)) counters.close();
-});
+const closing = useClosing();
 
 async function openRedis(url: string, namespace: string) {
-  const counters = openSharedCounters({ url, namespace, log: pino({ level: 'silent' }) });
-  open.push(counters);
+  const counters = closing(openSharedCounters({ url, namespace, log: pino({ level: 'silent' }) }));
   const probe = counters.open({ name: 'probe', points: 1, duration: 1 });
   await vi.waitFor(async () => expect(await probe.run(async () => 'reached')).toBe('reached'));
   return counters;

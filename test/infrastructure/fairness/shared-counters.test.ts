@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  createRateLimit,
-  openSharedCounters,
-  type SharedCounters,
-} from '../../../src/infrastructure/fairness/rate-limit.ts';
+import { createRateLimit, openSharedCounters } from '../../../src/infrastructure/fairness/rate-limit.ts';
 import { type FakeRedis, replying, silent, startFakeRedis } from '../../support/network/fake-redis.ts';
 import { captureLog } from '../../support/log-capture.ts';
+import { useClosing } from '../../support/resource.ts';
 
 const gone = '40 the shared rate limits are unreachable: this process counts on its own';
 const back = '30 the shared rate limits are back';
@@ -16,21 +13,17 @@ describe('a rate limit whose Redis', () => {
   /** What Redis has counted for the only key. */
   let counted: number;
   const healthy = replying((command) => (command === 'EVAL' ? `*2\r\n:${counted}\r\n:60000\r\n` : '+OK\r\n'));
-  const open: SharedCounters[] = [];
 
   beforeEach(async () => {
     counted = 10;
     redis = await startFakeRedis(healthy);
   });
-  afterEach(async () => {
-    for (const counters of open.splice(0)) counters.close();
-    await redis.stop().catch(() => {});
-  });
+  afterEach(() => redis.stop().catch(() => {}));
+  const closing = useClosing();
 
   function openLimit() {
     const { log, lines: logged } = captureLog();
-    const shared = openSharedCounters({ url: redis.url, namespace: randomUUID(), log });
-    open.push(shared);
+    const shared = closing(openSharedCounters({ url: redis.url, namespace: randomUUID(), log }));
     const limit = createRateLimit({ name: 'cost', points: 100, windowSeconds: 60, shared });
     return { limit, said: () => logged.map(({ level, msg }) => `${level} ${msg}`) };
   }

@@ -17,6 +17,8 @@ export interface RedisServer {
   /** Runs a command and returns its reply. */
   send(...command: string[]): Promise<unknown>;
   stop(): Promise<void>;
+  /** Stops it. */
+  close(): Promise<void>;
   /** Starts it again, on the same port. */
   start(): Promise<void>;
 }
@@ -41,16 +43,12 @@ export async function startRedisServer({ folder }: { folder?: string } = {}): Pr
     server = spawn('redis-server', settings, { stdio: 'ignore' });
     await vi.waitFor(() => send('PING'), 20_000);
   }
+  async function stop() {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, 'exit');
+    server.kill('SIGKILL');
+    await exited;
+  }
   await start();
-  return {
-    url,
-    send,
-    start,
-    async stop() {
-      if (!server || server.exitCode !== null || server.signalCode !== null) return;
-      const exited = once(server, 'exit');
-      server.kill('SIGKILL');
-      await exited;
-    },
-  };
+  return { url, send, start, stop, close: stop };
 }

@@ -4,6 +4,7 @@ import { acme } from '../../../platform/services/conversation/conversation-recor
 import { authorizationFor, startStreamLab } from '../subscription/transport/stream-lab.ts';
 import { createManifestFolder, documents, sha256 } from './manifests.ts';
 import { useResource } from '../../../support/resource.ts';
+import { exchange, init, openWebSocket } from '../subscription/transport/web-socket.ts';
 
 const secret = 'gateway-secret-of-32-characters-or-more';
 const header = 'x-trusted-gateway-secret';
@@ -78,8 +79,8 @@ describe('subscriptions with trusted documents', () => {
   });
 
   it('with the secret in the upgrade of a WebSocket are accepted', async () => {
-    const { socket, exchange } = lab.rawSocket({ authorization, [header]: secret });
-    expect(await exchange({ type: 'connection_init' })).toContain('connection_ack');
+    const socket = openWebSocket(lab.origin, { headers: { authorization, [header]: secret } });
+    expect(await exchange(socket, init)).toEqual({ type: 'connection_ack' });
     socket.send(JSON.stringify({ type: 'subscribe', id: '1', payload: untrusted }));
     await expect.poll(() => lab.events.readers).toBe(1);
     socket.close();

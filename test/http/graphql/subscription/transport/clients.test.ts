@@ -1,30 +1,26 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { slotLimits } from '../../../../../src/operation/operation-slots.ts';
 import { acme } from '../../../../platform/services/conversation/conversation-records.ts';
 import { begin, ended, endsOf, event, lastResult, patient, transports } from './expected-results.ts';
-import { authorizationFor, type Emitted, startStreamLab, type StreamLab } from './stream-lab.ts';
+import { authorizationFor, type Emitted, startStreamLab } from './stream-lab.ts';
 import { postJson } from '../../../../support/network/post-json.ts';
+import { exchange, init, openWebSocket, subscribe } from './web-socket.ts';
+import { useResource } from '../../../../support/resource.ts';
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
 const line = (fields: Record<string, unknown>) => expect.arrayContaining([expect.objectContaining(fields)]);
 
 describe('a subscription', () => {
-  let lab: StreamLab;
-
-  beforeAll(async () => {
-    lab = await startStreamLab({
-      environment: { METRICS: 'true' },
-      slotLimits: { ...slotLimits, maxSubscriptions: 2 },
-    });
-  });
+  const lab = useResource(() =>
+    startStreamLab({ environment: { METRICS: 'true' }, slotLimits: { ...slotLimits, maxSubscriptions: 2 } }),
+  );
   afterEach(async () => {
     lab.leave();
     await expect.poll(() => lab.events.readers, patient).toBe(0);
     lab.logged.length = 0;
   });
-  afterAll(async () => lab.close());
 
   it.each(transports)('over %s receives events and continues after a cursor', async (transport) => {
     const authorization = await authorizationFor('ada');
@@ -144,19 +140,18 @@ describe('a subscription', () => {
   });
 
   it('over a WebSocket takes the token from the header of the upgrade', async () => {
-    const headers = { authorization: await authorizationFor('ada') };
-    const { socket, exchange } = lab.rawSocket(headers);
-    expect(await exchange({ type: 'connection_init' })).toBe('{"type":"connection_ack"}');
+    const socket = openWebSocket(lab.origin, { headers: { authorization: await authorizationFor('ada') } });
+    expect(await exchange(socket, init)).toEqual({ type: 'connection_ack' });
     socket.terminate();
   });
 
   it('over a WebSocket whose token has expired closes it, so that its client sends a new one', async () => {
     const exp = seconds() - 4;
-    const { socket, exchange } = lab.rawSocket({ authorization: await authorizationFor('ada', { exp }) });
-    await exchange({ type: 'connection_init' });
+    const socket = openWebSocket(lab.origin, { headers: { authorization: await authorizationFor('ada', { exp }) } });
+    await exchange(socket, init);
     await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan((exp + 5) * 1000);
     const closed = once(socket, 'close');
-    void exchange({ type: 'subscribe', id: '1', payload: { query: 'subscription { conversationEvents { id } }' } });
+    void exchange(socket, subscribe('subscription { conversationEvents { id } }'));
     expect(String(await closed)).toBe('4403,The token has expired.');
   });
 

@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { acme } from '../../../../platform/services/conversation/conversation-records.ts';
 import { begin, ended, endsOf, event, lastResult, transports } from './expected-results.ts';
-import { authorizationFor, type Emitted, startStreamLab, type StreamLab } from './stream-lab.ts';
+import { authorizationFor, type Emitted, startStreamLab } from './stream-lab.ts';
+import { useFreshResource } from '../../../../support/resource.ts';
 
 describe('a drain', () => {
-  let lab: StreamLab;
   let authorization: string;
+  const lab = useFreshResource(startStreamLab);
   const request = { query: 'subscription { conversationEvents { id cursor } }' };
 
   beforeEach(async () => {
-    lab = await startStreamLab();
     authorization = await authorizationFor('ada');
   });
-  afterEach(async () => lab.close());
 
   it('rejects new subscriptions', async () => {
     const client = lab.socket({ authorization });

@@ -1,28 +1,23 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { sharedSlotLimits } from '../../../../../src/operation/operation-slots.ts';
 import { startHttpGraph, useHttpGraph } from '../../../http-graph.ts';
 import { startStreams, upgradeRequest } from './stream-double.ts';
 import { captureLog } from '../../../../support/log-capture.ts';
 import { openSocket, sendRaw } from '../../../../support/network/raw-request.ts';
 import { useClosing } from '../../../../support/resource.ts';
-
-const protocol = 'graphql-transport-ws';
-
-interface OpenOptions {
-  url?: string;
-  headers?: Record<string, string>;
-  path?: string;
-  protocols?: string[];
-}
+import { exchange, init, openWebSocket, type SocketOptions, subscribe } from './web-socket.ts';
 
 const closing = useClosing();
 
-function open({ url = graph.origin, headers = {}, path = '/graphql', protocols = [protocol] }: OpenOptions = {}) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, protocols, { headers });
-  socket.on('error', () => {});
+interface OpenOptions extends SocketOptions {
+  origin?: string;
+}
+
+function open({ origin = graph.origin, ...options }: OpenOptions = {}) {
+  const socket = openWebSocket(origin, options);
   closing({ close: () => socket.terminate() });
   return socket;
 }
@@ -45,18 +40,6 @@ async function closeOf(socket: WebSocket) {
   const [code, reason] = await once(socket, 'close');
   return [code, String(reason)];
 }
-
-/** Opens a socket, sends messages and returns the next one. */
-async function exchange(socket: WebSocket, ...messages: unknown[]) {
-  if (socket.readyState !== WebSocket.OPEN) await once(socket, 'open');
-  const answer = once(socket, 'message');
-  for (const message of messages) socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-  const [data] = await answer;
-  return JSON.parse(String(data));
-}
-
-const init = { type: 'connection_init' };
-const subscribe = (query: string, id = '1') => ({ type: 'subscribe', id, payload: { query } });
 
 let isOverloaded = false;
 const { log, lines: logged } = captureLog();
@@ -108,7 +91,10 @@ describe('an upgrade to a WebSocket', () => {
   it('is answered with the id of the request', async () => {
     const socket = open({ headers: { 'x-request-id': 'page-1' } });
     const [[response]] = await Promise.all([once(socket, 'upgrade'), once(socket, 'open')]);
-    expect(response.headers).toMatchObject({ 'x-request-id': 'page-1', 'sec-websocket-protocol': protocol });
+    expect(response.headers).toMatchObject({
+      'x-request-id': 'page-1',
+      'sec-websocket-protocol': 'graphql-transport-ws',
+    });
     expect(response.headers).not.toHaveProperty('sec-websocket-extensions');
   });
 });
@@ -116,7 +102,7 @@ describe('an upgrade to a WebSocket', () => {
 describe('a server that serves the platform only', () => {
   it('has no WebSockets', async () => {
     const platform = await startHttpGraph({ environment: { SERVES: 'platform' } });
-    expect(await rejectionOf({ url: platform.origin })).toEqual([404, expect.any(String)]);
+    expect(await rejectionOf({ origin: platform.origin })).toEqual([404, expect.any(String)]);
     await platform.close();
   });
 });
@@ -204,7 +190,7 @@ describe('a WebSocket', () => {
 
   it('hides why a subscription fails unexpectedly to start, and logs it', async () => {
     const streams = await startStreams({ failure: new Error('a secret') });
-    const socket = await connect({ url: streams.url });
+    const socket = await connect({ origin: streams.url });
     const payload = [{ message: expect.stringMatching(/^Unexpected error/) }];
     expect(await exchange(socket, subscribe('subscription { events }'))).toMatchObject({ type: 'error', payload });
     expect(streams.logged).toMatchObject([
@@ -249,7 +235,7 @@ describe('a WebSocket', () => {
 
   it('is closed if the client does not initialise it', async () => {
     const streams = await startStreams({ times: { initMs: 300 } });
-    const socket = open({ url: streams.url });
+    const socket = open({ origin: streams.url });
     expect(await closeOf(socket)).toEqual([4408, 'Connection initialisation timeout']);
     await streams.close();
   });

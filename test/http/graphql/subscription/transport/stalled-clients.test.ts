@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { startStreams, upgradeRequest } from './stream-double.ts';
+import { exchange, init, openWebSocket, subscribe } from './web-socket.ts';
 
 let streams: Awaited<ReturnType<typeof startStreams>>;
 
@@ -14,12 +14,9 @@ const bytes = 100_000;
 const maxBufferedEvents = 200;
 
 async function subscribeBySocket() {
-  const socket = new WebSocket(`${streams.url.replace('http', 'ws')}/graphql`, ['graphql-transport-ws']);
-  await once(socket, 'open');
-  socket.send('{"type":"connection_init"}');
-  await once(socket, 'message');
-  socket.send('{"type":"subscribe","id":"1","payload":{"query":"subscription { events }"}}');
-  await once(socket, 'message');
+  const socket = openWebSocket(streams.url);
+  await exchange(socket, init);
+  await exchange(socket, subscribe('subscription { events }'));
   return socket;
 }
 
@@ -52,9 +49,7 @@ describe('a client that does not read its events', () => {
     const socket = await subscribeBySocket();
     socket.pause();
     // The server closes the socket because of this message, and the client does not answer.
-    socket.send(
-      JSON.stringify({ type: 'subscribe', id: 'x'.repeat(201), payload: { query: 'subscription { events }' } }),
-    );
+    socket.send(JSON.stringify(subscribe('subscription { events }', 'x'.repeat(201))));
     await streams.sources[0]?.ended;
     expect(streams.sources[0]?.read).toBeLessThan(maxBufferedEvents);
     socket.terminate();

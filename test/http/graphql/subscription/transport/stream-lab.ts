@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createClient as createSseClient } from 'graphql-sse';
 import { type Client, type ClientOptions, createClient as createSocketClient } from 'graphql-ws';
 import { SignJWT } from 'jose';
@@ -68,20 +67,6 @@ export async function startStreamLab({ environment = {}, ...options }: GraphOpti
     socket,
     /** Disconnects all clients. */
     leave,
-    /** A WebSocket for messages that the client of graphql-ws does not send. */
-    rawSocket(headers: Record<string, string>) {
-      const raw = new WebSocket(url.replace('http', 'ws'), 'graphql-transport-ws', { headers });
-      return {
-        socket: raw,
-        /** Sends a message and returns the next one. */
-        async exchange(message: unknown) {
-          if (raw.readyState !== WebSocket.OPEN) await once(raw, 'open');
-          const answer = once(raw, 'message');
-          raw.send(JSON.stringify(message));
-          return String(await answer.then(([data]) => data));
-        },
-      };
-    },
     /** Subscribes over a transport. */
     subscribe(transport: 'sse' | 'websocket', authorization: string, after?: string): AsyncIterator<Emitted> {
       const request = { query, variables: { after } };
