@@ -83,6 +83,29 @@ const conversationOf = (segments: Segment[], options: Partial<Conversation> = {}
   ...options,
 });
 
+/** Two speakers who take turns with the texts. */
+const dialogue =
+  (...texts: string[]): HostileShape =>
+  (characters) => {
+    const count = Math.ceil((characters * texts.length) / texts.join('').length);
+    return conversationOf(
+      Array.from({ length: count }, (_, index) =>
+        said(index % 2 === 0 ? 'a' : 'b', texts[index % texts.length] ?? '', index),
+      ),
+    );
+  };
+
+/** Two speakers of whom one has a long name. */
+const named =
+  (pattern: string): HostileShape =>
+  (characters) =>
+    conversationOf([said('a', "I'll send you the report by Friday.", 0), said('b', 'Great, thanks.', 1)], {
+      participants: [
+        { id: 'a', name: `The ${filled(pattern, characters)}x` },
+        { id: 'b', name: 'Tom Reed' },
+      ],
+    });
+
 const allDifferent: HostileShape = (characters) => {
   const words = Array.from({ length: Math.ceil(characters / 7) }, (_, index) => index.toString(36).padStart(6, 'x'));
   return conversationOf([said('a', words.join(' '), 0)]);
@@ -175,6 +198,20 @@ export const hostileShapes: Record<string, HostileShape> = {
   'turns that interrupt each other': segmented('and', ['a', 'b', 'c']),
   'long sentences of hyphens': repeated(`we have to do all of this and ${'-'.repeat(79)} ${'- '.repeat(60)}x. `),
   'sentences of commas': repeated(`we have to do all of this and ${', x '.repeat(6)} ${'; '.repeat(60)}x? `),
+  'promises that end in conjunctions': dialogue(
+    `I'll send you the report, ${'and, but, so, because, which, please, then, though, '.repeat(4)} x.`,
+    'Great, thanks.',
+  ),
+  'different promises': (characters) =>
+    dialogue(
+      ...Array.from(
+        { length: Math.ceil(characters / 60) },
+        (_, index) => `I'll send the report ${index} of team ${index.toString(36)}x by Friday.`,
+      ),
+    )(characters),
+  'spaces in a name': named(' '),
+  'words in a name': named('Ann '),
+  'conjunctions in a name': named('and, but, '),
   'random letters and marks': randomLetters("ab -'.,"),
   'random letters': randomLetters('abcdefghijklmnopqrstuvwxyz'),
   'random letters and hyphens': randomLetters('ab-'),

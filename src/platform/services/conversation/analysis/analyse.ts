@@ -6,6 +6,7 @@ import { findQuestions } from './insights/questions.ts';
 import { summarise } from './insights/summary/summary.ts';
 import { matchTopics } from './insights/topic-matches.ts';
 import { parseConversation } from './language/parse-conversation.ts';
+import { withPlainNames } from './participant-names.ts';
 import { AnalystError } from './processing-error.ts';
 
 /** Outputs are named as in records; all lists are in order of time. */
@@ -71,7 +72,8 @@ export async function findTopics(conversation: Conversation): Promise<TopicMatch
 
 /** The worker thread calls this function by its exported name. */
 export async function analyseEmbedded({ conversation, hasAnalyst }: EmbeddedTask): Promise<Analysis> {
-  const { participants, themes, started_at: startedAt } = conversation;
+  const { themes, started_at: startedAt } = conversation;
+  const participants = withPlainNames(conversation.participants);
   const parsed = await parseConversation(conversation);
   const { sentences, tokenise } = parsed;
   const questions = findQuestions(parsed);

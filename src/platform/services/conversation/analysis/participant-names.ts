@@ -1,3 +1,4 @@
+import { plainText } from '../processing/transcription/transcript.ts';
 import type { Participant } from './conversation.ts';
 
 /** "Project Manager", "PhD F", "Dr Shah": the first word does not name a person. */
@@ -6,10 +7,20 @@ const roleWord =
 
 const firstOf = (name: string) => name.split(/\s+/)[0] ?? '';
 
+/** Longer names would exceed the size limit of regular expressions. */
+const maxNameCharacters = 100;
+
+/** Shortens names and removes their line breaks, so that they can be quoted in texts and patterns. */
+export const withPlainNames = (participants: readonly Participant[]): Participant[] =>
+  participants.map(({ id, name }) => ({
+    id,
+    name: name === null ? null : plainText(name.slice(0, maxNameCharacters)),
+  }));
+
 /** Names by participant id: first names where they identify a participant, otherwise full names without brackets. */
 export function namesOf(participants: readonly Participant[]): Map<string, string> {
   const full = participants.flatMap(({ id, name }) => {
-    const plain = (name ?? '').trim().replace(/\s*\(.*$/s, '');
+    const plain = (name ?? '').split('(', 1).join('').trim();
     return plain === '' ? [] : [{ id, name: plain, first: firstOf(plain) }];
   });
   const counts = new Map<string, number>();

@@ -34,15 +34,20 @@ export function nextStepsOf(
         : stepText(item.text, { words, excluded, maxWords: length });
     return { assigneeId: item.assignee_id, text: textOf(lengths.long), short: textOf(lengths.short) };
   });
-  const total = () => steps.reduce((sum, { text }) => sum + text.split(' ').length + 1, 0);
+  let total = steps.reduce((sum, { text }) => sum + wordCount(text) + 1, 0);
   for (const step of steps.toSorted((a, b) => b.text.length - a.text.length)) {
-    if (total() > maxWords && step.short.length < step.text.length) step.text = step.short;
+    if (total <= maxWords) break;
+    if (step.short.length >= step.text.length) continue;
+    total -= wordCount(step.text) - wordCount(step.short);
+    step.text = step.short;
   }
   return withinLimit(
-    steps.map(({ assigneeId, text }) => ({ assigneeId, text, length: text.split(' ').length })),
+    steps.map(({ assigneeId, text }) => ({ assigneeId, text, length: wordCount(text) })),
     maxWords,
   );
 }
+
+const wordCount = (text: string) => text.split(' ').length;
 
 /** Prefers short steps, and those with a deadline. */
 function withinLimit(steps: readonly NextStep[], maxWords: number): NextStep[] {
