@@ -1,44 +1,37 @@
 import { Readable } from 'node:stream';
 import pino, { type Logger } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noTrace } from '../../src/infrastructure/telemetry/trace-context.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 import { openRemoteUpstream } from '../../src/app/remote-upstream.ts';
-import type { Upstream } from '../../src/app/upstream.ts';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { freePort } from '../support/network/free-port.ts';
-import { type Loopback, serveLoopback } from '../support/network/loopback-server.ts';
+import { serveLoopback } from '../support/network/loopback-server.ts';
 import { sendCall } from '../support/platform/send-call.ts';
 import { captureLog } from '../support/log-capture.ts';
 import { unreachablePlatform } from '../support/network/start-app.ts';
+import { useClosing } from '../support/resource.ts';
 
 const { signal } = new AbortController();
 
 describe('a remote platform', () => {
-  let upstream: Upstream | undefined;
-  let server: Loopback | undefined;
-  afterEach(async () => {
-    await upstream?.close();
-    await server?.close();
-    server = undefined;
-  });
+  const closing = useClosing();
 
   async function open(url: string, { log = pino({ level: 'silent' }), now }: { log?: Logger; now?: () => Date } = {}) {
     const environment = { ...unreachablePlatform, PLATFORM_URL: url, TALENT_CONNECTION: 'Talent (EU)' };
     const config = readConfig({ DATA_DIR: 'memory', ...environment });
-    upstream = await openRemoteUpstream({ config, log, now });
-    return upstream;
+    return closing(await openRemoteUpstream({ config, log, now }));
   }
 
   /** A platform with a fixed response to token requests and to tool listings. */
   async function serve(listing: { status: number; body: object }, tokenStatus = 200) {
-    server = await serveLoopback((request, response) => {
+    const server = await serveLoopback((request, response) => {
       const isToken = request.url === '/oauth/token';
       const token = { access_token: 'x', token_type: 'Bearer', expires_in: 3600 };
       response.writeHead(isToken ? tokenStatus : listing.status);
       response.end(JSON.stringify(isToken ? token : listing.body));
     });
-    return server;
+    return closing(server);
   }
 
   const listing = 'GET /api/v1/tools?connector=Talent+%28EU%29&identifier=readiness-check';
@@ -105,11 +98,11 @@ describe('a remote platform', () => {
 
   it('learns the time of the platform from the responses, such as that to a readiness probe', async () => {
     const start = new Date('2026-03-02T12:00:00Z');
-    server = await serveLoopback((_request, response) => {
+    const server = await serveLoopback((_request, response) => {
       response.writeHead(200, { date: new Date(start.getTime() - 300_000).toUTCString() });
       response.end(JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 3600, tools: [] }));
     });
-    const { now, check } = await open(server.url, { now: () => start });
+    const { now, check } = await open(closing(server).url, { now: () => start });
     expect(now()).toEqual(start);
 
     await check(signal);

@@ -1,27 +1,25 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
-import { listen, type Listener, type ListenOptions } from '../../src/http/listen.ts';
+import { describe, expect, it } from 'vitest';
+import { listen, type ListenOptions } from '../../src/http/listen.ts';
 import { captureLog } from '../support/log-capture.ts';
 import { openSocket } from '../support/network/raw-request.ts';
+import { useClosing } from '../support/resource.ts';
 
-const sockets = new Set<Socket>();
-let listener: Listener | undefined;
+const closing = useClosing();
 
 /** A server that answers every request with the same body. */
 async function start(limits: Partial<ListenOptions>, body: () => BodyInit = () => 'fine') {
-  const started = await listen(() => new Response(body()), { host: '127.0.0.1', port: 0, ...limits });
-  listener = started;
+  const { url } = closing(await listen(() => new Response(body()), { host: '127.0.0.1', port: 0, ...limits }));
   return {
     async open() {
-      const socket = await openSocket(started.url);
-      sockets.add(socket);
+      const socket = await openSocket(url);
+      closing({ close: () => socket.destroy() });
       return socket;
     },
     /** Sends a request on a connection of its own. */
     ask: async () => {
-      const response = await fetch(started.url, { headers: { connection: 'close' } });
+      const response = await fetch(url, { headers: { connection: 'close' } });
       return [response.status, await response.text()];
     },
   };
@@ -30,12 +28,6 @@ async function start(limits: Partial<ListenOptions>, body: () => BodyInit = () =
 const request = 'GET / HTTP/1.1\r\nhost: localhost\r\n';
 
 describe('connections', () => {
-  afterEach(async () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-    await listener?.close();
-  });
-
   it('are closed when the headers trickle in, without effect on other callers', async () => {
     const { open, ask } = await start({ headersMs: 300 });
     const slow = await open();

@@ -1,22 +1,16 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../../support/browser.ts';
-import { type GraphiqlPage, isEstimate, startGraphiqlLab } from './graphiql-lab.ts';
-import { useResource } from '../../support/resource.ts';
+import { isEstimate, startGraphiqlLab } from './graphiql-lab.ts';
+import { useResource, useClosing } from '../../support/resource.ts';
 import { uploadForm } from '../../support/graph/upload-form.ts';
 
 describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
-  let opened: GraphiqlPage | undefined;
-
   const lab = useResource(startGraphiqlLab);
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
+  const closing = useClosing();
 
   // The first test, because its first run must find no cached results.
   it('shows the tool calls of the response in rounds, with equal calls collapsed', async () => {
-    opened = await lab.open();
-    const { page, trace, run, openExample } = opened;
+    const { page, trace, run, openExample } = closing(await lab.open());
     const status = trace.getByRole('status');
     const rows = async () =>
       (await trace.getByRole('row').allInnerTexts()).map((text) =>
@@ -74,8 +68,7 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
   });
 
   it('loads the next page with the cursor of the response', async () => {
-    opened = await lab.open();
-    const { page, run, openExample } = opened;
+    const { page, run, openExample } = closing(await lab.open());
     await openExample('Next page', 'NextPage');
     const button = page.getByRole('button', { name: 'Next page', exact: true });
     const first = JSON.parse(await run('NextPage'));
@@ -87,8 +80,7 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
   });
 
   it('uploads a file, and a sample', async () => {
-    opened = await lab.open();
-    const { page, run, openExample } = opened;
+    const { page, run, openExample } = closing(await lab.open());
     await openExample('Upload', 'Upload');
     const files = page.getByRole('region', { name: 'Files to upload' });
     await files.getByRole('button', { name: 'Use a sample transcript' }).click();
@@ -123,8 +115,7 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
   });
 
   it('shows events as they occur, until the stop button is pressed', async () => {
-    opened = await lab.open();
-    const { page, trace, openExample } = opened;
+    const { page, trace, openExample } = closing(await lab.open());
     await openExample('Events', 'Events');
     const asked = page.waitForRequest(
       (request) => !isEstimate(request) && request.postData()?.includes('"operationName":"Events"') === true,
@@ -150,8 +141,7 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
   });
 
   it('formats the operation, lists it in the history, and completes fields', async () => {
-    opened = await lab.open();
-    const { page, run } = opened;
+    const { page, run } = closing(await lab.open());
     await page.getByRole('button', { name: 'New tab' }).click();
     const editor = page.locator('.graphiql-query-editor');
     await editor.locator('.monaco-editor').first().click();
@@ -170,7 +160,7 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
   });
 
   it('restores the tabs of a user, without the examples that an earlier release opened', async () => {
-    opened = await lab.open((context) =>
+    const page = await lab.open((context) =>
       context.addInitScript(() => {
         if (localStorage.getItem('graphiql:tabState')) return;
         const tab = { id: 'own', hash: null, title: 'Mine', headers: null, variables: null, operationName: 'Mine' };
@@ -180,21 +170,20 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
         localStorage.setItem('graph:examples', JSON.stringify(queries.slice(1)));
       }),
     );
-    const { titles, run } = opened;
+    const { titles, run } = closing(page);
     expect(await titles()).toEqual(['Mine']);
     expect(JSON.parse(await run('query Mine')).data.connectors[0]).toEqual({ connectionName: 'talent' });
   });
 
   it('opens with unreadable stored tabs', async () => {
-    opened = await lab.open((context) =>
+    const page = await lab.open((context) =>
       context.addInitScript(() => localStorage.setItem('graphiql:tabState', '{"tabs":')),
     );
-    expect(await opened.titles()).toEqual(['FilteredPage']);
+    expect(await closing(page).titles()).toEqual(['FilteredPage']);
   });
 
   it('simulates a state that is chosen from a menu', async () => {
-    opened = await lab.open();
-    const { page, trace, run } = opened;
+    const { page, trace, run } = closing(await lab.open());
     const choose = async (state: string) => {
       await page.getByRole('button', { name: 'Simulate a state of the platform' }).click();
       await page.getByRole('menuitem', { name: state, exact: true }).click();

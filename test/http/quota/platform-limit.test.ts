@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App } from '../../../src/app/app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPlatformLab } from '../../platform/api/platform-lab.ts';
 import { environmentOfClient } from '../../support/network/serve-app.ts';
 import { useResource } from '../../support/resource.ts';
@@ -7,13 +6,14 @@ import { jsonRequest } from '../../support/network/post-json.ts';
 import { startApp } from '../../support/network/start-app.ts';
 
 describe('a graph whose platform rejects further calls', () => {
-  let graph: App;
   let windowEnd: number;
 
   const lab = useResource(() => startPlatformLab({ CALL_RATE_LIMIT: '2' }));
-  beforeAll(async () => {
+  const graph = useResource(async () => {
     const remote = await environmentOfClient(lab.db, lab.origin);
-    graph = await startApp({ DEV_IDENTIFIER: 'ada', CACHE_SECONDS: '0', ...remote });
+    return startApp({ DEV_IDENTIFIER: 'ada', CACHE_SECONDS: '0', ...remote });
+  });
+  beforeAll(async () => {
     windowEnd = Date.now() + 60_000;
     for (const name of ['First', 'Second']) {
       const body = await send(`mutation { createList(input: { name: "${name}" }) { __typename } }`);
@@ -21,7 +21,6 @@ describe('a graph whose platform rejects further calls', () => {
     }
   });
   beforeEach(() => lab.forget());
-  afterAll(() => graph.close());
 
   async function send(query: string) {
     const response = await graph.fetch(jsonRequest('http://localhost/graphql', { query }));

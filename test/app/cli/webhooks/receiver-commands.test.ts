@@ -1,9 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createApp } from '../../../../src/app/app.ts';
 import { runCommandLine } from '../../../../src/app/cli/command-line.ts';
 import { readConfig } from '../../../../src/app/config/config.ts';
 import { createReceiverTokens } from '../../../../src/http/webhooks/receiver-token.ts';
@@ -14,35 +12,32 @@ import { cleanUp, makeFolder } from '../../../process/program.ts';
 import { serveLoopback } from '../../../support/network/loopback-server.ts';
 import { testVaultKey } from '../../../support/platform/service-keys.ts';
 import { captureOutput } from '../capture-output.ts';
-import { openTestPlatform, type TestPlatform } from '../../../support/platform/test-platform.ts';
-import { environmentOfClient, serveApp, type ServedApp } from '../../../support/network/serve-app.ts';
+import { openTestPlatform } from '../../../support/platform/test-platform.ts';
+import { environmentOfClient, serveApp } from '../../../support/network/serve-app.ts';
+import { useResource } from '../../../support/resource.ts';
+import { startApp } from '../../../support/network/start-app.ts';
 
 const triggers = Object.values(webhookTriggers);
 const origin = 'https://graph.example.com';
 
 describe('the commands of the webhook receiver', () => {
-  let platform: TestPlatform;
-  let served: ServedApp;
   let settings: Record<string, string>;
   let dataDir: string;
 
+  // The connection has another name and other tool names than the default.
+  const naming = { CONVO_CONNECTION: 'Calls (EU)', CONVO_TOOL_PREFIX: 'eu_' };
+  const ofPlatform = { DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey, ...naming };
+  const platform = useResource(() => openTestPlatform(readConfig(ofPlatform), () => new Date()));
+  const served = useResource(async () => serveApp(await startApp(ofPlatform, platform)));
+
   beforeAll(async () => {
-    // The connection has another name and other tool names than the default.
-    const naming = { CONVO_CONNECTION: 'Calls (EU)', CONVO_TOOL_PREFIX: 'eu_' };
-    const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey, ...naming });
-    platform = await openTestPlatform(config, () => new Date());
     await storeTeams(platform.database.db);
     await platform.connect('convo', { identifier: 'ada', userId: ada });
     await platform.connect('convo', { identifier: 'zoe', userId: zoe });
-    served = await serveApp(await createApp(config, { ...platform, log: pino({ level: 'silent' }) }));
     const remote = await environmentOfClient(platform.database.db, served.url);
     settings = { ...remote, PUBLIC_URL: origin, ...naming };
   });
-  afterAll(async () => {
-    await served.close();
-    await platform.close();
-    await cleanUp();
-  });
+  afterAll(cleanUp);
   beforeEach(async () => {
     await platform.database.db.deleteFrom('convo_webhooks').execute();
     dataDir = await makeFolder();
