@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { calendarDay } from '../../../../tools/rules/date-bounds.ts';
 import { lenient } from '../../../../tools/wire.ts';
+import { plainText } from '../processing/transcription/transcript.ts';
 import { callModel, type ModelEndpoint } from './call-model.ts';
 import { checkEvidence } from './evidence.ts';
 import { maxSummaryWords } from './insights/summary/summary.ts';
+import { withPlainNames } from './participant-names.ts';
 import { AnalystError } from './processing-error.ts';
 import type { ActionItem, Conversation } from './conversation.ts';
 
@@ -24,14 +26,14 @@ const actionItemPrompt = `List the follow-up tasks that a participant took on or
 
 const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
 
-const statement = z.object({
-  text: z.string().trim().min(1),
-  line: z.int().nonnegative(),
-  quote: z.string().trim().min(1),
-});
-const summaryContent = z.object({ statements: z.array(statement).min(1) });
+const maxStatements = 200;
+const statementText = z.string().max(1000).transform(plainText).pipe(z.string().min(1));
+const statement = z.object({ text: statementText, line: z.int().nonnegative(), quote: statementText });
+const summaryContent = z.object({ statements: z.array(statement).min(1).max(maxStatements) });
 const itemsContent = z.object({
-  items: z.array(statement.extend({ assignee: z.int().nonnegative().nullish(), due: lenient(calendarDay) })),
+  items: z
+    .array(statement.extend({ assignee: z.int().nonnegative().nullish(), due: lenient(calendarDay) }))
+    .max(maxStatements),
 });
 
 /** Some models put JSON into a Markdown code block. */
@@ -68,14 +70,16 @@ export function createChatAnalyst(options: ModelEndpoint) {
       const prompt = actionItemPrompt;
       const { items } = await complete(options, { prompt, conversation, signal, schema: itemsContent });
       checkEvidence(items, conversation.segments);
-      return items.map(({ text, assignee, line, due }) => ({
-        text,
-        // The model may invent the number in an otherwise correct item.
-        assignee_id: conversation.participants[assignee ?? -1]?.id ?? null,
-        start_ms: conversation.segments[line]?.start_ms ?? null,
-        is_completed: false,
-        due_on: due ?? null,
-      }));
+      return items
+        .toSorted((a, b) => a.line - b.line)
+        .map(({ text, assignee, line, due }) => ({
+          text,
+          // The model may invent the number in an otherwise correct item.
+          assignee_id: conversation.participants[assignee ?? -1]?.id ?? null,
+          start_ms: conversation.segments[line]?.start_ms ?? null,
+          is_completed: false,
+          due_on: due ?? null,
+        }));
     },
   };
 }
@@ -91,7 +95,7 @@ function numberedTranscript({ participants, segments, started_at: startedAt }: C
   return [
     ...(startedAt ? [`Start: ${startedAt.toUTCString()}`] : []),
     'Participants:',
-    ...participants.map(({ name }, index) => `${index}: ${name ?? 'unknown'}`),
+    ...withPlainNames(participants).map(({ name }, index) => `${index}: ${name ?? 'unknown'}`),
     'Transcript:',
     ...segments.map(({ participant_id: id, text }, index) => `${index} ${speaker(id)}: ${text.replace(/\s+/g, ' ')}`),
   ].join('\n');

@@ -11,14 +11,21 @@ export interface Evidence {
 
 /** Fewer words would support anything, unless the segment has no more. */
 const minQuoteWords = 3;
-const quotation = /["“«]([^"“”«»]+)["”»]/gu;
+/** An apostrophe does not end a quotation. */
+const quotations = [
+  /["“„«]([^"“”„«»]+)["“”»]/gu,
+  /»([^«»]+)«/gu,
+  /‘([^‘]+?)’(?!\p{L})/gu,
+  /‚([^‚‘]+)‘/gu,
+  /[「『]([^「」『』]+)[」』]/gu,
+];
 
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .match(/[\p{L}\p{N}']+/gu) ?? [];
-const spaced = (text: string) => ` ${wordsOf(text).join(' ')} `;
+/** Scripts without spaces between words: each character counts as a word. */
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const word = new RegExp(String.raw`[${unspaced}]|(?:(?![${unspaced}])[\p{L}\p{M}\p{N}]|(?<=\p{L})'(?=\p{L}))+`, 'gu');
+
+const wordsOf = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('’', "'").match(word) ?? [];
+const spaced = (words: readonly string[]) => ` ${words.join(' ')} `;
 
 /**
  * Case, spaces and punctuation do not matter.
@@ -26,13 +33,17 @@ const spaced = (text: string) => ` ${wordsOf(text).join(' ')} `;
  *   if its text has a quotation that the segment does not contain
  */
 export function checkEvidence(statements: readonly Evidence[], segments: readonly Segment[]): void {
+  const saidAt = new Map<number, string[]>();
   for (const { text, line, quote } of statements) {
     const segment = segments[line];
     if (!segment) throw invented(`line ${line}, which does not exist`);
-    const said = spaced(segment.text);
-    const minWords = Math.min(minQuoteWords, wordsOf(segment.text).length);
-    const quoted = [quote, ...Array.from(text.matchAll(quotation), ([, inner = '']) => inner)];
-    if (wordsOf(quote).length < Math.max(1, minWords) || !quoted.every((one) => said.includes(spaced(one)))) {
+    const words = saidAt.get(line) ?? wordsOf(segment.text);
+    saidAt.set(line, words);
+    const said = spaced(words);
+    const minWords = Math.max(1, Math.min(minQuoteWords, words.length));
+    const inText = quotations.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, inner = '']) => inner));
+    const quoted = [quote, ...inText].map(wordsOf);
+    if (wordsOf(quote).length < minWords || !quoted.every((one) => said.includes(spaced(one)))) {
       throw invented(`words that line ${line} does not contain`);
     }
   }
