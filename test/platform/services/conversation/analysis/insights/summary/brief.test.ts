@@ -72,6 +72,17 @@ describe('a brief', () => {
     expect(refused.join(' ')).not.toContain('Agreed');
   });
 
+  it('takes a list of terms for agreed if the other side closes the deal', async () => {
+    const lines = ['tom: Nine hundred euros, three servers, thirty days.', 'anna: Nine hundred. Done.'];
+    expect((await brief(...lines)).join(' ')).toContain('Agreed: 900 euros, three servers');
+  });
+
+  it('leaves out the name of the participant who is addressed', async () => {
+    expect((await brief('tom: Anna, the backups cost nine hundred euros, Ms Bauer.')).join(' ')).toBe(
+      'Figures: the backups cost 900 euros.',
+    );
+  });
+
   it('does not repeat what it already contains', async () => {
     expect(
       await brief(
@@ -84,10 +95,11 @@ describe('a brief', () => {
   it('is at most as long as allowed', async () => {
     const lines = Array.from(
       { length: 60 },
-      (_, index) => `tom: Server number${index} of region${index} costs ${index + 100} euros a month.`,
+      (_, index) => `${index % 2 ? 'anna' : 'tom'}: We pay ${index + 100} euros for server${index} of region${index}.`,
     );
     const words = (await brief(...lines)).join(' ').split(' ').length;
     expect(words).toBeGreaterThan(80);
-    expect(words).toBeLessThanOrEqual(120);
+    // Nine words state the purpose.
+    expect(words).toBeLessThanOrEqual(options.maxWords - 9);
   });
 });

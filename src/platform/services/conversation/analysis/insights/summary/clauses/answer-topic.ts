@@ -1,3 +1,4 @@
+import { withDigits } from '../../../language/number-words.ts';
 import { asksQuestion, isQuestionWord } from '../../../language/question-form.ts';
 import type { Sentence, Word } from '../../../language/sentence.ts';
 import { readable } from '../readable.ts';
@@ -52,12 +53,13 @@ export function earlierTopic(sentences: readonly Sentence[], index: number): str
   return undefined;
 }
 
-function questionTopic({ words }: Sentence): string | undefined {
+function questionTopic(question: Sentence): string | undefined {
+  const words = withoutVocative(question.words);
   const asked = words.flatMap((word, at) => (isQuestionWord(word) ? at : []));
   if (asked.length === 0) return words.length <= max.verblessWords ? nounGroup(words) : undefined;
   for (const at of asked.toReversed()) {
     const [word, next] = words.slice(at, at + 2).map(({ normal }) => normal);
-    if (word === 'who' || (word === 'how' && !measures.has(next ?? '') && next !== 'about')) continue;
+    if (word === 'who' || next === 'if' || (word === 'how' && !measures.has(next ?? '') && next !== 'about')) continue;
     const topic = nounGroup(words.slice(at + 1));
     if (topic !== undefined) return topic;
   }
@@ -83,8 +85,16 @@ function nounGroup(words: readonly Word[]): string | undefined {
     .join(' ');
 }
 
-const isTopical = ({ partOfSpeech, lemma, isContent }: Word) =>
-  !empty.has(lemma) && ((['NOUN', 'PROPN'].includes(partOfSpeech) && isContent) || nounLike.has(lemma));
+/** "How long is it, Jamal?" */
+function withoutVocative(words: readonly Word[]): readonly Word[] {
+  const last = words.at(-1);
+  return last?.followsPunctuation === true && last.partOfSpeech === 'PROPN' ? words.slice(0, -1) : words;
+}
+
+const isTopical = ({ normal, partOfSpeech, lemma, isContent }: Word) =>
+  !empty.has(lemma) &&
+  withDigits(normal) === normal &&
+  ((['NOUN', 'PROPN'].includes(partOfSpeech) && isContent) || nounLike.has(lemma));
 
 /** "Leuven and Delft are the big ones." – "How big?" – "Together forty six percent." */
 function statementBefore(sentences: readonly Sentence[], asked: number): string | undefined {

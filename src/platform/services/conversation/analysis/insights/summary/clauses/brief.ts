@@ -42,7 +42,7 @@ export function briefOf(sentences: readonly Sentence[], options: Options): strin
   for (let wordsLeft = maxWords - fixedWords; ; wordsLeft -= 1) {
     const chosen = chooseClauses(candidates, { rate, maxWords: wordsLeft, covered });
     const clauses = chosen.toSorted((a, b) => a.index - b.index || a.from - b.from);
-    const text = [purpose?.text ?? '', ...blocks.map((block) => blockText(block, clauses, names)), nextSteps]
+    const text = [purpose?.text ?? '', ...blocks.map((block) => blockText(block, clauses, participants)), nextSteps]
       .filter((part) => part !== '')
       .join('\n');
     if (chosen.length === 0 || wordCount(text) <= maxWords) return text;
@@ -61,16 +61,29 @@ function stepFilter(items: readonly ActionItem[]): (clause: Clause) => boolean {
   return ({ startMs, text }) => times.has(startMs) || texts.some((one) => one.includes(text.toLowerCase()));
 }
 
+/** "Six days, Mr Reed", "Tom, we've signed" */
+function withoutVocatives(text: string, participants: readonly Participant[]): string {
+  const words = new Set(participants.flatMap(({ name }) => name?.split(' ') ?? []));
+  const [first = '', ...rest] = text.split(', ');
+  if (rest.length === 0) return text;
+  const isName = (part: string) => words.has(part.replace(/^(?:Mr|Ms|Mrs|Dr) /, ''));
+  return [...(isName(first) ? [] : [first]), ...rest.filter((part, at) => at < rest.length - 1 || !isName(part))].join(
+    ', ',
+  );
+}
+
 /** Without its speaker, such a clause is ambiguous. */
 const firstOrSecondPerson =
   /(?<![\p{L}'’-])(?:I|[Ww]e|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Uu]s|[Oo]urs?|[Oo]urselves|[Yy]ou|[Yy]our)(?![\p{L}-])/u;
 
 /** "Figures: 14 percent of all appointments; Ann: we've 12 practices." */
-function blockText(block: Block, clauses: readonly Clause[], names: ReadonlyMap<string, string>): string {
+function blockText(block: Block, clauses: readonly Clause[], participants: readonly Participant[]): string {
+  const names = namesOf(participants);
   let speaker = '';
   const items = clauses
     .filter((clause) => clause.block === block)
-    .map(({ text, topic, participantId, agreedBy }) => {
+    .map(({ text: said, topic, participantId, agreedBy }) => {
+      const text = withoutVocatives(said, participants);
       const isNamed = block === 'concern' || firstOrSecondPerson.test(text);
       const name = isNamed ? (names.get(participantId ?? '') ?? '') : '';
       const isNew = name !== '' && name !== speaker;

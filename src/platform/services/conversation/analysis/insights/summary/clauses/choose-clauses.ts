@@ -1,7 +1,7 @@
 import type { Block, Clause } from './clause.ts';
 
 /** A clause with a lower value says too little. */
-const minValue = 1.2;
+const minValue = 1.4;
 /** Share of its value that a clause loses if the summary already contains all of its content words. */
 const redundancyPenalty = 0.5;
 /** Applied once per clause already chosen for the same block, or from the same sixth of the conversation. */

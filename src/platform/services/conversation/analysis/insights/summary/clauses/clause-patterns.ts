@@ -41,7 +41,7 @@ export const hasReservation = matches(String.raw`
   \b(?:(?:do|does|did|wo|has|have|is|are|was|were|ca|could|would)n't (?:\w+ )?(?:have|got|use|read|want|know (?:yet )?(?:whether|if)|like|allowed|work|reach|reached|explained|make|come|fit|
   accept|get|replace|take)|(?:not|never) (?:\w+ )?(?:allowed|comfortable|read|used|came|called|rang|once)|(?:is|are|was|sounds?) (?:quite |very |so |a bit |rather )?(?:long|short|hard|
   steep|cold|late|slow|ruined|dead)\b|red line|nothing left|no use|(?:a|second|another|better|other) (?:quote|offer|supplier|house|people|crowd|lot)\b|they're at|annoy|frighten|
-  angry|cross about|liable|ruined|wrong|(?:made|make) us wait|waited|weeks? late|cut off|blank|what if|every (?:second|other|week)|afraid (?:that|of|it)|(?:i|we) (?:can't|cannot)(?! (?:wait|tell|say|see|hear|imagine|complain|remember|believe|promise)\b) \w+)`);
+  angry|cross about|\w+ times (?:since|last|this)|liable|ruined|wrong|(?:made|make) us wait|waited|weeks? late|cut off|blank|what if|every (?:second|other|week)|afraid (?:that|of|it)|(?:i|we) (?:can't|cannot)(?! (?:wait|tell|say|see|hear|imagine|complain|remember|believe|promise)\b) \w+)`);
 /** "Is that all right?", after a proposal. */
 export const asksConsent = matches(
   String.raw`^(?:is|would|does|will) (?:that|it|this) (?:be )?(?:all right|alright|okay|ok|fine|work|suit)|^(?:everyone|anyone) (?:okay|against)`,
@@ -58,7 +58,7 @@ export const takesUp = matches(String.raw`
 
 /** "Let's start with Leeds", "we move the release", "we've signed with Postbird". */
 export const decides = matches(String.raw`
-  \b(?:let's (?:go|start|begin|say|do|take|drop|keep|leave|move|make it|stick)|(?:we|so we|then we)(?:'ll| will| can)? (?:just )?(?:move|drop|go (?:for|with|back)|leave|take|start with|
+  \b(?:let's (?:go|start|begin|say|do|take|drop|keep|leave|move|make it|stick)|(?:we|so we|then we)(?:'ll| will| can)? (?:just )?(?:move|drop|go (?:for|with|back)|leave(?! (?:that|it|them)\b)|take|start with|
   postpone|cancel|stick|settle|put it)|(?:that's|is|are|it's|was) (?:agreed|settled|decided|approved|confirmed|a deal)|we have a deal|(?:we|i|they)(?:'ve| have)(?: already| just)? (?:signed|
   decided|agreed|chosen|approved|switched)|i (?:can|could) live with|i'll take that|it is(?:,? then)?[.!]*$|stays? (?:at|as|off)|full stop|goes to the next|let me say it back|to sum up)\b|
   ^(?:agreed|done|fine|okay|deal)[.,] (?!but|so|and|what|how)`);
@@ -69,6 +69,10 @@ export const opensAgreement = matches(String.raw`^(?:agreed|okay|fine|good|then|
 export const takesOffer = matches(String.raw`
   ^(?:(?:okay|ok|oh|yes|yeah|well|right|hmm|hm),? )*(?:i like|i could (?:live|sleep)|that (?:i can|would settle|makes sense)|i'd like|good\b|that's it|then we have|only the|\w+ (?:first|it is)|
   yes,? (?:please|let's|that))`);
+/** "One eighty-four. Done." */
+export const closesDeal = matches(
+  String.raw`\b(?:done|deal|agreed|settled)[.,!]|\b(?:we have|it's|that's) a deal\b|^(?:yes,? )?that's it\b`,
+);
 /** "I'll send it", "shall I call": left to the action items. */
 export const isOwnOffer = matches(String.raw`
   ^(?:(?:then|and|so|okay|meanwhile|if it helps),? )*(?:i(?:'ll| will| can| could| might| may)\b|shall i|should i|let me|i'm (?:sending|going to|putting|taking|booking))`);

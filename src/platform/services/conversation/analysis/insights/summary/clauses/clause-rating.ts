@@ -53,6 +53,9 @@ export const weights = {
   early: -1.5,
 };
 
+/** For each figure of a clause after the first, up to three. */
+const furtherFigure = 0.6;
+
 type Feature = keyof typeof weights;
 const isFeature = (name: string): name is Feature => Object.hasOwn(weights, name);
 const features = Object.keys(weights).filter(isFeature);
@@ -100,7 +103,8 @@ export function createRating(sentences: readonly Sentence[], wordWeights: Readon
       personal: personal.test(plain),
       early: clause.progress < 0.1,
     };
-    return features.reduce((sum, feature) => sum + (applies[feature] ? weights[feature] : 0), 0);
+    const further = Math.min(3, Math.max(0, is.numbersIn(plain).length - 1));
+    return features.reduce((sum, feature) => sum + (applies[feature] ? weights[feature] : 0), further * furtherFigure);
   };
 }
 

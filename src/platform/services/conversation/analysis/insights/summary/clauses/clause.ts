@@ -63,7 +63,9 @@ function clausesAt(sentences: readonly Sentence[], index: number): Clause[] {
     .slice(index + 1, index + 2 + max.replyDistance)
     .findIndex(({ participantId }) => participantId !== sentence.participantId);
   const reply = sentences[index + 1 + replyAt];
-  const isAccepted = replyAt >= 0 && replyAt < max.replyDistance && reply !== undefined && accepts(sentence, reply);
+  const closesDeal = isClosed(sentences, index + 1 + replyAt);
+  const isAccepted =
+    replyAt >= 0 && replyAt < max.replyDistance && reply !== undefined && (closesDeal || accepts(sentence, reply));
   const said = normalise(sentence.text);
   const context: Context = {
     sentences,
@@ -73,6 +75,7 @@ function clausesAt(sentences: readonly Sentence[], index: number): Clause[] {
     asked: questionBefore(sentences, index),
     asks: asksQuestion(sentence),
     proposes: proposes(said) || is.decides(said) || asksConsent(sentences, index),
+    closesDeal,
     agreedBy: isAccepted ? reply.participantId : null,
     reply: replyAt >= 0 ? normalise(reply?.text ?? '') : '',
     isRefused: proposes(said) && replyAt >= 0 && isRefusal(normalise(reply?.text ?? '')),
@@ -94,6 +97,8 @@ interface Context {
   asked: number | undefined;
   asks: boolean;
   proposes: boolean;
+  /** Whether the reply closes a deal. */
+  closesDeal: boolean;
   agreedBy: string | null;
   reply: string;
   isRefused: boolean;
@@ -119,10 +124,12 @@ function clauseOf(context: Context, { from, to }: { from: number; to: number }):
   ) {
     return undefined;
   }
-  if (from > 0 && /^that\b/.test(plain)) return undefined;
-  const isAgreed = context.agreedBy !== null && context.proposes;
-  if (asks && to === pieces.length && !isAgreed && !isChallenge(sentence.text)) return undefined;
+  if ((from > 0 && /^that\b/.test(plain)) || (isBare && /\b(?:it|them|this)\b/.test(plain))) return undefined;
   const hasFigure = is.hasFigure(plain);
+  const kinds = kindsOf(raw);
+  const isConcern = !is.reassures(plain) && (kinds.has('objection') || is.hasReservation(plain));
+  const isAgreed = context.agreedBy !== null && (context.proposes || (context.closesDeal && hasFigure && !isConcern));
+  if (asks && to === pieces.length && !isAgreed && !isChallenge(sentence.text)) return undefined;
   if (is.isOwnOffer(plain) && (context.isWithdrawn || !hasFigure)) return undefined;
   const settles = is.isSettling(plain) && (context.agreedBy !== null || is.opensAgreement(normalise(sentence.text)));
   if (
@@ -131,10 +138,8 @@ function clauseOf(context: Context, { from, to }: { from: number; to: number }):
   ) {
     return undefined;
   }
-  const kinds = kindsOf(raw);
   const isDecision =
     !context.isRefused && (!asks || context.agreedBy !== null) && (is.decides(normalise(raw)) || isAgreed || settles);
-  const isConcern = !is.reassures(plain) && (kinds.has('objection') || is.hasReservation(plain));
   if (!isDecision && !isConcern && !hasFigure && !kinds.has('date') && !kinds.has('limit')) return undefined;
   const isExplicit =
     is.decides(plain) || (isConcern && length >= (kinds.has('objection') ? min.objectionWords : min.concernWords));
@@ -154,7 +159,7 @@ function clauseOf(context: Context, { from, to }: { from: number; to: number }):
     question: context.asked === undefined ? '' : normalise(sentences[context.asked]?.text ?? ''),
     asks,
     isAccepted: context.agreedBy !== null,
-    agreedBy: context.proposes ? context.agreedBy : null,
+    agreedBy: isAgreed ? context.agreedBy : null,
     reply,
     block: isDecision ? 'decision' : isConcern ? 'concern' : 'figure',
     kinds,
@@ -196,6 +201,12 @@ function standsAlone(
 }
 
 const isRefusal = (plain: string) => refuses(plain) || declines(plain);
+
+/** Whether the turn of a reply closes a deal with its first or second sentence. */
+function isClosed(sentences: readonly Sentence[], at: number): boolean {
+  const turn = sentences.slice(at, at + 2).filter((sentence) => sentence.turn === sentences[at]?.turn);
+  return turn.some(({ text }) => is.closesDeal(normalise(text)));
+}
 
 /** "The second round would be a day of trial work. Is that all right?" */
 function asksConsent(sentences: readonly Sentence[], index: number): boolean {

@@ -14,7 +14,7 @@ const continuing = joinLines(String.raw`
 const newSubject = joinLines(String.raw`
   (?<!\b(?:${continuing})) (?=(?:i|we|you|he|she|it|they|there|that|those)['’]\w+ |
   (?:i|we|they|he|she|there) (?:have|has|had|are|were|was|is|can|could|need|want|pay|think|know|call|said|do|don['’]t)\b|
-  (?:an?|the|my|mr|mrs|your|our) (?:\w+ ){1,3}(?:is|are|was|were|has|had|gets|says|said|told|won't|can't) )`);
+  its (?:between|about|around|more|like|all|not) |you (?:filled|wrote|mentioned|asked|said)\b|(?:an?|the|my|mr|mrs|your|our) (?:\w+ ){1,3}(?:is|are|was|were|has|had|gets|says|said|told|won't|can't) )`);
 const boundaries = {
   punctuated: new RegExp(boundary, 'gi'),
   unpunctuated: new RegExp(`${boundary}|${newSubject}`, 'gi'),

@@ -6,7 +6,7 @@ import { readable } from '../readable.ts';
 /** "And then", "I think", "as you know". */
 const opening = new RegExp(
   joinLines(String.raw`
-  ^(?:(?:and|but|so|because|cause|then|which|plus|also|though|while|otherwise|okay|ok|yeah|yes|no|well|right|sure|fine|hm+|um|uh|oh|now|at the moment|of course|
+  ^(?:(?:agreed|done|deal|great|perfect|good|lovely|brilliant), |(?:and|but|so|because|cause|then|which|plus|also|though|while|otherwise|okay|ok|yeah|yes|no|well|right|sure|fine|hm+|um|uh|oh|now|at the moment|of course|
   honestly|thing is|as (?:i|you) (?:said|know)|you know|i mean|if i may ask)\b,? |(?:i|we)(?:['’]d| would)? (?:think|guess|suppose|believe|reckon|say|mean)(?: that)?,? (?=\S+ \S)|
   i should (?:maybe )?say(?: first)? |(?:i['’]ll|let me) be (?:honest|open|straight|frank)(?: with you)?,? )`),
   'i',
@@ -22,7 +22,7 @@ const ending = new RegExp(
   as well|actually|though|then|right|okay|yeah|if i may ask|if that makes sense|just so you know)$`),
   'i',
 );
-const marks = /[\s.,;:–—-]+$/u;
+const marks = /[\s.,;:!–—-]+$/u;
 const bareI = /(?<![\p{L}\p{N}'’.-])i(?=\s|['’](?:m|ve|ll|d)(?!\p{L}))/gu;
 
 /** A part of a sentence without what opens or ends it in speech, with digits, in lower case unless it begins with a name. */
