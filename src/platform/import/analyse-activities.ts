@@ -3,7 +3,7 @@ import type { Analysis } from '../services/conversation/analysis/analyse.ts';
 import { type AnalysisThread, sharedAnalysisThread } from '../services/conversation/processing/analysis-thread.ts';
 import { hostParticipantId } from '../services/conversation/analysis/host-participant.ts';
 import { instant } from '../../tools/wire.ts';
-import { AnalysisLimitError } from '../services/conversation/analysis/processing-error.ts';
+import { AnalysisLimitError } from '../services/conversation/processing-error.ts';
 import { callScoreOf } from '../services/conversation/analysis/store-analysis.ts';
 import type { ActivityRecord } from '../services/conversation/store/store-activities.ts';
 import { organizationOf } from '../services/conversation/store/store-organization.ts';

@@ -3,7 +3,7 @@ import { openRecordingStore, type RecordingSettings } from '../../../infrastruct
 import type { CallDatabases, JobOptions } from '../../database/pools/pool.ts';
 import { createServiceKeys } from '../keys/service-keys.ts';
 import { type AnalysisThread, createAnalysisThread } from './processing/analysis-thread.ts';
-import type { ModelEndpoint } from './analysis/call-model.ts';
+import type { ModelEndpoint } from './network/call-model.ts';
 import { createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createEventLog } from './events/event-log.ts';
 import { startEventRetention } from './events/event-retention.ts';

@@ -1,3 +1,4 @@
+import { AnalystError } from '../processing-error.ts';
 import { findActionItems } from './action-items/action-items.ts';
 import type { Analyst } from './chat-analyst.ts';
 import type { ActionItem, Conversation, Question, TopicMatch } from './conversation.ts';
@@ -7,7 +8,6 @@ import { summarise } from './insights/summary/summary.ts';
 import { matchTopics } from './insights/topic-matches.ts';
 import { parseConversation } from './language/parse-conversation.ts';
 import { withPlainNames } from './participant-names.ts';
-import { AnalystError } from './processing-error.ts';
 
 /** Outputs are named as in records; all lists are in order of time. */
 export interface Analysis {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { calendarDay } from '../../../../tools/rules/date-bounds.ts';
 import { lenient } from '../../../../tools/wire.ts';
+import { callModel, type ModelEndpoint } from '../network/call-model.ts';
+import { AnalystError } from '../processing-error.ts';
 import { plainText } from '../processing/transcription/transcript.ts';
-import { callModel, type ModelEndpoint } from './call-model.ts';
+import type { ActionItem, Conversation } from './conversation.ts';
 import { checkEvidence } from './evidence.ts';
 import { maxSummaryWords } from './insights/summary/summary.ts';
 import { withPlainNames } from './participant-names.ts';
-import { AnalystError } from './processing-error.ts';
-import type { ActionItem, Conversation } from './conversation.ts';
 
 export type Analyst = ReturnType<typeof createChatAnalyst>;
 

@@ -1,5 +1,5 @@
+import { AnalystError } from '../processing-error.ts';
 import type { Segment } from './conversation.ts';
-import { AnalystError } from './processing-error.ts';
 
 /** A statement of a model with the words of a segment that support it. */
 export interface Evidence {

@@ -7,7 +7,7 @@ import { defineQueue } from '../jobs/open-job-queues.ts';
 import type { MailSender } from './mail-sender.ts';
 import { processingEnd, type ProcessingEnd, processingMail } from './processing-mail.ts';
 import { hostOf } from './recipient.ts';
-import { ProcessingError } from '../analysis/processing-error.ts';
+import { ProcessingError } from '../processing-error.ts';
 
 const queueName = 'conversation-mails';
 

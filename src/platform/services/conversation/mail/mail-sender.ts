@@ -1,4 +1,4 @@
-import { ProcessingError } from '../analysis/processing-error.ts';
+import { ProcessingError } from '../processing-error.ts';
 
 export interface MailSettings {
   /** `smtps://`, or `smtp://` for STARTTLS if the server supports it. May contain a user name and a password. */

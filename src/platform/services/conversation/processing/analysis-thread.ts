@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { createFairQueue } from '../../../../infrastructure/fairness/fair-queue.ts';
-import { AnalysisLimitError } from '../analysis/processing-error.ts';
+import { AnalysisLimitError } from '../processing-error.ts';
 import type { TranscriptFault, TranscriptFile } from './transcription/read-transcript.ts';
 import type { Transcript } from './transcription/transcript.ts';
 import type { Analysis, EmbeddedTask } from '../analysis/analyse.ts';

@@ -12,7 +12,7 @@ import { storeParticipants } from '../store/store-activities.ts';
 import { transcribeRecording } from './transcribe-recording.ts';
 import { maxTimeMs, type Transcript } from './transcription/transcript.ts';
 import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';
-import { AnalysisLimitError, type AnalystError } from '../analysis/processing-error.ts';
+import { AnalysisLimitError, type AnalystError } from '../processing-error.ts';
 import {
   beginProcessing,
   type ProcessedActivity,

@@ -6,7 +6,7 @@ import type { StoredRecording } from '../../../../infrastructure/storage/recordi
 import { invalidInput } from '../../../../tools/errors/platform-error.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { claimRecording, deleteFailedRecordings, deleteUnclaimed } from './recordings/recording-claims.ts';
-import { RecordingError } from '../analysis/processing-error.ts';
+import { RecordingError } from '../processing-error.ts';
 import { type JobTiming, openJobQueue, type ProcessingJob } from './job-queue.ts';
 import { type Attempt, processRecording } from './process-recording.ts';
 import { failProcessing, type ProcessingContext } from './processing-state.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { AnalysisLimitError, type AnalystError } from '../analysis/processing-error.ts';
+import { AnalysisLimitError, type AnalystError } from '../processing-error.ts';
 import { storeAnalysis } from '../analysis/store-analysis.ts';
 import { changedAt } from '../store/store-activities.ts';
 import { inTimeOrder, storeOutputs } from '../store/store-outputs.ts';

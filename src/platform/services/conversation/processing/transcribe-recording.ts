@@ -7,7 +7,7 @@ import {
 } from '../../../../infrastructure/storage/media-type.ts';
 import type { StoredRecording } from '../../../../infrastructure/storage/recording-store.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
-import { AnalysisLimitError, RecordingError } from '../analysis/processing-error.ts';
+import { AnalysisLimitError, RecordingError } from '../processing-error.ts';
 import type { ProcessedActivity, ProcessingContext } from './processing-state.ts';
 import { guardedFetch } from './recordings/guarded-fetch.ts';
 import { claimRecording } from './recordings/recording-claims.ts';

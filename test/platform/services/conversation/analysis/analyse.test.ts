@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
-import { AnalystError } from '../../../../../src/platform/services/conversation/analysis/processing-error.ts';
+import { AnalystError } from '../../../../../src/platform/services/conversation/processing-error.ts';
 import type { Analyst } from '../../../../../src/platform/services/conversation/analysis/chat-analyst.ts';
 import { people, talk } from './talk.ts';
 

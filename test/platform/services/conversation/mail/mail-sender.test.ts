@@ -6,7 +6,7 @@ import {
   type MailSettings,
 } from '../../../../../src/platform/services/conversation/mail/mail-sender.ts';
 import { type MailServerOptions, startMailServer } from '../../../../support/mail/mail-server.ts';
-import { ProcessingError } from '../../../../../src/platform/services/conversation/analysis/processing-error.ts';
+import { ProcessingError } from '../../../../../src/platform/services/conversation/processing-error.ts';
 
 const mail = { to: { name: 'Ada', address: 'ada@acme.example' }, subject: 'Hello', text: 'Hello\n', id: 'one' };
 const { signal } = new AbortController();

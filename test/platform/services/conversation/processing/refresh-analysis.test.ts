@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { AnalystError } from '../../../../../src/platform/services/conversation/analysis/processing-error.ts';
+import { AnalystError } from '../../../../../src/platform/services/conversation/processing-error.ts';
 import {
   type RefreshOptions,
   refreshAnalysis,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
 import { boundedChunks } from '../../../../../tools/rules/http.ts';
-import { RecordingError } from '../../analysis/processing-error.ts';
+import { RecordingError } from '../../processing-error.ts';
 import { type AddressRules, isRecordingOfGraphNode, recordingRules } from '../../network/address-rules.ts';
 
 /** Overridden by tests to fetch from local servers. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { callModel, type ModelEndpoint } from '../../analysis/call-model.ts';
-import { RecordingError } from '../../analysis/processing-error.ts';
+import { callModel, type ModelEndpoint } from '../../network/call-model.ts';
+import { RecordingError } from '../../processing-error.ts';
 import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
 
 interface AudioRecording {

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
-import type { AnalystError, RecordingError } from './processing-error.ts';
 import { boundedChunks } from '../../../../tools/rules/http.ts';
+import type { AnalystError, RecordingError } from '../processing-error.ts';
 
 /** An OpenAI-compatible endpoint. */
 export interface ModelEndpoint {
