@@ -1,13 +1,13 @@
 import type { ActionItem, Conversation, Question, Segment } from '../conversation.ts';
-import { businessShare } from '../language/business-words.ts';
 import { isOpenQuestion } from '../language/question-form.ts';
-import type { ParsedConversation } from '../language/sentence.ts';
-import { figureShare, unsettledShare } from './achievements.ts';
+import type { ParsedConversation, Sentence } from '../language/sentence.ts';
+import { businessShare } from './business-share.ts';
+import { unsettledShare } from './unsettled-share.ts';
 
 /** Maximum points, which add up to 100. */
 const weights = { needs: 30, agreements: 25, listening: 20, figures: 15, objections: 10 };
 const weightsOfChat = { agreements: 15, listening: 5 };
-const weightsOfOtherLanguage = { answers: 20, listening: 20 };
+const weightsOfOtherLanguage = { engagement: 20, listening: 20 };
 
 /** No points up to `min`, all points from `max`, linear in between. */
 const businessRange = { min: 0.04, max: 0.08 };
@@ -23,7 +23,7 @@ const maxUnsettled = 0.1;
 /** Share of the time in which others speak that earns all points. */
 const othersShare = 0.4;
 
-/** What other parts of the analysis found. */
+/** Results of the other parts of the analysis. */
 interface Findings {
   parsed: ParsedConversation;
   questions: readonly Question[];
@@ -41,14 +41,15 @@ interface Findings {
  * - 15 × figures: the share of sentences with a figure, from 5 % (0) to 30 % (1)
  * - 10 × objections: falls to 0 at 10 % of turns with an unanswered objection, a rejection or a reproach
  *
- * Words of working life and rates ("nineteen cents a word") minus words of private life are the content, a share of the
- * content words. From 8 % the sum is the score; up to 4 % the call is a chat and scores 15 × agreements + 5 × listening;
- * in between, the score is interpolated.
+ * With a business content of 8 % or more, see `businessShare`, the sum is the score. With 4 % or less, the call is a chat
+ * and scores 15 × agreements + 5 × listening. In between, the score is interpolated.
  *
- * In other languages than English, only the form is known: 20 × the share of engaging questions, which counts like that
- * of open ones, + 20 × listening. If the host is unknown, the questions of all speakers count, and the one who speaks most
- * counts as the host otherwise. Returns null when fewer than two known participants or not the host spoke. The weights
- * fit calls ranked by hand; `npm run bench -- scores` compares them.
+ * In other languages, the score is 20 × engagement + 20 × listening, where engagement is the share of engaging questions,
+ * counted like that of open ones. If the host is unknown, the questions of all speakers count, and the participant who
+ * speaks most takes the place of the host in the other parts. The weights are fitted to calls ranked by hand; measure a
+ * change with `npm run bench -- scores`.
+ *
+ * @returns null if the host did not speak, or if fewer than two known participants did
  */
 export function scoreCall(
   { segments, host_id: hostId }: Pick<Conversation, 'segments' | 'host_id'>,
@@ -61,8 +62,8 @@ export function scoreCall(
   const asked = questions.filter((question) => hostId === undefined || question.participant_id === hostId);
   const listening = Math.min(1, (1 - (talkMs.get(host) ?? 0) / sum(talkMs.values())) / othersShare);
   if (!isEnglish) {
-    const answers = shareOf(asked, (question) => question.is_engaging);
-    return rounded(weighted({ answers, listening }, weightsOfOtherLanguage));
+    const engagement = shareOf(asked, (question) => question.is_engaging);
+    return rounded(weighted({ engagement, listening }, weightsOfOtherLanguage));
   }
   const parts = {
     needs: shareOf(asked, ({ text }) => isOpenQuestion(text)),
@@ -71,8 +72,8 @@ export function scoreCall(
     listening,
     objections: 1 - Math.min(1, unsettledShare(sentences, hostId) / maxUnsettled),
   };
-  const content = withinRange(businessShare(sentences), businessRange);
-  return rounded(content * weighted(parts, weights) + (1 - content) * weighted(parts, weightsOfChat));
+  const business = withinRange(businessShare(sentences), businessRange);
+  return rounded(business * weighted(parts, weights) + (1 - business) * weighted(parts, weightsOfChat));
 }
 
 const rounded = (score: number) => Math.round(score * 10) / 10;
@@ -82,12 +83,19 @@ const withinRange = (value: number, { min, max }: { min: number; max: number }) 
 const weighted = (parts: Record<string, number>, points: Record<string, number>) =>
   sum(Object.entries(points).map(([part, max]) => max * (parts[part] ?? 0)));
 
-const spokenWord = /[\p{L}\p{N}]/u;
+const figure =
+  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|percent|third|quarter)\b/;
+
+/** Sentences with a figure, as a share. */
+const figureShare = (sentences: readonly Sentence[]) =>
+  sentences.filter(({ text }) => figure.test(text.toLowerCase())).length / Math.max(1, sentences.length);
+
+const letterOrDigit = /[\p{L}\p{N}]/u;
 
 function talkTimes(segments: readonly Segment[]): Map<string, number> {
   const talkMs = new Map<string, number>();
   for (const { participant_id: id, start_ms: startMs, end_ms: endMs, text } of segments) {
-    if (id === null || endMs <= startMs || !spokenWord.test(text)) continue;
+    if (id === null || endMs <= startMs || !letterOrDigit.test(text)) continue;
     talkMs.set(id, (talkMs.get(id) ?? 0) + endMs - startMs);
   }
   return talkMs;

@@ -1,5 +1,5 @@
-import type { TopicMatch } from '../conversation.ts';
 import type { Theme } from '../../store/themes.ts';
+import type { TopicMatch } from '../conversation.ts';
 import type { Sentence, Tokeniser, Word } from '../language/sentence.ts';
 
 interface Pattern {
@@ -41,7 +41,7 @@ export function matchTopics(
   });
 }
 
-/** Uses both the normal and the dictionary form of the word. */
+/** By the normal form and the dictionary form of the first word. */
 function patternsByFirstWord(themes: readonly Theme[], tokenise: Tokeniser): Map<string, Set<Pattern>> {
   const found = themes.flatMap(({ name: theme, topics }) =>
     topics.flatMap(({ name: topic, triggers }) =>

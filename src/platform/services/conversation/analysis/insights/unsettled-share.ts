@@ -2,9 +2,6 @@ import { objects, rejects } from '../language/dialogue-acts.ts';
 import { normalise } from '../language/normalise.ts';
 import type { Sentence } from '../language/sentence.ts';
 
-const figure =
-  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|percent|third|quarter)\b/;
-
 /** A shorter reply does not answer an objection. */
 const minAnswerWords = 8;
 
@@ -15,14 +12,10 @@ interface Turn {
   words: number;
 }
 
-/** Sentences with a figure, as a share. */
-export const figureShare = (sentences: readonly Sentence[]) =>
-  sentences.filter(({ text }) => figure.test(text.toLowerCase())).length / Math.max(1, sentences.length);
-
 /**
- * Turns with a rejection, a reproach or an unanswered objection, as a share of the turns of English. An objection counts
- * as answered if the next turn has at least 8 words and neither that turn nor the reply to it is a rejection. The host's
- * own reservations are not objections.
+ * Turns with a rejection, a reproach or an unanswered objection, as a share of all turns; English only. An objection
+ * counts as answered if the next turn has at least 8 words, another one follows, and neither of them is a rejection. The
+ * host's own reservations are not objections.
  */
 export function unsettledShare(sentences: readonly Sentence[], hostId: string | undefined): number {
   const turns = turnsOf(sentences);
