@@ -1,7 +1,9 @@
 import type { Question } from '../conversation.ts';
 import {
+  endsWithQuestionMark,
   hasQuestionForm,
   isQuestionWord,
+  maxIntroductionWords,
   startsAsking,
   subjects,
   withoutDiscourseMarkers,
@@ -9,7 +11,6 @@ import {
 import type { ParsedConversation, Sentence, Word } from '../language/sentence.ts';
 import { isSmallTalk } from '../language/small-talk.ts';
 
-const endsWithQuestionMark = /[?？؟]["”»')]*$/u;
 /** "right?", "you know?" */
 const agreementTag =
   /(?:^|[,.\s-])(?:right|okay|ok|yeah|yes|no|huh|eh|you know|you see|see|correct|alright|sorry|pardon)\s*\?+["”')]*$/i;
@@ -23,13 +24,12 @@ const tagQuestion =
  * tag questions ("right?", "you know?", "isn't it?") and single words are left out.
  *
  * A question is engaging if it drew a substantial response, see {@link createEngagementCheck}; this requires known
- * speakers. An English question is insightful if it is open and asks about the listener's situation, see
- * {@link isInsightful}.
+ * speakers. An English question is insightful if it explores the listener's situation, see {@link isInsightful}.
  */
 export function findQuestions({ sentences, isEnglish }: ParsedConversation): Question[] {
-  const hasMarks = sentences.some(({ text }) => endsWithQuestionMark.test(text));
+  const hasMarks = sentences.some(({ text }) => endsWithQuestionMark(text));
   const asks = (sentence: Sentence) =>
-    hasMarks ? endsWithQuestionMark.test(sentence.text) : isEnglish && hasQuestionForm(sentence);
+    hasMarks ? endsWithQuestionMark(sentence.text) : isEnglish && hasQuestionForm(sentence);
   const isEngaging = createEngagementCheck(sentences);
   return sentences.flatMap((sentence, index) => {
     if (!asks(sentence) || (isEnglish && isRhetorical(sentence))) return [];
@@ -119,12 +119,12 @@ function wordsUntilTurnEnds(sentences: readonly Sentence[], index: number): numb
 
 const minInsightfulWords = 5;
 
-/** Words after "how", "what" or "why" that ask for a number, date or name, so the question is closed. */
-const closedTopics = new Set(
+/** After "how", "what" or "why", these words ask for a number, date or name. */
+const factWords = new Set(
   `many much long old far often big large tall soon late time date day week month year name number percent address mail
   email phone colour color kind size`.split(/\s+/),
 );
-const openQuestionWords = new Set(['how', 'why', 'what']);
+const exploratoryWords = new Set(['how', 'why', 'what']);
 
 /** "Can you walk me through your week?" */
 const invitation =
@@ -133,37 +133,36 @@ const invitation =
 /** Phrases in which "you" addresses the listener without asking about their situation. */
 const addressingPhrase =
   /\b(?:(?<!\bhow )(?:do|did|can|could|would|will|may|might|are|have) (?:i |we )?you (?:please |maybe |just |also )?(?:know|tell|explain|see|say|remember|mean|think|guess|like (?:me|us)|want (?:me|us)|hear|repeat|spell|pronounce|show|walk|talk|take|run|describe|give)|(?:show|tell|give|send|ask|thank|offer) you|(?:if|as|like) you (?:know|see|say|said)|you know|do(?:es)? you mean)\b/gi;
-const closedPossession =
+/** "Your address": a fact about the listener. */
+const factAboutListener =
   /\byour (?:\w+ )?(?:user ?name|password|name|number|address|e-?mail|phone|age|birthday|date of birth|salary|account|question|point)\b/gi;
 const quotedQuestion = /(?:["“]|\bsay(?:ing|s)?,) *(?:how|why|what)\b/i;
 const secondPerson = /\b(?:you(?:['’](?:re|ve|d|ll))?|your|yours|yourself|yourselves)\b/i;
 
 /**
- * True for an open question (how, why, what, or an invitation to talk) of at least 5 words about the situation of the
- * listener ("you", "your team"); not for questions for a number, date, name or opinion, or small talk.
+ * Whether a question of at least 5 words asks how, why or what about the situation of the listener ("you", "your team"),
+ * or invites them to describe it. Questions for a number, date, name or opinion, and small talk, are not insightful.
  */
 function isInsightful({ text, words }: Sentence): boolean {
   return (
     words.length >= minInsightfulWords &&
     words.some(({ isContent }) => isContent) &&
-    secondPerson.test(text.replace(addressingPhrase, ' ').replace(closedPossession, ' ')) &&
+    secondPerson.test(text.replace(addressingPhrase, ' ').replace(factAboutListener, ' ')) &&
     !quotedQuestion.test(text) &&
     !isSmallTalk(text) &&
-    (invitation.test(text) || isOpen(withoutDiscourseMarkers(words)))
+    (invitation.test(text) || isExploratory(withoutDiscourseMarkers(words)))
   );
 }
 
-function isOpen(words: readonly Word[]): boolean {
+function isExploratory(words: readonly Word[]): boolean {
   return words.some(
     (word, at) =>
-      openQuestionWords.has(word.normal) && !closedTopics.has(words[at + 1]?.normal ?? '') && opensQuestion(words, at),
+      exploratoryWords.has(word.normal) && !factWords.has(words[at + 1]?.normal ?? '') && opensQuestion(words, at),
   );
 }
 
 /** "do you know what …". */
 const reportingVerbs = new Set('know tell think explain understand wonder see say idea ask'.split(' '));
-/** A question word that follows more words than these rarely opens a question. */
-const maxWordsBefore = 5;
 
 /** False for a clause: "what I mean is …", "…, which is …". */
 function opensQuestion(words: readonly Word[], at: number): boolean {
@@ -173,5 +172,5 @@ function opensQuestion(words: readonly Word[], at: number): boolean {
   if (beginsClause) return !subjects.has(next?.normal ?? '');
   const isReported = words.slice(Math.max(0, at - 3), at).some(({ lemma }) => reportingVerbs.has(lemma));
   // After a subordinate clause, the word order shows where the question begins: "If the drivers saw it, what would …"
-  return startsAsking(words.slice(at)) || (at <= maxWordsBefore && isReported && startsAsking(words));
+  return startsAsking(words.slice(at)) || (at <= maxIntroductionWords && isReported && startsAsking(words));
 }

@@ -21,7 +21,7 @@ const isAuxiliary = (word: Word | undefined) =>
   auxiliaries.has(word.lemma) &&
   !['being', 'been', 'having', 'doing', 'done', 'be'].includes(word.normal);
 
-/** "and so", "okay". */
+/** Without "and so", "okay" and the like at the beginning. */
 export function withoutDiscourseMarkers(words: readonly Word[]): readonly Word[] {
   const first = words.findIndex(({ normal }) => !discourseMarkers.has(normal));
   return first === -1 ? [] : words.slice(first);
@@ -40,13 +40,13 @@ export function startsAsking(words: readonly Word[]): boolean {
   );
 }
 
-/** A question word after more words than these rarely begins a question. */
-const maxIntroduction = 5;
+/** A question word after more words rarely begins a question. */
+export const maxIntroductionWords = 5;
 
 /** "behind that, how are you …": only a question has the auxiliary before the subject. */
 const asksAfterIntroduction = (words: readonly Word[]) =>
   words
-    .slice(1, 1 + maxIntroduction)
+    .slice(1, 1 + maxIntroductionWords)
     .some(
       (word, at) =>
         isQuestionWord(word) &&
@@ -55,9 +55,11 @@ const asksAfterIntroduction = (words: readonly Word[]) =>
         words.length > at + 4,
     );
 
-/** For English sentences without a final mark. */
+/** Whether an English sentence without a final mark has the word order of a question. */
 export const hasQuestionForm = ({ text, words }: Sentence) =>
   !/[.!]$/.test(text) && words.length > 2 && (startsAsking(words) || asksAfterIntroduction(words));
 
-/** Also without a question mark, if the word order is that of a question. */
-export const asksQuestion = (sentence: Sentence) => /[?？]["”»']?$/.test(sentence.text) || hasQuestionForm(sentence);
+export const endsWithQuestionMark = (text: string) => /[?？؟]["”»')]*$/u.test(text);
+
+/** Whether an English sentence ends with a question mark or has the word order of a question. */
+export const asksQuestion = (sentence: Sentence) => endsWithQuestionMark(sentence.text) || hasQuestionForm(sentence);
