@@ -1,18 +1,14 @@
-import { joinLines } from './normalise.ts';
+import { joinLines, matches } from './normalise.ts';
 
 /**
  * What a sentence does towards the one before it. Action items, call scores and summaries share these patterns. All
  * functions expect text from `normalise`.
  */
 
-/** Removes line breaks and indentation from the source. */
-const matches = (source: string) => {
-  const pattern = new RegExp(joinLines(source));
-  return (text: string) => pattern.test(text);
-};
-
 const opener = String.raw`(?:(?:oh|ah|well|hm+|and|but|so|then|yes|yeah|yep|sure|okay|ok|right|good|great|that's|that is),? )*`;
+/** Agrees to a request or a proposal. */
 const consent = '(?:of )?course|sure|absolutely|no problem|understood|will do|please do|gladly|done|happy to';
+/** Too weak to agree to a proposal. */
 const assent = joinLines(String.raw`
   yes|yeah|yep|yup|okay|ok|certainly|definitely|all ?right|right|mm|no worries|not (?:a problem|at all)|of course not|correct|i (?:can|could)(?=[.,!]|$)|
   easy|got it|go ahead|put me down|please|will|with pleasure`);
@@ -35,13 +31,13 @@ export const accepts = matches(String.raw`
   ^(?:${opener}(?:${assent}|${consent}|${approval}|${praise})\b|${acceptedTime}|(?:oh,? )?would you\b|
   (?:my|our) \w+(?: \w+)?(?:'ll| can| will) \w|(?:they|it|he|she)(?:'ll| will) be \w+ed\b)`);
 
-/** "That works", but not "yes". */
-export const agrees = matches(String.raw`
+/** "That works", but not a bare "yes". */
+const agrees = matches(String.raw`
   ^${opener}(?:good|${consent}|${approval}|${praise})\b|
   ^yes,? (?:please|do|that|with|let's|we (?:can|could|do)|i (?:can|could|will|do))\b|\b(?:that works|works for (?:me|us)|i(?:'ll| will) take it|fair enough|sounds good)\b`);
 
 const reservation = /\b(?:but|however|only if|unless|not|can't|hmm)\b/;
-/** Not "okay, but only if …". */
+/** "That works", but not "okay, but only if …". */
 export const acceptsWithoutReservation = (text: string) => agrees(text) && !reservation.test(text);
 
 /** In meetings, "yeah" often only shows attention. */
@@ -59,6 +55,7 @@ const compliance = new RegExp(
 );
 /** "Sure, will do", "leave it with me": an acceptance that is a promise. */
 export const promisesCompliance = (text: string) => compliance.test(text);
+/** The rest of the reply, such as a deadline. */
 export const withoutCompliance = (text: string) => text.replace(compliance, '');
 
 /** "Great", "thanks", as the answer to a promise. */

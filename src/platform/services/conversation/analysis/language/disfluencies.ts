@@ -1,4 +1,5 @@
 import { restoreApostrophes } from './contractions.ts';
+import { capitalise } from './normalise.ts';
 
 /** {vocalsound}, [laughter], <inaudible>. */
 const annotation = /\{[^{}]{0,40}\}|\[[^[\]]{0,40}\]|<[^<>]{0,40}>/g;
@@ -16,8 +17,8 @@ const filledPause =
   /(?<![\w'’-])(?:(?:mm?|uh) ?-? ?(?:hm+|huh|mm+)|u+h+|u+m+|uhm|e+rm?|m+h*m+|h+m+)(?![\w'’-])(?: ?[,.](?= ))?/gi;
 /** Broken off within a word: "th there". */
 const falseStart = /(?<=^|\s)(\p{L}{1,12}) +(?=\1\p{L})/giu;
-/** Short words that are not false starts, even before a longer word that begins like them. */
-const shortWords = new Set(
+/** These are not false starts, even before a longer word that begins like them: "in individual cases". */
+const completeWords = new Set(
   `a i an am as at be by do go he hi if in is it me my no of oh ok on or so to up us we all and any are art ask bad
   ban bar big but buy can car day did due end eye far few for fun get guy had has her him his how its job key kid law
   let lot low man may men met mid new nor not now off old one our out own pan par pay pen per pet pro put ran red run
@@ -44,7 +45,7 @@ export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boo
 
 function withoutEnglishDisfluencies(plain: string): string {
   const fluent = collapseSpaces(plain.replace(spaceBeforeClitic, '').replace(filledPause, ' '))
-    .replace(falseStart, (broken, start: string) => (shortWords.has(start.toLowerCase()) ? broken : ''))
+    .replace(falseStart, (broken, start: string) => (completeWords.has(start.toLowerCase()) ? broken : ''))
     .replace(repetition, (said, once: string) => (numberWord.test(once) ? said : once));
   return restoreApostrophes(fluent)
     .replace(spaceBeforePunctuation, '')
@@ -55,9 +56,10 @@ function withoutEnglishDisfluencies(plain: string): string {
 
 const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
+/** "Okay, so", "I think", at the beginning. */
 const opener =
   /^(?:(?:okay|ok|'?kay|oh|ah|well|so|yeah|yep|and|but|now|alright|all right|anyway|you know|i mean|i think|i guess)(?: ?[,.-])?|(?:right|yes|no|sure|like|basically|actually) ?,) +/i;
-/** Not "let you know the dates". */
+/** "You know", "sort of", in the middle, but not "let you know the dates". */
 const aside =
   /(?<!\b(?:let|if|do|did|as|that|what|when|before|until)),? (?:you know|i mean|sort of|kind of)(?=,| (?:the|a|an|we|it|they|this|that|to|of|is|are)\b)/gi;
 
@@ -66,7 +68,6 @@ export function polishSentence(sentence: string): string {
   let text = sentence.replace(aside, '').replace(/\s-\s*$/, '');
   while (opener.test(text)) text = text.replace(opener, '');
   text = text.replace(/(?<![\s,;:-])[\s,;:-]+$/, '');
-  const [first = ''] = text;
-  const capital = first.toUpperCase() + text.slice(first.length);
-  return /[.?!…。？！]["”»']?$/u.test(capital) ? capital : `${capital}.`;
+  const capitalised = capitalise(text);
+  return /[.?!…。？！]["”»']?$/u.test(capitalised) ? capitalised : `${capitalised}.`;
 }

@@ -1,10 +1,20 @@
-/** A phrase such as "if I can" that states no condition: "I'll see if I can …". */
 const indirectQuestion =
   /\b(see|know|wonder|confirm|find out|figure out|tell \w+|(?:ask|check)(?: (?!if\b)[\w']+){0,3}) if\b/g;
 
-/** Lower case with straight apostrophes. */
+/** Lower case with straight apostrophes, and "whether" for an "if" that states no condition: "I'll see if I can …". */
 export const normalise = (text: string) =>
   text.toLowerCase().replaceAll('’', "'").replace(indirectQuestion, '$1 whether');
 
 /** Removes line breaks and indentation from the source of a pattern. */
 export const joinLines = (source: string) => source.replace(/\n */g, '');
+
+/** A test for a pattern whose source may have several lines. */
+export function matches(source: string): (text: string) => boolean {
+  const pattern = new RegExp(joinLines(source));
+  return (text) => pattern.test(text);
+}
+
+export function capitalise(text: string): string {
+  const [first = ''] = text;
+  return first.toUpperCase() + text.slice(first.length);
+}

@@ -1,3 +1,6 @@
+import { months, ordinals, unitOrdinals } from './calendar-words.ts';
+import { capitalise } from './normalise.ts';
+
 const small =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
@@ -13,28 +16,18 @@ const scales = new Map([
   ['billion', 1_000_000_000],
 ]);
 
-const unitOrdinals = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
-const ordinals = [
-  ...unitOrdinals,
-  ...'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
-    ' ',
-  ),
-  ...unitOrdinals.map((word) => `twenty-${word}`),
-  'thirtieth',
-  'thirty-first',
-];
-const minDigits = 10;
+/** Smaller numbers stay words. */
+const minNumber = 10;
 
-const word = [...values.keys(), ...scales.keys(), 'hundred', 'half', 'point'].join('|');
-const spoken = new RegExp(
-  String.raw`(?<![\p{L}\p{N}-])(?:an? (?=hundred|thousand|million|billion))?(?:${word})(?:(?:-| (?:and (?:a )?)?)(?:${word}))*(?![\p{L}\p{N}])(?![ -](?:${unitOrdinals.join('|')})\b)`,
+const numberWord = [...values.keys(), ...scales.keys(), 'hundred', 'half', 'point'].join('|');
+const spokenNumber = new RegExp(
+  String.raw`(?<![\p{L}\p{N}-])(?:an? (?=hundred|thousand|million|billion))?(?:${numberWord})(?:(?:-| (?:and (?:a )?)?)(?:${numberWord}))*(?![\p{L}\p{N}])(?![ -](?:${unitOrdinals.join('|')})\b)`,
   'giu',
 );
 
-const month = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const ordinal = String.raw`(?:(?:twenty|thirty)[ -](?:${unitOrdinals.join('|')})|${ordinals.filter((one) => !one.includes('-')).join('|')})`;
-const dayOfMonth = new RegExp(String.raw`\b(?:the )?(${ordinal})(?: of)? (${month})\b`, 'gi');
-const monthDay = new RegExp(String.raw`\b(${month}) (?:the )?(${ordinal})\b`, 'gi');
+const dayBeforeMonth = new RegExp(String.raw`\b(?:the )?(${ordinal})(?: of)? (${months})\b`, 'gi');
+const dayAfterMonth = new RegExp(String.raw`\b(${months}) (?:the )?(${ordinal})\b`, 'gi');
 const dayAlone = new RegExp(String.raw`\b(?<!\b(?:a|an|one|two|three|four|half a) )(${ordinal})\b`, 'gi');
 
 /**
@@ -43,12 +36,11 @@ const dayAlone = new RegExp(String.raw`\b(?<!\b(?:a|an|one|two|three|four|half a
  */
 export const withDigits = (text: string) =>
   text
-    .replace(dayOfMonth, (_, day: string, name: string) => `${dayOf(day)} ${capitalise(name)}`)
-    .replace(monthDay, (_, name: string, day: string) => `${capitalise(name)} ${dayOf(day)}`)
-    .replace(dayAlone, (said) => (dayOf(said) >= minDigits ? `${dayOf(said)}${suffix(dayOf(said))}` : said))
-    .replace(spoken, (said) => digitsOf(said) ?? said);
+    .replace(dayBeforeMonth, (_, day: string, name: string) => `${dayOf(day)} ${capitalise(name.toLowerCase())}`)
+    .replace(dayAfterMonth, (_, name: string, day: string) => `${capitalise(name.toLowerCase())} ${dayOf(day)}`)
+    .replace(dayAlone, (said) => (dayOf(said) >= minNumber ? `${dayOf(said)}${suffix(dayOf(said))}` : said))
+    .replace(spokenNumber, (said) => digitsOf(said) ?? said);
 
-const capitalise = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
 const dayOf = (said: string) => ordinals.indexOf(said.toLowerCase().replace(' ', '-')) + 1;
 const suffix = (day: number) => (day < 20 ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'));
 
@@ -80,7 +72,7 @@ function digitsOf(said: string): string | undefined {
     total += group * scale;
     if (words[at] === 'and') at += 1;
   }
-  if (total < minDigits && Number.isInteger(total) && decimals === 0) return undefined;
+  if (total < minNumber && Number.isInteger(total) && decimals === 0) return undefined;
   return total.toLocaleString('en', { maximumFractionDigits: 3 });
 
   /** Up to 999, or hundreds of up to 99: "nineteen hundred". */

@@ -1,8 +1,8 @@
+import { months } from './calendar-words.ts';
 import { joinLines } from './normalise.ts';
 
-/** All of these patterns expect text from `normalise`. */
+/** The patterns expect text from `normalise`. */
 
-const months = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const weekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const date = joinLines(String.raw`
   (?:\d{1,2}(?:st|nd|rd|th)?|(?:twenty-|thirty-|twenty |thirty )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|

@@ -1,0 +1,14 @@
+/** Alternatives of a pattern. */
+export const months = 'january|february|march|april|may|june|july|august|september|october|november|december';
+
+export const unitOrdinals = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
+/** Of the days of a month: the first is at index 0. */
+export const ordinals = [
+  ...unitOrdinals,
+  ...'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  ),
+  ...unitOrdinals.map((word) => `twenty-${word}`),
+  'thirtieth',
+  'thirty-first',
+];
