@@ -101,7 +101,7 @@ function numberedTranscript({ participants, segments, started_at: startedAt }: C
   ].join('\n');
 }
 
-interface Request<Content> {
+interface CompletionRequest<Content> {
   prompt: string;
   conversation: Conversation;
   signal: AbortSignal | undefined;
@@ -110,7 +110,7 @@ interface Request<Content> {
 
 async function complete<Content>(
   { url, key, model, timeoutMs = 120_000, maxResponseBytes = 4 * 1024 * 1024 }: ModelEndpoint,
-  { prompt, conversation, signal, schema }: Request<Content>,
+  { prompt, conversation, signal, schema }: CompletionRequest<Content>,
 ): Promise<Content> {
   const transcript = numberedTranscript(conversation);
   if (transcript.length > maxCharacters) {

@@ -2,7 +2,7 @@ import { AnalystError } from '../processing-error.ts';
 import type { Segment } from './conversation.ts';
 
 /** A statement of a model with the words of a segment that support it. */
-export interface Evidence {
+interface Evidence {
   text: string;
   /** Index of the segment. */
   line: number;

@@ -49,11 +49,11 @@ async function findByContact(
     .executeTakeFirst();
   const unlinked = participants.filter((participant) => participant.user_id == null);
   for (const field of ['email', 'name'] as const) {
-    const value = normalise(host?.[field]);
-    const [match, ...others] = unlinked.filter((one) => value !== '' && normalise(one[field]) === value);
+    const value = comparable(host?.[field]);
+    const [match, ...others] = unlinked.filter((one) => value !== '' && comparable(one[field]) === value);
     if (match && others.length === 0) return match.id;
   }
   return null;
 }
 
-const normalise = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().toLowerCase();
+const comparable = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().toLowerCase();

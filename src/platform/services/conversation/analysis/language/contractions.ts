@@ -1,4 +1,4 @@
-/** Contractions without their apostrophe that are no words of their own. */
+/** Contractions that form no other word without their apostrophe: "dont", but not "well". */
 const contractions = new Map(
   `I'm I've I'd've don't doesn't didn't can't couldn't wouldn't shouldn't isn't aren't wasn't weren't hasn't haven't
   hadn't won't that's there's what's who's he's she's you're you've you'll they're they've they'll that'll it'll we've
@@ -6,7 +6,7 @@ const contractions = new Map(
     .split(/\s+/)
     .map((word) => [word.replaceAll("'", '').toLowerCase(), word]),
 );
-const bare = new RegExp(`(?<![\\w'’-])(?:${[...contractions.keys()].join('|')})(?![\\w'’-])`, 'gi');
+const bareContraction = new RegExp(`(?<![\\w'’-])(?:${[...contractions.keys()].join('|')})(?![\\w'’-])`, 'gi');
 
 /** "ill send", but not "she is ill", "so ill that" or "mentally ill". */
 const bareFuture =
@@ -17,6 +17,6 @@ const bareProposal = /(?<=^|[.,!?] |\b(?:and|so|ok|okay|then|yeah|yes|right|but|
 /** Restores the apostrophes of a machine transcript: "ill send it, im late". Leaves ambiguous words such as "well". */
 export const restoreApostrophes = (text: string) =>
   text
-    .replace(bare, (word) => contractions.get(word.toLowerCase()) ?? word)
+    .replace(bareContraction, (word) => contractions.get(word.toLowerCase()) ?? word)
     .replace(bareFuture, "I'll")
     .replace(bareProposal, "let's");

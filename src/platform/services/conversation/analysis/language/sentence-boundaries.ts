@@ -16,7 +16,7 @@ const auxiliaries = new Set(
 );
 /** With pronouns, connectives and question words: what can begin a sentence after a short segment. */
 const otherStarters = new Set('please oh yeah yes yep no do does did can could would will shall should'.split(' '));
-/** "right now" does not end before "now". */
+/** No sentence ends between these words and "now": "right now". */
 const beforeNow = new Set('right just until till by for from even up'.split(' '));
 /** Words that cannot end a sentence: the next word continues it ("of what is", "know how", "if you"). */
 const nonFinalWords = new Set(

@@ -5,7 +5,7 @@ const shortWords = new Set(
   `a i o ah ad ai am an as at be by do ex go ha he hi if in is it me my no of oh ok on or ow so to tv uh um up us we ya
   al ce da de du el en es et il la le se si un von va cm gb kb kg km lb mb ml mm oz pc vs`.split(/\s+/),
 );
-const shortWord = /(?<![\p{L}\p{N}'’.&/-]|\p{N} )\p{Ll}{1,2}(?![\p{L}\p{N}'’.&/-])/gu;
+const oneOrTwoLetters = /(?<![\p{L}\p{N}'’.&/-]|\p{N} )\p{Ll}{1,2}(?![\p{L}\p{N}'’.&/-])/gu;
 
 /** "the the", "a is", "my I think". */
 const misplacedDeterminer =
@@ -19,23 +19,23 @@ const openEndings = new Set(
 );
 const contractedVerb = /['’](?:m|re|s|ve|ll|d)(?!\p{L})/u;
 
-/** A broken sentence, or one that lacks a finite verb. */
+/** Whether a sentence is broken or lacks a finite verb. */
 export const isFragment = (sentence: Pick<Sentence, 'text' | 'words'>) =>
-  isBroken(sentence) || !(sentence.words.some(isFinite) || contractedVerb.test(sentence.text));
+  isBroken(sentence) || !(sentence.words.some(isFiniteVerb) || contractedVerb.test(sentence.text));
 
-/** A sentence that breaks off, restarts, has a cut-off word or a misplaced determiner. */
+/** Whether a sentence breaks off, restarts, or contains a cut-off word or a misplaced determiner. */
 export function isBroken({ text, words }: Pick<Sentence, 'text' | 'words'>): boolean {
   return (
     brokenOff.test(text) ||
     openEndings.has(words.at(-1)?.normal ?? '') ||
     misplacedDeterminer.test(text) ||
     (restart.test(text) && !isTitle(text)) ||
-    (text.match(shortWord) ?? []).some((word) => !shortWords.has(word))
+    (text.match(oneOrTwoLetters) ?? []).some((word) => !shortWords.has(word))
   );
 }
 
-/** Whether most words are capitalized, as in headings and some captions. */
+/** Whether most words are capitalised, as in headings and some captions. */
 const isTitle = (text: string) => (text.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0) * 2 > text.split(' ').length;
 
-const isFinite = ({ partOfSpeech, normal }: Word) =>
+const isFiniteVerb = ({ partOfSpeech, normal }: Word) =>
   partOfSpeech === 'AUX' || (partOfSpeech === 'VERB' && !normal.endsWith('ing'));

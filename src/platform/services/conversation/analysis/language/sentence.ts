@@ -1,11 +1,15 @@
-export interface Word {
+interface WordForms {
   /** Lower case. */
   normal: string;
   /** Dictionary form in English; equal to `normal` in other languages. */
   lemma: string;
   /** Universal part-of-speech tag (UPOS) in English; empty in other languages. */
   partOfSpeech: string;
+  /** Whether the word tells something about the topic, unlike "the", "go" or "okay". */
   isContent: boolean;
+}
+
+export interface Word extends WordForms {
   startMs: number;
   endMs: number;
   /** Whether the previous token of the sentence is a punctuation mark other than a hyphen. */
@@ -14,6 +18,7 @@ export interface Word {
 
 export interface Sentence {
   participantId: string | null;
+  /** Index of the turn in the conversation. */
   turn: number;
   text: string;
   /** Without punctuation marks; never empty. */
@@ -28,16 +33,12 @@ export interface ParsedConversation {
   sentences: readonly Sentence[];
 }
 
-export interface Token {
+export interface Token extends WordForms {
   /** Offset in the text; `to` is the offset after the last character. */
   from: number;
   to: number;
   /** False for a punctuation mark. */
   isWord: boolean;
-  normal: string;
-  lemma: string;
-  partOfSpeech: string;
-  isContent: boolean;
 }
 
 /** The text must not be blank. Returns the tokens of each sentence. */

@@ -1,7 +1,7 @@
-import { removeDisfluencies } from './disfluencies.ts';
 import type { Segment } from '../conversation.ts';
+import { removeDisfluencies } from './disfluencies.ts';
 
-/** One or more segments of a participant, without interruption. */
+/** What a participant says until another one takes over. */
 export interface Turn {
   participantId: string | null;
   text: string;
@@ -67,7 +67,7 @@ function append(turn: Turn, { text, start_ms: startMs, end_ms: endMs }: Segment)
   return turn;
 }
 
-/** Interpolated within the segment, in milliseconds. */
+/** The time of an offset in the text, interpolated within its segment, in milliseconds. */
 export function timeAt({ pieces }: Turn, offset: number): number {
   const piece = pieceAt(pieces, offset);
   if (!piece) return 0;
