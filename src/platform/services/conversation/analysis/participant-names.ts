@@ -1,4 +1,4 @@
-import { plainText } from '../processing/transcription/transcript.ts';
+import { plainText } from '../plain-text.ts';
 import type { Participant } from './conversation.ts';
 
 /** "Project Manager", "PhD F", "Dr Shah": the first word does not name a person. */

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { callModel, type ModelEndpoint } from '../../network/call-model.ts';
 import { RecordingError } from '../../processing-error.ts';
-import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
+import { plainText } from '../../plain-text.ts';
+import { isTimeSpan, type SpokenSegment, type Transcript } from './transcript.ts';
 
 interface AudioRecording {
   content: AsyncIterable<Uint8Array>;

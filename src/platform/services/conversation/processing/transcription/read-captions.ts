@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities';
 import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from 'media-captions';
-import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
+import { plainText } from '../../plain-text.ts';
+import { isTimeSpan, type SpokenSegment, type Transcript } from './transcript.ts';
 
 type CaptionFormat = 'vtt' | 'srt';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../../../../tools/rules/json.ts';
-import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
+import { plainText } from '../../plain-text.ts';
+import { isTimeSpan, type SpokenSegment, type Transcript } from './transcript.ts';
 
 const wholeMs = z.number().transform(Math.round);
 

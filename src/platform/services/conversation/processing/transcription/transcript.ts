@@ -22,6 +22,3 @@ export interface SpokenSegment {
 export const maxTimeMs = 2 ** 31 - 1;
 
 export const isTimeSpan = (startMs: number, endMs: number) => startMs >= 0 && endMs >= startMs && endMs <= maxTimeMs;
-
-/** Replaces lone surrogates and NUL with U+FFFD. */
-export const plainText = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD').replace(/\s+/g, ' ').trim();
