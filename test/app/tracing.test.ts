@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/app/config/config.ts';
-import { allScopes } from '../../src/tools/tool.ts';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { restPaths } from '../../src/tools/rest-protocol.ts';
 import { calm } from '../support/graph/calm-resilience.ts';
@@ -13,6 +12,8 @@ import { openTestPlatform } from '../support/platform/test-platform.ts';
 import { captureLog } from '../support/log-capture.ts';
 import { useClosing } from '../support/resource.ts';
 import { environmentOfClient, serveApp } from '../support/network/serve-app.ts';
+import { jsonRequest } from '../support/network/post-json.ts';
+import { callerFromHeader, startApp } from '../support/network/start-app.ts';
 
 const clock = () => new Date('2026-03-02T12:00:00Z');
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -42,19 +43,12 @@ describe('tracing', () => {
       return platform.fetch(request);
     });
     const tools = createToolDouble();
-    const graphConfig = readConfig({ ...environment, ...(await environmentOfClient(database.db, served.url)) });
-    const graph = await createApp(graphConfig, {
-      log,
-      now: clock,
-      wrapTransport: tools.wrap,
-      resilience: calm,
-      identify: () => ({ identifier: 'ada', scopes: allScopes }),
-    });
+    const remote = { ...environment, ...(await environmentOfClient(database.db, served.url)) };
+    const parts = { log, now: clock, wrapTransport: tools.wrap, resilience: calm, ...callerFromHeader('ada') };
+    const graph = await startApp(remote, parts);
     const close = () => Promise.all([graph.close(), served.close()]);
     const ask = async (query: string, headers: Record<string, string> = {}) => {
-      const body = JSON.stringify({ query });
-      const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
-      const response = await graph.fetch(new Request('http://localhost/graphql', init));
+      const response = await graph.fetch(jsonRequest('http://localhost/graphql', { query }, { headers }));
       return response.json();
     };
     const logged = (message: string) => lines.filter(({ msg }) => msg === message);

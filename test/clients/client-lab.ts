@@ -11,6 +11,7 @@ import { testVaultKey } from '../support/platform/service-keys.ts';
 import { connectTalentCallers } from '../support/platform/talent-callers.ts';
 import { uploadForm } from '../support/graph/upload-form.ts';
 import { createFolder } from '../support/folder.ts';
+import { postJson } from '../support/network/post-json.ts';
 
 const secret = 'a secret of callers that is long enough';
 const issuer = 'https://issuer.example';
@@ -53,9 +54,8 @@ export async function startClientLab(environment: Record<string, string> = {}) {
     db: database.db,
     /** Executes an operation without a client library. */
     async execute(query: string, variables: object = {}): Promise<unknown> {
-      const headers = { ...(await headersOf()), 'content-type': 'application/json' };
-      const body = JSON.stringify({ query, variables });
-      const response = await fetch(`${listener.url}/graphql`, { method: 'POST', headers, body });
+      const headers = await headersOf();
+      const response = await postJson(`${listener.url}/graphql`, { query, variables }, { headers });
       return z.object({ data: z.unknown() }).parse(await response.json()).data;
     },
     /** Uploads a transcript, whose processing causes an event. */
