@@ -129,7 +129,7 @@ const intention = new RegExp(
 );
 /** "Tomorrow I go over it with our lawyer." */
 const presentPlan = new RegExp(
-  joinLines(String.raw`\b(?:tomorrow|next (?:week|month)|(?:mon|tues|wednes|thurs|fri)day)(?: morning| afternoon| evening| at \w+)?,? i (?!(?:am|was|were|had|can|could|would|will|might|may|think|know|guess|hope|like|love|hate|feel|hear|hav|got|go to|went|said|told|\w+ed)\b)\w+ (?:\w+ ){0,2}
+  joinLines(String.raw`\b(?:tomorrow|next (?:week|month)|(?:mon|tues|wednes|thurs|fri)day)(?: morning| afternoon| evening| at \w+)?,? i (?!(?:am|was|were|had|have|get|see|can|could|would|will|might|may|think|know|guess|hope|like|love|hate|feel|hear|hav|got|go to|went|said|told|\w+ed)\b)\w+ (?:\w+ ){0,2}
   (?:the|an?|my|our|your|his|her|their|it|them|you|him|that|this|to|with)\b`),
 );
 /** "Sending it right after this." */
@@ -183,6 +183,8 @@ const promisesWithDeadline = [
 /** "I'll look it up, one moment." */
 const inCall =
   /\b(?:one|just a|hang on a|give me a) (?:moment|second|sec|minute)[.!]?$|^(?:bear with me|hang on|one moment)\b/;
+/** "The invoices go out on the first of every month." */
+const habit = /\b(?:(?:every|each) (?:day|week|month|quarter|year|morning|evening|\w+day)|usually|always|normally)\b/;
 /** "Today I'll show you …" names the topic of the call, not a deadline. */
 const topicOfToday =
   /^(?:(?:so|okay|and|well),? )*(?:today|tonight|this (?:morning|afternoon|evening)),? i(?:'ll|'m| will) /;
@@ -198,7 +200,7 @@ export function promisesTask(
 ): boolean {
   if (inCall.test(text)) return false;
   const hasDeadline = deadlinePattern.test(text) && !topicOfToday.test(text);
-  const patterns = hasDeadline ? [...alwaysPromises, ...promisesWithDeadline] : alwaysPromises;
+  const patterns = hasDeadline && !habit.test(text) ? [...alwaysPromises, ...promisesWithDeadline] : alwaysPromises;
   if (patterns.some((pattern) => pattern.test(text))) return true;
   const asserts = (pattern: RegExp) =>
     Array.from(text.matchAll(pattern)).some((match) => !notAsserted.test(text.slice(0, match.index)));

@@ -61,7 +61,7 @@ export function findReply(sentences: readonly Sentence[], index: number): Reques
 }
 
 /** "Me", "I can". */
-const volunteers = /^(?:oh,? |well,? )?(?:me|i (?:do|can|could|will)|that's me|that would be me)(?=[.,!]|$)/;
+const volunteers = /^(?:oh,? |well,? )?(?:me|i (?:do|can|could|will)|that's me|that would be me)(?=[.!]|, i|$)/;
 
 /** "He owes me a favour. Tuesday works." */
 function kindOf(first: Sentence, { next, proposal }: { next: Sentence | undefined; proposal: readonly Sentence[] }) {

@@ -49,7 +49,7 @@ const imperative = new RegExp(
 const anyRequest = new RegExp(
   joinLines(String.raw`(?:${notAfterQuestionWord}(?:(?:can|could|would|will) you|you couldn't)(?: guys| all)?,?(?: please,?| also| maybe| at least)*|
   \bif you (?:could|would|can)(?: please| also| maybe| just)*|\bi was (?:hoping|wondering) (?:if |whether |that )?you(?:'d| could| would| might)(?: be able to)?|
-  ^(?:\w+,? ){0,3}(?:how about|what if|why don't) you|(?:^|[,.] |\bdo you |\bwould you )mind|\b(?:any way|think) you could) ${adverbs}(?!${inCall})\w+ \S`),
+  ^(?:\w+,? ){0,3}(?:how about|what if|why don't) you|(?:^|[,.] |\bdo you |\bwould you )mind(?= \w+ing\b)|\b(?:any way|think) you could) ${adverbs}(?!${inCall})\w+ \S`),
 );
 
 /** "Any chance that you mail me that?", "could your electrician let us have it?", "and on my desk at four". */
@@ -69,6 +69,9 @@ const volunteerQuestion = new RegExp(
 /** "Who can take the notes?", "somebody needs to tell them". */
 export const seeksVolunteer = (text: string) => volunteerQuestion.test(text);
 
+/** "Give my love to Ann", "take care". */
+const farewell = /^(?:\w+,? ){0,2}(?:give (?:my|our) (?:love|best|regards)|take care|say hi)\b/;
+
 /** A possible request counts only if another speaker promises it, a plain request also if another speaker agrees to it. */
 export type Request = 'explicit' | 'plain' | 'possible';
 
@@ -76,7 +79,7 @@ export type Request = 'explicit' | 'plain' | 'possible';
 export function findRequest(text: string, { hasAddressee }: { hasAddressee: boolean }): Request | undefined {
   if (taskRequest.test(text) || pleaseRequest.test(text) || (hasAddressee && namedRequest.test(text)))
     return 'explicit';
-  if (hypothetical.test(text)) return undefined;
+  if (hypothetical.test(text) || farewell.test(text)) return undefined;
   if (!/\bnow[.?!]?$/.test(text) && (anyRequest.test(text) || indirectRequest.test(text))) return 'plain';
   if (imperative.test(text)) return /\b(?:me|us|please|will you|would you|favou?r)\b/.test(text) ? 'plain' : 'possible';
   return possibleRequest.test(text) ? 'possible' : undefined;
@@ -87,7 +90,7 @@ const offered = String.raw`(?!ask (?:you|an?|one|something|another)\b|spell|inte
 const offer = new RegExp(
   joinLines(String.raw`(?:\b(?:should|shall) i (?=${task})${offered}\w+ \S|\b(?:do you |would you )?(?:want|like) (?:me|us) to ${adverbs}${offered}\w+|
   \bwould you like (?:a copy|the|our|some) \w|\bi(?:'m|'d be| would be| am) (?:also )?happy to ${adverbs}${offered}\w+ \S|
-  (?:^|[,;.] |\b(?:and|so|but) )(?:i|we) (?:can|could) (?:also |always )?(?=${task})${offered}\w+ \S)`),
+  (?:^|[,;.] |\b(?:and|so|but) )(?:i (?:can|could)|we (?:can|could)(?=.{0,80}\byour?\b)) (?:also |always )?(?=${task})${offered}\w+ \S)`),
 );
 
 /** "Shall I put one aside?", "I can change that", "I'd come over to you on Friday", "we could lend you one for a week". */
