@@ -1,5 +1,6 @@
 import { polishSentence } from '../language/disfluencies.ts';
-import type { Sentence } from '../language/sentence.ts';
+import type { Sentence, Word } from '../language/sentence.ts';
+import { taskPhrase } from './task-phrase.ts';
 import { partSeparator } from './due-day.ts';
 import { actionItemLabel } from './find-commitment.ts';
 import { joinLines } from '../language/normalise.ts';
@@ -23,16 +24,16 @@ const adverb = '(?:(?:just|also|then|definitely|certainly|please|gladly|happily|
 /** "Okay, then". */
 const opening = joinLines(String.raw`
   (?:(?:then|in that case|and|so|sure|yes|no problem|of course|absolutely|definitely|understood|cool|okay|ok|fine|alright|great|good|mm|right|thanks|
-  that['’]s (?:fine|okay|good|great|alright|fair)|that works|sounds good|fair enough|makes sense|deal|got it),? )*`);
+  that['’]s (?:fine|okay|good|great|alright|fair)|that works|sounds good|fair enough|makes sense|deal|got it|exactly|please|of course),? )*`);
 /** "I'll", "let me", "should I", "I'm happy to", up to the verb. */
 const promiseStart = new RegExp(
-  joinLines(String.raw`^${opening}(?:i(?:['’]ll| will| shall)|i(?:['’]m| am) (?:going to|gonna)|let me|(?:should|shall) i|(?:do you |would you )?(?:want|like) me to|
+  joinLines(String.raw`^${opening}(?:i(?:['’]ll| will| shall)|i(?:['’]m| am) (?:going to|gonna)|what i(?:['’]ll| will) do is|let me|(?:should|shall) i|(?:do you |would you )?(?:want|like) me to|
   i(?:['’]m|['’]d be| am| would be) happy to|i (?:can|could)) (?!be )${adverb}(?=\w)`),
   'i',
 );
 /** "Tom, could you", "would you mind", "I need you to", "please". */
 const requestStart = new RegExp(
-  joinLines(String.raw`^(?:(?:and|so|then|but|also|okay|yes|\p{L}+),? ){0,3}(?:(?:can|could|would|will) you(?: guys| all)?,? |would you (?:be able to|mind) |(?:can|could|may) i ask you to |
+  joinLines(String.raw`^(?:(?:and|so|then|but|also|okay|yes|\p{L}+),? ){0,3}(?:(?:can|could|would|will) you(?: guys| all)?,? |would you be able to |(?:exactly,? |and )?if you (?:could|would) |(?:can|could|may) i ask you to |
   i(?:['’]d)? (?:need|like|want) you to |please )(?:at least |please,? )?${adverb}(?=\w)`),
   'iu',
 );
@@ -48,7 +49,7 @@ const statementStart =
 
 /** "You need" would be wrong with a name in place of "you". */
 const objectYou =
-  /(?<!\b(?:can|could|would|will|should|shall|do|did|does|are|were|have|had|if|when|once|as|that|what|how|where|which|who|because|until|before|after|and|so|while|than) )\byou\b(?!['’]| (?:are|were|have|had|need|want|get|got|do|did|see|like|think|know|said|asked|mentioned|all|both|guys|two|sent|gave|use|prefer|folks)\b)/gi;
+  /(?<!\b(?:can|could|would|will|should|shall|do|did|does|are|were|have|had|if|when|once|as|that|what|how|where|which|who|because|until|before|after|and|so|while|than|unless) )\byou\b(?!['’]| (?:are|were|have|had|need|want|get|got|do|did|see|like|think|know|said|asked|mentioned|all|both|guys|two|sent|gave|use|prefer|folks)\b)/gi;
 const futureYou = /\byou(?:['’]ll| will)(?! (?:all|both)\b)/gi;
 const modalYou = /(?<!\b(?:if|what|how|where|which|that) )\byou (?=(?:can|could|would|should|may|might|must)\b)/gi;
 
@@ -72,17 +73,22 @@ export function itemText(
   const isPromisedInReply =
     asked?.startsWith('asked by') === true && detail !== undefined && promiseStart.test(said(detail));
   const text = isPromisedInReply
-    ? ownTask(said(detail), { who, you: me })
-    : (asked ?? ownTask(said(task), { who, you: nameOf(addresseeId) }));
+    ? ownTask(said(detail), { who, you: me, words: detail.words })
+    : (asked ?? ownTask(said(task), { who, you: nameOf(addresseeId), words: task.words }));
   const rest = [context, isPromisedInReply ? task : detail].flatMap((part) => (part ? [`“${said(part)}”`] : []));
   return rest.length === 0 ? `${who}: ${text}` : [`${who}: ${text.replace(/\.$/, '')}`, ...rest].join(partSeparator);
 }
 
-function ownTask(text: string, { who, you }: { who: string; you: string | undefined }): string {
-  const bare = withoutStart(text, [
-    text.startsWith(`${who} `) ? noteStart : promiseStart,
-    new RegExp(`^${opening}`, 'i'),
-  ]);
+interface Wording {
+  who: string;
+  you: string | undefined;
+  words: readonly Word[];
+}
+
+function ownTask(text: string, { who, you, words }: Wording): string {
+  const isNote = text.startsWith(`${who} `);
+  const starts = [isNote ? noteStart : promiseStart, new RegExp(`^${opening}`, 'i')];
+  const bare = (isNote || promiseStart.test(text) ? undefined : taskPhrase(text, words)) ?? withoutStart(text, starts);
   if (you === undefined) return bare;
   const named = bare
     .replace(futureYou, `${you} will`)
@@ -90,7 +96,9 @@ function ownTask(text: string, { who, you }: { who: string; you: string | undefi
     .replace(modalYou, `${you} `)
     .replace(objectYou, you)
     .replace(/\bfrom me\b/gi, `from ${who}`);
-  return /\byou\b/i.test(named) ? named : named.replace(/\byour\b/gi, possessive(you));
+  const remaining = named.search(/\byou\b/i);
+  const end = remaining === -1 ? named.length : remaining;
+  return named.slice(0, end).replace(/\byour\b/gi, possessive(you)) + named.slice(end);
 }
 
 function requestedTask(said: string, { who, me }: { who: string; me: string | undefined }): string {

@@ -92,7 +92,7 @@ describe('action items and the reply of the other side', () => {
       ['anna: Could you send me the usage figures?', "tom: You'll get them tonight."],
       "Tom: send Anna the usage figures – “You'll get them tonight.”",
     ],
-    [["anna: On Monday I'll let you know the dates."], "Anna: On Monday I'll let Tom know the dates."],
+    [["anna: On Monday I'll let you know the dates."], 'Anna: let Tom know the dates on Monday.'],
     [['anna: Let me put together a proposal for your board.'], "Anna: put together a proposal for Tom's board."],
     [
       ['anna: The tickets are still open.', "tom: I'm going to escalate those today."],
@@ -107,6 +107,11 @@ describe('action items and the reply of the other side', () => {
       'Tom: finish it and send it to Anna on Friday – “I need the redraft by Monday.”',
     ],
     [["anna: You'll have a new quote from me by Friday."], 'Anna: Tom will have a new quote from Anna by Friday.'],
+    [["anna: I'm ringing the mayor's office this afternoon."], "Anna: ring the mayor's office this afternoon."],
+    [['anna: Then I call the carriers tomorrow.'], 'Anna: call the carriers tomorrow.'],
+    [["anna: In return I'll put you in touch with our lead."], 'Anna: put Tom in touch with our lead.'],
+    [["anna: What I'll do is send you the terms."], 'Anna: send Tom the terms.'],
+    [["anna: I'm putting you forward, and I'll send you the text."], 'Anna: put Tom forward, and send Tom the text.'],
     [["anna: Let's review the security report next week."], "Let's review the security report next week."],
   ])('words %j so that it reads on its own', async (lines, text) => {
     const two = people.slice(0, 2);
