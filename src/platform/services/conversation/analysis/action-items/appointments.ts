@@ -18,7 +18,7 @@ const anyDay = joinLines(String.raw`
 /** "How about the twelfth", "does Monday at nine suit you", "are you free tomorrow". */
 const timeQuestion = new RegExp(
   joinLines(String.raw`\b(?:how|what) about (?:\w+ ){0,4}?${anyDay}|\b(?:does|would|will|is) (?:\w+ ){0,3}?${anyDay}.{0,30}\b(?:suit|work|okay|ok|good|fine|possible|all right|convenient)\b|
-  \b(?:can|could) (?:you|we) (?:do|make|manage)(?: it)? (?:\w+ ){0,3}?${anyDay}|\bare you (?:free|available|around|in) (?:\w+ ){0,3}?${anyDay}|\bdo you have (?:time|a slot|an hour|half an hour) (?:\w+ ){0,3}?${anyDay}`),
+  \b(?:can|could) (?:you|we) (?:do|make|manage)(?: it)? (?:\w+ ){0,3}?${anyDay}|\bnext (?:meeting|call|session|one|time) (?:\w+ ){0,4}?(?:from today|from now|next week|${anyDay})|\bare you (?:free|available|around|in) (?:\w+ ){0,3}?${anyDay}|\bdo you have (?:time|a slot|an hour|half an hour) (?:\w+ ){0,3}?${anyDay}`),
 );
 const day = new RegExp(`\\b${anyDay}`);
 /** "When could it start?" */

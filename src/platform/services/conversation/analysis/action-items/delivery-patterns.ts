@@ -11,7 +11,7 @@ const announcedDelivery = new RegExp(
 );
 /** "Then you get the notes from me", not "the mails that you get from me". */
 const presentDelivery =
-  /(?:^|[,;.] |\b(?:and|so|then),? )you(?: all| both| two)? (?:get|have|hear) (?:\S+ ){0,12}?from me\b(?! every| each)/;
+  /(?:^|[,;.] |\b(?:and|so|then),? )you(?: all| both| two)? (?:get|have|hear|receive) (?:\S+ ){0,12}?from (?:me|us|our \w+)\b(?! every| each)/;
 /** "All of that reaches you by mail." */
 const reachesReceiver =
   /\b(?:reaches you|will reach you|lands (?:on your desk|in your inbox)|(?:comes|goes) to you (?:by|from))\b/;

@@ -29,6 +29,9 @@ const teamObligation = new RegExp(
 );
 /** "Let's update …", "we should review …" */
 const teamProposal = new RegExp(`\\b(?:we should|let's|we can|we'll|we will|we're gonna|we're going to) ${task}`);
+/** "Let's give it one more go on Thursday." */
+const datedProposal =
+  /^(?:\w+,? ){0,2}let's (?!see\b|say\b|look|talk|start|move|be\b|hope|face|not\b|call it|get (?:started|going)|go (?:on|back|ahead|through|over)|assume|imagine|wait|have a look|take a look|come back|continue)\w+ \S/;
 /** Tasks without a concrete result. "We need to …" with such a task counts only if the sentence contains a deadline. */
 const vagueTask =
   /\b(?:make sure|work(?:ing)? (?:on|out)|take care|create|bring|provide|call|ask|figure out|come up with)\b/;
@@ -93,11 +96,12 @@ export function findCommitment(
   }
   const context = { sentence, text, mentions };
   const request = findRequest(text, { hasAddressee: mentions.addressee !== null });
-  if (request || proposesMeeting(text)) {
+  const isTeamPlan = datedProposal.test(text) && deadlinePattern.test(text);
+  if (request || isTeamPlan || proposesMeeting(text)) {
     const reply = findReply();
     if (reply?.kind === 'refusal') return undefined;
     const isAccepted = reply?.kind === 'promise' || reply?.kind === 'acceptance';
-    if (isAccepted && proposesMeeting(text)) return { assigneeId: null, parts, reply };
+    if (isAccepted && (isTeamPlan || proposesMeeting(text))) return { assigneeId: null, parts, reply };
     const commitment = request && requestedTask(context, { request, reply });
     if (commitment || (request && isAccepted)) return commitment;
   }

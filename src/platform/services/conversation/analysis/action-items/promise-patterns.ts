@@ -118,13 +118,13 @@ const teamPlan =
   /^(?:all right|okay|ok|fine|good|sure|then|deal),? (?:then )?we(?:'ll| will) (?!be |see |have to|need)\w+/;
 /** "Then I call them tomorrow." */
 const presentTask = new RegExp(
-  joinLines(String.raw`(?:^|[,;.] |\b(?:then|and|so|yes|okay),? )i (?:${task}[^,;]{0,80}\b(?:today|tonight|tomorrow|this (?:week|morning|afternoon|evening)|next week)\b|
+  joinLines(String.raw`(?:^|[,;.] |\b(?:then|and|so|yes|okay),? )i (?:${task}|
   (?:get|bring|take|carry|drive|fetch|hand|deliver|finish|send|mail) [^,;]{0,80}\b(?:by|before) (?:the|noon|lunch|tomorrow|tonight|\w+day)\b)`),
 );
 /** "I need to renew it by Friday", "my plan is to ring them tomorrow". */
 const intention = new RegExp(
   joinLines(
-    String.raw`(?:\bi (?:intend|plan|mean|aim|need|have|ought|promised)|\bi(?:'ve| have) (?:got|promised)|\bi'm (?:supposed|due|meant)|\bmy plan is) to (?!${adverbs}(?:${notPromised}|decide|go\b|get (?:in|to|into|back|home|off)\b|leave|catch|wait|work\b|pay\b|make sure))${adverbs}\w+ (?!by |before |until )\S`,
+    String.raw`(?:\bi must|(?:\bi (?:intend|plan|mean|aim|need|have|ought|promised)|\bi(?:'ve| have) (?:got|promised)|\bi'm (?:supposed|due|meant)|\bmy plan is) to) (?!${adverbs}(?:${notPromised}|decide|go\b|get (?:in|to|into|back|home|off)\b|leave|catch|wait|work\b|pay\b|make sure))${adverbs}\w+ (?!by |before |until )\S`,
   ),
 );
 /** "Tomorrow I go over it with our lawyer." */

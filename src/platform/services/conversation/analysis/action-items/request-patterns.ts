@@ -14,7 +14,7 @@ const inCall =
   joinLines(String.raw`(?:open|pass(?:ing)?|click|scroll|type|try|look at|hold|wait|speak|turn|mute|unmute|read|give (?:me|us) (?:an? )?(?:\w+ )?(?:idea|sense|example|name|number|id|
   second|minute|moment|overview|summary|account|picture)|give (?:me|us) (?:the|your)|talk (?:me|us|about)|speak|elaborate|expand|clarify|introduce yourself|stop|slow|back up|spell|zoom|press|
   refresh|log|restart|plug|come|sit|start|be|do|make it|live with|go|get (?:in|on|to|into)|take (?:a|me|us|one)|work|pick|elaborate|comment|confirm (?:that|your|the)|handle|use|support|see|hear|
-  tell|say|show|explain|repeat|imagine|believe|remember|guess|like|prefer|want|need|agree|describe|walk|share|consider|reconsider|think|know|have|recommend|rather|mind|ever|please)\b`);
+  tell(?! (?:them|him|her|my|your|our|the)\b)|say|show|explain|repeat|imagine|believe|remember|guess|like|prefer|want|need|agree|describe|walk|share|consider|reconsider|think|know|have|recommend|rather|mind|ever|please)\b`);
 /** "could you send …", "I need you to review …". */
 const taskRequest = new RegExp(
   joinLines(String.raw`\b(?:${notAfterQuestionWord}(?:can|could|would|will) (?:you(?: guys| all)?|someone|somebody|anyone|anybody|one of you) ${task}|would you mind ${task}|
@@ -33,7 +33,7 @@ const lead = String.raw`^(?:(?:and|so|but|then|yes|ok|okay|right|also|well|in th
 const possibleRequest = new RegExp(
   joinLines(String.raw`(?:${notAfterQuestionWord}\b(?:can|could|would|will) you(?: guys| all)?(?:,? please,?)? ${adverbs}${notTask}\w+|
   \bwould you mind \w+ing|\bwould you be (?:up for|willing to|okay|ok|able to)|\b(?:any|is there a) chance (?:you|that you|of)|
-  ${notAfterQuestionWord}\b(?:can|could|may) (?:i|we) (?:also |please )?(?:get|have|see|speak|talk)\b|
+  ${notAfterQuestionWord}\b(?:can|could|may|might) (?:i|we) (?:also |please )?(?:get|have|see|speak|talk)\b|
   \bi(?:'d| would)?(?: also)? (?:need|want|like|ask|have to ask) (?:you|from you|to see(?! you\b)|to have|the|your)\b|what i(?:'d| would)? need from you|\bfor (?:that|this),? (?:i|we|they)(?:'ll|'d| will| would)? (?:also )?(?:need|want)\b|
   \byou(?:'ll|'d| will| would)? (?:still |also )?(?:need to|have to|should|must|owe)\b|
   ${lead}(?:please|send|give|get|let me have|try|drop|forward|write|bring|reach out|put (?:me|us|it)|add|make sure|check|ask|call|tell (?:them|him|her))\b(?! (?:up|in|it a|me (?:until|a|one))\b)|
@@ -49,7 +49,7 @@ const imperative = new RegExp(
 const anyRequest = new RegExp(
   joinLines(String.raw`(?:${notAfterQuestionWord}(?:(?:can|could|would|will) you|you couldn't)(?: guys| all)?,?(?: please,?| also| maybe| at least)*|
   \bif you (?:could|would|can)(?: please| also| maybe| just)*|\bi was (?:hoping|wondering) (?:if |whether |that )?you(?:'d| could| would| might)(?: be able to)?|
-  ^(?:\w+,? ){0,3}(?:how about|what if|why don't) you|(?:^|[,.] |\bdo you |\bwould you )mind(?= \w+ing\b)|\b(?:any way|think) you could) ${adverbs}(?!${inCall})\w+ \S`),
+  ^(?:\w+,? ){0,3}(?:how about|what if|why don't) you|(?:^|[,.] |\bdo you |\bwould you )mind(?= \w+ing\b)|\b(?:any way|think) you could|^(?:(?:and|so|then|but|okay|ok),? )*you(?= (?:send|bring|mail|call|ring|write|let) (?:me|us)\b)) ${adverbs}(?!${inCall})\w+ \S`),
 );
 
 /** "Any chance that you mail me that?", "could your electrician let us have it?", "and on my desk at four". */
@@ -117,7 +117,7 @@ export const offersTask = (text: string) => [offer, plainOffer].some((pattern) =
 /** "Let's meet", "shall we talk". */
 const meetingProposal = new RegExp(
   joinLines(String.raw`
-  \b(?:(?:let's|let us|shall we|can we|could we|how about we|we'll|we will) (?:\w+ )?(?:meet|talk|speak|sit together|sit down|
+  \b(?:(?:let's|let us|shall we|can we|could we|how about we|we'll|we will) (?:\w+ )?(?:meet|see each other|talk|speak|sit together|sit down|
   catch up|reconvene|record|regroup|get together|have (?:a|another) call|pick this up)|
   (?:let's|let us|shall we|can we) (?:say|do|get (?:\w+ ){1,5}on a call))\b`),
 );

@@ -10,7 +10,7 @@ const opener = String.raw`(?:(?:oh|ah|well|hm+|and|but|so|then|yes|yeah|yep|sure
 const consent = '(?:of )?course|sure|absolutely|no problem|understood|will do|please do|gladly|done|happy to';
 /** Too weak to agree to a proposal. */
 const assent = joinLines(String.raw`
-  yes|yeah|yep|yup|okay|ok|certainly|definitely|all ?right|right|mm|no worries|not (?:a problem|at all)|of course not|correct|i (?:can|could)(?=[.,!]|$)|
+  yes|yeah|yep|yup|okay|ok|certainly|definitely|naturally|by all means|for sure|surely|indeed|all ?right|right|mm|no worries|not (?:a problem|at all)|of course not|correct|i (?:can|could)(?=[.,!]|$| try\b)|
   easy|got it|go ahead|put me down|please|will|with pleasure`);
 const approval = joinLines(String.raw`
   agreed|deal|fine|works|good (?:idea|point)|reasonable|acceptable|fair (?:enough|point)|makes sense|same here|do that|let's do|sounds \w+|
