@@ -24,7 +24,7 @@ describe('the labelled calls', () => {
       development: sizeOf(halves.development ?? []),
       'held-out': sizeOf(halves['held-out'] ?? []),
     }).toEqual({
-      development: { calls: 52, commitments: 225, withdrawn: 20, others: 872 },
+      development: { calls: 58, commitments: 257, withdrawn: 26, others: 999 },
       'held-out': { calls: 25, commitments: 96, withdrawn: 0, others: 413 },
     });
   });
