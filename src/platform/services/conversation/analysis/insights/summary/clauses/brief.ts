@@ -7,6 +7,7 @@ import type { NextStep } from '../next-steps.ts';
 import { nextStepsText } from '../summary-text.ts';
 import { chooseClauses } from './choose-clauses.ts';
 import { type Block, type Clause, clausesOf } from './clause.ts';
+import { numbersIn } from './clause-patterns.ts';
 import { createRating } from './clause-rating.ts';
 import { purposeOf } from './purpose.ts';
 
@@ -37,7 +38,7 @@ export function briefOf(sentences: readonly Sentence[], options: Options): strin
     (clause) => clause.index >= smallTalk && sentences[clause.index] !== purpose?.sentence && !isStep(clause),
   );
   const rate = createRating(sentences, weights);
-  const covered = new Set([...(purpose?.lemmas ?? []), ...wordsOf(purpose?.text ?? ''), ...stepWords]);
+  const covered = new Set([...(purpose?.lemmas ?? []), ...numbersIn(purpose?.text ?? ''), ...stepWords]);
   // The names of speakers are only known at the end.
   for (let wordsLeft = maxWords - fixedWords; ; wordsLeft -= 1) {
     const chosen = chooseClauses(candidates, { rate, maxWords: wordsLeft, covered });

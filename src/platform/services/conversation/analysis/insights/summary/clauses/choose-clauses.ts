@@ -1,7 +1,7 @@
 import type { Block, Clause } from './clause.ts';
 
 /** A clause with a lower value says too little. */
-const minValue = 1.4;
+const minValue = 1.2;
 /** Share of its value that a clause loses if the summary already contains all of its content words. */
 const redundancyPenalty = 0.5;
 /** Applied once per clause already chosen for the same block, or from the same sixth of the conversation. */
@@ -45,7 +45,10 @@ export function chooseClauses(
   let wordsLeft = maxWords;
   const gainOf = ({ clause, value, content }: Rated) => {
     const known = [...content].filter((word) => covered.has(word)).length;
-    if (known === content.size || (known === content.size - 1 && known > 1 && !hasNewNumber(content, covered)))
+    if (
+      (known === content.size && known > (clause.block === 'concern' ? 1 : 0)) ||
+      (known === content.size - 1 && known > 1 && !hasNewNumber(content, covered))
+    )
       return 0;
     const inBlock = chosen.filter(({ block }) => block === clause.block).length;
     const inSection = chosen.filter((other) => sectionOf(other) === sectionOf(clause)).length;

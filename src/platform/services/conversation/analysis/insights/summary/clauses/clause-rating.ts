@@ -12,6 +12,8 @@ export const weights = {
   base: -1,
   agreed: 3.6,
   decision: 2.9,
+  /** "Only the submarine", if the other side accepts it. */
+  settling: 0.8,
   objection: 2.3,
   reservation: 2.2,
   figure: 2.5,
@@ -50,7 +52,7 @@ export const weights = {
   /** "I", "we", "you". */
   personal: -0.5,
   /** In the first tenth of the conversation. */
-  early: -1.5,
+  early: -1,
 };
 
 /** For each figure of a clause after the first, up to three. */
@@ -75,6 +77,7 @@ export function createRating(sentences: readonly Sentence[], wordWeights: Readon
       base: true,
       agreed: agreedBy !== null,
       decision: is.decides(plain),
+      settling: clause.block === 'decision' && is.isSettling(plain),
       objection: isObjection,
       reservation: is.hasReservation(plain),
       figure: hasFigure,
