@@ -5,6 +5,9 @@ import type { Participant } from './conversation.ts';
 const roleWord =
   /^(?:the|project|industrial|user|marketing|sales|product|phd|grad|student|professor|prof|dr|mr|mrs|ms|miss|hon|right|sir|speaker|chair|agent|customer|caller|host|guest|interviewer|candidate|unknown)\.?$/i;
 
+/** Not "+49 170 …", "ann@example.com" or "J. Smith". */
+const givenName = /^[\p{L}\p{M}'’-]{2,}$/u;
+
 const firstOf = (name: string) => name.split(/\s+/)[0] ?? '';
 
 /** Longer names would exceed the size limit of regular expressions. */
@@ -26,6 +29,9 @@ export function namesOf(participants: readonly Participant[]): Map<string, strin
   const counts = new Map<string, number>();
   for (const { first } of full) counts.set(first, (counts.get(first) ?? 0) + 1);
   return new Map(
-    full.map(({ id, name, first }) => [id, counts.get(first) === 1 && !roleWord.test(first) ? first : name]),
+    full.map(({ id, name, first }) => [
+      id,
+      counts.get(first) === 1 && givenName.test(first) && !roleWord.test(first) ? first : name,
+    ]),
   );
 }

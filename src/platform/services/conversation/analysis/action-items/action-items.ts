@@ -12,12 +12,14 @@ import { itemText } from './item-text.ts';
 import { createNameFinder } from './name-mentions.ts';
 import { findDueDay, partSeparator } from './due-day.ts';
 import { answersHypothetically, findReply, hasDeadline, isConfirmed, type RequestReply } from './reply-to-request.ts';
-import { isCancelledBy, isWithdrawnAfter, replacesPrevious, retracts } from './withdrawals.ts';
+import { isCancelledBy, isRetractedAfter, isWithdrawnAfter, replacesPrevious, retracts } from './withdrawals.ts';
 
 /** "Third of May?" */
 const minTimeWords = 3;
 /** Sentences after a promise in which its speaker corrects it: "Actually, I'll send the slides instead." */
 const maxCorrectionDistance = 4;
+/** Sentences after a promise in which its addressee replies. */
+const maxReplyDistance = 3;
 /** Minimum Jaccard similarity of the content words of duplicates. */
 const minSimilarity = 0.6;
 /** Preceding items that each item is compared with, so that the time grows linearly with the length of a call. */
@@ -66,7 +68,7 @@ export function findActionItems(
     if (!commitment || retracts(sentence.text)) continue;
     const isMeeting = commitment.assigneeId === null;
     const promised = commitment.reply && !isMeeting ? sentences.indexOf(commitment.reply.sentence, index) : index;
-    if (isWithdrawnAfter(sentences, promised)) continue;
+    if (isWithdrawnAfter(sentences, promised) || isRetractedAfter(sentences, index)) continue;
     if (commitment.reply) replies.add(commitment.reply.sentence).add(commitment.parts.at(-1) ?? sentence);
     const last = found.at(-1);
     const isContinued = last?.item.assignee_id === commitment.assigneeId && index - last.index <= maxCorrectionDistance;
@@ -109,16 +111,21 @@ export function findActionItems(
   return found.map(({ item }) => item);
 }
 
-/** "You" is the other participant, or in larger groups the speaker who is answered; null if unclear. */
+/**
+ * "You" is the other participant, or in larger groups the speaker who is answered, unless another one speaks next; null
+ * if unclear.
+ */
 function addresseeOf(
   sentences: readonly Sentence[],
   { index, participants }: { index: number; participants: readonly Participant[] },
 ): string | null {
   const speaker = sentences[index]?.participantId ?? null;
-  const others = participants.filter(({ id }) => id !== speaker);
-  if (others.length === 1) return others[0]?.id ?? null;
+  if (participants.length <= 2) return participants.find(({ id }) => id !== speaker)?.id ?? null;
   const previous = sentences[index - 1]?.participantId ?? null;
-  return previous === speaker ? null : previous;
+  const next = sentences
+    .slice(index + 1, index + 1 + maxReplyDistance)
+    .find(({ participantId }) => participantId !== speaker);
+  return previous === speaker || (next && next.participantId !== previous) ? null : previous;
 }
 
 interface Found {

@@ -39,6 +39,11 @@ const vagueTask =
 const conditional =
   /\b(?:if (?:i|we|you|they|he|she|it)\b(?! (?:would|could|like|want|don't mind)\b)|would have|could have|should have|used to|(?:will|would|can|could|do|did|need|have) ?n[o']?t|(?:won|can|don|didn|wouldn|couldn)'t|never)\b/;
 
+/** "I'll send you the deck, can you check it?" */
+export const finalQuestion =
+  /,? (?:(?:and|then),? )*(?:okay|ok|right|yes|all right|(?:is|does|would|will) (?:that|it)|(?:can|could|would|will) you)\b[^?]*\?["”')]*$/i;
+const ownPromise = /^(?:(?:okay|ok|so|and|then|well|yes|sure|right),? )*i(?:'ll| will) /;
+
 /** The reply is included if the task was requested. */
 export interface Commitment {
   /** Participant id; null if the task is for the whole team or an unknown person. */
@@ -84,7 +89,10 @@ export function findCommitment(
   }
   const isQuestion = /\?["”')]*$/.test(text);
   if (!isQuestion && (mentions.noted !== null || notesTaskOfGroup(text))) return { assigneeId: mentions.noted, parts };
-  if (!isQuestion && promisesTask(text, { isConfirmed })) {
+  const isPromise = isQuestion
+    ? ownPromise.test(text) && promisesTask(text.replace(finalQuestion, ''))
+    : promisesTask(text, { isConfirmed });
+  if (isPromise) {
     const isConditional = /\bif (?:i|we|you|they|he|she|it)\b/.test(text) && conditional.test(text);
     const isAsserted = !isConditional && (deadlinePattern.test(text) || !isHypothetical());
     return isAsserted ? { assigneeId: sentence.participantId, parts } : undefined;

@@ -2,7 +2,7 @@ import { polishSentence } from '../language/disfluencies.ts';
 import type { Sentence, Word } from '../language/sentence.ts';
 import { taskPhrase } from './task-phrase.ts';
 import { partSeparator } from './due-day.ts';
-import { actionItemLabel } from './find-commitment.ts';
+import { actionItemLabel, finalQuestion } from './find-commitment.ts';
 import { joinLines } from '../language/normalise.ts';
 
 interface TaskSentences {
@@ -85,20 +85,22 @@ interface Wording {
   words: readonly Word[];
 }
 
-function ownTask(text: string, { who, you, words }: Wording): string {
+/** Names are inserted by functions: in a string, `$&` would stand for the matched text. */
+function ownTask(said: string, { who, you, words }: Wording): string {
+  const text = said.replace(finalQuestion, '.');
   const isNote = text.startsWith(`${who} `);
   const starts = [isNote ? noteStart : promiseStart, new RegExp(`^${opening}`, 'i')];
   const bare = (isNote || promiseStart.test(text) ? undefined : taskPhrase(text, words)) ?? withoutStart(text, starts);
   if (you === undefined) return bare;
   const named = bare
-    .replace(futureYou, `${you} will`)
-    .replace(/\blet you\b/gi, `let ${you}`)
-    .replace(modalYou, `${you} `)
-    .replace(objectYou, you)
-    .replace(/\bfrom me\b/gi, `from ${who}`);
+    .replace(futureYou, () => `${you} will`)
+    .replace(/\blet you\b/gi, () => `let ${you}`)
+    .replace(modalYou, () => `${you} `)
+    .replace(objectYou, () => you)
+    .replace(/\bfrom me\b/gi, () => `from ${who}`);
   const remaining = named.search(/\byou\b/i);
   const end = remaining === -1 ? named.length : remaining;
-  return named.slice(0, end).replace(/\byour\b/gi, possessive(you)) + named.slice(end);
+  return named.slice(0, end).replace(/\byour\b/gi, () => possessive(you)) + named.slice(end);
 }
 
 function requestedTask(said: string, { who, me }: { who: string; me: string | undefined }): string {
@@ -108,7 +110,7 @@ function requestedTask(said: string, { who, me }: { who: string; me: string | un
   const bare = withoutStart(text, isNote ? [noteStart, subjectStart, requestStart] : [requestStart]);
   if (bare === text && statementStart.test(text)) return me === undefined ? `“${text}”` : `asked by ${me}, “${text}”`;
   if (me === undefined || isNote) return bare;
-  return bare.replace(/\bme\b/gi, me).replace(/\bmy\b/gi, possessive(me));
+  return bare.replace(/\bme\b/gi, () => me).replace(/\bmy\b/gi, () => possessive(me));
 }
 
 /** Removes the first start that matches, and the question mark of a question that has become a task. */

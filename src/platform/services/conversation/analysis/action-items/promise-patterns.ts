@@ -32,7 +32,7 @@ const handsOver = String.raw`(?:(?:pause|hold|leave|stop|start|begin|end|wait|st
 const notAsserted = new RegExp(
   joinLines(String.raw`
   \b(?:(?:said|told|says|(?<!let's )say|saying|promised|if|when(?:ever)?|what|how|(?<!\b(?:stay|wait|remain) )where|why|every time|unless|imagine|hope|hoping|
-  suppose|can't see)(?: (?!(?:but|and|so)\b)\S+){0,6}[,:]?|(?<!assure .{0,40})that) ?$`),
+  suppose|can't see)(?: (?!(?:but|and|so)\b)\S+){0,6}[,:]?|(?<!assure .{0,40})that|(?:goes|went|(?:was|were|is) like|wrote|writes|texted|replied|answered)[,:]) ?$`),
 );
 /** "I'll send …" */
 const taskPromise = new RegExp(`${future} (?!${adverbs}${notPromised})${task}`, 'g');

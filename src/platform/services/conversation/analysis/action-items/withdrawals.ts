@@ -6,15 +6,16 @@ import { joinLines, normalise } from '../language/normalise.ts';
 /** "I won't then", "I take that back", "forget it", "then I'll leave it". */
 const retracted = new RegExp(
   joinLines(String.raw`
-  \b(?:i take (?:that|it) back|scratch that|forget (?:it|that|what i said)|never mind|on second thoughts?|i(?:'ll| will) (?:leave|skip|drop) (?:it|that|them)(?: out| alone| then)?(?! (?:at|in|on|with|to|for|by)\b)|
-  (?:then|ok|okay|right|fine|well),? i (?:won't|will not)\b|^i (?:won't|will not)(?: then)?[.,!]?$|i won't then|^actually,? (?:no|i can't|i won't)|(?:no,? )?actually,? i can't|i (?:won't|can't) after all|we(?:'ll)? keep it)\b`),
+  \b(?:i take (?:that|it) back|(?:scratch|scrap|strike|ignore|cancel) that|forget (?:it|that|what i said)|never mind|on second thoughts?|i(?:'ll| will) (?:leave|skip|drop) (?:it|that|them)(?: out| alone| then)?(?! (?:at|in|on|with|to|for|by)\b)|
+  (?:then|ok|okay|right|fine|well),? i (?:won't|will not)\b|^i (?:won't|will not)(?: then)?[.,!]?$|i won't then|^actually,? (?:no|i can't|i won't)|(?:no,? )?actually,? i can't|^no,? wait,? i (?:can't|won't)|i won't manage (?:it|that)|i (?:won't|can't) after all|we(?:'ll)? keep it)\b`),
 );
 /** "I'll send the PDF instead." */
 const corrected = /\b(?:instead|rather i'll|i'll rather)\b/;
 /** "No need to send the deck any more", "about the deck, forget it". */
 const cancelled = new RegExp(
   joinLines(String.raw`
-  \b(?:no need (?:to|for)|no longer (?:need|necessary)|(?:don't|do not) (?:need|have) to|(?:don't|do not|needn't) bother|forget (?:about )?(?:the|that|it|my|your|what)|never mind (?:about )?(?:the|that|my|your)|
+  \b(?:no need (?:to|for)|no longer (?:need|necessary)|(?:don't|do not) (?:need|have) to|(?:don't|do not|needn't) bother|forget (?:about )?(?:the|that|it|my|your|what)|never mind|
+  (?:^|[,.;] |\bplease )(?:don't|do not) (?!worry|forget|hesitate|know|think|want|have|need|like|see|believe|mind)\w+ (?:me |us )?(?:the|that|my|your|any)|
   (?:skip|scratch|drop|cancel|hold off on) (?:the|that|my|your)|(?:i|we) (?:won't|will not|can't|cannot)(?: be able to)?|after all|let's not)\b`),
 );
 
@@ -35,9 +36,15 @@ export function isWithdrawnAfter(sentences: readonly Sentence[], index: number):
   const answers = next.slice(answerAt, answerAt + 2).filter(({ turn }) => turn === answer?.turn);
   const isDirect = answerAt === 0 || (answerAt === 1 && !promisesTask(normalise(next[0]?.text ?? '')));
   if (isDirect && answers.some(({ text }) => declines(normalise(text)))) return true;
-  return next
-    .slice(0, 3)
-    .some(({ participantId, text }) => participantId === speaker && retracted.test(normalise(text)));
+  return isRetractedAfter(sentences, index);
+}
+
+/** Whether the speaker of a promise or request takes it back right after. */
+export function isRetractedAfter(sentences: readonly Sentence[], index: number): boolean {
+  const speaker = sentences[index]?.participantId;
+  return sentences
+    .slice(index + 1, index + 4)
+    .some(({ participantId, text }) => participantId === speaker && retracts(text));
 }
 
 /** Whether a sentence cancels a promise made long before it, with at least two of its content words. */

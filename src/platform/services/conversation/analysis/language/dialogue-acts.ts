@@ -72,9 +72,10 @@ export const refuses = matches(String.raw`
 /** "No, please don't", "hold off on that", "that won't be necessary", "let's not", as the answer to a promise or offer. */
 export const declines = matches(String.raw`
   ^(?:(?:oh|ah|well|okay|ok|hm|actually|thanks|thank you|sorry|hey|um)[,.]? )*(?:(?:no|nah|nope)\b(?! (?:problem|worries|bother|rush|hurry|pressure|objections?|doubt|wonder|one|need to (?:apologi|thank|worry))|,? (?:that|this|it)(?:'s|'d| is| would be) (?:\w+ )?(?:great|fine|good|perfect|ok|okay|lovely|helpful|all right|alright)|,? (?:please do|sounds|thanks?|thank you|go ahead|absolutely|of course|sure))|
-  rather not|better not|let's not|not (?:yet|now|necessary|needed)|(?:please )?(?:wait|hold (?:on|off)|leave (?:it|that|them)(?! (?:to|with) me)|forget (?:it|that|about it)|skip (?:it|that)|never mind)\b|
+  rather not|better not|let's not|let's leave (?:it|that)\b(?! (?:at|in|on|with|to)\b)|you needn't(?=[.,!]|$)|save yourself the|i (?:already|'ve already)? ?(?:have|got) (?:it|that|one|them)(?: already)?(?=[.,!]|$)|
+  (?:i|we) (?:won't|don't|no longer) need (?:it|that|them|one)\b|not (?:yet|now|necessary|needed)|(?:please )?(?:wait|hold (?:on|off)|leave (?:it|that|them)(?! (?:to|with) me)|forget (?:it|that|about it)|skip (?:it|that)|never mind)\b|
   (?:you )?(?:don't|do not) (?:bother|do (?:that|it)|need to|have to|worry about (?:it|that))\b|(?:please,? )?don't(?=[.,!?]|$| (?:i'm|i've|we|he|she|they|that's|tomorrow|today|then|yet)\b)|i(?:'d| would) (?:rather|prefer) (?:you didn't|not)|give (?:me|us) (?:one|a|two) (?:day|week|month)s? first)|
-  \b(?:won't be necessary|isn't necessary|not necessary|no need\b|please don't(?=[.,!]|$| i'm\b)|[,;] (?:just )?leave it\b|we dropped (?:that|it)|(?:don't|do not) bother|hold off on|(?:no|not) \w+ \w+,? please|better not to|thanks, but)\b`);
+  \b(?:won't be (?:necessary|needed)|isn't necessary|not necessary|no need\b|please don't(?=[.,!]|$| i'm\b)|[,;] (?:just )?leave it\b|we dropped (?:that|it)|(?:don't|do not) bother|hold off on|(?:no|not) \w+ \w+,? please|better not to|thanks, but)\b`);
 
 /** "That's okay, I have one", as the answer to an offer. */
 export const declinesOffer = matches(

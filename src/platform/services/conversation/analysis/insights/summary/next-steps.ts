@@ -21,17 +21,23 @@ const context = { before: 6, after: 6 };
 /** A short line per action item, in as many words as allowed: first without details, then without the longest items. */
 export function nextStepsOf(
   items: readonly ActionItem[],
-  { sentences, names, maxWords }: { sentences: readonly Sentence[]; names: Iterable<string>; maxWords: number },
+  {
+    sentences,
+    names,
+    maxWords,
+  }: { sentences: readonly Sentence[]; names: ReadonlyMap<string, string>; maxWords: number },
 ): NextStep[] {
-  const excluded = new Set([...names].flatMap((name) => name.toLowerCase().split(' ')));
+  const excluded = new Set([...names.values()].flatMap((name) => name.toLowerCase().split(' ')));
   const steps = items.map((item) => {
     const at = sentences.findIndex(({ startMs }) => startMs === item.start_ms);
     const near = sentences.slice(Math.max(0, at - context.before), at + context.after);
     const words = new Map(near.flatMap((sentence) => sentence.words.map((word) => [word.normal, word])));
+    const label = `${names.get(item.assignee_id ?? '') ?? ''}: `;
+    const task = item.text.startsWith(label) ? item.text.slice(label.length) : item.text;
     const textOf = (length: number) =>
       item.assignee_id === null
         ? meetingText(item.text, length)
-        : stepText(item.text, { words, excluded, maxWords: length });
+        : stepText(task, { words, excluded, maxWords: length });
     return { assigneeId: item.assignee_id, text: textOf(lengths.long), short: textOf(lengths.short) };
   });
   let total = steps.reduce((sum, { text }) => sum + wordCount(text) + 1, 0);

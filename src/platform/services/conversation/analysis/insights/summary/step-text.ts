@@ -10,10 +10,8 @@ const minContentWords = 2;
 /** For each clause that is left out before. */
 const delay = { punctuated: 0.8, unpunctuated: 0.2 };
 
-/** "Tom: send the deck" */
-const assigneeLabel = /^\p{L}[^:.?!“”]{0,60}: /u;
 /** "asked by Ann, “I need the deck.”" */
-const asked = /^asked by [^“]{1,60}“(.*)”$/su;
+const asked = /^asked by [^“]{1,100}“(.*)”$/su;
 const opening = new RegExp(
   joinLines(String.raw`
   ^(?:(?:and|so|but|then|also|yes|yeah|please|okay|ok|sure|just|of course|mainly|from our side|great|good|in that case),? )+(?=\S+ \S)|
@@ -57,7 +55,7 @@ export const meetingText = (item: string, maxWords: number) =>
 
 /** The clauses of an action item that state the task, with its deadline, and in brackets what "it" is. */
 export function stepText(item: string, options: Options): string {
-  const [first = '', ...others] = item.replace(assigneeLabel, '').split(partSeparator);
+  const [first = '', ...others] = item.split(partSeparator);
   const request = asked.exec(first)?.[1];
   const quotes = others.map((quote) => quote.replaceAll(/[“”]/g, ''));
   const tasks = request === undefined ? [first] : [request, ...quotes];

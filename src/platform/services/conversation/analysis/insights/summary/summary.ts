@@ -52,7 +52,7 @@ export function summarise(
   const options = { isEnglish, participants, actionItems };
   if (isEnglish && isCall(sentences)) {
     const { words: maxWords, nextSteps } = limits.short;
-    const names = namesOf(participants).values();
+    const names = namesOf(participants);
     const steps = nextStepsOf(actionItems, { sentences, names, maxWords: nextSteps });
     const weights = contentWordWeights(sentences.slice(smallTalk));
     const brief = briefOf(sentences, { participants, actionItems, steps, maxWords, weights, smallTalk });
@@ -83,7 +83,7 @@ function summaryOf(sentences: readonly Sentence[], { isEnglish, participants, ac
   const names = namesOf(participants);
   const isLong = lengthOf(sentences) > maxShortWords;
   const { words: maxWords, nextSteps: maxStepWords } = isLong ? limits.long : limits.short;
-  const steps = nextStepsOf(actionItems, { sentences, names: names.values(), maxWords: maxStepWords });
+  const steps = nextStepsOf(actionItems, { sentences, names, maxWords: maxStepWords });
   const stepTimes = new Set(actionItems.map(({ start_ms: startMs }) => startMs));
   const all = statementsOf(sentences, { isEnglish, isLong, weights: contentWordWeights(sentences) });
   const stepTexts = new Set(actionItems.flatMap((item) => item.text.replaceAll(/[“”]/g, '').split(partSeparator)));

@@ -12,7 +12,11 @@ async function steps(texts: string[], said: string[], maxWords = 100) {
     is_completed: false,
     due_on: null,
   }));
-  return nextStepsOf(items, { sentences, names: ['Anna', 'Tom'], maxWords }).map(({ text }) => text);
+  const names = new Map([
+    ['p-anna', 'Anna'],
+    ['p-tom', 'Tom'],
+  ]);
+  return nextStepsOf(items, { sentences, names, maxWords }).map(({ text }) => text);
 }
 
 it.each([
