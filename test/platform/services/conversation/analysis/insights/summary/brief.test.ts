@@ -59,6 +59,7 @@ describe('a brief', () => {
     'Nine hundred and ten.',
     'If you pay nine hundred euros.',
     "I'll pay you back soon.",
+    "I'm afraid.",
     "You don't have to worry about a problem.",
   ])('leaves out the clause %j', async (sentence) => {
     expect(await brief(`tom: ${sentence}`)).toEqual([]);

@@ -80,7 +80,10 @@ function clausesAt(sentences: readonly Sentence[], index: number): Clause[] {
     reply: replyAt >= 0 ? normalise(reply?.text ?? '') : '',
     isRefused: proposes(said) && replyAt >= 0 && isRefusal(normalise(reply?.text ?? '')),
     isWithdrawn: isWithdrawnAfter(sentences, index),
-    words: new Map(sentence.words.map((word) => [word.normal, word])),
+    // The tokeniser takes some "I'm" and "I've" for names.
+    words: new Map(
+      sentence.words.flatMap((word) => (/^i['’]/.test(word.normal) ? [] : [[word.normal, word] as const])),
+    ),
   };
   return pieces.flatMap((_, from) =>
     pieces
