@@ -35,7 +35,8 @@ const maxCompared = 40;
  * - tasks assigned to a participant by name, obligations of the team, and agreed meetings
  * - anything announced as an action item: "Action item: …"
  *
- * A refused request is not an action item. The assignee is the speaker who promises, otherwise the participant who is
+ * A refused request is not an action item. A promise that repeats the previous one of its speaker ("you'll get them
+ * tomorrow") only adds its deadline. The assignee is the speaker who promises, otherwise the participant who is
  * addressed, otherwise the speaker who accepts; null for tasks of the team. The text names the assignee and reads on its
  * own, see `itemText`. Days such as "tomorrow" are relative to the UTC day of `startedAt`. Duplicates are left out. In
  * other languages, the list is empty.

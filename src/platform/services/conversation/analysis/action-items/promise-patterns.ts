@@ -189,11 +189,11 @@ const habit = /\b(?:(?:every|each) (?:day|week|month|quarter|year|morning|evenin
 const topicOfToday =
   /^(?:(?:so|okay|and|well),? )*(?:today|tonight|this (?:morning|afternoon|evening)),? i(?:'ll|'m| will) /;
 
-/** @param options.isConfirmed whether the other side confirms; by default, it does not */
 const concreteFuture = new RegExp(`${future} ${adverbs}(?:${task}|change|see (?:if|whether|to)|put)\\b`);
 /** "I'll raise it": a concrete verb, even if the sentence does not say what "it" is. */
 export const namesTask = (text: string) => [concreteFuture, ...alwaysPromises].some((pattern) => pattern.test(text));
 
+/** @param options.isConfirmed whether the other side confirms; by default, it does not */
 export function promisesTask(
   text: string,
   { isConfirmed = () => false }: { isConfirmed?: () => boolean } = {},

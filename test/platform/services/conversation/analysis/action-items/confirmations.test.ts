@@ -37,6 +37,7 @@ describe('action items and the reply of the other side', () => {
     [["anna: I'll send the draft today.", 'tom: Hold off on that until Monday.']],
     [["anna: I'll strike the penalty clause.", 'tom: Really?', 'anna: Actually no, I take that back.']],
     [['anna: Should I send a technician?', "tom: That won't be necessary."]],
+    [['anna: I can bring the plan of the move.', "tom: Oh, that's okay, I have a good picture now."]],
     [
       [
         "anna: I'll send the price list today.",
