@@ -21,7 +21,7 @@ const minNumber = 10;
 
 const numberWord = [...values.keys(), ...scales.keys(), 'hundred', 'half', 'point'].join('|');
 const spokenNumber = new RegExp(
-  String.raw`(?<![\p{L}\p{N}-])(?:an? (?=hundred|thousand|million|billion))?(?:${numberWord})(?:(?:-| (?:and (?:a )?)?)(?:${numberWord}))*(?![\p{L}\p{N}])(?![ -](?:${unitOrdinals.join('|')})\b)`,
+  String.raw`(?<![\p{L}\p{N}-])(?<!\b(?:half|(?:quarter|third|fifth) of) (?:an? )?)(?:an? (?=hundred|thousand|million|billion))?(?:${numberWord})(?:(?:-| (?:and (?:a )?)?)(?:${numberWord}))*(?![\p{L}\p{N}])(?![ -](?:${unitOrdinals.join('|')})\b)`,
   'giu',
 );
 

@@ -25,6 +25,8 @@ it.each([
   'half past four',
   'the second of two points',
   'a tenth of it',
+  'half a million',
+  'a quarter of a million',
 ])('leaves %j', (text) => {
   expect(withDigits(text)).toBe(text);
 });
