@@ -48,12 +48,13 @@ const privateWordLists = {
   leisure: `guitar piano violin drum drummer band choir song solo concert album music singer film movie actor actress cinema
     theatre theater episode series novel book comedy dance party pub beer wine garden gardening tomato rose flower knit
     knitting wool sew yarn hobby game puzzle console holiday vacation beach sea lake camping campsite tent mountain museum
-    castle tv podcast joke weather rain sunny snow`,
+    castle tv podcast joke weather rain sunny snow gamer gaming guild raid quest`,
   food: `cook cooking recipe cake bake baking soup bread cheese pizza pasta chocolate delicious restaurant breakfast lunch
     dinner barbecue oven`,
   family: `mum mom dad mother father parent sister brother grandma grandpa grandmother grandfather granddaughter grandson
     wife husband son daughter kid child baby twin uncle aunt cousin niece nephew neighbour neighbor friend dog cat puppy pet
     wedding birthday christmas easter dress girlfriend boyfriend marriage marry teenager`,
+  home: `flat flatmate roommate bedroom bathroom balcony sofa fridge furniture curtain wallpaper`,
 };
 const wordsOf = (lists: Record<string, string>) => new Set(Object.values(lists).flatMap((words) => words.split(/\s+/)));
 const businessWords = wordsOf(businessWordLists);

@@ -1,4 +1,5 @@
 import type { ActionItem, Conversation, Question, Segment } from '../conversation.ts';
+import { withoutAnnotations } from '../language/disfluencies.ts';
 import { isOpenQuestion } from '../language/question-form.ts';
 import type { ParsedConversation, Sentence } from '../language/sentence.ts';
 import { businessShare } from './business-share.ts';
@@ -95,7 +96,7 @@ const letterOrDigit = /[\p{L}\p{N}]/u;
 function talkTimes(segments: readonly Segment[]): Map<string, number> {
   const talkMs = new Map<string, number>();
   for (const { participant_id: id, start_ms: startMs, end_ms: endMs, text } of segments) {
-    if (id === null || endMs <= startMs || !letterOrDigit.test(text)) continue;
+    if (id === null || endMs <= startMs || !letterOrDigit.test(withoutAnnotations(text))) continue;
     talkMs.set(id, (talkMs.get(id) ?? 0) + endMs - startMs);
   }
   return talkMs;

@@ -34,9 +34,11 @@ const repetition = new RegExp(
   'giu',
 );
 
+export const withoutAnnotations = (text: string) => text.replace(annotation, ' ');
+
 /** In languages other than English, disfluencies such as "uh" may be words, so only annotations are removed. */
 export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boolean }): string {
-  const plain = collapseSpaces(text.replace(annotation, ' ').replace(longRun, '$& '))
+  const plain = collapseSpaces(withoutAnnotations(text).replace(longRun, '$& '))
     .replace(spaceBeforePunctuation, '')
     .replace(spelledLetters, (letters) => letters.replaceAll('_', ''));
   // Split long runs again: removing repetitions and spaces may have joined them.

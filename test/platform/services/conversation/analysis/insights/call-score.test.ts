@@ -165,6 +165,7 @@ describe('the call score', () => {
     const call = alternating(1, 4);
     expect(await scores(call, ['silent', null])).toEqual([null, null]);
     expect(await scores([...call, segment('silent', 4, 5, '…')], ['silent'])).toEqual([null]);
+    expect(await scores([...call, segment('silent', 4, 5, '[silence] {vocalsound}')], ['silent'])).toEqual([null]);
     expect(await score([])).toBe(null);
     expect(await score([segment('host', 0, 2), segment(null, 2, 4)])).toBe(null);
     expect(await score([segment('host', 0, 2), segment('guest', 2, 2)])).toBe(null);
