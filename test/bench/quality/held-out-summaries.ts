@@ -9,7 +9,7 @@ export const heldOutSummaries: BenchCase = {
   name: 'held-out summaries',
   isOnlyNamed: true,
   async measure() {
-    const calls = await readHeldOutCalls('second');
+    const calls = await readHeldOutCalls('third');
     const lengths: number[] = [];
     for (const { title, checklist, conversation } of calls) {
       const { summary } = await analyse(conversation);

@@ -29,7 +29,7 @@ export const scores: BenchCase = {
 export const heldOutScores: BenchCase = {
   name: 'held-out scores',
   isOnlyNamed: true,
-  measure: () => heldOutFigures('second'),
+  measure: () => heldOutFigures('third'),
 };
 
 const openedFigures = async (set: HeldOutSet) =>

@@ -44,8 +44,8 @@ export interface HeldOutCall {
 }
 
 /**
- * Calls of the `first` and `second` set were opened after their measurement and are development material since. Calls of
- * the `third` set measure the analysis and must never be used to write its rules.
+ * Each set measures rules that were written without it. It is opened with its measurement and is development material
+ * from then on: the next measurement of changed rules needs a new set.
  */
 export type HeldOutSet = 'first' | 'second' | 'third';
 
