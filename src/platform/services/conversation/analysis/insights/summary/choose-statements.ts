@@ -1,11 +1,11 @@
+import { chooseGreedily } from './choose-greedily.ts';
 import type { Statement } from './statement.ts';
-import type { StatementKind } from './statement-kinds.ts';
+import type { StatementKind } from './content-kinds.ts';
 
 /** Share of its score that a statement loses if the summary already contains all of its content words. */
 const redundancyPenalty = 0.9;
-/** Applied once per statement already chosen from the same section; all `sections` have equal length. */
-const sameSectionFactor = 0.8;
-const sections = 6;
+/** Applied once per statement already chosen from the same sixth of the conversation. */
+const sameSixthFactor = 0.8;
 /** What a kind adds to the score, in multiples of it, while the summary has no statement of the kind. */
 const kindBonus: Record<StatementKind, number> = {
   purpose: 0.3,
@@ -18,7 +18,7 @@ const kindBonus: Record<StatementKind, number> = {
 /** Applied to a bonus once per statement of the kind already chosen. */
 const bonusDecay = 0.65;
 
-export interface ChoiceStyle {
+interface ChoiceStyle {
   maxStatements: number;
   scoreExponent: number;
   /** Above 0, several short statements are preferred to a long one. */
@@ -32,52 +32,45 @@ export const choiceStyles = {
   long: { maxStatements: 8, scoreExponent: 1, lengthExponent: 0, kindWeight: 0.1 },
 } satisfies Record<string, ChoiceStyle>;
 
-const sectionOf = ({ progress }: Statement) => Math.floor(progress * sections);
+const sixthOf = ({ progress }: Statement) => Math.floor(progress * 6);
 
 /**
- * Chooses greedily, beginning with `first`. As in maximal marginal relevance (Carbonell & Goldstein, 1998), each choice
- * lowers the score of statements with the same content, of the same kind, and of the same section.
+ * Chooses greedily, beginning with `purpose`. As in maximal marginal relevance (Carbonell & Goldstein, 1998), each choice
+ * lowers the score of statements with the same content, of the same kind, and of the same sixth of the conversation.
  *
  * @returns statements in the order of their choice
  */
 export function chooseStatements(
   candidates: readonly Statement[],
-  { first, maxWords, style }: { first: Statement | undefined; maxWords: number; style: ChoiceStyle },
+  { purpose, maxWords, style }: { purpose: Statement | undefined; maxWords: number; style: ChoiceStyle },
 ): Statement[] {
   const { maxStatements, scoreExponent, lengthExponent, kindWeight } = style;
   const chosen: Statement[] = [];
   const covered = new Set<string>();
   const counts = new Map<StatementKind, number>();
   let wordsLeft = maxWords;
-  const add = (statement: Statement) => {
+  const choose = (statement: Statement) => {
     chosen.push(statement);
     wordsLeft -= statement.length + 1;
     for (const lemma of statement.contentWords.keys()) covered.add(lemma);
     for (const kind of statement.kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   };
-  const marginalScore = (statement: Statement) => {
+  const gainOf = (statement: Statement) => {
     const { contentWords, score, kinds, length } = statement;
+    if (chosen.length === maxStatements || length > wordsLeft || chosen.some((other) => isSame(statement, other)))
+      return 0;
     const total = sum(contentWords.values());
     const redundant = sum([...contentWords].flatMap(([lemma, weight]) => (covered.has(lemma) ? weight : [])));
     const novelty = 1 - redundancyPenalty * (total === 0 ? 0 : redundant / total);
-    const sameSection = chosen.filter((other) => sectionOf(other) === sectionOf(statement)).length;
+    const inSixth = chosen.filter((other) => sixthOf(other) === sixthOf(statement)).length;
     const bonus = sum([...kinds].map((kind) => kindBonus[kind] * bonusDecay ** (counts.get(kind) ?? 0)));
     return (
-      (score ** scoreExponent * (1 + kindWeight * bonus) * novelty * sameSectionFactor ** sameSection) /
+      (score ** scoreExponent * (1 + kindWeight * bonus) * novelty * sameSixthFactor ** inSixth) /
       (length + 4) ** lengthExponent
     );
   };
-  if (first && first.length < maxWords) add(first);
-  while (chosen.length < maxStatements) {
-    let best: { candidate: Statement; score: number } | undefined;
-    for (const candidate of candidates) {
-      if (candidate.length > wordsLeft || chosen.some((other) => isSame(candidate, other))) continue;
-      const score = marginalScore(candidate);
-      if (!best || score > best.score) best = { candidate, score };
-    }
-    if (!best) break;
-    add(best.candidate);
-  }
+  if (purpose && purpose.length < maxWords) choose(purpose);
+  chooseGreedily(candidates, { gainOf, choose });
   return chosen;
 }
 

@@ -15,7 +15,7 @@ export interface NextStep {
 const lengths = { long: 13, short: 8 };
 /** In words. */
 const deadlineBonus = 5;
-/** Sentences around a task, from which the words of its text are. */
+/** Sentences before and after a task in which its words are looked up. */
 const context = { before: 6, after: 6 };
 
 /** A short line per action item, in as many words as allowed: first without details, then without the longest items. */
@@ -27,7 +27,7 @@ export function nextStepsOf(
     maxWords,
   }: { sentences: readonly Sentence[]; names: ReadonlyMap<string, string>; maxWords: number },
 ): NextStep[] {
-  const excluded = new Set([...names.values()].flatMap((name) => name.toLowerCase().split(' ')));
+  const participantNames = new Set([...names.values()].flatMap((name) => name.toLowerCase().split(' ')));
   const steps = items.map((item) => {
     const at = sentences.findIndex(({ startMs }) => startMs === item.start_ms);
     const near = sentences.slice(Math.max(0, at - context.before), at + context.after);
@@ -37,7 +37,7 @@ export function nextStepsOf(
     const textOf = (length: number) =>
       item.assignee_id === null
         ? meetingText(item.text, length)
-        : stepText(task, { words, excluded, maxWords: length });
+        : stepText(task, { words, participantNames, maxWords: length });
     return { assigneeId: item.assignee_id, text: textOf(lengths.long), short: textOf(lengths.short) };
   });
   let total = steps.reduce((sum, { text }) => sum + wordCount(text) + 1, 0);
@@ -66,4 +66,15 @@ function withinLimit(steps: readonly NextStep[], maxWords: number): NextStep[] {
     chosen.add(step);
   }
   return steps.filter((step) => chosen.has(step));
+}
+
+/** "Next steps: Ann: Send Tom the offer; Call Mira. Tom: …" */
+export function nextStepsText(steps: readonly NextStep[], names: ReadonlyMap<string, string>): string {
+  const owners = [...new Set(steps.map(({ assigneeId }) => assigneeId))];
+  const text = owners.map((owner) => {
+    const tasks = steps.flatMap(({ assigneeId, text: task }) => (assigneeId === owner ? task : []));
+    const name = names.get(owner ?? '') ?? '';
+    return `${name === '' ? 'All' : name}: ${tasks.join('; ')}.`;
+  });
+  return owners.length === 0 ? '' : `Next steps: ${text.join(' ')}`;
 }

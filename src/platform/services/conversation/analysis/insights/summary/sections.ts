@@ -1,3 +1,4 @@
+import { capitalise } from '../../language/normalise.ts';
 import type { Sentence, Word } from '../../language/sentence.ts';
 
 /** A part of a long conversation about one topic. */
@@ -9,21 +10,21 @@ export interface Section {
 }
 
 const maxSections = 4;
-const blocks = 24;
-/** In blocks. */
+const slices = 24;
+/** Both in slices. */
 const minLength = 4;
 const windowLength = 3;
 const headingWords = 2;
 
 /**
  * Splits a conversation where its words change most, as TextTiling (Hearst, 1997): the similarity of the content words
- * of the blocks before and after a boundary has a minimum there.
+ * of the slices before and after a boundary has a minimum there.
  */
 export function sectionsOf(sentences: readonly Sentence[]): Section[] {
-  const counts = Array.from({ length: blocks }, () => new Map<string, number>());
+  const counts = Array.from({ length: slices }, () => new Map<string, number>());
   for (const [index, { words }] of sentences.entries()) {
-    const block = counts[Math.floor((index / sentences.length) * blocks)];
-    for (const { lemma } of words.filter(isTopic)) block?.set(lemma, (block.get(lemma) ?? 0) + 1);
+    const slice = counts[Math.floor((index / sentences.length) * slices)];
+    for (const { lemma } of words.filter(isTopic)) slice?.set(lemma, (slice.get(lemma) ?? 0) + 1);
   }
   const similarities = counts.map((_, at) =>
     cosine(merge(counts.slice(Math.max(0, at - windowLength), at)), merge(counts.slice(at, at + windowLength))),
@@ -34,9 +35,9 @@ export function sectionsOf(sentences: readonly Sentence[]): Section[] {
     .toSorted((a, b) => a.similarity - b.similarity);
   for (const { at } of open) {
     if (boundaries.length === maxSections - 1) break;
-    if ([0, ...boundaries, blocks].every((other) => Math.abs(at - other) >= minLength)) boundaries.push(at);
+    if ([0, ...boundaries, slices].every((other) => Math.abs(at - other) >= minLength)) boundaries.push(at);
   }
-  const ends = [...boundaries.toSorted((a, b) => a - b), blocks];
+  const ends = [...boundaries.toSorted((a, b) => a - b), slices];
   const all = merge(counts);
   const used = new Set<string>();
   return ends.map((end, index) => {
@@ -48,8 +49,7 @@ export function sectionsOf(sentences: readonly Sentence[]): Section[] {
       .slice(0, headingWords)
       .map(({ lemma }) => lemma);
     for (const lemma of typical) used.add(lemma);
-    const heading = typical.join(', ');
-    return { to: end / blocks, heading: heading.charAt(0).toUpperCase() + heading.slice(1) };
+    return { to: end / slices, heading: capitalise(typical.join(', ')) };
   });
 }
 

@@ -1,10 +1,10 @@
 import { polishSentence } from '../../language/disfluencies.ts';
-import { readable } from './readable.ts';
+import { readable } from '../../language/readable.ts';
 import { asksQuestion, hasQuestionForm } from '../../language/question-form.ts';
 import type { Sentence, Word } from '../../language/sentence.ts';
 import { isBroken, isFragment } from '../../language/sentence-fragment.ts';
 import { isIdle } from '../../language/small-talk.ts';
-import { isChallenge, kindsOf, statesPurpose, type StatementKind } from './statement-kinds.ts';
+import { isChallenge, kindsOf, statesPurpose, type StatementKind } from './content-kinds.ts';
 import { acceptsWithoutReservation, proposes } from '../../language/dialogue-acts.ts';
 import { normalise } from '../../language/normalise.ts';
 
@@ -122,7 +122,8 @@ function inContext(sentences: readonly Sentence[], index: number): Quoted | unde
     }
     if (before.words.length > maxContextWords || asksQuestion(before)) return undefined;
     quoted.unshift(before);
-    if (!isDangling(before) && before.words.some(isName)) return { sentences: quoted };
+    if (!isDangling(before) && before.words.some((word) => word.isContent && isNounOrName(word)))
+      return { sentences: quoted };
   }
   return undefined;
 }
@@ -132,8 +133,6 @@ const isClearQuestion = (sentence: Sentence) =>
   sentence.words.length <= maxQuestionWords &&
   sentence.words.some(({ isContent }) => isContent) &&
   !isDangling(sentence);
-
-const isName = (word: Word) => word.isContent && isNounOrName(word);
 
 function isDangling(sentence: Sentence): boolean {
   const text = readable(sentence.text);
@@ -173,6 +172,7 @@ const aboutMeeting =
   /\b(?:meeting|agenda|discuss\w*|decid\w*|decision|propos\w*|suggest\w*|present\w*|conclu\w+|summar\w+|goals?|plans?|project|agreed?)\b/i;
 const personalPronouns = new Set(['i', 'you', 'he', 'she', 'it', 'me', 'they']);
 
+/** Sum of the weights of the content words divided by the square root of the length, then adjusted. */
 function scoreOf(
   words: readonly Word[],
   contentWords: ReadonlyMap<string, number>,
@@ -191,9 +191,8 @@ function scoreOf(
 }
 
 function quote(sentence: Sentence, isEnglish: boolean): string {
-  const polished = isEnglish ? readable(sentence.text) : polishSentence(sentence.text);
-  if (!isEnglish) return polished;
-  const plain = polished.replace(/(?<![\p{L}\p{N}'’.-])i(?=\s|['’](?:m|ve|ll|d)(?!\p{L}))/gu, 'I');
+  if (!isEnglish) return polishSentence(sentence.text);
+  const plain = readable(sentence.text).replace(/(?<![\p{L}\p{N}'’.-])i(?=\s|['’](?:m|ve|ll|d)(?!\p{L}))/gu, 'I');
   const isUnmarkedQuestion = !/\p{P}$/u.test(sentence.text) && hasQuestionForm(sentence);
   return isUnmarkedQuestion ? plain.replace(/\.$/, '?') : plain;
 }

@@ -1,14 +1,14 @@
 import { partSeparator } from '../../action-items/due-day.ts';
-import { joinLines, normalise } from '../../language/normalise.ts';
+import { splitClauses } from '../../language/clause-boundaries.ts';
+import { capitalise, joinLines, normalise } from '../../language/normalise.ts';
 import { withDigits } from '../../language/number-words.ts';
 import type { Word } from '../../language/sentence.ts';
 import { deadlinePattern, meetingTimePattern } from '../../language/time-patterns.ts';
-import { splitClauses } from './clauses/split-clauses.ts';
 
 const max = { window: 4, objectWords: 6 };
 const minContentWords = 2;
-/** For each clause that is left out before. */
-const delay = { punctuated: 0.8, unpunctuated: 0.2 };
+/** For each clause skipped at the beginning. */
+const skipPenalty = { punctuated: 0.8, unpunctuated: 0.2 };
 
 /** "asked by Ann, “I need the deck.”" */
 const asked = /^asked by [^“]{1,100}“(.*)”$/su;
@@ -42,10 +42,10 @@ const dangling = new RegExp(
 );
 
 interface Options {
-  /** By their normal form. */
+  /** Words near the task by their normal form. */
   words: ReadonlyMap<string, Word>;
-  /** Names of participants in lower case. */
-  excluded: ReadonlySet<string>;
+  /** In lower case. */
+  participantNames: ReadonlySet<string>;
   maxWords: number;
 }
 
@@ -73,8 +73,6 @@ export function stepText(item: string, options: Options): string {
   return capitalise(withDigits(parts.join(' ')));
 }
 
-const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 function bestOf(texts: readonly string[], options: Options): string {
   const clauses = texts.map((text) => bestClauses(text, options));
   return clauses.toSorted((a, b) => rate(b, options) - rate(a, options))[0] ?? '';
@@ -83,12 +81,12 @@ function bestOf(texts: readonly string[], options: Options): string {
 /** The neighbouring clauses of a text with the most to say in the fewest words. */
 function bestClauses(text: string, options: Options): string {
   const pieces = splitClauses(text);
-  const lost = /[,;:]\s/.test(text) ? delay.punctuated : delay.unpunctuated;
+  const penalty = /[,;:]\s/.test(text) ? skipPenalty.punctuated : skipPenalty.unpunctuated;
   let best = { clause: shorten(tidy(text), options.maxWords), rating: Number.NEGATIVE_INFINITY };
   for (const [from] of pieces.entries()) {
     for (let to = from + 1; to <= Math.min(pieces.length, from + max.window); to += 1) {
       const clause = shorten(tidy(pieces.slice(from, to).join(' ')), options.maxWords);
-      const rating = rate(clause, options) - from * lost - (clause.endsWith('…') ? 1 : 0);
+      const rating = rate(clause, options) - from * penalty - (clause.endsWith('…') ? 1 : 0);
       if (rating > best.rating) best = { clause, rating };
     }
   }
@@ -147,14 +145,15 @@ function objectOf(texts: readonly string[], options: Options): string | undefine
 }
 
 /** Nouns with their adjectives: "two support tickets", "list of terms". */
-function nounRuns(clause: string, { words, excluded }: Options): Run[] {
+function nounRuns(clause: string, { words, participantNames }: Options): Run[] {
   const runs: Run[] = [];
   let run: Run = { tokens: [], nouns: 0, hasName: false };
   let pending: string[] = [];
   for (const token of [...clause.split(/\s+/), '']) {
     const normal = token.toLowerCase().replaceAll(/[^\p{L}\p{N}'’-]/gu, '');
     const word = words.get(normal);
-    const isNoun = word?.isContent === true && ['NOUN', 'PROPN'].includes(word.partOfSpeech) && !excluded.has(normal);
+    const isNoun =
+      word?.isContent === true && ['NOUN', 'PROPN'].includes(word.partOfSpeech) && !participantNames.has(normal);
     if (isNoun) {
       run = {
         tokens: [...run.tokens, ...pending, token],
@@ -175,6 +174,7 @@ function nounRuns(clause: string, { words, excluded }: Options): Run[] {
 
 /** "by Friday" */
 function deadlineOf(text: string): string | undefined {
+  // Not `normalise`: offsets must stay those of the text.
   const match = deadlinePattern.exec(text.toLowerCase().replaceAll('’', "'"));
   return match ? text.slice(match.index, match.index + match[0].length) : undefined;
 }

@@ -1,20 +1,20 @@
-import type { NextStep } from './next-steps.ts';
+import { firstOrSecondPerson } from '../../language/personal-pronouns.ts';
+import { type NextStep, nextStepsText } from './next-steps.ts';
 import type { Section } from './sections.ts';
 import type { Statement } from './statement.ts';
 
 interface Parts {
-  first: Statement | undefined;
+  purpose: Statement | undefined;
   chosen: readonly Statement[];
   steps: readonly NextStep[];
   /** Of a long conversation. */
   sections: readonly Section[];
 }
 
-/** A paragraph each for the purpose with the facts, concerns, agreements and next steps. */
-export function joinBlocks({ first, chosen, steps, sections }: Parts, names: ReadonlyMap<string, string>): string {
-  const rest = chosen.filter((one) => one !== first).toSorted((a, b) => a.progress - b.progress);
-  const has = (kind: 'decision' | 'objection') => (one: Statement) => one.kinds.has(kind);
-  const agreed = rest.filter(has('decision'));
+/** One line each for the purpose, facts, concerns, agreements and next steps; a long conversation has one per section. */
+export function summaryText({ purpose, chosen, steps, sections }: Parts, names: ReadonlyMap<string, string>): string {
+  const rest = chosen.filter((one) => one !== purpose).toSorted((a, b) => a.progress - b.progress);
+  const agreed = rest.filter(({ kinds }) => kinds.has('decision'));
   const concerns = rest.filter((one) => !agreed.includes(one) && one.kinds.has('objection'));
   const facts = rest.filter((one) => !agreed.includes(one) && !concerns.includes(one));
   const bySection = sections.map(({ to, heading }, index) => {
@@ -28,7 +28,7 @@ export function joinBlocks({ first, chosen, steps, sections }: Parts, names: Rea
     labelled('Agreed', statementsText(agreed, names)),
   ];
   return [
-    statementsText(first ? [first] : [], names),
+    statementsText(purpose ? [purpose] : [], names),
     ...(sections.length > 0 ? bySection : byKind),
     nextStepsText(steps, names),
   ]
@@ -38,9 +38,8 @@ export function joinBlocks({ first, chosen, steps, sections }: Parts, names: Rea
 
 const labelled = (label: string, text: string) => (text === '' ? '' : `${label}: ${text}`);
 
-/** Without its speaker, such a sentence is ambiguous. */
-const firstOrSecondPerson =
-  /(?<![\p{L}'’-])(?:I|[Ww]e|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Uu]s|[Oo]urs?|[Oo]urselves|[Ll]et['’]s|[Yy]ou|[Yy]our)(?![\p{L}-])/u;
+const needsSpeaker = (text: string) =>
+  firstOrSecondPerson.test(text) || /(?<![\p{L}'’-])[Ll]et['’]s(?![\p{L}-])/u.test(text);
 
 function statementsText(
   statements: readonly Statement[],
@@ -50,8 +49,7 @@ function statementsText(
   let speaker: string | undefined;
   return statements
     .map(({ participantId, question, text, agreedBy }) => {
-      const name =
-        namesAll || firstOrSecondPerson.test(text) || agreedBy !== null ? (names.get(participantId ?? '') ?? '') : '';
+      const name = namesAll || needsSpeaker(text) || agreedBy !== null ? (names.get(participantId ?? '') ?? '') : '';
       const agreement = names.get(agreedBy ?? '') ?? '';
       const said = agreement === '' ? text : `${text.replace(/[.?!]+$/, '')} (${agreement} agreed).`;
       const isSame = name === speaker && question === undefined;
@@ -61,15 +59,4 @@ function statementsText(
       return isSame ? said : `${name}: ${said}`;
     })
     .join(' ');
-}
-
-/** "Next steps: Ann: Send Tom the offer; Call Mira. Tom: …" */
-export function nextStepsText(steps: readonly NextStep[], names: ReadonlyMap<string, string>): string {
-  const owners = [...new Set(steps.map(({ assigneeId }) => assigneeId))];
-  const text = owners.map((owner) => {
-    const tasks = steps.flatMap(({ assigneeId, text: task }) => (assigneeId === owner ? task : []));
-    const name = names.get(owner ?? '') ?? '';
-    return `${name === '' ? 'All' : name}: ${tasks.join('; ')}.`;
-  });
-  return labelled('Next steps', text.join(' '));
 }

@@ -2,47 +2,37 @@ import type { ActionItem, Participant } from '../../conversation.ts';
 import { partSeparator } from '../../action-items/due-day.ts';
 import type { ParsedConversation, Sentence } from '../../language/sentence.ts';
 import { openingSmallTalkLength } from '../../language/small-talk.ts';
+import { namesOf } from '../../participant-names.ts';
 import { chooseStatements, choiceStyles } from './choose-statements.ts';
+import { summariseInClauses } from './clauses/clause-summary.ts';
 import { nextStepsOf } from './next-steps.ts';
-import { briefOf } from './clauses/brief.ts';
 import { sectionsOf } from './sections.ts';
 import { type Statement, statementsOf } from './statement.ts';
-import { joinBlocks } from './summary-text.ts';
-import { namesOf } from '../../participant-names.ts';
+import { summaryText } from './summary-text.ts';
 
 /** In words. */
 const limits = {
   short: { words: 120, nextSteps: 60 },
+  /** In a long conversation, there is room for one step only. */
   long: { words: 175, nextSteps: 7 },
 };
 /** Length of a conversation of half an hour. */
 const maxShortWords = 4500;
-/** A shorter brief shows that there is little to quote but whole sentences. In words. */
-const minBriefWords = 70;
+/** If fewer words can be quoted in clauses, whole sentences are quoted instead. */
+const minClauseSummaryWords = 70;
 /** A conversation of more words and participants is a meeting, with fewer figures and agreements than a call. */
 const maxCall = { words: 1500, participants: 3 };
 /** Shorter statements mean little in a summary of a long conversation. */
 const minLongStatement = { words: 8, contentWords: 3 };
 
 /**
- * Returns an extractive summary of at most 120 words, or 175 if the conversation has more than 4,500 words (half an
- * hour). A brief quotes clauses of an English call, see `briefOf`. If that gives fewer than 70 words, and for meetings
- * and other languages, the summary quotes the most important sentences without their disfluencies, in English in this
- * order:
+ * Summarises a conversation in at most 120 words, or 175 if it has more than 4,500 words (half an hour). English calls
+ * are summarised in clauses, see `summariseInClauses`. Meetings, long conversations, other languages, and calls of which
+ * fewer than 70 words can be quoted, are summarised in whole sentences, in English in the order of `summaryText`.
  *
- * - why they met
- * - amounts, dates and limits, then "Concerns" and "Agreed"; in a long conversation instead sections by topic
- * - "Next steps", the action items by assignee
- *
- * Statements begin with the name of their speaker. The answer to a question includes the question if it means little
- * without it. Courtesies, sentence fragments and sentences that refer to something unknown ("They want that") are left
- * out, and so is opening small talk unless there is nothing else.
- *
- * The score of a statement is the sum of the weights of its content words, divided by the square root of its length in
- * words. The weight of a word is log(1 + term frequency), halved unless the word is a noun or name. The score is raised
- * for what patterns recognise as an amount, limit, objection or decision. In other languages there are no patterns, and
- * the sentences are in order of time. `npm run bench -- summaries` compares the results with checklists and with
- * summaries written by people.
+ * Other languages have no patterns, and their sentences are in order of time. Courtesies, sentence fragments and
+ * sentences that refer to something unknown ("They want that") are left out, and so is opening small talk unless there
+ * is nothing else. `npm run bench -- summaries` compares the results with checklists and with summaries by people.
  */
 export function summarise(
   { sentences, isEnglish }: ParsedConversation,
@@ -55,17 +45,17 @@ export function summarise(
     const names = namesOf(participants);
     const steps = nextStepsOf(actionItems, { sentences, names, maxWords: nextSteps });
     const weights = contentWordWeights(sentences.slice(smallTalk));
-    const brief = briefOf(sentences, { participants, actionItems, steps, maxWords, weights, smallTalk });
-    if (brief.split(/\s+/).length >= minBriefWords) return brief;
+    const summary = summariseInClauses(sentences, { participants, actionItems, steps, maxWords, weights, smallTalk });
+    if (summary.split(/\s+/).length >= minClauseSummaryWords) return summary;
   }
-  const summary = summaryOf(sentences.slice(smallTalk), options);
-  return summary === '' && smallTalk > 0 ? summaryOf(sentences, options) : summary;
+  const summary = summariseInSentences(sentences.slice(smallTalk), options);
+  return summary === '' && smallTalk > 0 ? summariseInSentences(sentences, options) : summary;
 }
 
 /** @param words of the conversation */
 export const maxSummaryWords = (words: number) => (words > maxShortWords ? limits.long.words : limits.short.words);
 
-/** Rather than a meeting or a long conversation. */
+/** Calls have few participants or few words; anything else is a meeting or a long conversation. */
 function isCall(sentences: readonly Sentence[]): boolean {
   const speakers = new Set(sentences.map(({ participantId }) => participantId)).size;
   return lengthOf(sentences) <= (speakers > maxCall.participants ? maxCall.words : maxShortWords);
@@ -79,7 +69,10 @@ interface Options {
   actionItems: readonly ActionItem[];
 }
 
-function summaryOf(sentences: readonly Sentence[], { isEnglish, participants, actionItems }: Options): string {
+function summariseInSentences(
+  sentences: readonly Sentence[],
+  { isEnglish, participants, actionItems }: Options,
+): string {
   const names = namesOf(participants);
   const isLong = lengthOf(sentences) > maxShortWords;
   const { words: maxWords, nextSteps: maxStepWords } = isLong ? limits.long : limits.short;
@@ -93,9 +86,9 @@ function summaryOf(sentences: readonly Sentence[], { isEnglish, participants, ac
     (length >= minLongStatement.words && contentWords.size >= minLongStatement.contentWords && question === undefined);
   const candidates = all.filter((one) => (one.kinds.has('purpose') || !isStep(one)) && isSubstantial(one));
   const stepWords = steps.reduce((total, { length }) => total + length + 1, steps.length > 0 ? 2 : 0);
-  const first = isEnglish ? purposeOf(candidates) : undefined;
+  const purpose = isEnglish ? purposeStatement(candidates) : undefined;
   const chosen = chooseStatements(candidates, {
-    first,
+    purpose,
     maxWords: maxWords - stepWords,
     style: isLong || !isEnglish ? choiceStyles.long : choiceStyles.short,
   });
@@ -108,12 +101,12 @@ function summaryOf(sentences: readonly Sentence[], { isEnglish, participants, ac
   const sections = isLong ? sectionsOf(sentences) : [];
   // Names and headings are only known at the end.
   for (let count = chosen.length; ; count -= 1) {
-    const text = joinBlocks({ first, chosen: chosen.slice(0, count), steps, sections }, names);
+    const text = summaryText({ purpose, chosen: chosen.slice(0, count), steps, sections }, names);
     if (count <= 1 || text.split(/\s+/).length <= maxWords) return text;
   }
 }
 
-function purposeOf(statements: readonly Statement[]): Statement | undefined {
+function purposeStatement(statements: readonly Statement[]): Statement | undefined {
   const rated = statements.flatMap((statement) =>
     statement.kinds.has('purpose')
       ? [{ statement, rating: statement.contentWords.size ** 0.5 * (1 - statement.progress * 3) }]
@@ -122,7 +115,7 @@ function purposeOf(statements: readonly Statement[]): Statement | undefined {
   return rated.toSorted((a, b) => b.rating - a.rating)[0]?.statement;
 }
 
-export function contentWordWeights(sentences: readonly Sentence[]): Map<string, number> {
+function contentWordWeights(sentences: readonly Sentence[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { words } of sentences) {
     for (const { lemma, isContent } of words) if (isContent) counts.set(lemma, (counts.get(lemma) ?? 0) + 1);

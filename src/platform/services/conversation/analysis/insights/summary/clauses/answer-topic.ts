@@ -1,16 +1,16 @@
+import { capitalise } from '../../../language/normalise.ts';
 import { withDigits } from '../../../language/number-words.ts';
 import { asksQuestion, isQuestionWord } from '../../../language/question-form.ts';
 import type { Sentence, Word } from '../../../language/sentence.ts';
-import { readable } from '../readable.ts';
+import { readable } from '../../../language/readable.ts';
 import { isDangling } from './clause-patterns.ts';
 import { tidyClause } from './tidy-clause.ts';
 
 const max = { topicWords: 4, verblessWords: 4, quotedWords: 7, statementWords: 9, prefaceWords: 6, distance: 4 };
 /** "What did you have in mind". */
 const empty = new Set(
-  'mind idea moment end question worry lot kind sort time thing point side way anything everything something sorry'.split(
-    ' ',
-  ),
+  `mind idea moment end question worry lot kind sort time thing point side way
+  anything everything something sorry`.split(/\s+/),
 );
 const measures = new Set('many much long often far big high'.split(' '));
 /** Verbs that name what they ask for: "What would it cost?" */
@@ -79,9 +79,7 @@ function nounGroup(words: readonly Word[]): string | undefined {
   return group
     .slice(0, last + 1)
     .filter(({ partOfSpeech }) => partOfSpeech !== 'PRON')
-    .map(({ normal, partOfSpeech }) =>
-      partOfSpeech === 'PROPN' ? normal.charAt(0).toUpperCase() + normal.slice(1) : normal,
-    )
+    .map(({ normal, partOfSpeech }) => (partOfSpeech === 'PROPN' ? capitalise(normal) : normal))
     .join(' ');
 }
 

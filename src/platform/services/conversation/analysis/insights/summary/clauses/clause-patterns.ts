@@ -1,27 +1,23 @@
-import { joinLines } from '../../../language/normalise.ts';
+import { matches } from '../../../language/normalise.ts';
 
-/** Patterns of clauses in `normalise`d text with digits. */
-const matches = (source: string) => {
-  const pattern = new RegExp(joinLines(source));
-  return (plain: string) => pattern.test(plain);
-};
+// All patterns expect text from `normalise`, with digits.
 
 const small = 'two|three|four|five|six|seven|eight|nine';
 const spoken = String.raw`one|${small}|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety`;
 
-/** "One eighty-four": 1.84 or 184, which only the speakers know. */
+/** "One eighty-four" may mean 1.84 or 184. */
 const spokenPrice = new RegExp(
   String.raw`\b(?:${spoken}) (?:ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|five|six|nine)(?:[ -](?:one|${small}))?\b`,
 );
-export const hasSpokenPrice = (plain: string) => spokenPrice.test(plain);
+export const hasSpokenPrice = (text: string) => spokenPrice.test(text);
 /** "Four percent", "six stations". */
 const isCounted = matches(String.raw`\b(?:${small}|half|third|quarter|fifth) (?:percent|of|\w+ly|\w+s)\b`);
-export const hasFigure = (plain: string) => /\d/.test(plain) || hasSpokenPrice(plain) || isCounted(plain);
+export const hasFigure = (text: string) => /\d/.test(text) || hasSpokenPrice(text) || isCounted(text);
 export const hasNumber = matches(String.raw`\d|\b(?:${spoken}|half|third|quarter|fifth|twice)\b(?<!\bone)`);
 /** The numbers of a text as they are written. */
-export const numbersIn = (plain: string) => [
-  ...(plain.match(/\d[\d.,]*\d|\d/g) ?? []),
-  ...(spokenPrice.exec(plain)?.slice(0, 1) ?? []),
+export const numbersIn = (text: string) => [
+  ...(text.match(/\d[\d.,]*\d|\d/g) ?? []),
+  ...(spokenPrice.exec(text)?.slice(0, 1) ?? []),
 ];
 
 export const isAboutMoney = matches(String.raw`
@@ -52,7 +48,7 @@ export const reassures = matches(String.raw`(?:n't|not|no) (?:\w+ ){0,2}(?:worry
 export const announcesConcern = matches(String.raw`
   ^(?:(?:my|the|a|and|i have a|i've got a|here's my|one|that's my) )?(?:first|second|other|main|last|next|only|one)? ?(?:worry|worries|concern|problem|thing|question|point)(?: or two)?(?: is)?$`);
 /** How the other side takes up an objection. */
-export const takesUp = matches(String.raw`
+export const respondsToConcern = matches(String.raw`
   ^(?:(?:okay|ok|oh|hm|well|right|yes),? )*(?:i (?:understand|see|know|hear|can imagine|apologi|appreciate|thought)|i'm sorry|sorry|that's fair|fair|you're right|right|understood|ouch|
   oh dear|oh no|that's not|what would|how likely|then |but |and if|what if|absolutely|who |hm|no\b)`);
 
@@ -66,7 +62,7 @@ export const isSettling = matches(String.raw`
   \b(?:agreed|deal|done|settled|decided|that's it|let's|we'll|go with|then (?:we|it|it's|the)|stays?|goes to|only the|in that case|so that's)\b`);
 export const opensAgreement = matches(String.raw`^(?:agreed|okay|fine|good|then|so|let's|with|yes)\b`);
 /** "I like that", "the north first", in addition to what `acceptsWithoutReservation` finds. */
-export const takesOffer = matches(String.raw`
+export const acceptsOffer = matches(String.raw`
   ^(?:(?:okay|ok|oh|yes|yeah|well|right|hmm|hm),? )*(?:i like|i could (?:live|sleep)|that (?:i can|would settle|makes sense)|i'd like|good\b|that's it|then we have|only the|\w+ (?:first|it is)|
   yes,? (?:please|let's|that))`);
 /** "One eighty-four. Done." */
@@ -74,7 +70,7 @@ export const closesDeal = matches(
   String.raw`\b(?:done|deal|agreed|settled)[.,!]|\b(?:we have|it's|that's) a deal\b|^(?:yes,? )?that's it\b`,
 );
 /** "I'll send it", "shall I call": left to the action items. */
-export const isOwnOffer = matches(String.raw`
+export const isOwnPromise = matches(String.raw`
   ^(?:(?:then|and|so|okay|meanwhile|if it helps),? )*(?:i(?:'ll| will| can| could| might| may)\b|shall i|should i|let me|i'm (?:sending|going to|putting|taking|booking))`);
 
 /** "We're", "it doesn't". */

@@ -1,8 +1,23 @@
 import { normalise } from '../../../language/normalise.ts';
 import { withDigits } from '../../../language/number-words.ts';
+import { firstOrSecondPerson } from '../../../language/personal-pronouns.ts';
 import type { Sentence } from '../../../language/sentence.ts';
-import { type Clause, isSubject } from './clause.ts';
-import * as is from './clause-patterns.ts';
+import { type Clause, isTopicNoun } from './clause.ts';
+import {
+  decides,
+  hasFigure,
+  hasReservation,
+  hasSpokenPrice,
+  isAboutMoney,
+  isApproximate,
+  isDangling,
+  isNegative,
+  isSettling,
+  isTimeOfDay,
+  numbersIn,
+  reassures,
+  respondsToConcern,
+} from './clause-patterns.ts';
 
 /**
  * Weights of what makes a clause worth quoting. They were fitted by logistic regression to the facts of the checklists
@@ -34,10 +49,8 @@ export const weights = {
   timeOfDay: -1.8,
   negation: 1.2,
   name: 1.4,
-  /** At least four content words. */
-  rich: 1.1,
-  /** At most one. */
-  poor: -0.4,
+  manyContentWords: 1.1,
+  fewContentWords: -0.4,
   /** With a topic from the question. */
   topic: 0.2,
   answer: 0.4,
@@ -46,13 +59,11 @@ export const weights = {
   takenUp: 0.7,
   /** The end of the sentence is left out. */
   shortened: 0.6,
-  /** So is its beginning. */
+  /** The beginning of the sentence is left out. */
   midSentence: -0.3,
   dangling: -1.5,
   question: -1.3,
-  /** "I", "we", "you". */
   personal: -0.5,
-  /** In the first tenth of the conversation. */
   early: -1,
 };
 
@@ -63,51 +74,52 @@ type Feature = keyof typeof weights;
 const isFeature = (name: string): name is Feature => Object.hasOwn(weights, name);
 const features = Object.keys(weights).filter(isFeature);
 
-const recurring = 1.3;
-const personal = /(?<![\p{L}'’-])(?:i|we|me|my|mine|us|our|ours|you|your)(?![\p{L}-])/u;
+const minRecurringWeight = 1.3;
+const contentWordCounts = { few: 1, many: 4 };
+const maxEarlyProgress = 0.1;
 
 /** @param wordWeights by lemma, above 1.3 for words that recur */
 export function createRating(sentences: readonly Sentence[], wordWeights: ReadonlyMap<string, number>) {
   const turns = turnsByNumber(sentences);
   return (clause: Clause): number => {
-    const { plain, words, topic, kinds, agreedBy, from, to, pieces } = clause;
-    const hasFigure = is.hasFigure(plain);
+    const { normalised, words, topic, kinds, agreedBy, from, to, pieces } = clause;
+    const isFigure = hasFigure(normalised);
     const contentWords = new Set(words.flatMap(({ isContent, lemma }) => (isContent ? lemma : []))).size;
-    const isObjection = kinds.has('objection') && !is.reassures(plain);
+    const isObjection = kinds.has('objection') && !reassures(normalised);
     const applies: Record<Feature, boolean> = {
       base: true,
       agreed: agreedBy !== null,
-      decision: is.decides(plain),
-      settling: clause.block === 'decision' && is.isSettling(plain),
+      decision: decides(normalised),
+      settling: clause.block === 'decision' && isSettling(normalised),
       objection: isObjection,
-      reservation: is.hasReservation(plain),
-      figure: hasFigure,
-      spokenPrice: is.hasSpokenPrice(plain),
-      money: hasFigure && is.isAboutMoney(`${clause.question} ${topic ?? ''} ${plain}`),
-      approximate: is.isApproximate(plain),
-      repeatedNumber: is.numbersIn(plain).some((one) => (turns.get(one)?.size ?? 0) > 1),
+      reservation: hasReservation(normalised),
+      figure: isFigure,
+      spokenPrice: hasSpokenPrice(normalised),
+      money: isFigure && isAboutMoney(`${clause.question} ${topic ?? ''} ${normalised}`),
+      approximate: isApproximate(normalised),
+      repeatedNumber: numbersIn(normalised).some((one) => (turns.get(one)?.size ?? 0) > 1),
       topicalFigure:
-        hasFigure && words.some((word) => isSubject(word) && (wordWeights.get(word.lemma) ?? 0) > recurring),
-      smallFigure: hasFigure && !/\d/.test(plain),
+        isFigure && words.some((word) => isTopicNoun(word) && (wordWeights.get(word.lemma) ?? 0) > minRecurringWeight),
+      smallFigure: isFigure && !/\d/.test(normalised),
       limit: kinds.has('limit'),
       date: kinds.has('date'),
-      timeOfDay: is.isTimeOfDay(plain),
-      negation: is.isNegative(plain),
+      timeOfDay: isTimeOfDay(normalised),
+      negation: isNegative(normalised),
       name: words.some(({ isContent, partOfSpeech }) => isContent && partOfSpeech === 'PROPN'),
-      rich: contentWords >= 4,
-      poor: contentWords <= 1,
+      manyContentWords: contentWords >= contentWordCounts.many,
+      fewContentWords: contentWords <= contentWordCounts.few,
       topic: topic !== undefined,
       answer: clause.isAnswer,
       accepted: clause.isAccepted,
-      takenUp: is.takesUp(clause.reply),
+      takenUp: respondsToConcern(clause.reply),
       shortened: to < pieces,
       midSentence: from > 0,
-      dangling: topic === undefined && is.isDangling(plain),
-      question: clause.asks,
-      personal: personal.test(plain),
-      early: clause.progress < 0.1,
+      dangling: topic === undefined && isDangling(normalised),
+      question: clause.isQuestion,
+      personal: firstOrSecondPerson.test(normalised),
+      early: clause.progress < maxEarlyProgress,
     };
-    const further = Math.min(3, Math.max(0, is.numbersIn(plain).length - 1));
+    const further = Math.min(3, Math.max(0, numbersIn(normalised).length - 1));
     return features.reduce((sum, feature) => sum + (applies[feature] ? weights[feature] : 0), further * furtherFigure);
   };
 }
@@ -115,7 +127,7 @@ export function createRating(sentences: readonly Sentence[], wordWeights: Readon
 function turnsByNumber(sentences: readonly Sentence[]): Map<string, Set<number>> {
   const turns = new Map<string, Set<number>>();
   for (const { text, turn } of sentences) {
-    for (const number of is.numbersIn(normalise(withDigits(text)))) {
+    for (const number of numbersIn(normalise(withDigits(text)))) {
       turns.set(number, (turns.get(number) ?? new Set()).add(turn));
     }
   }

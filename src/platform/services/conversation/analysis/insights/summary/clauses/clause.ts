@@ -1,14 +1,31 @@
 import { isWithdrawnAfter } from '../../../action-items/withdrawals.ts';
-import { acceptsWithoutReservation, declines, proposes, refuses } from '../../../language/dialogue-acts.ts';
+import { splitClauses } from '../../../language/clause-boundaries.ts';
+import { proposes } from '../../../language/dialogue-acts.ts';
 import { normalise } from '../../../language/normalise.ts';
 import { asksQuestion } from '../../../language/question-form.ts';
 import { isBroken } from '../../../language/sentence-fragment.ts';
 import type { Sentence, Word } from '../../../language/sentence.ts';
 import { isIdle } from '../../../language/small-talk.ts';
-import { isChallenge, kindsOf } from '../statement-kinds.ts';
+import { isChallenge, kindsOf } from '../content-kinds.ts';
 import { earlierTopic, questionBefore, topicOfAnswer } from './answer-topic.ts';
-import * as is from './clause-patterns.ts';
-import { splitClauses } from './split-clauses.ts';
+import {
+  announcesConcern,
+  asksConsent,
+  decides,
+  hasContraction,
+  hasFigure,
+  hasNumber,
+  hasReservation,
+  isCopular,
+  isDangling,
+  isOpenEnded,
+  isOwnPromise,
+  isSettling,
+  isSubordinate,
+  opensAgreement,
+  reassures,
+} from './clause-patterns.ts';
+import { replyTo } from './clause-reply.ts';
 import { tidyClause, withoutCopula } from './tidy-clause.ts';
 
 export type Block = 'figure' | 'concern' | 'decision';
@@ -24,15 +41,14 @@ export interface Clause {
   startMs: number;
   participantId: string | null;
   text: string;
-  /** Normalised. */
-  plain: string;
+  normalised: string;
   /** What the question was about that the text answers, if the text means little without it. */
   topic: string | undefined;
   /** Of the question that the sentence answers. */
   isAnswer: boolean;
   /** Normalised; empty if the sentence answers none. */
   question: string;
-  asks: boolean;
+  isQuestion: boolean;
   /** Whether the reply accepts it. */
   isAccepted: boolean;
   /** Participant who accepts it, if it is a proposal. */
@@ -48,185 +64,138 @@ export interface Clause {
   progress: number;
 }
 
-const max = { pieces: 24, window: 4, words: 22, replyDistance: 2, echoWords: 6 };
+const max = { piecesPerSentence: 24, /** Of a clause. */ pieces: 4, words: 22 };
 const min = { words: 2, concernWords: 6, objectionWords: 4, danglingContentWords: 3, contentWords: 2 };
 
 /** All clauses that can be understood by a reader who was not there; they overlap. */
 export const clausesOf = (sentences: readonly Sentence[]): Clause[] =>
-  sentences.flatMap((_, index) => clausesAt(sentences, index));
+  sentences.flatMap((sentence, index) => {
+    const facts = factsOf(sentences, { index, sentence });
+    const { pieces } = facts;
+    return pieces.flatMap((_, from) =>
+      pieces.slice(from, from + max.pieces).flatMap((__, at) => clauseOf(facts, { from, to: from + at + 1 }) ?? []),
+    );
+  });
 
-function clausesAt(sentences: readonly Sentence[], index: number): Clause[] {
-  const sentence = sentences[index];
-  if (!sentence) return [];
-  const pieces = splitClauses(sentence.text).slice(0, max.pieces);
-  const replyAt = sentences
-    .slice(index + 1, index + 2 + max.replyDistance)
-    .findIndex(({ participantId }) => participantId !== sentence.participantId);
-  const reply = sentences[index + 1 + replyAt];
-  const closesDeal = isClosed(sentences, index + 1 + replyAt);
-  const isAccepted =
-    replyAt >= 0 && replyAt < max.replyDistance && reply !== undefined && (closesDeal || accepts(sentence, reply));
-  const said = normalise(sentence.text);
-  const context: Context = {
+type SentenceFacts = ReturnType<typeof factsOf>;
+
+function factsOf(sentences: readonly Sentence[], { index, sentence }: { index: number; sentence: Sentence }) {
+  const normalised = normalise(sentence.text);
+  return {
     sentences,
     index,
     sentence,
-    pieces,
+    pieces: splitClauses(sentence.text).slice(0, max.piecesPerSentence),
     asked: questionBefore(sentences, index),
-    asks: asksQuestion(sentence),
-    proposes: proposes(said) || is.decides(said) || asksConsent(sentences, index),
-    closesDeal,
-    agreedBy: isAccepted ? reply.participantId : null,
-    reply: replyAt >= 0 ? normalise(reply?.text ?? '') : '',
-    isRefused: proposes(said) && replyAt >= 0 && isRefusal(normalise(reply?.text ?? '')),
+    isQuestion: asksQuestion(sentence),
+    isProposal: proposes(normalised) || decides(normalised) || asksForConsent(sentences, index),
     isWithdrawn: isWithdrawnAfter(sentences, index),
+    ...replyTo(sentences, index),
     // The tokeniser takes some "I'm" and "I've" for names.
     words: new Map(
       sentence.words.flatMap((word) => (/^i['’]/.test(word.normal) ? [] : [[word.normal, word] as const])),
     ),
   };
-  return pieces.flatMap((_, from) =>
-    pieces
-      .slice(from, from + max.window)
-      .flatMap((__, count) => clauseOf(context, { from, to: from + count + 1 }) ?? []),
-  );
 }
 
-interface Context {
-  sentences: readonly Sentence[];
-  index: number;
-  sentence: Sentence;
-  pieces: readonly string[];
-  asked: number | undefined;
-  asks: boolean;
-  proposes: boolean;
-  /** Whether the reply closes a deal. */
-  closesDeal: boolean;
-  agreedBy: string | null;
-  reply: string;
-  isRefused: boolean;
-  isWithdrawn: boolean;
-  words: ReadonlyMap<string, Word>;
-}
-
-function clauseOf(context: Context, { from, to }: { from: number; to: number }): Clause | undefined {
-  const { sentences, index, sentence, pieces, asks, reply } = context;
+function clauseOf(facts: SentenceFacts, { from, to }: { from: number; to: number }): Clause | undefined {
+  const { sentences, index, sentence, pieces, asked, acceptedBy, isQuestion, reply } = facts;
   const raw = pieces.slice(from, to).join(' ');
-  const words = wordsOf(raw, context.words);
+  const words = wordsOf(raw, facts.words);
   if (isIdle(raw) || isBroken({ text: raw, words })) return undefined;
   const tidy = tidyClause(raw, { sentence, isStart: from === 0 });
-  const isBare = !words.some((word) => isVerb(word) || isSubject(word)) && !is.hasContraction(normalise(tidy));
-  const topic = topicOf(context, { text: tidy, from, isBare });
+  const isBare = !words.some((word) => isVerb(word) || isTopicNoun(word)) && !hasContraction(normalise(tidy));
+  const topic = topicOf(facts, { text: tidy, from, isBare });
   const text = topic === undefined ? tidy : withoutCopula(tidy);
-  const plain = normalise(text);
   const length = text.split(' ').length + (topic?.split(' ').length ?? 0);
-  if (
-    length > max.words ||
-    length < (topic === undefined ? min.words : 1) ||
-    !standsAlone(plain, { words, topic, isWhole: to - from > 1 })
-  ) {
-    return undefined;
-  }
-  if ((from > 0 && /^that\b/.test(plain)) || (isBare && /\b(?:it|them|this)\b/.test(plain))) return undefined;
-  const hasFigure = is.hasFigure(plain);
-  const kinds = kindsOf(raw);
-  const isConcern = !is.reassures(plain) && (kinds.has('objection') || is.hasReservation(plain));
-  const isAgreed = context.agreedBy !== null && (context.proposes || (context.closesDeal && hasFigure && !isConcern));
-  if (asks && to === pieces.length && !isAgreed && !isChallenge(sentence.text)) return undefined;
-  if (is.isOwnOffer(plain) && (context.isWithdrawn || !hasFigure)) return undefined;
-  const settles = is.isSettling(plain) && (context.agreedBy !== null || is.opensAgreement(normalise(sentence.text)));
-  if (
-    topic === undefined &&
-    ((isBare && !settles) || !(words.some(isVerb) || is.hasContraction(plain) || is.hasNumber(plain) || settles))
-  ) {
-    return undefined;
-  }
-  const isDecision =
-    !context.isRefused && (!asks || context.agreedBy !== null) && (is.decides(normalise(raw)) || isAgreed || settles);
-  if (!isDecision && !isConcern && !hasFigure && !kinds.has('date') && !kinds.has('limit')) return undefined;
-  const isExplicit =
-    is.decides(plain) || (isConcern && length >= (kinds.has('objection') ? min.objectionWords : min.concernWords));
-  const contentWords = words.filter(({ isContent }) => isContent).length;
-  if (!hasFigure && contentWords < (isExplicit ? 1 : min.contentWords)) return undefined;
+  const draft = { raw, normalised: normalise(text), words, topic, isBare, length, from, to };
+  const content = isQuotable(draft) ? contentOf(facts, draft) : undefined;
+  if (!content) return undefined;
   return {
+    ...draft,
+    ...content,
     index,
-    from,
-    to,
     pieces: pieces.length,
     startMs: sentence.startMs,
     participantId: sentence.participantId,
-    text: isDecision ? text.replace(/\?$/, '') : text,
-    plain,
-    topic,
-    isAnswer: from === 0 && context.asked !== undefined,
-    question: context.asked === undefined ? '' : normalise(sentences[context.asked]?.text ?? ''),
-    asks,
-    isAccepted: context.agreedBy !== null,
-    agreedBy: isAgreed ? context.agreedBy : null,
+    text: content.block === 'decision' ? text.replace(/\?$/, '') : text,
+    isAnswer: from === 0 && asked !== undefined,
+    question: asked === undefined ? '' : normalise(sentences[asked]?.text ?? ''),
+    isQuestion,
+    isAccepted: acceptedBy !== null,
     reply,
-    block: isDecision ? 'decision' : isConcern ? 'concern' : 'figure',
-    kinds,
-    length,
-    words,
     progress: index / sentences.length,
   };
 }
 
-function topicOf(
-  { sentences, index, asked }: Context,
-  { text, from, isBare }: { text: string; from: number; isBare: boolean },
-): string | undefined {
-  const plain = normalise(text);
-  const isCopular = is.isCopular(plain);
-  if (asked !== undefined) {
-    const isShort = isBare || isCopular || text.split(' ').length <= 3;
-    const canAnswer = (from === 0 || isBare) && isShort;
-    return canAnswer ? topicOfAnswer(sentences, asked, { canQuote: isBare && from === 0 }) : undefined;
-  }
-  return (isCopular || isBare) && is.hasNumber(plain) ? earlierTopic(sentences, index) : undefined;
+interface Draft extends Pick<Clause, 'normalised' | 'words' | 'topic' | 'length' | 'from' | 'to'> {
+  raw: string;
+  /** Without a verb or topic. */
+  isBare: boolean;
 }
 
-function standsAlone(
-  plain: string,
-  { words, topic, isWhole }: { words: readonly Word[]; topic: string | undefined; isWhole: boolean },
-): boolean {
-  const isClear =
-    topic !== undefined ||
-    !is.isDangling(plain) ||
-    words.filter(({ isContent }) => isContent).length >= min.danglingContentWords;
+/** Whether a reader who was not there can understand it. */
+function isQuotable({ normalised, words, topic, isBare, length, from, to }: Draft): boolean {
+  const isClear = topic !== undefined || !isDangling(normalised) || countContent(words) >= min.danglingContentWords;
   return (
     isClear &&
-    !is.isOpenEnded(plain) &&
-    (isWhole || !is.isSubordinate(plain)) &&
-    !is.announcesConcern(plain) &&
-    !/\?.|\bsorry\b|^(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|use)\b/.test(plain)
+    length <= max.words &&
+    length >= (topic === undefined ? min.words : 1) &&
+    !isOpenEnded(normalised) &&
+    (to - from > 1 || !isSubordinate(normalised)) &&
+    !announcesConcern(normalised) &&
+    !/\?.|\bsorry\b|^(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|use)\b/.test(normalised) &&
+    !(from > 0 && /^that\b/.test(normalised)) &&
+    !(isBare && /\b(?:it|them|this)\b/.test(normalised))
   );
 }
 
-const isRefusal = (plain: string) => refuses(plain) || declines(plain);
-
-/** Whether the turn of a reply closes a deal with its first or second sentence. */
-function isClosed(sentences: readonly Sentence[], at: number): boolean {
-  const turn = sentences.slice(at, at + 2).filter((sentence) => sentence.turn === sentences[at]?.turn);
-  return turn.some(({ text }) => is.closesDeal(normalise(text)));
+/** What a clause contributes to the summary; undefined if nothing. */
+function contentOf(facts: SentenceFacts, { raw, normalised, words, topic, isBare, length, to }: Draft) {
+  const { sentence, acceptedBy, isQuestion } = facts;
+  const kinds = kindsOf(raw);
+  const isFigure = hasFigure(normalised);
+  const isConcern = !reassures(normalised) && (kinds.has('objection') || hasReservation(normalised));
+  const isAgreed = acceptedBy !== null && (facts.isProposal || (facts.closesDeal && isFigure && !isConcern));
+  // A question says nothing itself, unless it is a proposal that the reply accepts, or a challenge.
+  if (isQuestion && to === facts.pieces.length && !isAgreed && !isChallenge(sentence.text)) return undefined;
+  // Promises are left to the action items.
+  if (isOwnPromise(normalised) && (facts.isWithdrawn || !isFigure)) return undefined;
+  const settles = isSettling(normalised) && (acceptedBy !== null || opensAgreement(normalise(sentence.text)));
+  const isStatement = words.some(isVerb) || hasContraction(normalised) || hasNumber(normalised);
+  // Without a topic, a mere phrase must settle something: "Only the submarine".
+  if (topic === undefined && !settles && (isBare || !isStatement)) return undefined;
+  const isDecision =
+    !facts.isRefused && (!isQuestion || acceptedBy !== null) && (decides(normalise(raw)) || isAgreed || settles);
+  if (!isDecision && !isConcern && !isFigure && !kinds.has('date') && !kinds.has('limit')) return undefined;
+  const isExplicit =
+    decides(normalised) || (isConcern && length >= (kinds.has('objection') ? min.objectionWords : min.concernWords));
+  // Too vague without a figure.
+  if (!isFigure && countContent(words) < (isExplicit ? 1 : min.contentWords)) return undefined;
+  const block: Block = isDecision ? 'decision' : isConcern ? 'concern' : 'figure';
+  return { block, kinds, agreedBy: isAgreed ? acceptedBy : null };
 }
+
+function topicOf(
+  { sentences, index, asked }: SentenceFacts,
+  { text, from, isBare }: { text: string; from: number; isBare: boolean },
+): string | undefined {
+  const normalised = normalise(text);
+  if (asked !== undefined) {
+    const isShort = isBare || isCopular(normalised) || text.split(' ').length <= 3;
+    return isShort && (from === 0 || isBare)
+      ? topicOfAnswer(sentences, asked, { canQuote: isBare && from === 0 })
+      : undefined;
+  }
+  return (isBare || isCopular(normalised)) && hasNumber(normalised) ? earlierTopic(sentences, index) : undefined;
+}
+
+const countContent = (words: readonly Word[]) => words.filter(({ isContent }) => isContent).length;
 
 /** "The second round would be a day of trial work. Is that all right?" */
-function asksConsent(sentences: readonly Sentence[], index: number): boolean {
+function asksForConsent(sentences: readonly Sentence[], index: number): boolean {
   const next = sentences[index + 1];
-  return next !== undefined && next.turn === sentences[index]?.turn && is.asksConsent(normalise(next.text));
-}
-
-/** Also an echo: "Only the submarine, yes, please." */
-function accepts(sentence: Sentence, reply: Sentence): boolean {
-  const plain = normalise(reply.text);
-  if (isRefusal(plain)) return false;
-  if (acceptsWithoutReservation(plain) || is.takesOffer(plain)) return true;
-  if (reply.words.length > max.echoWords || asksQuestion(reply)) return false;
-  const said = new Set(sentence.words.flatMap(({ isContent, lemma }) => (isContent ? lemma : [])));
-  const content = reply.words.filter(({ isContent }) => isContent);
-  const repeated = content.filter(({ lemma }) => said.has(lemma)).length;
-  return repeated > 0 && repeated * 2 >= content.length;
+  return next !== undefined && next.turn === sentences[index]?.turn && asksConsent(normalise(next.text));
 }
 
 const wordsOf = (text: string, words: ReadonlyMap<string, Word>) =>
@@ -241,5 +210,5 @@ const units = new Set(
 );
 const isVerb = ({ partOfSpeech }: Word) => partOfSpeech === 'VERB' || partOfSpeech === 'AUX';
 /** A noun or name other than a unit. */
-export const isSubject = ({ isContent, partOfSpeech, lemma }: Word) =>
+export const isTopicNoun = ({ isContent, partOfSpeech, lemma }: Word) =>
   isContent && ['NOUN', 'PROPN'].includes(partOfSpeech) && !units.has(lemma);

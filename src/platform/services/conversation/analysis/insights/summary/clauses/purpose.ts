@@ -1,14 +1,14 @@
-import { normalise } from '../../../language/normalise.ts';
+import { capitalise, normalise } from '../../../language/normalise.ts';
 import type { Sentence } from '../../../language/sentence.ts';
 import { isBroken } from '../../../language/sentence-fragment.ts';
 import { isIdle } from '../../../language/small-talk.ts';
-import { statesPurpose } from '../statement-kinds.ts';
+import { statesPurpose } from '../content-kinds.ts';
 import { hasFigure, isOpenEnded } from './clause-patterns.ts';
 import { keywordsOf } from './keywords.ts';
-import { splitClauses } from './split-clauses.ts';
+import { splitClauses } from '../../../language/clause-boundaries.ts';
 import { tidyClause } from './tidy-clause.ts';
 
-export interface Purpose {
+interface Purpose {
   /** Undefined if the text consists of keywords. */
   sentence: Sentence | undefined;
   text: string;
@@ -18,10 +18,10 @@ export interface Purpose {
 
 /** The purpose is stated in this share of the conversation or within the first sentences. */
 const opening = { share: 0.2, sentences: 16 };
-const max = { words: 22, window: 5, detailPieces: 3 };
+const max = { words: 22, pieces: 5, detailPieces: 3 };
 const minContentWords = 2;
-/** Interviewers describe the job later, in multiples of the opening. */
-const maxRoleDelay = 3;
+/** Interviewers describe the job later. In multiples of the opening. */
+const maxJobDelay = 3;
 /** Below `good`, keywords are added; below `weak`, they replace the clauses. */
 const minRating = { good: 1.3, weak: 0.9 };
 const minKeywords = 2;
@@ -35,7 +35,7 @@ const announced =
 const expiring =
   /\b(?:contracts?|renewal|notice|lease|offer|licen[cs]es?|subscription)\b.*\b(?:(?:is|are) up|ends?|runs? out|expires?)\b|\bgo(?:es)? back on\b|\byour notice\b/;
 /** "Let me say two words about the job." */
-const role = /(?:\b(?:about|describe|for) the|^(?:so,? )?the|\bthis) (?:post|job|role|position)\b/;
+const job = /(?:\b(?:about|describe|for) the|^(?:so,? )?the|\bthis) (?:post|job|role|position)\b/;
 /** "Our booking page is down", "the manual's the problem". */
 const problem =
   /\b(?:problem|trouble|broken|down|wrong|bent|damaged|blank|fail(?:s|ed|ing)?|declin\w+|cancel)\b|\b(?:don't|doesn't|won't|isn't|aren't|can't) (?:work|turn up|come|print|load|start|take|show|get)\b/;
@@ -47,9 +47,7 @@ const product = /\bthis is [A-Z]\w+(?=,| and|\.?$)|\bwe (?:make|run|sell|have|of
 const dangling =
   /^(?:it|that|this(?! is)|they|them|he|she|those|these|which|there|one|not|true|exactly|probably|i see|i hear|tell me|please|congratulations|hi|hello|sorry)\b/i;
 
-interface Rated extends Purpose {
-  rating: number;
-}
+type Rated = Purpose & { rating: number };
 
 interface Options {
   weights: ReadonlyMap<string, number>;
@@ -73,11 +71,11 @@ export function purposeOf(sentences: readonly Sentence[], options: Options): Pur
 function bestClauses(sentences: readonly Sentence[], options: Options): Rated | undefined {
   const end = options.smallTalk + Math.max(opening.sentences, sentences.length * opening.share);
   let best: Rated | undefined;
-  for (const [index, sentence] of sentences.slice(0, Math.ceil(end * maxRoleDelay)).entries()) {
-    if (index >= end && !role.test(normalise(sentence.text))) continue;
+  for (const [index, sentence] of sentences.slice(0, Math.ceil(end * maxJobDelay)).entries()) {
+    if (index >= end && !job.test(normalise(sentence.text))) continue;
     const pieces = splitClauses(sentence.text);
     for (const [from] of pieces.entries()) {
-      for (let to = from + 1; to <= Math.min(pieces.length, from + max.window); to += 1) {
+      for (let to = from + 1; to <= Math.min(pieces.length, from + max.pieces); to += 1) {
         const rated = rate(sentences, { ...options, index, pieces, from, to, delay: index / end });
         if (rated && rated.rating > (best?.rating ?? Number.NEGATIVE_INFINITY)) best = rated;
       }
@@ -86,7 +84,7 @@ function bestClauses(sentences: readonly Sentence[], options: Options): Rated | 
   return best;
 }
 
-interface Window extends Options {
+interface ClauseRange extends Options {
   index: number;
   pieces: readonly string[];
   from: number;
@@ -97,43 +95,43 @@ interface Window extends Options {
 
 function rate(
   sentences: readonly Sentence[],
-  { weights, names, smallTalk, index, pieces, from, to, delay }: Window,
+  { weights, names, smallTalk, index, pieces, from, to, delay }: ClauseRange,
 ): Rated | undefined {
   const sentence = sentences[index];
   if (!sentence) return undefined;
   const raw = pieces.slice(from, to).join(' ');
   const text = tidyClause(raw, { sentence, isStart: from === 0 });
-  const plain = normalise(text);
+  const normalised = normalise(text);
   const length = text.split(' ').length;
-  const words = sentence.words.filter(({ isContent, normal }) => isContent && plain.includes(normal));
+  const words = sentence.words.filter(({ isContent, normal }) => isContent && normalised.includes(normal));
   const lemmas = [...new Set(words.map(({ lemma }) => lemma))];
-  const isRole = role.test(plain);
-  const isKnown = announced.test(plain) || isRole;
-  if (length > max.words || length < (isRole ? 2 : 3) || lemmas.length < (isKnown ? 1 : minContentWords))
+  const isJob = job.test(normalised);
+  const isKnown = announced.test(normalised) || isJob;
+  if (length > max.words || length < (isJob ? 2 : 3) || lemmas.length < (isKnown ? 1 : minContentWords))
     return undefined;
   if (index < smallTalk && !isKnown) return undefined;
-  if (isIdle(raw) || isBroken({ text: raw, words }) || isOpenEnded(plain)) return undefined;
+  if (isIdle(raw) || isBroken({ text: raw, words }) || isOpenEnded(normalised)) return undefined;
   const recurring = lemmas.reduce((sum, lemma) => sum + Math.max(0, (weights.get(lemma) ?? 0) - 0.7), 0);
   const isEnd = to === pieces.length;
   const isQuestion = isEnd && sentence.text.endsWith('?');
   const rating =
     (statesPurpose(raw) && !/\byou wrote (?!that)|\btook this call/i.test(raw) ? 1 : 0) +
-    (announced.test(plain) ? 1.5 : 0) +
-    (expiring.test(plain) ? 1.5 : 0) +
-    (isRole ? 3 : 0) +
-    (problem.test(plain) ? 1 : 0) +
+    (announced.test(normalised) ? 1.5 : 0) +
+    (expiring.test(normalised) ? 1.5 : 0) +
+    (isJob ? 3 : 0) +
+    (problem.test(normalised) ? 1 : 0) +
     (isInvited(sentences, index) ? 1 : 0) +
     (product.test(raw) ? 0.7 : 0) +
     (isEnd ? 0.2 : 0) +
-    (hasFigure(plain) ? 0.3 : 0) +
+    (hasFigure(normalised) ? 0.3 : 0) +
     Math.min(3, recurring) * 0.6 -
     delay * 0.8 -
     length * 0.02 -
     (isQuestion ? 0.8 : 0) -
     (dangling.test(text) ? 1.5 : 0);
-  const detail = isRole && isEnd ? detailOf(sentences, index) : '';
+  const detail = isJob && isEnd ? detailOf(sentences, index) : '';
   const name = names.get(sentence.participantId ?? '') ?? '';
-  const statement = `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\?$/, '')}${detail}${isQuestion ? '?' : '.'}`;
+  const statement = `${capitalise(text.replace(/\?$/, ''))}${detail}${isQuestion ? '?' : '.'}`;
   return { sentence, text: `${name === '' ? '' : `${name}: `}${statement}`, lemmas, rating };
 }
 

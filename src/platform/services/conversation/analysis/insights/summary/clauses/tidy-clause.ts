@@ -1,7 +1,7 @@
-import { joinLines } from '../../../language/normalise.ts';
+import { capitalise, joinLines } from '../../../language/normalise.ts';
 import { withDigits } from '../../../language/number-words.ts';
 import type { Sentence } from '../../../language/sentence.ts';
-import { readable } from '../readable.ts';
+import { readable } from '../../../language/readable.ts';
 
 /** "And then", "I think", "as you know". */
 const opening = new RegExp(
@@ -27,7 +27,7 @@ const bareI = /(?<![\p{L}\p{N}'’.-])i(?=\s|['’](?:m|ve|ll|d)(?!\p{L}))/gu;
 
 /** A part of a sentence without what opens or ends it in speech, with digits, in lower case unless it begins with a name. */
 export function tidyClause(text: string, { sentence, isStart }: { sentence: Sentence; isStart: boolean }): string {
-  const capital = isStart ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  const capital = isStart ? text : capitalise(text);
   let tidy = readable(withDigits(capital)).replace(marks, '');
   for (let before = ''; before !== tidy;) {
     before = tidy;

@@ -1,4 +1,4 @@
-import { joinLines } from '../../../language/normalise.ts';
+import { joinLines } from './normalise.ts';
 
 /** In words. A longer sentence without commas is probably from a machine transcript. */
 const maxUnpunctuated = 14;

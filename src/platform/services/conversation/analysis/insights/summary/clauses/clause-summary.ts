@@ -1,10 +1,10 @@
 import type { ActionItem, Participant } from '../../../conversation.ts';
 import { partSeparator } from '../../../action-items/due-day.ts';
 import { withDigits } from '../../../language/number-words.ts';
+import { firstOrSecondPerson } from '../../../language/personal-pronouns.ts';
 import type { Sentence } from '../../../language/sentence.ts';
 import { namesOf } from '../../../participant-names.ts';
-import type { NextStep } from '../next-steps.ts';
-import { nextStepsText } from '../summary-text.ts';
+import { type NextStep, nextStepsText } from '../next-steps.ts';
 import { chooseClauses } from './choose-clauses.ts';
 import { type Block, type Clause, clausesOf } from './clause.ts';
 import { numbersIn } from './clause-patterns.ts';
@@ -26,7 +26,7 @@ const labels: Record<Block, string> = { figure: 'Figures', concern: 'Concerns', 
 const blocks = ['figure', 'concern', 'decision'] as const;
 
 /** A summary of clauses in blocks: why they met, figures, concerns, what was agreed, and next steps. */
-export function briefOf(sentences: readonly Sentence[], options: Options): string {
+export function summariseInClauses(sentences: readonly Sentence[], options: Options): string {
   const { participants, actionItems, steps, maxWords, weights, smallTalk } = options;
   const names = namesOf(participants);
   const purpose = purposeOf(sentences, { weights, names, smallTalk });
@@ -38,10 +38,10 @@ export function briefOf(sentences: readonly Sentence[], options: Options): strin
     (clause) => clause.index >= smallTalk && sentences[clause.index] !== purpose?.sentence && !isStep(clause),
   );
   const rate = createRating(sentences, weights);
-  const covered = new Set([...(purpose?.lemmas ?? []), ...numbersIn(purpose?.text ?? ''), ...stepWords]);
-  // The names of speakers are only known at the end.
+  const initial = new Set([...(purpose?.lemmas ?? []), ...numbersIn(purpose?.text ?? ''), ...stepWords]);
+  // Labels depend on the choice: retry with a lower limit until the text fits.
   for (let wordsLeft = maxWords - fixedWords; ; wordsLeft -= 1) {
-    const chosen = chooseClauses(candidates, { rate, maxWords: wordsLeft, covered });
+    const chosen = chooseClauses(candidates, { rate, maxWords: wordsLeft, initial });
     const clauses = chosen.toSorted((a, b) => a.index - b.index || a.from - b.from);
     const text = [purpose?.text ?? '', ...blocks.map((block) => blockText(block, clauses, participants)), nextSteps]
       .filter((part) => part !== '')
@@ -68,14 +68,9 @@ function withoutVocatives(text: string, participants: readonly Participant[]): s
   const [first = '', ...rest] = text.split(', ');
   if (rest.length === 0) return text;
   const isName = (part: string) => words.has(part.replace(/^(?:Mr|Ms|Mrs|Dr) /, ''));
-  return [...(isName(first) ? [] : [first]), ...rest.filter((part, at) => at < rest.length - 1 || !isName(part))].join(
-    ', ',
-  );
+  const others = rest.filter((part, at) => at < rest.length - 1 || !isName(part));
+  return [...(isName(first) ? [] : [first]), ...others].join(', ');
 }
-
-/** Without its speaker, such a clause is ambiguous. */
-const firstOrSecondPerson =
-  /(?<![\p{L}'’-])(?:I|[Ww]e|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Uu]s|[Oo]urs?|[Oo]urselves|[Yy]ou|[Yy]our)(?![\p{L}-])/u;
 
 /** "Figures: 14 percent of all appointments; Ann: we've 12 practices." */
 function blockText(block: Block, clauses: readonly Clause[], participants: readonly Participant[]): string {

@@ -1,20 +1,20 @@
+import { months } from '../../language/calendar-words.ts';
 import { objects } from '../../language/dialogue-acts.ts';
 import { normalise } from '../../language/normalise.ts';
 
 /** What a statement contributes to a summary. */
 export type StatementKind = 'purpose' | 'amount' | 'date' | 'limit' | 'objection' | 'decision';
 
-const join = (...alternatives: string[]) => new RegExp(`\\b(?:${alternatives.join('|')})`);
+const anyOf = (...alternatives: string[]) => new RegExp(`\\b(?:${alternatives.join('|')})`);
 
 /** "I'm calling because", "the goal of this meeting", "quick one on the renewal". */
-const purpose = join(
+const purpose = anyOf(
   String.raw`(?:i(?:'m| am)|we(?:'re| are)) (?:calling|writing|here|ringing|meeting)\b`,
   String.raw`(?:i|we)(?:'d| would| just)? (?:like|want(?:ed)?|hoped?|need(?:ed)?) (?:to|you to) (?:\w+ )?(?:talk|speak|discuss|understand|go (?:over|through)|look|hear|learn|review|cover|decide|sort|find|agree|plan|see|get|settle|catch up|walk)\b`,
-  String.raw`i was hoping (?:to|we)\b`,
   String.raw`(?:reasons?|purpose|point|goal|aim|objective|agenda|topic|idea) (?:why|(?:of|for|behind) (?:today|this|our|the (?:call|meeting|session|day|interview))|today is|is (?:to|that we))`,
   String.raw`(?:this|the|today's|our) (?:meeting|call|session|conversation|interview|review) (?:is|was) (?:about|to|for|on)\b`,
   String.raw`this is (?:a|the|our|just a) (?:\w+ )?(?:first|initial|quick|short|kick-?off|weekly|follow-?up|call|meeting|conversation|review|interview)\b`,
-  String.raw`(?:quick|short) (?:one|round|call|question|update|word|chat|sync)\b`,
+  String.raw`i was hoping (?:to|we)\b|(?:quick|short) (?:one|round|call|question|update|word|chat|sync)\b`,
   String.raw`we (?:have|need|are here|wanted|ought) to (?:decide|talk|discuss|sort|agree|settle|fix|plan|figure|choose)\b`,
   String.raw`let's (?:talk about|discuss|go (?:over|through)|look at|review|start with|walk through|do the)\b`,
   String.raw`(?:you|they|he|she) (?:filled in|wrote|asked (?:for|us|me|about)|contacted|reached out|got in touch|requested|signed up|mentioned)\b`,
@@ -29,13 +29,12 @@ const amount = new RegExp(
   String.raw`[$€£]\s?\d|\d+(?:[.,]\d+)?\s?(?:%|k\b|m\b|€|£)|\b${numeral}(?:[ -](?:and[ -])?(?:a[ -])?\w+){0,2}[ -]${unit}|\b(?:around|about|roughly|only|almost|nearly|over|up to|at|to|of|for) (?:a )?${numeral}\b(?! (?:of|or two))|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety) (?:one|two|three|four|five|six|seven|eight|nine)\b|\b\d{2,}\b|\b${numeral} (?:hundred|thousand|percent)`,
 );
 
-const months = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const date = new RegExp(
   String.raw`\b(?:(?:${months}) (?:\d|\w+(?:th|st|nd|rd)\b)|(?:by|in|until|before|since|from|of|on) (?:early |mid-?|late |the end of )?(?:${months})\b|the (?:\d{1,2}(?:st|nd|rd|th)?|(?:twenty |thirty )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|\w+teenth|tenth|eleventh|twelfth|twentieth|thirtieth)(?: of|[.,!?]|$| because| and| then| to)|(?:by|before|until|on|next|this) (?:mon|tues|wednes|thurs|fri|satur|sun)day|notice period|deadline|go(?:es|ing)? live|ship on|\d{1,2}[./]\d{1,2}[./])`,
 );
 
 /** "at most", "the budget is", "it has to". */
-const limit = join(
+const limit = anyOf(
   String.raw`at (?:most|least)|no more than|max(?:imum)?|minimum|budget|deadline|cap(?:ped)? at|ceiling|limit|less than|the (?:earliest|latest)`,
   String.raw`(?:it|we|i|they|that|there|everything|anything|he|she|which|and) (?:needs?|has|have|must|would need) (?:to |be |sync|an? )`,
   String.raw`must(?: not)?|only if|only (?:after|when|once|works? (?:if|with))|required?|requirement|condition|won't (?:let|accept|allow|sign|approve)`,
@@ -44,7 +43,7 @@ const limit = join(
 );
 
 /** "The printer failed twice", "we lost nine hundred": a difficulty that is no objection to a proposal. */
-const difficulty = join(
+const difficulty = anyOf(
   String.raw`unhappy|unacceptable|out of the question|deal ?-?breaker|not until|problem|trouble|(?:main|biggest|only|real|one|the) issue`,
   String.raw`(?:can't|cannot|couldn't|won't) (?:\w+ )?(?:absorb|accept|test|live|do|pay|wait|sign|ship|commit|talk|use|go|work|make|get|let|come|happen|fly)`,
   String.raw`(?:doesn't|didn't|don't|did not|does not) (?:\w+ )?(?:work|help|fit|trust|like|scale|support|turn up|think (?:we|it|that))`,
@@ -55,20 +54,12 @@ const difficulty = join(
   String.raw`los(?:t|e|es|ing) (?:the |a |some|roughly|about|us |our |customers|orders|money|\w+ (?:hundred|thousand))`,
 );
 
-const decision = join(
+const decision = anyOf(
   String.raw`(?:let's|we(?:'ll| will| can| should)?|i(?:'ll| will)?|so we) (?:just |then |all )?(?:go (?:with|for|ahead)|take (?:that|it|the)|start with|begin with|drop|move (?:it|the|to|ahead|forward)|stick (?:with|to)|settle|postpone|cancel|do (?:that|it|two|three|the)|make it|say (?!that))`,
-  'agreed\\b',
-  'deal\\b(?! ?breaker)',
-  "(?:we|i|they)(?:'ve| have)?(?: all)? (?:decided|agreed|chosen|picked|approved|signed|settled)",
-  'decision (?:is|was)',
-  "that's (?:a deal|agreed|settled|decided|the plan)",
-  'so (?:the|our) (?:plan|decision) is',
-  'it is(?:,? then)?[.!]*$',
-  'final(?:ly)? (?:decision|decided)',
-  '(?:is|are|been|gets?|was) (?:approved|agreed|settled|decided|confirmed|signed off|accepted|switched)',
-  '(?:we|i) accept',
-  "(?:i|we)(?:'ve| have) just (?:switched|changed|turned|set|moved)",
-  "then (?:we|let's|i'd say)\\b",
+  String.raw`agreed\b|deal\b(?! ?breaker)|(?:we|i|they)(?:'ve| have)?(?: all)? (?:decided|agreed|chosen|picked|approved|signed|settled)|decision (?:is|was)`,
+  String.raw`that's (?:a deal|agreed|settled|decided|the plan)|so (?:the|our) (?:plan|decision) is|it is(?:,? then)?[.!]*$|final(?:ly)? (?:decision|decided)`,
+  String.raw`(?:is|are|been|gets?|was) (?:approved|agreed|settled|decided|confirmed|signed off|accepted|switched)|(?:we|i) accept`,
+  String.raw`(?:i|we)(?:'ve| have) just (?:switched|changed|turned|set|moved)|then (?:we|let's|i'd say)\b`,
 );
 /** "Fine, four percent", "okay, forty five days then". */
 const concession =
@@ -78,16 +69,17 @@ const challenge = /\bwhy (?:would|should|is|are|does|do|did) (?!you (?:want|look
 
 /** "Why would yours be any different?" */
 export const isChallenge = (text: string) => challenge.test(normalise(text));
+
 /** Without `purpose`, which also depends on the position. */
 export function kindsOf(text: string): Set<StatementKind> {
-  const plain = normalise(text);
+  const normalised = normalise(text);
   const kinds = new Set<StatementKind>();
-  if (amount.test(plain)) kinds.add('amount');
-  if (date.test(plain)) kinds.add('date');
-  if (limit.test(plain)) kinds.add('limit');
-  if ((objects(plain) || difficulty.test(plain)) && !apology.test(plain)) kinds.add('objection');
-  const concedes = concession.test(plain) && (kinds.has('amount') || kinds.has('date'));
-  if (decision.test(plain) || concedes) kinds.add('decision');
+  if (amount.test(normalised)) kinds.add('amount');
+  if (date.test(normalised)) kinds.add('date');
+  if (limit.test(normalised)) kinds.add('limit');
+  if ((objects(normalised) || difficulty.test(normalised)) && !apology.test(normalised)) kinds.add('objection');
+  const concedes = concession.test(normalised) && (kinds.has('amount') || kinds.has('date'));
+  if (decision.test(normalised) || concedes) kinds.add('decision');
   return kinds;
 }
 

@@ -1,4 +1,5 @@
-import { polishSentence } from '../../language/disfluencies.ts';
+import { polishSentence } from './disfluencies.ts';
+import { capitalise } from './normalise.ts';
 
 /** "To be honest,", "I should say up front that", "good idea," at the beginning. */
 const throatClearing = [
@@ -20,7 +21,5 @@ export function readable(sentence: string): string {
       if (rest.split(' ').length > 1) text = rest;
     }
   }
-  const cut = text.replace(trailing, '');
-  const [first = ''] = cut;
-  return first.toUpperCase() + cut.slice(first.length);
+  return capitalise(text.replace(trailing, ''));
 }
