@@ -24,8 +24,8 @@ export default defineConfig({
     reporters: ['default', './test/support/skipped-suites.ts'],
     // Both projects share what they transform.
     fsModuleCache: true,
-    // Twice the cores of a small machine: many tests wait for processes, clocks and browsers.
-    maxWorkers: 4,
+    // One more than the cores of a small machine: many tests wait for processes, clocks and browsers.
+    maxWorkers: 3,
     globalSetup: 'test/support/database/prepare-databases.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
