@@ -22,5 +22,5 @@ USER 10001:10001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node_modules/.bin/node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Without a shell, Node.js is process 1 and receives SIGTERM.
-ENTRYPOINT ["node_modules/.bin/node", "src/main.ts"]
+ENTRYPOINT ["node_modules/.bin/node", "--max-old-space-size=384", "--max-semi-space-size=8", "src/main.ts"]
 CMD ["serve"]

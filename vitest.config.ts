@@ -1,20 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests without tool calls, and tests of the graph's own rules over results that other tests read over REST. */
-const sameOverRest = [
-  'test/graph/{execution,matching,pagination,prefix,schema}/**',
-  'test/graph/cost/{estimate/**,call-cost.test.ts,conditions.test.ts,estimate-covers-cost.test.ts}',
-  'test/graph/cost/{priming,spending}.test.ts',
-  'test/graph/**/{bad-input,bad-mutation-input,date-bounds,read-signal-filter}.test.ts',
-  'test/graph/conversation/activity/{activity-cursors,activity-filter,activity-pages,activity-scan-limit}.test.ts',
-  'test/graph/conversation/activity/{activity-years,interleaved-outputs,participant,start-time-cache}.test.ts',
-  'test/graph/conversation/transcript/**',
-  'test/graph/core/isolation.test.ts',
-  'test/graph/errors/failing-calls.test.ts',
-  'test/graph/talent/signal/{signal-facets,triage}.test.ts',
-  'test/graph/talent/saved-search/{filter-round-trip,new-signals-pages,saved-signal-filter}.test.ts',
-  'test/federation/{composition,gateways}/**',
-  'test/federation/{contracts,required-scopes}.test.ts',
+/**
+ * What the graph does differently over REST: it sends batches, waits for remote platforms, and hears of events later. All
+ * else is the same over every transport, which `test/connector/contract.test.ts` shows.
+ */
+const overRest = [
+  'test/federation/references.test.ts',
+  'test/graph/conversation/activity/upload-failures.test.ts',
+  'test/graph/conversation/event/**/*.test.ts',
+  'test/graph/cost/call-budget.test.ts',
+  'test/graph/errors/{abort,faults,idempotency-keys,resilience}.test.ts',
+  'test/graph/talent/{list,lookup,signal}/*-plan.test.ts',
 ];
 
 export default defineConfig({
@@ -39,10 +35,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What the graph answers is the same when the platform is elsewhere.
           name: 'rest',
-          include: ['test/graph/**/*.test.ts', 'test/federation/**/*.test.ts'],
-          exclude: sameOverRest,
+          include: overRest,
           env: { TEST_TRANSPORT: 'rest' },
         },
       },

@@ -76,12 +76,17 @@ export async function createApp(config: Config, parts: AppParts = {}) {
     rateLimit: rateLimits.operations,
     events: parts.events ?? events,
   };
+  const upstreamPart = config.remotePlatform ? 'platform' : 'database';
   const readiness = createReadiness({
-    check: async (signal) => {
-      await upstream.check(signal);
-      checkFreeBytes(await upstream.recordings.freeBytes());
+    parts: {
+      [upstreamPart]: async (signal) => {
+        await upstream.check(signal);
+        connector.reportReachable();
+      },
+      ...(upstream.checkDatabaseSpace && { databaseStorage: upstream.checkDatabaseSpace }),
+      storage: async () => checkFreeBytes(await upstream.recordings.freeBytes()),
     },
-    onSuccess: () => connector.reportReachable(),
+    needed: config.remotePlatform ? undefined : upstreamPart,
     log,
   });
   const { fetch, streams } = await createRoutes({
@@ -89,7 +94,7 @@ export async function createApp(config: Config, parts: AppParts = {}) {
     log,
     telemetry,
     production: config.production,
-    health: { readiness, upstream: config.remotePlatform ? 'platform' : 'database' },
+    readiness,
     metrics: config.metrics.onMainListener ? { hosts: ownHosts(config) } : undefined,
     recordings: upstream.recordings,
     graph: config.serves.has('graph') ? graph : undefined,
@@ -104,7 +109,12 @@ export async function createApp(config: Config, parts: AppParts = {}) {
           })
         : undefined,
   });
-  readPartsOnScrape(telemetry, { connector: config.serves.has('graph') ? connector : undefined, upstream, events });
+  readPartsOnScrape(telemetry, {
+    connector: config.serves.has('graph') ? connector : undefined,
+    upstream,
+    events,
+    readiness,
+  });
   const metricsRoute = createMetricsRoute(telemetry);
   return {
     fetch,

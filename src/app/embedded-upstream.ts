@@ -6,7 +6,6 @@ import { createEmbeddedTransport } from '../connector/transports/embedded.ts';
 import { openDatabaseClock } from '../platform/database/database-clock.ts';
 import { type OpenedDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { runCall } from '../platform/database/pools/call-context.ts';
-import { retryWhileServerFull } from '../platform/database/pools/pool-error.ts';
 import { callTimeouts } from '../platform/database/pools/pool.ts';
 import { prepareFirstStart, prepareNewFolder } from './start/first-start.ts';
 import { createAccounts } from '../platform/accounts/accounts.ts';
@@ -74,7 +73,15 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
       addressRules,
       vault,
       transcriber,
-      analyst,
+      analyst: analyst && {
+        ...analyst,
+        onRequest: ({ outcome, seconds, promptTokens, completionTokens }) => {
+          parts.metrics?.analystDuration.observe({ outcome }, seconds);
+          parts.metrics?.analystTokens.inc({ direction: 'prompt' }, promptTokens ?? 0);
+          parts.metrics?.analystTokens.inc({ direction: 'completion' }, completionTokens ?? 0);
+        },
+        onDrop: (reason) => parts.metrics?.analystDropped.inc({ reason }),
+      },
       mail,
       eventRetentionDays: config.events.retentionDays,
       onWebhookRequest: ({ outcome, seconds }) => {
@@ -83,9 +90,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
       },
     }));
   const services = [talent, conversation.service];
-  await retryWhileServerFull(() =>
-    prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress }),
-  );
+  await prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });
   const commands =
     !parts.database && typeof config.database === 'object' && 'dataDir' in config.database
       ? await (
@@ -104,6 +109,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     check: async (signal) => {
       await runCall({ signal }, () => sql`select 1`.execute(admission));
     },
+    checkDatabaseSpace: () => database.checkSpace(),
     close: async () => {
       await commands?.close();
       clock.close();

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Connector } from '../connector/connector.ts';
 import type { OpenedEventFeed } from '../infrastructure/event-stream/create-event-feed.ts';
+import type { Readiness } from '../http/health.ts';
 import { createTelemetry, type Telemetry } from '../infrastructure/telemetry/telemetry.ts';
 import { openTracing } from '../infrastructure/telemetry/tracing.ts';
 import type { Config } from './config/config.ts';
@@ -24,11 +25,12 @@ interface ScrapedParts {
   connector: Connector | undefined;
   upstream: Upstream;
   events: OpenedEventFeed;
+  readiness: Readiness;
 }
 
 export function readPartsOnScrape(
   { metrics, onScrape }: Telemetry,
-  { connector, upstream, events }: ScrapedParts,
+  { connector, upstream, events, readiness }: ScrapedParts,
 ): void {
   onScrape(() => {
     for (const { connectionName: connection, ...status } of connector?.status() ?? []) {
@@ -49,6 +51,10 @@ export function readPartsOnScrape(
     const { readers, organizations } = events.status();
     metrics.eventReaders.set(readers);
     metrics.eventOrganizations.set(organizations);
+  });
+  onScrape(async () => {
+    for (const [part, status] of Object.entries(await readiness.checkParts()))
+      metrics.healthCheck.set({ part }, status === 'ok' ? 1 : 0);
   });
   onScrape(async () => metrics.storageFreeBytes.set(await upstream.recordings.freeBytes()));
   onScrape(async () => {

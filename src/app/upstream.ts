@@ -22,6 +22,8 @@ export interface Upstream {
   now: () => Date;
   /** Rejects if tool calls would fail now. */
   check(signal: AbortSignal): Promise<void>;
+  /** Rejects if the disk of the database has no space for changes; omitted when the platform is remote. */
+  checkDatabaseSpace?: () => Promise<void>;
   /** Parts that were passed in stay open. */
   close(): Promise<void>;
 }

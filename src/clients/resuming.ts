@@ -74,8 +74,12 @@ const isLost = (reason: unknown) => Object([reason].flat()[0]).extensions?.code 
 /** HTTP statuses after which a retry can succeed. The close code of a WebSocket is 4000 more. */
 const temporary = new Set([408, 418, 429, 499]);
 
-/** Milliseconds, random so that clients do not return at the same moment. */
+/**
+ * Returns milliseconds, at random so that clients do not return at the same moment. The first delay after a lost connection is up to
+ * 5 seconds, because a server that has crashed loses all its clients at once.
+ */
 function delayBefore(reason: unknown, attempts: number): number {
-  const retryAt = Date.parse(Object([reason].flat()[0]).extensions?.retryAt);
-  return Math.max(0, retryAt - Date.now() || 0) + Math.random() * 500 * 2 ** Math.min(attempts, 6);
+  const { extensions } = Object([reason].flat()[0]);
+  const waitMs = Math.max(0, Date.parse(extensions?.retryAt) - Date.now() || 0);
+  return waitMs + Math.random() * Math.min((extensions ? 500 : 2500) * 2 ** attempts, 32_000);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { noTrace, type RequestTrace } from '../infrastructure/telemetry/trace-context.ts';
 import { omitUndefined } from '../tools/rules/json.ts';
@@ -93,7 +94,11 @@ export interface CallOptions {
   idParameter?: string;
   /** Caches the result of a tool without `cached`; give it only for a version that this operation has read. */
   version?: ResultVersion;
+  /** Only for tools of the class `once`. A call that is repeated with the same key changes nothing. Random by default. */
+  idempotencyKey?: string | undefined;
 }
+
+export type OnceOptions = Pick<CallOptions, 'idempotencyKey'>;
 
 export type ToolSession = ReturnType<typeof createToolSession>;
 
@@ -110,7 +115,7 @@ export interface SessionOptions {
 }
 
 function createToolSession(
-  connectionTo: (kind: ConnectorKind) => Pick<ProtectedConnection, 'send'>,
+  connectionTo: (kind: ConnectorKind) => Pick<ProtectedConnection, 'send' | 'honoursKeys'>,
   {
     identifier,
     scopes,
@@ -122,6 +127,7 @@ function createToolSession(
   }: SessionOptions & { log: Logger },
 ) {
   const { reservation } = ledger;
+  const accountVersions = new Map<ConnectorKind, Set<string>>();
 
   return {
     /** The tool calls so far, ordered by start time. */
@@ -130,6 +136,12 @@ function createToolSession(
     },
     signal,
     scopes,
+    /** Returns whether an account was replaced since the last call of this function, so that results do not agree. */
+    takeAccountChange(): boolean {
+      const isChanged = [...accountVersions.values()].some((versions) => versions.size > 1);
+      accountVersions.clear();
+      return isChanged;
+    },
     call,
   };
 
@@ -138,7 +150,8 @@ function createToolSession(
   function call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
   function call(tool: Tool, input: object, { keys = 1, ...options }: CallOptions = {}): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const fail = (error: unknown) => reject(failureOf(tool, error));
+    const isRepeatable = () => options.idempotencyKey !== undefined && connectionTo(tool.connector).honoursKeys();
+    const fail = (error: unknown) => reject(failureOf(tool, error, isRepeatable));
     try {
       requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
       const parsed = parseToolInput(tool, omitUndefined(input));
@@ -146,6 +159,7 @@ function createToolSession(
       signal.throwIfAborted();
       const admitted: CallerCall = {
         ...options,
+        ...(tool.class === 'once' && { idempotencyKey: options.idempotencyKey ?? randomUUID() }),
         tool,
         input: parsed.data,
         keys,
@@ -155,6 +169,10 @@ function createToolSession(
         ledger,
         trace,
         log,
+        onAccountVersion(version) {
+          const versions = accountVersions.get(tool.connector) ?? new Set();
+          accountVersions.set(tool.connector, versions.add(version));
+        },
         succeed({ record }) {
           reservation.end();
           resolve(record);
@@ -183,9 +201,11 @@ function createToolSession(
   }
 }
 
-function failureOf(tool: Tool, error: unknown): unknown {
+/** @param isRepeatable whether the caller has passed a key, and the platform honours keys */
+function failureOf(tool: Tool, error: unknown, isRepeatable: () => boolean): unknown {
   const failure = operationTimeoutAsToolError(error, tool.name);
-  return tool.class === 'once' && failure instanceof ToolError ? failure.forOnceCall() : failure;
+  if (tool.class !== 'once' || !(failure instanceof ToolError)) return failure;
+  return failure.isRetryable && isRepeatable() ? failure.forKeyedCall() : failure.forOnceCall();
 }
 
 const invalidInput = ({ name }: Tool, issues: InputIssue[]) =>

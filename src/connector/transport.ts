@@ -12,6 +12,8 @@ export interface CallRequest extends Account {
   /** Includes the connection's tool prefix. */
   readonly toolName: string;
   readonly input: unknown;
+  /** Set for tools of the class `once`. */
+  readonly idempotencyKey?: string | undefined;
   readonly trace: RequestTrace;
 }
 
@@ -25,6 +27,8 @@ export interface SentCall {
   onAbort: ((reason: unknown) => void) | undefined;
   /** Whether the platform rejected the previous token, and the call was sent again. */
   readonly hasNewToken: boolean;
+  /** Called before `succeed` or `fail`, if the platform names the version of the account that answered. */
+  reportAccountVersion(version: string): void;
   /** @param payload the service's payload, unparsed */
   succeed(payload: unknown): void;
   /** @param error a ToolError, except for unexpected faults */
@@ -36,8 +40,12 @@ export interface SentCall {
 export interface Transport {
   /** How many requests it can usefully have in flight on one connection; further calls are queued. 50 by default. */
   maxRequestsInFlight?: number;
+  /** How many it should have in flight until callers wait for longer than 50 ms; `maxRequestsInFlight` by default. */
+  usualRequestsInFlight?: number;
   /** Returns how many reads of an account one request can carry at present. If omitted, each call is one request. */
   maxBatchCalls?(account: Account): number;
+  /** Whether the platform honours idempotency keys, as far as its responses have said. */
+  honoursKeys?(): boolean;
   /** Sends calls of one account and trace in one request. */
   send(calls: readonly SentCall[]): void;
   /** @throws ToolError, or the signal's reason if that is aborted */
@@ -47,6 +55,7 @@ export interface Transport {
 export interface TransportCall extends CallRequest {
   /** Aborted when the call ends before its result has arrived. */
   signal: AbortSignal;
+  onAccountVersion: (version: string) => void;
 }
 
 export const sendEach =
@@ -56,7 +65,8 @@ export const sendEach =
       const controller = new AbortController();
       const { signal } = controller;
       call.onAbort = (reason) => controller.abort(reason);
-      execute({ ...call.request, signal }).then(
+      const onAccountVersion = (version: string) => signal.aborted || call.reportAccountVersion(version);
+      execute({ ...call.request, signal, onAccountVersion }).then(
         (payload) => signal.aborted || call.succeed(payload),
         (error: unknown) => signal.aborted || call.fail(error),
       );
@@ -72,6 +82,7 @@ export const withCallbacks = (call: SentCall, callbacks: Partial<Pick<SentCall, 
   set onAbort(listener) {
     call.onAbort = listener;
   },
+  reportAccountVersion: (version) => call.reportAccountVersion(version),
   succeed: (payload) => call.succeed(payload),
   fail: (error) => call.fail(error),
   sendAgain: (how) => call.sendAgain(how),

@@ -1,6 +1,6 @@
 import { builder } from './core/builder.ts';
 import { isolateRepresentations } from './core/entities.ts';
-import { limitResults } from '../operation/execution/result-limit.ts';
+import { guardSdl } from './federation/guarded-sdl.ts';
 import { prefixSchema } from './prefix/prefixed-schema.ts';
 import './core/scalars.ts';
 import './connectors.ts';
@@ -33,6 +33,7 @@ import './matching/company-conversations.ts';
 import './matching/participant-signals.ts';
 import './matching/signal-conversations.ts';
 import './matching/team-accounts.ts';
+import './matching/team-contacts.ts';
 import './viewer.ts';
 
 builder.queryType({
@@ -50,7 +51,7 @@ builder.subscriptionType({
 
 const build = (typePrefix: string) => {
   const subgraph = builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' });
-  return limitResults(isolateRepresentations(prefixSchema(subgraph, typePrefix)));
+  return guardSdl(isolateRepresentations(prefixSchema(subgraph, typePrefix)));
 };
 
 export const schema = build('');

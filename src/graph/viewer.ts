@@ -7,7 +7,7 @@ import {
 } from '../operation/type-source.ts';
 import { Connector } from './connectors.ts';
 import { organizationField } from './conversation/team/organization.ts';
-import { findUserByEmail, teamLoader, User } from './conversation/team/user.ts';
+import { findUserByEmail, findViewingUser, User } from './conversation/team/user.ts';
 import { builder } from './core/builder.ts';
 import type { GraphContext } from './core/context.ts';
 import { TalentUser } from './talent/talent-user.ts';
@@ -47,10 +47,11 @@ const Viewer = builder.objectRef<GraphContext>('Viewer').implement({
       type: User,
       extensions: { ...toolCalls({ batched: [...talentUsersCalls, { tool: 'users_list' }] }), ...bothReadScopes },
       description:
-        'The caller in the conversation service: the team member with the email address of `talentUser`, regardless of case. Null if there is none. Costs one `lists_list`, one `searches_list` and one `users_list` call per operation.',
+        'The caller in the conversation service. Where the service does not tell, for example because callers share an API key, the team member with the email address of `talentUser`, regardless of case; null if there is none. Costs one `users_list` call per operation, and only where the service does not tell one `lists_list` and one `searches_list` call more.',
       async resolve(context) {
-        // Both start at once, so that the field takes one round of calls.
-        const [talentUser] = await Promise.all([findViewer(context), teamLoader(context).load()]);
+        const user = await findViewingUser(context);
+        if (user) return user;
+        const talentUser = await findViewer(context);
         return talentUser?.email == null ? null : findUserByEmail(talentUser.email, context);
       },
     }),

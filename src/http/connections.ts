@@ -14,7 +14,7 @@ export interface ConnectionLimits {
 
 const defaultLimits: ConnectionLimits = {
   // Balancers and browsers send all headers at once.
-  headersMs: 15_000,
+  headersMs: 10_000,
   // Above the 60 seconds of common balancers: they must close an idle connection before this server does.
   keepAliveMs: 65_000,
   idleMs: 60_000,

@@ -1,61 +1,44 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { isDiskFull } from '../infrastructure/storage/disk-full.ts';
 import { untilAborted } from '../operation/until-aborted.ts';
-
-type CheckResult = 'ready' | 'failing' | 'full';
-
-export type Readiness = ReturnType<typeof createReadiness>;
 
 const checkTimeoutMs = 2000;
 
 /** Results are reused, so that frequent probes cause no load. */
 const resultLifetimeMs = 1000;
 
-const messages = {
-  failing: 'not ready: the database or the remote platform fails',
-  full: 'not ready: the disk is full',
-};
+type Check = (signal: AbortSignal) => Promise<void>;
 
 interface ReadinessOptions {
-  /** Rejects when tool calls would fail now, or when the disk is full. More than two seconds count as a failure. */
-  check(signal: AbortSignal): Promise<void>;
-  onSuccess?(): void;
+  /** What is behind the process, by name. A check that rejects or takes more than two seconds fails. */
+  parts: Record<string, Check>;
+  /** The part without which the process can serve nothing. */
+  needed?: string | undefined;
   log: Logger;
 }
 
-export function createReadiness({ check, onSuccess, log }: ReadinessOptions) {
+export type Readiness = ReturnType<typeof createReadiness>;
+
+export function createReadiness({ parts, needed, log }: ReadinessOptions) {
+  const checks = new Map(Object.entries(parts).map(([part, check]) => [part, cachedCheck(part, { check, log })]));
+  let firstResults: Promise<unknown> | undefined;
   let isDraining = false;
-  let last: CheckResult = 'ready';
-  let latest: { result: Promise<CheckResult>; expiresAt: number } | undefined;
 
-  async function checkNow(): Promise<CheckResult> {
-    const signal = AbortSignal.timeout(checkTimeoutMs);
-    try {
-      await untilAborted(signal, () => check(signal));
-      onSuccess?.();
-      if (last !== 'ready') log.info('ready again');
-      last = 'ready';
-    } catch (error) {
-      const now = isDiskFull(error) ? 'full' : 'failing';
-      if (now !== last) log.warn({ err: error }, messages[now]);
-      last = now;
-    }
-    return last;
-  }
-
-  function latestResult(): Promise<CheckResult> {
-    if (latest && performance.now() < latest.expiresAt) return latest.result;
-    const started = { result: checkNow(), expiresAt: Infinity };
-    latest = started;
-    void started.result.then(() => (started.expiresAt = performance.now() + resultLifetimeMs));
-    return started.result;
+  async function checkParts() {
+    const results = Array.from(checks, async ([part, check]) => [part, (await check()) ? 'ok' : 'failing'] as const);
+    return Object.fromEntries(await Promise.all(results));
   }
 
   return {
-    async status(): Promise<CheckResult | 'draining'> {
-      const status = isDraining ? 'draining' : await latestResult();
-      return isDraining ? 'draining' : status;
+    checkParts,
+    /** A graph node is ready when a remote platform fails: all nodes would leave the balancer at once. */
+    async status() {
+      const results = checkParts();
+      // If the platform responds, its clock is then known.
+      await (firstResults ??= results);
+      const isFailing = needed !== undefined && (await results)[needed] === 'failing';
+      if (isDraining) return { status: 'draining' } as const;
+      return isFailing ? ({ status: 'failing', part: needed } as const) : ({ status: 'ready' } as const);
     },
     drain: () => {
       isDraining = true;
@@ -63,16 +46,57 @@ export function createReadiness({ check, onSuccess, log }: ReadinessOptions) {
   };
 }
 
-/** A process is live when it responds, and ready when its `upstream` works too and the disk has space. */
-export function createHealthRoutes({ readiness, upstream }: { readiness: Readiness; upstream: string }) {
+/** Returns whether the check succeeds. */
+function cachedCheck(part: string, { check, log }: { check: Check; log: Logger }): () => Promise<boolean> {
+  let works = true;
+  let latest: { result: Promise<boolean>; expiresAt: number } | undefined;
+
+  async function checkNow(): Promise<boolean> {
+    const signal = AbortSignal.timeout(checkTimeoutMs);
+    try {
+      await untilAborted(signal, () => check(signal));
+      if (!works) log.info({ part }, 'a health check succeeds again');
+      works = true;
+    } catch (err) {
+      if (works) log.warn({ part, err }, 'a health check fails');
+      works = false;
+    }
+    return works;
+  }
+
+  return () => {
+    if (latest && performance.now() < latest.expiresAt) return latest.result;
+    const started = { result: checkNow(), expiresAt: Infinity };
+    latest = started;
+    void started.result.then(() => (started.expiresAt = performance.now() + resultLifetimeMs));
+    return started.result;
+  };
+}
+
+/** A process is live when it responds, and ready when it can serve; `?deep=1` also reports what is behind it. */
+export function createHealthRoutes(readiness: Readiness) {
   const routes = new Hono();
-  routes.on('GET', ['/health', '/health/live'], (c) => c.json({ status: 'ok' }));
+  routes.on('GET', livenessPaths, () => alive());
   routes.get('/health/ready', async (c) => {
-    const status = await readiness.status();
+    const state = await readiness.status();
     c.header('cache-control', 'no-store');
-    if (status === 'failing') return c.json({ status, part: upstream }, 503);
-    if (status === 'full') return c.json({ status: 'failing', part: 'storage' }, 503);
-    return c.json({ status }, status === 'ready' ? 200 : 503);
+    if (c.req.query('deep') === undefined) return c.json(state, state.status === 'ready' ? 200 : 503);
+    const parts = await readiness.checkParts();
+    const works = state.status === 'ready' && Object.values(parts).every((result) => result === 'ok');
+    return c.json({ ...state, parts }, works ? 200 : 503);
   });
   return routes;
 }
+
+const livenessPaths = ['/health', '/health/live'];
+
+const alive = () => Response.json({ status: 'ok' });
+
+/** Until the process has started, it is live but not ready. */
+export const respondWhileStarting = (request: Request): Response =>
+  request.method === 'GET' && livenessPaths.includes(new URL(request.url).pathname)
+    ? alive()
+    : Response.json(
+        { status: 'starting' },
+        { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } },
+      );

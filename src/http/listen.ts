@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { ServerBindings } from '../tools/server-bindings.ts';
 import { type ConnectionLimits, createLimitedServer, trackConnections } from './connections.ts';
+import { limitPipelining } from './pipelining.ts';
 import { isUpload } from './uploads/multipart.ts';
 
 export type Listener = Awaited<ReturnType<typeof listen>>;
@@ -18,7 +19,7 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
   port: number;
   /** How long in-flight requests can take after `close`, in milliseconds; 10 seconds by default. */
   graceMs?: number;
-  /** How long a request without files can take to arrive, in milliseconds; 5 minutes by default. */
+  /** How long the body of a request without files can take to arrive, in milliseconds; 10 seconds by default. */
   requestMs?: number;
   /** Without it, upgrades are ordinary requests. */
   upgrade?: UpgradeHandler | undefined;
@@ -27,7 +28,7 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
 /** @throws the system's error, with its `code`, when the server cannot listen on the host and port */
 export async function listen(
   fetch: (request: Request, bindings: ServerBindings) => Response | Promise<Response>,
-  { host, port, graceMs = 10_000, requestMs = 300_000, upgrade, ...limits }: ListenOptions,
+  { host, port, graceMs = 10_000, requestMs = 10_000, upgrade, ...limits }: ListenOptions,
 ) {
   const respond = getRequestListener(async (request, bindings) => {
     const connection: ServerBindings = bindings;
@@ -39,9 +40,18 @@ export async function listen(
     connection.writeBody(outgoing);
     return RESPONSE_ALREADY_SENT;
   });
-  const server = createLimitedServer((request, response) => void respond(request, response), limits);
-  server.prependListener('request', (request, response) => limitArrival(request, response, requestMs));
-  if (upgrade) server.on('upgrade', upgrade);
+  const handle = limitPipelining((request, response) => {
+    limitArrival(request, response, requestMs);
+    if (hasSeveralHosts(request)) response.writeHead(400, { connection: 'close' }).end();
+    else void respond(request, response);
+  });
+  const server = createLimitedServer(handle, limits);
+  if (upgrade) {
+    server.on('upgrade', (request, socket, head) => {
+      if (hasSeveralHosts(request)) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+      else upgrade(request, socket, head);
+    });
+  }
   const connections = trackConnections(server);
   server.listen(port, host);
   await once(server, 'listening');
@@ -69,16 +79,22 @@ export async function listen(
   };
 }
 
+/** Node uses the first one, but a proxy may have used the second. */
+const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
+
 /** Node's `requestTimeout` cannot exempt uploads, whose progress the multipart reader checks until the response. */
 function limitArrival(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
   const startTimer = () => {
     if (request.complete) return;
+    // Random: ending thousands of requests in the same turn would hold the event loop.
+    const timeoutMs = requestMs * (1 - Math.random() / 10);
     const timer = setTimeout(() => {
       const { socket } = request;
       if (request.complete) return;
       if (response.headersSent) socket.destroy();
       else socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy());
-    }, requestMs);
+    }, timeoutMs);
     timer.unref();
     request.once('close', () => clearTimeout(timer));
   };

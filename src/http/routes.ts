@@ -18,7 +18,7 @@ interface RouteOptions<PlatformEnv extends Env> {
   log: Logger;
   telemetry: Telemetry;
   production: boolean;
-  health: { readiness: Readiness; upstream: string };
+  readiness: Readiness;
   /** Serves `/metrics` to requests with one of these host names; omitted if it has a port of its own, or none. */
   metrics?: { hosts: ReadonlySet<string> } | undefined;
   recordings: RecordingAccess;
@@ -48,7 +48,7 @@ export async function createRoutes<PlatformEnv extends Env>({
   log,
   telemetry,
   production,
-  health,
+  readiness,
   metrics,
   recordings,
   graph,
@@ -74,7 +74,7 @@ export async function createRoutes<PlatformEnv extends Env>({
     throw new RequestError({ code: 'NOT_FOUND', message: `No such path: ${c.req.path}.` });
   });
 
-  routes.route('/', createHealthRoutes(health));
+  routes.route('/', createHealthRoutes(readiness));
   if (metrics) {
     routes.use('/metrics', requireHost(metrics.hosts));
     routes.route('/', createMetricsRoute(telemetry));

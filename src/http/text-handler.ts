@@ -35,7 +35,8 @@ export function createTextHandler({ mediaType, headers, render }: ServedText): (
     const encoding = encodingFor(requestHeaders.get('accept-encoding'));
     const etag = `"${version}-${encoding}"`;
     const sent = { etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding', ...headers };
-    if (requestHeaders.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers: sent });
+    const known = requestHeaders.get('if-none-match');
+    if (known?.trim() === '*' || known?.includes(etag)) return new Response(null, { status: 304, headers: sent });
     const compressed = encoded.get(encoding) ?? encoders[encoding](body);
     encoded.set(encoding, compressed);
     return new Response(new Uint8Array(await compressed), {

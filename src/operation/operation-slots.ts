@@ -41,9 +41,10 @@ export type OperationSlots = ReturnType<typeof createOperationSlots>;
 interface SlotOptions {
   limits?: SlotLimits | undefined;
   rateLimited: (message: string, retryAfterMs: number) => Error;
+  overloaded: () => Error;
 }
 
-export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotOptions) {
+export function createOperationSlots({ limits = slotLimits, rateLimited, overloaded }: SlotOptions) {
   const { maxRunning, maxWaiting, maxWaitMs } = limits;
   const rule = `A caller may have ${maxRunning} operations in flight; up to ${maxWaiting} more wait for at most ${maxWaitMs / 1000} seconds.`;
   const queue = createFairQueue({
@@ -56,7 +57,8 @@ export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotO
     /**
      * The slot is occupied until the response is sent, because an unread response occupies memory. A subscription
      * releases it as soon as it waits for events. An operation whose client disconnects leaves the queue.
-     * @throws the error of `rateLimited` if too many operations of the caller are waiting, or this one waited too long
+     * @throws the error of `rateLimited` if too many operations of the caller are waiting, or of `overloaded` if this one
+     *   waited too long or the slots are occupied for long
      */
     async run<Result>(
       { account, signal, outgoing }: OperationRequest,
@@ -64,7 +66,10 @@ export function createOperationSlots({ limits = slotLimits, rateLimited }: SlotO
     ): Promise<Result> {
       const task = { key: account.identifier, signal, timeoutMs: maxWaitMs };
       const free = await queue.acquire(task).catch((error: unknown) => {
-        throw error instanceof QueueError ? rateLimited(rule, retryAfterMs) : error;
+        if (!(error instanceof QueueError)) throw error;
+        // If no slot has become free for so long, the caller's operations wait behind others.
+        const isOwnLimit = error.isKeyFull && queue.waitedMs(account.identifier) < retryAfterMs;
+        throw isOwnLimit ? rateLimited(rule, retryAfterMs) : overloaded();
       });
       let isFree = false;
       const release = () => {

@@ -1,11 +1,9 @@
-import type { GraphQLFieldResolver } from 'graphql';
 import { CodedError, type ErrorDetails } from '../tools/errors/coded-error.ts';
 import type { CodeOf } from '../tools/errors/error-codes.ts';
 import { OperationTimeoutError } from './calls/operation-timeout.ts';
 import { createToolLedger } from './calls/tool-ledger.ts';
 import { OperationCost } from './cost/operation-cost.ts';
-import { createListPreparation } from './execution/prepared-lists.ts';
-import { createTurns } from './execution/result-turns.ts';
+import { createWorkList } from './execution/work-list.ts';
 import type { OperationAccount } from './operation-account.ts';
 
 /** Time to complete the partial result after the time limit, at which tool calls fail and their fields become null. */
@@ -35,8 +33,6 @@ export interface OperationContext {
   operation: Operation;
 }
 
-export type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
-
 interface OperationOptions {
   account: OperationAccount;
   /** Aborted when the client disconnects. */
@@ -48,9 +44,6 @@ interface OperationOptions {
   clock?: () => number;
 }
 
-/** Checkpoints between two readings of the clock. */
-const checkpointsPerReading = 64;
-
 export function startOperation({
   account,
   clientSignal,
@@ -60,17 +53,21 @@ export function startOperation({
 }: OperationOptions) {
   const stopped = new AbortController();
   const calls = new AbortController();
-  const turns = createTurns(account);
   const ledger = createToolLedger();
   const deadlineAt = clock() + timeoutMs;
-  let suspended: Promise<never> | undefined;
-  let checkpoints = 0;
+  const work = createWorkList({
+    account,
+    signal: stopped.signal,
+    // A timer cannot interrupt synchronous work.
+    checkTime: () => {
+      if (clock() > deadlineAt + completionGraceMs) timeOut();
+    },
+  });
 
   /** Stops the operation, unless it already was: no further object is created and no tool call is sent. */
   function stop(reason: unknown): void {
-    suspended ??= new Promise(() => {});
-    turns.end();
     stopped.abort(reason);
+    work.end();
     if (!sharedSignal) calls.abort(reason);
   }
   const timeOut = () => stop(timeoutError(timeoutMs));
@@ -92,24 +89,12 @@ export function startOperation({
     deadlineAt,
     /** Aborted when the operation is stopped. Its reason is an OperationError, or that of the client's signal. */
     signal: stopped.signal,
-    turns,
-    lists: createListPreparation(),
+    work,
     stop,
-    /**
-     * Must be called before an object or list is created. If the operation has stopped, it returns a promise that never
-     * settles: return it instead of the object, so that the executor suspends. Throwing an error instead would leave
-     * rejections of sibling fields unhandled.
-     */
-    checkpoint(): Promise<never> | undefined {
-      checkpoints += 1;
-      // A timer cannot interrupt synchronous work, so read the clock as well.
-      if (checkpoints % checkpointsPerReading === 0 && clock() > deadlineAt + completionGraceMs) timeOut();
-      return suspended;
-    },
-    /** Releases the timer, the listener and the turns. Must be called when the operation ends. */
+    /** Releases the timer, the listener and the work that is left. Must be called when the operation ends. */
     end(): void {
       clearTimeout(timer);
-      turns.end();
+      work.end();
       clientSignal.removeEventListener('abort', leave);
     },
   };

@@ -19,7 +19,7 @@ interface PlatformOptions {
 export function createPlatform({ services, accounts, log }: PlatformOptions): Platform {
   const byKind = new Map(services.map((service) => [service.kind, service]));
 
-  async function findAccount({ connectionName, identifier }: CallTarget) {
+  async function findAccount({ connectionName, identifier, onAccountVersion }: CallTarget) {
     const found = await accounts.find({ connectionName, identifier });
     const service = found && byKind.get(found.connection.kind);
     if (!service) {
@@ -28,6 +28,7 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
     }
     const { account, connection } = found;
     if (account.state !== 'ready') throw accountError(account.state, connectionName);
+    onAccountVersion?.(account.version);
     return { service, toolPrefix: connection.toolPrefix, token: account.token };
   }
 
@@ -53,10 +54,10 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
   return {
     execute: (request) =>
       runCall(contextOf(request), async () => {
-        const { signal } = request;
+        const { signal, idempotencyKey } = request;
         const { service, name, input, token } = await logRejection({ log, target: request }, () => checkCall(request));
         return logRejection({ log, target: request, accountOnly: true }, () =>
-          service.execute(name, input, { token, signal }),
+          service.execute(name, input, { token, signal, idempotencyKey }),
         );
       }),
     listTools: (request) =>
@@ -85,6 +86,7 @@ interface CallTarget {
   identifier: string;
   /** Omitted when the tools of a connection are listed. */
   toolName?: string;
+  onAccountVersion?: ExecuteRequest['onAccountVersion'];
 }
 
 /** Clients choose the length of these texts. */

@@ -6,10 +6,14 @@ export interface ExecuteRequest {
   input: unknown;
   /** Rejects the call if its tool changes data. */
   isReadOnly?: boolean;
+  /** Another call of the account with the same key and input returns the result of the first and changes nothing. */
+  idempotencyKey?: string | undefined;
   signal: AbortSignal;
+  /** Called with the version of the account before it is used. Connecting the account again changes its version. */
+  onAccountVersion?: (version: string) => void;
 }
 
-export type ListRequest = Pick<ExecuteRequest, 'connectionName' | 'identifier' | 'signal'>;
+export type ListRequest = Pick<ExecuteRequest, 'connectionName' | 'identifier' | 'signal' | 'onAccountVersion'>;
 
 export interface ListedTool {
   /** With the connection's tool prefix. */

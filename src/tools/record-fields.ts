@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { declareDecoder, odd } from './payload-decoder.ts';
 import { calendarDay, dateBoundsRule, epochMs } from './rules/date-bounds.ts';
 import { webUrl } from './rules/field-rules.ts';
 import { isWellFormedText, wellFormedTextRule } from './rules/input-issues.ts';
@@ -77,6 +78,13 @@ const text = (maxLength = maxTextLength) => ({
 
 const exactly = <Schema extends z.ZodType>(schema: Schema) => ({ payload: schema, imported: schema });
 
+const url = z.url();
+// `URL.canParse` takes a tenth of the time of the constructor, which zod calls.
+declareDecoder(url, () => (value) => {
+  const isUrl = typeof value === 'string' && value.trim() === value && URL.canParse(value);
+  return isUrl ? value : odd;
+});
+
 export const field = {
   text,
   name: text(maxNameLength),
@@ -89,7 +97,7 @@ export const field = {
     imported: z.uuid('must be a UUID').toLowerCase(),
   },
   email: { payload: z.email(), imported: z.email('must be an email address') },
-  url: { payload: z.url(), imported: webUrl },
+  url: { payload: url, imported: webUrl },
   time: {
     payload: instant,
     imported: z.union([timeText, epochMs], timeRule),

@@ -15,6 +15,19 @@ export const restPaths = {
   description: '/api/openapi.json',
 } as const;
 
+/**
+ * Response header with an opaque version of the account that answered, which differs for each account that replaces
+ * another. Results of another version are no longer used.
+ */
+export const accountVersionHeader = 'x-account-version';
+
+/** Request header of a single call. Another call of the account with the same key and input changes nothing. */
+export const idempotencyKeyHeader = 'idempotency-key';
+export const maxIdempotencyKeyLength = 255;
+
+/** Response header with the value `true`: the platform honours the idempotency keys of calls. */
+export const honoursKeysHeader = 'x-idempotency-keys';
+
 export const restCode = (code: ProblemCode): RestErrorCode => (isRestCode(code) ? code : 'UPSTREAM_ERROR');
 
 const name = (maxLength: number) =>
@@ -71,6 +84,8 @@ export const batchLineSchema = z.looseObject({
   /** Position of the call in the batch, from 0. */
   index: z.int().nonnegative(),
   status: z.int(),
+  /** The `accountVersionHeader` of the response to a single call. */
+  account_version: z.string().optional().catch(undefined),
 });
 
 export const toolsQuerySchema = z.strictObject(account);

@@ -4,12 +4,18 @@ import type { ConnectorKind, Tool, ToolPayload } from './tool.ts';
 export interface ServiceAccess {
   token: string;
   signal: AbortSignal;
+  /** Repeating a change with the same key has no further effect. */
+  idempotencyKey?: string | undefined;
 }
 
 export interface ServiceCall {
   /** The service's own id of the user. */
   userId: string;
+  /** Whether the token is the user's own. Callers can share the API key of an organization. */
+  isPersonal: boolean;
   signal: AbortSignal;
+  /** The idempotency key of the call, with a digest of its tool and input. */
+  once?: { service: ConnectorKind; key: string; digest: string };
 }
 
 /** The implementations of all tools of a service, by name. They receive parsed inputs. */

@@ -7,7 +7,7 @@ export type ConnectorKind = 'talent' | 'convo';
 /**
  * A `read` changes nothing: it may be retried, shared by identical calls and, if `cached` is set, cached. Repeating a
  * `repeatable` call has no further effect; it is retried only if it certainly did not reach the service. A `once` call
- * is never retried.
+ * is retried only with an idempotency key, and only if the platform honours such keys.
  */
 export type ToolClass = 'read' | 'repeatable' | 'once';
 
@@ -69,8 +69,15 @@ export function parseToolInput<T extends Tool>(
 
 export const scopes = ['talent:read', 'talent:write', 'convo:read', 'convo:write'] as const;
 
-export type Scope = (typeof scopes)[number];
+/** Lets a caller read the schema where introspection is disabled; calls no tool. */
+export const schemaScope = 'schema:read';
 
+/** The scopes that a token can contain. */
+export const grantableScopes = [...scopes, schemaScope] as const;
+
+export type Scope = (typeof grantableScopes)[number];
+
+/** The scopes of all tools. */
 export const allScopes: ReadonlySet<Scope> = new Set(scopes);
 
 export const scopeOf = (tool: { connector: ConnectorKind; class: ToolClass }): Scope =>

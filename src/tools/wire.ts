@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { declareDecoder, type Decoder, decoderOf, odd } from './payload-decoder.ts';
 import { dateBoundsRule, isWithinDateBounds } from './rules/date-bounds.ts';
 
 type CamelKey<Key extends string> = Key extends `${infer Head}_${infer Tail}`
@@ -13,32 +14,47 @@ export const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter:
 
 /** Keys are snake_case on the wire, camelCase after parsing. Unknown keys are dropped, absent ones become null. */
 export function wireObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const toRecord = recordConverter(Object.keys(shape).map((key) => [key, camelKey(key)]));
-  return z.object(shape).transform((payload) => camelRecord(payload, toRecord));
+  const names = Object.keys(shape).map((key) => [key, camelKey(key)] as const);
+  const schema = z.object(shape).transform((payload) => camelRecord(payload, names));
+  declareDecoder(schema, () => {
+    const decoders = names.map(([key]) => decoderOf(shape[key]));
+    return recordDecoder(names, decoders);
+  });
+  return schema;
 }
 
-type KeyNames = (readonly [key: string, name: string])[];
-
-type RecordConverter = (payload: Record<string, unknown>) => Record<string, unknown>;
+type KeyNames = readonly (readonly [key: string, name: string])[];
 
 // An overload, because TypeScript cannot infer the types of computed keys.
-function camelRecord<Payload extends object>(payload: Payload, toRecord: RecordConverter): CamelRecord<Payload>;
-function camelRecord(payload: Record<string, unknown>, toRecord: RecordConverter): Record<string, unknown> {
-  return toRecord(payload);
+function camelRecord<Payload extends object>(payload: Payload, names: KeyNames): CamelRecord<Payload>;
+function camelRecord(payload: Record<string, unknown>, names: KeyNames): Record<string, unknown> {
+  return Object.fromEntries(names.map(([key, name]) => [name, payload[key] ?? null]));
 }
 
-/** Generated code takes half the time of a loop, which is used where Node.js forbids code generation. */
-function recordConverter(names: KeyNames): RecordConverter {
-  const fields = names.map(([key, name]) => `${JSON.stringify(name)}: payload[${JSON.stringify(key)}] ?? null`);
+/** Generated code takes half the time of the loop, which is used where Node.js forbids code generation. */
+function recordDecoder(names: KeyNames, decoders: readonly Decoder[]): Decoder {
+  const reads = names.map(([key], index) => {
+    const value = `value${index}`;
+    return `const ${value} = decoders[${index}](payload[${JSON.stringify(key)}]); if (${value} === odd) return odd;`;
+  });
+  const fields = names.map(([, name], index) => `${JSON.stringify(name)}: value${index} ?? null`);
   try {
     // oxlint-disable-next-line typescript/no-implied-eval -- the names come from our own schemas.
-    const convert = new Function('payload', `return { ${fields.join(', ')} };`);
-    return (payload) => convert(payload);
+    const decode = new Function('decoders', 'odd', 'payload', `${reads.join('')} return { ${fields.join(', ')} };`);
+    return (payload) => (isObject(payload) ? decode(decoders, odd, payload) : odd);
   } catch (error) {
     if (!(error instanceof EvalError)) throw error;
-    return (payload) => Object.fromEntries(names.map(([key, name]) => [name, payload[key] ?? null]));
+    return (payload) => {
+      if (!isObject(payload)) return odd;
+      const values = names.map(([key], index) => decoders[index]?.(payload[key]));
+      if (values.includes(odd)) return odd;
+      return Object.fromEntries(names.map(([, name], index) => [name, values[index] ?? null]));
+    };
   }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -57,31 +73,47 @@ export const lastOption = ({ anyOf }: JsonSchema): JsonSchema => anyOf?.at(-1) ?
 export const sentFormOf = (schema: object) => sentForms.get(schema);
 
 /** Schema of an optional field; a missing or unreadable value becomes null. */
-export const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
+export function lenient<Schema extends z.ZodType>(schema: Schema) {
+  const nullable = schema.nullish();
+  const parsed = nullable.catch(null);
+  declareDecoder(parsed, () => decoderOf(nullable));
+  return parsed;
+}
 
 /** Schema of a list. A missing list becomes empty; a list with an unreadable item is rejected. */
-export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
-  sentAs(
-    z
-      .array(schema)
-      .nullish()
-      .transform((items) => items ?? []),
-    firstOption,
-  );
+export function listOf<Schema extends z.ZodType>(schema: Schema) {
+  const list = z.array(schema);
+  const parsed = list.nullish().transform((items) => items ?? []);
+  declareDecoder(parsed, () => {
+    const decode = decoderOf(list);
+    return (value) => (value == null ? [] : decode(value));
+  });
+  return sentAs(parsed, firstOption);
+}
 
 const utcDateTime = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-const instantText = (text: string) => (utcDateTime.test(text) ? `${text.replace(' ', 'T')}Z` : text);
+const instantText = (text: string) =>
+  text[10] === ' ' && utcDateTime.test(text) ? `${text.replace(' ', 'T')}Z` : text;
+
+const toDate = (value: string | number) => new Date(typeof value === 'string' ? instantText(value) : value);
+
+function createInstant(sentForm: JsonSchema) {
+  const parsed = z
+    .union([z.string(), z.number()])
+    .transform(toDate)
+    .refine((date) => !Number.isNaN(date.getTime()), { error: 'is not a point in time', abort: true })
+    .refine(isWithinDateBounds, dateBoundsRule);
+  declareDecoder(parsed, () => (value) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return odd;
+    const date = toDate(value);
+    return isWithinDateBounds(date) ? date : odd;
+  });
+  return sentAs(parsed, () => sentForm);
+}
 
 /** Schema of a point in time: ISO 8601, `YYYY-MM-DD HH:MM:SS` in UTC, or epoch milliseconds. */
-export const instant = sentAs(
-  z
-    .union([z.string(), z.number()])
-    .transform((value) => new Date(typeof value === 'string' ? instantText(value) : value))
-    .refine((date) => !Number.isNaN(date.getTime()), { error: 'is not a point in time', abort: true })
-    .refine(isWithinDateBounds, dateBoundsRule),
-  () => ({ type: 'string', format: 'date-time' }),
-);
+export const instant = createInstant({ type: 'string', format: 'date-time' });
 
 /** An `instant` that platforms should send as epoch milliseconds. */
-export const epochInstant = sentAs(instant.clone(), () => ({ type: 'integer', minimum: 0 }));
+export const epochInstant = createInstant({ type: 'integer', minimum: 0 });

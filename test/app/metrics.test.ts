@@ -81,8 +81,8 @@ describe('the metrics', () => {
     }
     // The pools share the only connection of the embedded database, which a job queue can be using.
     const atRest = {
-      'database_pool_waiting{pool="talent"}': 0,
-      'database_pool_connections{pool="talent",state="used"}': 0,
+      'database_pool_waiting{pool="calls"}': 0,
+      'database_pool_connections{pool="calls",state="used"}': 0,
     };
     await vi.waitFor(async () => expect(samplesOf(await scrape())).toMatchObject(atRest));
     expect(samples).toMatchObject({

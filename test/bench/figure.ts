@@ -18,9 +18,11 @@ export interface BenchOptions {
   rounds: number;
   /** Number of signals and of activities that `scale` stores. */
   rows: number;
+  /** How long the faults of `faults` last. */
+  minutes: number;
   /** Name prefix of the databases that `scale` fills and leaves for later runs; if omitted, it drops them. */
   database: string | undefined;
-  /** Path of another checkout, whose graph `peers` measures as `before`, and `block` in place of this one. */
+  /** Path of another checkout, whose graph `peers` measures as `before`, and `block` in place of this one; `faults` upgrades from it. */
   root: string | undefined;
   /** Whether `path` prints the names of the files. */
   list: boolean;

@@ -3,6 +3,7 @@ import prepareDatabases from '../support/database/prepare-databases.ts';
 import type { BenchCase, BenchOptions, Figure } from './figure.ts';
 import { analysisTime } from './quality/analysis-time.ts';
 import { block } from './block/block.ts';
+import { memory } from './block/memory.ts';
 import { matching } from './matching/matching.ts';
 import { actionItems, heldOutActionItems } from './quality/action-items.ts';
 import { criticalPath } from './load/critical-path.ts';
@@ -11,11 +12,13 @@ import { path } from './path.ts';
 import { peers } from './peers/peers.ts';
 import { changesSince, readFigures, saveFigures } from './saved-figures.ts';
 import { scale } from './scale/scale.ts';
+import { faults } from './faults/faults.ts';
 import { heldOutSummaries } from './quality/held-out-summaries.ts';
 import { heldOutScores, scores } from './quality/scores.ts';
 import { summaries } from './quality/summaries.ts';
 import { twoNodes } from './peers/two-nodes.ts';
 import { embedded } from './peers/embedded.ts';
+import { upgrade } from './upgrade/upgrade.ts';
 
 const cases: BenchCase[] = [
   explorer,
@@ -34,6 +37,9 @@ const cases: BenchCase[] = [
   embedded,
   twoNodes,
   block,
+  memory,
+  upgrade,
+  faults,
 ];
 
 /**
@@ -51,16 +57,19 @@ const { values, positionals: names } = parseArgs({
     database: { type: 'string' },
     root: { type: 'string' },
     list: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
     save: { type: 'string' },
     compare: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
 const rows = Number(values.rows);
-if (!(rounds > 0 && rows > 0)) exitWith('--rounds and --rows must be positive numbers.');
+const minutes = Number(values.minutes);
+if (!(rounds > 0 && rows > 0 && minutes > 0)) exitWith('--rounds, --rows and --minutes must be positive numbers.');
 const options: BenchOptions = {
   rounds,
   rows,
+  minutes,
   database: values.database,
   only: values.only?.split(','),
   servers: values.servers?.split(','),

@@ -85,7 +85,7 @@ export async function startChaos(): Promise<Chaos> {
           );
           return answerSchema.parse(await response.json());
         },
-        probe: async () => (await app.fetch(new Request('http://graph.test/health/ready'))).status,
+        probe: async () => (await app.fetch(new Request('http://graph.test/health/ready?deep=1'))).status,
         close: () => app.close(),
       };
     },

@@ -111,7 +111,9 @@ function changeAnswer(
   function result() {
     if (code === undefined) return { __typename: success };
     if (code === 'FORBIDDEN') return { __typename: 'NotPermittedProblem', code };
-    const retry = isUncertain ? { isRetryable: false, retryAt: null } : { isRetryable, retryAt };
-    return { __typename: 'UpstreamProblem', code, tool: toolName(tool), ...retry };
+    const failure = isUncertain
+      ? { code: 'OUTCOME_UNKNOWN', isRetryable: false, retryAt: null }
+      : { code, isRetryable, retryAt };
+    return { __typename: 'UpstreamProblem', tool: toolName(tool), ...failure };
   }
 }

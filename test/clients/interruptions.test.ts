@@ -6,7 +6,7 @@ import { clientToken, expiresSoon, startClientLab } from './client-lab.ts';
 import { serveApps } from './serve-apps.ts';
 import { useResource } from '../support/resource.ts';
 
-describe.runIf(chromiumPath !== undefined)('in a browser', () => {
+describe.runIf(chromiumPath !== undefined)('in a browser', { timeout: 60_000 }, () => {
   /** The first and third subscribe over WebSocket, the others over SSE. */
   const apps = ['apollo', 'urql', 'relay', 'graphql-request'];
   const pages = useResource(() => serveApps(...apps));
@@ -62,7 +62,7 @@ describe.runIf(chromiumPath !== undefined)('in a browser', () => {
     const alerts = opened.map((page) => page.getByRole('alert').textContent());
     expect(await Promise.all(alerts)).toEqual(apps.map(() => 'UNAUTHENTICATED'));
     // Two queries, and three attempts to subscribe.
-    for (const token of tokens) expect(token).toHaveBeenCalledTimes(5);
+    await vi.waitFor(() => tokens.map((token) => expect(token).toHaveBeenCalledTimes(5)), 20_000);
   });
 });
 

@@ -51,6 +51,22 @@ describe('the documented wrapper of clients', () => {
     expect(await attempts(end)).toBe(2);
   });
 
+  it('waits up to five seconds after a lost connection', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    let begun = 0;
+    const subscribe = (_request: object, sink: Sink) => {
+      begun += 1;
+      void Promise.resolve(sink).then(begun === 1 ? closed(1006) : undefined);
+      return () => {};
+    };
+    resuming({ subscribe }).subscribe({ query: '' }, { next() {}, error() {}, complete() {} });
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(begun).toBe(1);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(begun).toBe(2);
+    vi.restoreAllMocks();
+  });
+
   it.each([
     ['a bad request', answered(400)],
     ['a socket that the server rejects', closed(4400)],

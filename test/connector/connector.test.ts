@@ -48,6 +48,7 @@ describe('the connector', () => {
         tool: talentTools.cities_list,
         toolName: 'acme_cities_list',
         input: { search: 'Bern' },
+        onAccountVersion: expect.any(Function),
         signal: expect.any(AbortSignal),
         trace: { requestId: undefined, context: expect.anything() },
       },

@@ -45,7 +45,7 @@ const platform = createPlatform({
       ensureUser: async () => 'usr_ada',
       ...toolRunner({
         tools,
-        keys: { authenticate: async () => 'usr_ada', issuePersonal: async () => 'key' },
+        keys: { authenticate: async () => ({ userId: 'usr_ada', isPersonal: true }), issuePersonal: async () => 'key' },
         handlers: {
           rename: async ({ name }) => {
             outcomes.push(`renamed to ${JSON.stringify(name)}`);
@@ -58,7 +58,7 @@ const platform = createPlatform({
   accounts: {
     find: async () => ({
       connection: { name: 'talent', kind: 'talent', toolPrefix: '' },
-      account: { state: 'ready', token: 'key' },
+      account: { state: 'ready', token: 'key', version: 'v1' },
     }),
   },
 });

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { executeResponseSchema, toolsResponseSchema } from '../../src/tools/rest-protocol.ts';
+import { goldenPayloads } from '../../src/tools/golden-payloads.ts';
+import { decoderOf, odd } from '../../src/tools/payload-decoder.ts';
 import { inputIssues } from '../../src/tools/rules/input-issues.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import { type Random, randomFrom } from '../support/random.ts';
@@ -77,5 +79,33 @@ describe('a compiled schema', () => {
     }
     expect(outcomes.different).toBe(0);
     expect(Math.min(outcomes.readable, outcomes.unreadable)).toBeGreaterThan(5);
+  });
+});
+
+const reads = Object.values({ ...talentTools, ...conversationTools }).filter((tool) => tool.class === 'read');
+
+describe('a decoder', () => {
+  it.each(reads)('returns what the schema of $name parses a payload to, or that the payload is odd', (tool) => {
+    const { name, output } = tool;
+    const decode = decoderOf(output);
+    const random = randomFrom(2);
+    const outcomes = { decoded: 0, odd: 0, different: 0 };
+    for (const payload of [
+      payloads.get(name),
+      goldenPayloads[name]?.full.payload,
+      goldenPayloads[name]?.lean.payload,
+    ]) {
+      expect(decode(payload)).toEqual(output.parse(payload));
+      for (let percent = 0; percent < 10; percent += 0.1) {
+        const tried = damaged(payload, random, percent);
+        const before = structuredClone(tried);
+        const decoded = decode(tried);
+        outcomes[decoded === odd ? 'odd' : 'decoded'] += 1;
+        const isSame = decoded === odd || isDeepStrictEqual(output.safeParse(before).data, decoded);
+        if (!isSame || !isDeepStrictEqual(tried, before)) outcomes.different += 1;
+      }
+    }
+    expect(outcomes.different).toBe(0);
+    expect(outcomes.decoded).toBeGreaterThan(20);
   });
 });

@@ -3,6 +3,7 @@ import { storeLists } from '../../src/platform/services/talent/store/store-lists
 import { storeSearches } from '../../src/platform/services/talent/store/store-searches.ts';
 import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
+import { teamTools } from '../../src/tools/conversation/team.ts';
 import { scopes } from '../../src/tools/tool.ts';
 import {
   ViewerDocument,
@@ -60,14 +61,31 @@ describe('the viewer', () => {
   });
 
   it.each([
-    ['in any case', 'ada', { name: 'Ada Moreau', email: 'ada@acme.example' }],
-    ['or null if no team member has it', 'ben', null],
-  ])('has the team member with the email address of the talent user, %s', async (_, as, user) => {
+    ['ada', 'Ada Moreau'],
+    ['ben', 'Ben Okafor'],
+  ])('has the team member who is the caller, for one call: %s', async (as, name) => {
     const { data, toolCalls } = await graph.ask(ViewerUserDocument, {}, { as });
 
-    expect(data.viewer).toEqual({ user });
-    expect(toolCalls).toEqual([called('lists_list'), called('searches_list'), called('users_list')]);
+    expect(data.viewer.user?.name).toBe(name);
+    expect(toolCalls).toEqual([called('users_list')]);
   });
+
+  it.each([
+    ['in any case', 'ada', { name: 'Ada Moreau', email: 'ada@acme.example' }],
+    ['or null if no team member has it', 'ben', null],
+  ])(
+    'has the team member with the email address of the talent user, %s, if callers share an API key',
+    async (_, as, user) => {
+      graph.tools.replace('users_list', async (_call, real) => {
+        const { items } = teamTools.users_list.output.parse(await real());
+        return { items: items.map(({ id, name, email }) => ({ id, name, email })) };
+      });
+      const { data, toolCalls } = await graph.ask(ViewerUserDocument, {}, { as });
+
+      expect(data.viewer).toEqual({ user });
+      expect(toolCalls).toEqual([called('users_list'), called('lists_list'), called('searches_list')]);
+    },
+  );
 
   const everyCall = ['lists_list', 'organization_get', 'searches_list', 'users_list'].map((tool) => called(tool));
 
@@ -90,7 +108,7 @@ describe('the viewer', () => {
 
   it.each([
     ['organization_get', [['viewer', 'organization'], ['organization']]],
-    ['searches_list', [['viewer', 'talentUser'], ['viewer', 'user'], ['talentUsers']]],
+    ['searches_list', [['viewer', 'talentUser'], ['talentUsers']]],
     ['users_list', [['viewer', 'user'], ['users']]],
   ])('is null only in the fields that need %s if it fails', async (tool, paths) => {
     graph.tools.replace(tool, () => Promise.reject(new ToolError({ code: 'UPSTREAM_ERROR', tool, message: 'No.' })));

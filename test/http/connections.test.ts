@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen, type ListenOptions } from '../../src/http/listen.ts';
 import { captureLog } from '../support/log-capture.ts';
 import { openSocket } from '../support/network/raw-request.ts';
@@ -9,8 +10,10 @@ import { useClosing } from '../support/resource.ts';
 const closing = useClosing();
 
 /** A server that answers every request with the same body. */
-async function start(limits: Partial<ListenOptions>, body: () => BodyInit = () => 'fine') {
-  const { url } = closing(await listen(() => new Response(body()), { host: '127.0.0.1', port: 0, ...limits }));
+async function start(limits: Partial<ListenOptions>, body: () => BodyInit | Promise<BodyInit> = () => 'fine') {
+  const { url } = closing(
+    await listen(async () => new Response(await body()), { host: '127.0.0.1', port: 0, ...limits }),
+  );
   return {
     async open() {
       const socket = await openSocket(url);
@@ -93,5 +96,44 @@ describe('connections', () => {
     const socket = await open();
     socket.write(`${request}x-filler: ${'x'.repeat(17_000)}\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('are closed when a body has not arrived after ten seconds', async () => {
+    const reading = Promise.withResolvers<void>();
+    const { open } = await start({}, () => {
+      reading.resolve();
+      return new Promise(() => {});
+    });
+    const slow = await open();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    slow.write('POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\nbegun');
+    await reading.promise;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await text(slow)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  });
+
+  it('have at most ten requests in progress, and are not read beyond', async () => {
+    const gate = Promise.withResolvers<void>();
+    let begun = 0;
+    const { open } = await start({}, async () => {
+      begun += 1;
+      const number = begun;
+      await gate.promise;
+      return `<${number}>`;
+    });
+    const socket = await open();
+    const count = 1500;
+    let isSent = false;
+    // 18 MB, more than the buffers of the operating system.
+    const padded = `${request}x-filler: ${'x'.repeat(12_000)}\r\n`;
+    socket.write(`${`${padded}\r\n`.repeat(count - 1)}${padded}connection: close\r\n\r\n`, () => (isSent = true));
+    await vi.waitFor(() => expect(begun).toBe(10));
+    await wait(300);
+    expect([begun, isSent]).toEqual([10, false]);
+
+    gate.resolve();
+    const numbers = Array.from((await text(socket)).matchAll(/<(\d+)>/g), ([, number]) => Number(number));
+    expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   });
 });

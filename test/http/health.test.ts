@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createHealthRoutes, createReadiness } from '../../src/http/health.ts';
 import { listen } from '../../src/http/listen.ts';
 
-async function serveHealth(check: (signal: AbortSignal) => Promise<void>) {
-  const readiness = createReadiness({ check, log: pino({ level: 'silent' }) });
-  const listener = await listen(createHealthRoutes({ readiness, upstream: 'database' }).fetch, {
+async function serveHealth(database: (signal: AbortSignal) => Promise<void>, needed?: string) {
+  const parts = { database, storage: async () => {} };
+  const readiness = createReadiness({ parts, needed, log: pino({ level: 'silent' }) });
+  const listener = await listen(createHealthRoutes(readiness).fetch, {
     host: '127.0.0.1',
     port: 0,
   });
@@ -25,7 +26,7 @@ describe('probes', () => {
     let checks = 0;
     const { ask, close } = await serveHealth(async () => {
       checks += 1;
-    });
+    }, 'database');
     expect(await Promise.all([ask('/health/ready'), ask('/health/ready')])).toEqual([ready, ready]);
     expect(checks).toBe(1);
     await close();
@@ -35,7 +36,7 @@ describe('probes', () => {
     let isDown = true;
     const { ask, close } = await serveHealth(async () => {
       if (isDown) throw new Error('password of the database: 1234');
-    });
+    }, 'database');
     expect(await ask('/health/ready')).toEqual(failing);
     expect([await ask('/health/live'), await ask('/health')]).toEqual([alive, alive]);
     isDown = false;
@@ -44,8 +45,20 @@ describe('probes', () => {
   });
 
   it('do not wait for a check that never ends', async () => {
-    const { ask, close } = await serveHealth(() => new Promise(() => {}));
+    const { ask, close } = await serveHealth(() => new Promise(() => {}), 'database');
     expect(await ask('/health/ready')).toEqual(failing);
+    await close();
+  });
+
+  it('are ready without a part that is not needed, and report it when asked', async () => {
+    const { ask, close } = await serveHealth(async () => {
+      throw new Error('password of the database: 1234');
+    });
+    expect(await ask('/health/ready')).toEqual(ready);
+    expect(await ask('/health/ready?deep=1')).toEqual({
+      code: 503,
+      body: { status: 'ready', parts: { database: 'failing', storage: 'ok' } },
+    });
     await close();
   });
 

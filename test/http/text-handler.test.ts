@@ -26,6 +26,7 @@ it('sends status 304 to a client that has the text in the same encoding', async 
   const cached = await get({ 'if-none-match': etag });
   expect([cached.status, await cached.text(), cached.headers.get('x-kind')]).toEqual([304, '', 'text']);
   expect((await get({ 'if-none-match': etag, 'accept-encoding': 'br' })).status).toBe(200);
+  expect((await get({ 'if-none-match': '*' })).status).toBe(304);
 });
 
 it.each([

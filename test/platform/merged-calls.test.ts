@@ -151,7 +151,8 @@ describeOnDatabases('tool calls that start in one turn of the event loop', (open
       get('zoe', id),
     ]);
 
-    expect(results).toEqual([{ content: 'Short.' }, { content: 'Short.' }, 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']);
+    const summary = { content: 'Short.', method: null };
+    expect(results).toEqual([summary, summary, 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']);
     expect(takeTables()).toEqual([
       'connections',
       'convo_activities',

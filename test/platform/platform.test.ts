@@ -31,7 +31,7 @@ describe('the platform', () => {
       executed.push({ toolName, input, access });
       return { id: input };
     },
-    authenticate: async ({ signal: given }) => ({ userId: 'usr_1', signal: given }),
+    authenticate: async ({ signal: given }) => ({ userId: 'usr_1', isPersonal: true, signal: given }),
     ensureUser: async ({ identifier }) => identifier,
   };
   const { signal } = new AbortController();

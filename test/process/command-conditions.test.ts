@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { commandJson, runCli, runCommand, withoutAudit } from './cli.ts';
-import { cleanUp, makeDataFolder, spawnProgram } from './program.ts';
+import { cleanUp, makeDataFolder, makeFolder, spawnProgram } from './program.ts';
 import { generatedKey, importRecords } from './command-records.ts';
 
 describe('a command', { timeout: 120_000 }, () => {
@@ -50,6 +52,24 @@ describe('a command', { timeout: 120_000 }, () => {
       code: 1,
       stdout: '',
       stderr: 'PLATFORM_URL is set. Run this command on the platform itself.\n',
+    });
+  });
+
+  it('that needs stored records does not create a database', async () => {
+    const folder = await makeFolder();
+    expect(await runCommand({ DATA_DIR: folder }, ['ids'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The data folder ${folder} has no database yet. Start the server or import files first.\n`,
+    });
+    expect(existsSync(join(folder, 'database'))).toBe(false);
+  });
+
+  it('says how connections are made before the first start', async () => {
+    expect(await runCommand({ DATA_DIR: await makeFolder() }, ['accounts', 'connect', 'talent', 'ada'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'No connection is named "talent". There is none yet: start the server once, or run connections add.\n',
     });
   });
 });

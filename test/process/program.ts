@@ -72,7 +72,9 @@ export async function cleanUp(): Promise<void> {
   folders.clear();
 }
 
-interface ProcessOptions {
+export interface ProcessOptions {
+  /** The checkout whose program runs; this one by default. */
+  cwd?: string;
   /** Ids of another user and group to run as; only root can set them. */
   uid?: number;
   gid?: number;

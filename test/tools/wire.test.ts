@@ -18,17 +18,19 @@ describe('wireObject', () => {
     });
   });
 
-  it('returns the same record where Node.js forbids code generation', () => {
+  it('is decoded to the same record where Node.js forbids code generation', () => {
     const program = `
       import { z } from 'zod';
       import { wireObject } from ${JSON.stringify(new URL('../../src/tools/wire.ts', import.meta.url).href)};
-      console.log(JSON.stringify(wireObject({ full_name: z.string(), linkedin_id: z.string().optional() }).parse({ full_name: 'Ada' })));`;
+      import { decoderOf, odd } from ${JSON.stringify(new URL('../../src/tools/payload-decoder.ts', import.meta.url).href)};
+      const decode = decoderOf(wireObject({ full_name: z.string(), linkedin_id: z.string().optional() }));
+      console.log(JSON.stringify([decode({ full_name: 'Ada' }), decode({ full_name: 1 }) === odd, decode([]) === odd]));`;
     const output = execFileSync(process.execPath, [
       '--disallow-code-generation-from-strings',
       '--input-type=module',
       '--eval',
       program,
     ]);
-    expect(JSON.parse(String(output))).toEqual({ fullName: 'Ada', linkedinId: null });
+    expect(JSON.parse(String(output))).toEqual([{ fullName: 'Ada', linkedinId: null }, true, true]);
   });
 });

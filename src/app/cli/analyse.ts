@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
-import { createChatAnalyst } from '../../platform/services/conversation/analysis/chat-analyst.ts';
+import { createChatAnalyst } from '../../platform/services/conversation/analyst/chat-analyst.ts';
 import { refreshAnalysis } from '../../platform/services/conversation/processing/refresh-analysis.ts';
 import { readDatabaseClock } from '../../platform/database/database-clock.ts';
 import { vacuum } from '../../platform/database/vacuum.ts';
@@ -24,8 +24,7 @@ async function analyseStored({ config, db }: PlatformData, { since }: { since?: 
     now: await readDatabaseClock(db),
     since,
     analyst: config.analyst && createChatAnalyst(config.analyst),
-    onFallback: (id, { message }) =>
-      process.stderr.write(`Summary and action items of ${id} are not from the language model. ${message}\n`),
+    onWarning: (id, warning) => process.stderr.write(`${id}: ${warning}\n`),
     onProgress: progress.update,
   }).finally(progress.stop);
   if (result.rematched + result.analysed > 0) await vacuum(db, 'convo');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -80,6 +81,7 @@ export function databaseCommand<Arguments extends unknown[]>(
       const result = await server.run(onServer.requestOf(...args), onServer.interrupted);
       return printReport(command.opts(), reportOnServer.parse(result));
     }
+    if (onServer) await requireDatabase(config);
     const { openDatabase } = await import('../../platform/database/open-database.ts');
     const database = await openDatabase(config.database);
     try {
@@ -89,6 +91,16 @@ export function databaseCommand<Arguments extends unknown[]>(
       await database.close();
     }
   });
+}
+
+/** Commands that need stored records do not create a database. @throws OperatorError */
+async function requireDatabase({ database }: Config): Promise<void> {
+  if (typeof database !== 'object' || !('dataDir' in database)) return;
+  const { databaseFolderOf } = await import('../../platform/database/embedded/data-folder.ts');
+  if (existsSync(databaseFolderOf(database.dataDir))) return;
+  throw new OperatorError(
+    `The data folder ${database.dataDir} has no database yet. Start the server or import files first.`,
+  );
 }
 
 /** Logs to standard error, because the result of a command can be redirected into a file. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createConnections } from '../../platform/accounts/connections.ts';
+import type { Db } from '../../platform/database/open-database.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { nameArgument, prefixArgument, serviceKind } from './argument-values.ts';
 import { commandGroup, counted, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
@@ -46,7 +47,7 @@ async function addConnection(
 }
 
 async function setPrefix({ db, audit }: PlatformData, name: string, toolPrefix: string): Promise<Report> {
-  if (!(await createConnections(db).setPrefix({ name, toolPrefix }))) throw unknownConnection(name);
+  if (!(await createConnections(db).setPrefix({ name, toolPrefix }))) throw await unknownConnection(db, name);
   audit('connection prefix changed', { connection: name, toolPrefix });
   return {
     record: { connection: { name, toolPrefix } },
@@ -61,7 +62,7 @@ async function removeConnection(
 ): Promise<Report> {
   const connections = createConnections(db);
   const connection = (await connections.list()).find((candidate) => candidate.name === name);
-  if (!connection) throw unknownConnection(name);
+  if (!connection) throw await unknownConnection(db, name);
   if (config.connections[connection.kind].connectionName === name) {
     const variable = `${connection.kind.toUpperCase()}_CONNECTION`;
     throw new OperatorError(`${variable} names ${quote(name)}, so the next start would add it again.`);
@@ -77,5 +78,12 @@ async function removeConnection(
   return { record: { removed: name, accounts }, text: `Removed the connection ${quote(name)}.` };
 }
 
-export const unknownConnection = (name: string) =>
-  new OperatorError(`No connection is named ${quote(name)}. Names must match exactly.`);
+export async function unknownConnection(db: Db, name: string): Promise<OperatorError> {
+  const unknown = `No connection is named ${quote(name)}.`;
+  const connections = await createConnections(db).list();
+  return new OperatorError(
+    connections.length > 0
+      ? `${unknown} Names must match exactly.`
+      : `${unknown} There is none yet: start the server once, or run connections add.`,
+  );
+}

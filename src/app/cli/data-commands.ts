@@ -1,5 +1,6 @@
 import { accountsCommand } from './accounts/accounts.ts';
 import { analyseCommand } from './analyse.ts';
+import { analystCommand } from './analyst.ts';
 import { clientCommand } from './client-code.ts';
 import { clientsCommand } from './clients.ts';
 import { connectionsCommand } from './connections.ts';
@@ -15,6 +16,7 @@ export const dataCommands = [
   importCommand,
   idsCommand,
   analyseCommand,
+  analystCommand,
   connectionsCommand,
   accountsCommand,
   keysCommand,

@@ -7,12 +7,13 @@ export function combinationFaults(env: Environment): string[] {
   const isSet = (name: string) => env[name] !== undefined;
   const hasKeys = isSet('AUTH_JWKS_URL') || isSet('AUTH_JWT_SECRET');
   const isRemote = isSet('PLATFORM_URL');
+  const showsSchema = (env['INTROSPECTION'] ?? String(env['NODE_ENV'] !== 'production')) === 'true';
   const rules: [isBroken: boolean, fault: string][] = [
     [isSet('ANALYST_URL') && !isSet('ANALYST_MODEL'), 'ANALYST_MODEL must be set with ANALYST_URL.'],
     [isSet('SMTP_URL') && !isSet('MAIL_FROM'), 'MAIL_FROM must be set with SMTP_URL.'],
     [isSet('MAIL_FROM') && !isSet('SMTP_URL'), 'SMTP_URL must be set with MAIL_FROM.'],
     [
-      isSet('TRUSTED_GATEWAY_SECRETS') && !isSet('TRUSTED_DOCUMENTS'),
+      isSet('TRUSTED_GATEWAY_SECRETS') && !isSet('TRUSTED_DOCUMENTS') && showsSchema,
       'TRUSTED_DOCUMENTS must be set with TRUSTED_GATEWAY_SECRETS: without it, every client may send any document.',
     ],
     [isRemote && !isSet('PLATFORM_CLIENT_ID'), 'PLATFORM_CLIENT_ID must be set with PLATFORM_URL.'],

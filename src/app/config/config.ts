@@ -71,8 +71,13 @@ function configOf(env: Environment, warnings: readonly string[]) {
 
 export type Config = ReturnType<typeof configOf>;
 
-function databaseLocation({ DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_POOL_MODE: poolMode }: Environment) {
-  if (url !== undefined) return { url, poolMode };
+function databaseLocation({
+  DATABASE_URL: url,
+  DATABASE_CONNECTIONS: connections,
+  DATABASE_POOL_MODE: poolMode,
+  DATA_DIR: dataDir,
+}: Environment) {
+  if (url !== undefined) return { url, connections, poolMode };
   return dataDir === 'memory' ? ('memory' as const) : { dataDir };
 }
 
@@ -96,8 +101,12 @@ function tokenRules(env: Environment) {
 const transcriber = ({ TRANSCRIBER_URL: url, TRANSCRIBER_API_KEY: key, TRANSCRIBER_MODEL: model }: Environment) =>
   url === undefined ? undefined : { url, key, model };
 
-const analyst = ({ ANALYST_URL: url, ANALYST_API_KEY: key, ANALYST_MODEL: model }: Environment) =>
-  url === undefined || model === undefined ? undefined : { url, model, ...(key !== undefined && { key }) };
+const analyst = (env: Environment) => {
+  const { ANALYST_URL: url, ANALYST_API_KEY: key, ANALYST_MODEL: model, ANALYST_CONTEXT_TOKENS: contextTokens } = env;
+  return url === undefined || model === undefined
+    ? undefined
+    : { url, model, contextTokens, ...(key !== undefined && { key }) };
+};
 
 const mail = ({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Environment) =>
   smtpUrl === undefined || from === undefined ? undefined : { smtpUrl, from };

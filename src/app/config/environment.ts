@@ -25,7 +25,7 @@ const server = {
   PORT: wholeNumber({ min: 0, max: 65_535 }).default(4000),
   /** `graph` (GraphQL API), `platform` (REST protocol) or both; by default both, with `PLATFORM_URL` only `graph`. */
   SERVES: commaSeparated(oneOf(['graph', 'platform'])).optional(),
-  /** Origin under which this server is reached, for URLs of recordings; by default `http://HOST:PORT`. */
+  /** Origin under which this server is reached, for URLs of recordings and pages; by default `http://HOST:PORT`. */
   PUBLIC_URL: origin.optional(),
   /** Number of your own reverse proxies in front of the platform; each appends its caller to `X-Forwarded-For`. */
   PROXY_HOPS: wholeNumber({ min: 0, max: 10 }).default(0),
@@ -47,7 +47,7 @@ const server = {
   TRUSTED_DOCUMENTS: commaSeparated(filePath).default([]),
   /** Folder of documents that assistants can call as tools at `/mcp`; in development the GraphiQL examples. */
   MCP_DOCUMENTS: filePath.optional(),
-  /** Secrets of at least 32 characters with which a gateway may send other documents too. */
+  /** Secrets of at least 32 characters with which a gateway may send other documents too, and read the schema. */
   TRUSTED_GATEWAY_SECRETS: commaSeparated(gatewaySecret).default([]),
 };
 
@@ -59,6 +59,8 @@ const storage = {
     .string()
     .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be postgres://user@host:port/database')
     .optional(),
+  /** Maximum number of connections to `DATABASE_URL` that this process opens. */
+  DATABASE_CONNECTIONS: wholeNumber({ min: 3, max: 1000, unit: 'connections' }).default(20),
   /** Pool mode of the pooler that `DATABASE_URL` leads to, if any: `session` or `transaction`. */
   DATABASE_POOL_MODE: oneOf(['session', 'transaction']).default('session'),
   /** Whether to fill an empty service with demo data at the start; not in production by default. */
@@ -135,12 +137,14 @@ const recordings = {
   TRANSCRIBER_API_KEY: z.string().optional(),
   /** Model of `TRANSCRIBER_URL`. */
   TRANSCRIBER_MODEL: z.string().min(1).default('whisper-1'),
-  /** OpenAI-compatible chat endpoint for summaries and action items with quotations; requires `ANALYST_MODEL`. */
+  /** Base URL of an OpenAI-compatible API that writes summaries and action items; requires `ANALYST_MODEL`. */
   ANALYST_URL: webUrl.optional(),
   /** API key for `ANALYST_URL`. */
   ANALYST_API_KEY: z.string().optional(),
   /** Model of `ANALYST_URL`. */
   ANALYST_MODEL: z.string().min(1).optional(),
+  /** Tokens that `ANALYST_MODEL` can read and write at once; longer transcripts are sent in parts. */
+  ANALYST_CONTEXT_TOKENS: wholeNumber({ min: 2000, max: 10_000_000, unit: 'tokens' }).default(32_000),
 };
 
 const events = {

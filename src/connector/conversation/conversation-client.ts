@@ -2,7 +2,7 @@ import { conversationTools as tools } from '../../tools/conversation/conversatio
 import { toUtcText } from '../../tools/conversation/date-time.ts';
 import type { activityStatuses, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import type { ToolInput } from '../../tools/tool.ts';
-import type { CallOptions, ToolSession } from '../connector.ts';
+import type { CallOptions, OnceOptions, ToolSession } from '../connector.ts';
 
 type ValueOf<Values> = Values[keyof Values];
 
@@ -58,8 +58,8 @@ export function createConversationClient({ call }: ToolSession) {
         },
         { keys },
       ),
-    uploadActivity: ({ completedAt, ...activity }: NewActivity) =>
-      call(tools.activity_upload, { ...activity, completedAt: completedAt?.toISOString().slice(0, 10) }),
+    uploadActivity: ({ completedAt, ...activity }: NewActivity, once?: OnceOptions) =>
+      call(tools.activity_upload, { ...activity, completedAt: completedAt?.toISOString().slice(0, 10) }, once),
 
     transcript: (activityId: string, options?: OfVersion) => call(tools.transcript_get, { activityId }, options),
     summary: (activityId: string, options?: OfVersion) => call(tools.summary_get, { activityId }, options),
@@ -84,8 +84,8 @@ export function createConversationClient({ call }: ToolSession) {
     users: () => call(tools.users_list, {}),
     test: () => call(tools.test_tool_xyz, {}),
 
-    createWebhook: ({ externalId, ...webhook }: NewWebhook) =>
-      call(tools.webhook_create, { ...webhook, external_id: externalId }),
+    createWebhook: ({ externalId, ...webhook }: NewWebhook, once?: OnceOptions) =>
+      call(tools.webhook_create, { ...webhook, external_id: externalId }, once),
     deleteWebhook: (id: string) => call(tools.webhook_delete, { id }),
     webhookSample: (trigger: ValueOf<typeof webhookTriggers>) => call(tools.webhook_sample_get, { trigger }),
   };

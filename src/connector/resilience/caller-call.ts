@@ -7,6 +7,8 @@ export interface Waiter {
   readonly signal: AbortSignal;
   /** Deadline of the operation, on the clock of `performance.now()`. */
   readonly deadlineAt: number;
+  /** Called before `succeed` or `fail`, if the platform names the version of the account that answered. */
+  onAccountVersion?(version: string): void;
   succeed(result: CallResult): void;
   fail(error: unknown): void;
 }
@@ -26,6 +28,7 @@ export interface CallerCall extends Waiter {
   readonly keys: number;
   readonly idParameter?: string;
   readonly version?: ResultVersion;
+  readonly idempotencyKey?: string | undefined;
   readonly identifier: string;
   readonly ledger: ToolLedger;
   readonly trace: RequestTrace;

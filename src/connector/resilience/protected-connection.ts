@@ -8,7 +8,7 @@ import { operationTimeoutAsToolError } from '../../operation/calls/operation-tim
 import { createToolLedger, type LedgerEntry, toolCallBudget } from '../../operation/calls/tool-ledger.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import type { ListedTool } from '../../tools/platform.ts';
-import { canonicalJson } from '../../tools/rules/json.ts';
+import { canonicalJson, omitUndefined } from '../../tools/rules/json.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { sendEach, type Transport } from '../transport.ts';
 import { CircuitBreakers } from './breaker/circuit-breakers.ts';
@@ -39,16 +39,24 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
   const checks: ConnectionChecks = {
     connectionName,
     queue: createSlotQueue(
-      { ...queueLimits, maxRunning: transport.maxRequestsInFlight ?? defaultMaxRequests },
+      {
+        ...queueLimits,
+        maxRunning: transport.maxRequestsInFlight ?? defaultMaxRequests,
+        ...omitUndefined({ usualRunning: transport.usualRequestsInFlight }),
+      },
       sendTogether,
     ),
     breakers: new CircuitBreakers({ connectionName, minCalls: settings.minCountedCalls, log }),
     retry: new Retry(settings),
     attemptTimeoutMs: settings.toolTimeoutMs,
     maxBatchCalls: (identifier) => transport.maxBatchCalls?.({ connectionName, identifier }) ?? 1,
+    honoursKeys: () => transport.honoursKeys?.() ?? false,
     onAccountError(identifier) {
       // Invalidate the cached results: a caller whose account is missing or expired must not read them.
       cache?.invalidate({ connectionName, identifier });
+    },
+    onAccountVersion(identifier, version) {
+      if (cache?.reportAccountVersion({ connectionName, identifier }, version)) joinable.delete(identifier);
     },
     onClose,
   };
@@ -85,6 +93,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
       cache?.invalidate({ connectionName, identifier });
       joinable.delete(identifier);
     },
+    honoursKeys: checks.honoursKeys,
     reportReachable: () => checks.breakers.reportReachable(),
     status: () => ({
       connectionName,
@@ -155,6 +164,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
 const recorded = (entry: LedgerEntry, caller: Waiter): Waiter => ({
   signal: caller.signal,
   deadlineAt: caller.deadlineAt,
+  onAccountVersion: (version) => caller.onAccountVersion?.(version),
   succeed(result) {
     entry.end();
     caller.succeed(result);

@@ -16,6 +16,8 @@ export interface RetriedCall {
   /** The latest deadline of the callers that wait for the call, on the clock of `performance.now()`. */
   readonly deadlineAt: number;
   readonly retries: number;
+  /** Whether repeating the call has no further effect, although its tool is of the class `once`. */
+  readonly isKeyed: boolean;
 }
 
 /** A call whose service requests a longer delay is not retried. */
@@ -23,10 +25,10 @@ const maxDelayMs = 5_000;
 /** The shared bucket lets this many identifiers use all their saved retries at once. */
 const maxSpendingIdentifiers = 4;
 
-const isAllowed: Record<ToolClass, (error: ToolError) => boolean> = {
+const isAllowed: Record<ToolClass, (error: ToolError, isKeyed: boolean) => boolean> = {
   read: ({ isRetryable }) => isRetryable,
   repeatable: ({ isRetryable, neverArrived }) => isRetryable && neverArrived,
-  once: () => false,
+  once: ({ isRetryable }, isKeyed) => isRetryable && isKeyed,
 };
 
 /**
@@ -66,9 +68,9 @@ export class Retry {
     return budget;
   }
 
-  #delayOf(error: unknown, { request, retries, deadlineAt }: RetriedCall): number | undefined {
+  #delayOf(error: unknown, { request, retries, deadlineAt, isKeyed }: RetriedCall): number | undefined {
     if (!(error instanceof ToolError) || error instanceof RejectedCallError) return undefined;
-    if (!isAllowed[request.tool.class](error)) return undefined;
+    if (!isAllowed[request.tool.class](error, isKeyed)) return undefined;
     const { initialRetryDelayMs } = this.#settings;
     const backoffMs = Math.floor(Math.random() * Math.min(maxDelayMs, initialRetryDelayMs * 2 ** retries));
     const minDelayMs = Math.max(backoffMs, error.retryAfterMs ?? 0);

@@ -15,7 +15,9 @@ export interface ConnectionChecks {
   retry: Retry;
   attemptTimeoutMs: number;
   maxBatchCalls(identifier: string): number;
+  honoursKeys(): boolean;
   onAccountError(identifier: string): void;
+  onAccountVersion(identifier: string, version: string): void;
   /** Called when a call has ended, and when all its callers have left. */
   onClose(call: ToolCall): void;
 }
@@ -58,10 +60,10 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     this.checks = checks;
     this.span = span;
     this.send = send;
-    const { identifier, tool, input } = first;
+    const { identifier, tool, input, idempotencyKey } = first;
     this.key = identifier;
     const trace = span?.trace ?? first.trace;
-    this.request = { connectionName: checks.connectionName, identifier, tool, toolName, input, trace };
+    this.request = { connectionName: checks.connectionName, identifier, tool, toolName, input, idempotencyKey, trace };
   }
 
   /** The reads of one request share a batch, which continues one trace. */
@@ -73,6 +75,11 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     this.join(this.first);
     this.checks.retry.earn(this.key);
     this.attempt();
+  }
+
+  /** A platform that honours the key of a change changes nothing when the call is repeated. */
+  get isKeyed(): boolean {
+    return this.first.idempotencyKey !== undefined && this.checks.honoursKeys();
   }
 
   /** The call continues as long as one caller waits. */
@@ -103,6 +110,12 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     }
     this.state = 'sent';
     return true;
+  }
+
+  reportAccountVersion(version: string): void {
+    if (this.state !== 'sent') return;
+    this.checks.onAccountVersion(this.key, version);
+    for (const waiter of this.waiters.keys()) waiter.onAccountVersion?.(version);
   }
 
   succeed(payload: unknown): void {

@@ -1,7 +1,7 @@
 import { toParameters } from '../../tools/talent/search-filter.ts';
 import { talentTools as tools } from '../../tools/talent/talent-tools.ts';
 import { type entryOrders, maxPageSize, type orderDirections } from '../../tools/talent/vocabulary.ts';
-import type { ToolSession } from '../connector.ts';
+import type { OnceOptions, ToolSession } from '../connector.ts';
 import type { SearchFilterInput } from '../../tools/talent/search.ts';
 
 export interface Page {
@@ -60,8 +60,8 @@ export function createTalentClient({ call }: ToolSession) {
 
     lists: (keys = 1) => call(tools.lists_list, {}, { keys }),
     list: (id: string) => call(tools.lists_get, { id }),
-    createList: ({ name, accesses }: { name: string; accesses: string[] }) =>
-      call(tools.lists_create, { name, accesses }),
+    createList: ({ name, accesses }: { name: string; accesses: string[] }, once?: OnceOptions) =>
+      call(tools.lists_create, { name, accesses }, once),
     renameList: ({ id, name }: { id: string; name: string }) => call(tools.lists_update, { id, name }),
     deleteList: (id: string) => call(tools.lists_delete, { id }),
 
@@ -70,18 +70,18 @@ export function createTalentClient({ call }: ToolSession) {
       call(tools.list_entries_list, { ...listEntriesInput(query), ...wirePage(query) }),
     listEntry: ({ listId, id }: { listId: string; id: string }) =>
       call(tools.list_entries_get, { list_id: listId, entry_id: id }),
-    addToList: ({ listId, signalId }: { listId: string; signalId: string }) =>
-      call(tools.list_entries_create, { list_id: listId, signal_id: signalId }),
+    addToList: ({ listId, signalId }: { listId: string; signalId: string }, once?: OnceOptions) =>
+      call(tools.list_entries_create, { list_id: listId, signal_id: signalId }, once),
     removeListEntry: ({ listId, id }: { listId: string; id: string }) =>
       call(tools.list_entries_delete, { list_id: listId, entry_id: id }),
 
     savedSearches: (keys = 1) => call(tools.searches_list, {}, { keys }),
     savedSearch: (id: string) => call(tools.searches_get, { id }),
-    createSavedSearch: ({ visitedAt, ...search }: NewSavedSearch) =>
-      call(tools.searches_create, { ...search, visited_at: visitedAt.getTime() }),
+    createSavedSearch: ({ visitedAt, ...search }: NewSavedSearch, once?: OnceOptions) =>
+      call(tools.searches_create, { ...search, visited_at: visitedAt.getTime() }, once),
     updateSavedSearch: ({ visitedAt, ...change }: SavedSearchChange & { id: string }) =>
       call(tools.searches_update, { ...change, visited_at: visitedAt?.getTime() }),
-    duplicateSavedSearch: (id: string) => call(tools.searches_duplicate, { id }),
+    duplicateSavedSearch: (id: string, once?: OnceOptions) => call(tools.searches_duplicate, { id }, once),
     deleteSavedSearch: (id: string) => call(tools.searches_delete, { id }),
     savedSearchSignals: ({ id, ...page }: Page & { id: string }) =>
       call(tools.searches_signals_list, { id, ...wirePage(page) }),

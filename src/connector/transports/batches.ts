@@ -90,7 +90,8 @@ export function sendBatch({ http, clientToken, support }: BatchSenderOptions, ba
       const line = batchLineSchema.safeParse(parseJson(text)).data;
       if (!line) return;
       if (line.status === 401) clientToken.drop(token);
-      end(line.index, (call) => endCall(call, { status: line.status, body: line, retryAfterMs: undefined }));
+      const { status, account_version: accountVersion } = line;
+      end(line.index, (call) => endCall(call, { status, body: line, retryAfterMs: undefined, accountVersion }));
       if (waiting.size === 0) grace ??= setTimeout(abort, endGraceMs).unref();
     },
     onResponse(response) {

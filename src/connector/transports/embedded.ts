@@ -6,6 +6,7 @@ import { sendEach, type Transport } from '../transport.ts';
 
 export function createEmbeddedTransport(platform: Platform): Transport {
   return {
+    honoursKeys: () => true,
     send: sendEach(async ({ tool, trace: _trace, ...request }) => {
       try {
         return await platform.execute(request);

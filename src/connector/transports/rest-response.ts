@@ -35,6 +35,7 @@ export function endCall(call: SentCall, response: HttpResponse): void {
   const { tool } = call.request;
   if (response.status === 401 && tool.class === 'read' && !call.hasNewToken)
     return call.sendAgain({ hasNewToken: true });
+  if (response.accountVersion !== undefined) call.reportAccountVersion(response.accountVersion);
   let payload: unknown;
   try {
     payload = readResponse(executeResponseSchema, { response, tool: tool.name }).data;

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { noTrace, type RequestTrace, traceHeaders } from '../../infrastructure/telemetry/trace-context.ts';
 import type { ListedTool, ListRequest } from '../../tools/platform.ts';
-import { restPaths, toolsResponseSchema } from '../../tools/rest-protocol.ts';
+import { idempotencyKeyHeader, restPaths, toolsResponseSchema } from '../../tools/rest-protocol.ts';
 import type { SentCall } from '../transport.ts';
 import { untilAborted } from '../../operation/until-aborted.ts';
 import { createBatchSupport, sendBatch } from './batches.ts';
 import { createClientToken } from './client-token.ts';
-import { maxConnections, openPlatformHttp } from './platform-http.ts';
+import { maxConnections, openPlatformHttp, usualConnections } from './platform-http.ts';
 import { requestJson } from '../../tools/rules/json.ts';
 import { endCall, readResponse, requestError } from './rest-response.ts';
 
@@ -43,9 +43,13 @@ export function createRestTransport({
   }
 
   function sendOne(call: SentCall, { lane, token }: { lane: string; token: string }): void {
-    const { connectionName, identifier, tool, toolName, input, trace } = call.request;
+    const { connectionName, identifier, tool, toolName, input, idempotencyKey, trace } = call.request;
     const body = requestJson({ tool_name: toolName, params: input, connector: connectionName, identifier });
-    const headers = { ...headersOf(token, trace), 'content-type': 'application/json' };
+    const headers = {
+      ...headersOf(token, trace),
+      'content-type': 'application/json',
+      ...(idempotencyKey !== undefined && { [idempotencyKeyHeader]: idempotencyKey }),
+    };
     const request = { lane, method: 'POST', path: restPaths.executeTool, headers, body } as const;
     call.onAbort = http.start(request, {
       onResponse(response) {
@@ -80,6 +84,8 @@ export function createRestTransport({
     /** Returns the platform's time according to its responses, which can be about a second behind. */
     now: clock.now,
     maxRequestsInFlight: maxConnections,
+    usualRequestsInFlight: usualConnections,
+    honoursKeys: http.honoursKeys,
     maxBatchCalls: support.maxCalls,
     send(calls: readonly SentCall[]): void {
       const token = clientToken.cached();

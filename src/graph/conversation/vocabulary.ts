@@ -3,6 +3,7 @@ import {
   activityTypes,
   affiliations,
   processingStates,
+  summaryMethods,
   webhookTriggers,
 } from '../../tools/conversation/vocabulary.ts';
 import { builder, enumOf } from '../core/builder.ts';
@@ -49,6 +50,16 @@ export const ProcessingState = enumOf('ProcessingState', {
     RUNNING: 'Being transcribed or analysed.',
     DONE: 'Finished; the transcript and the outputs of the analysis are available.',
     FAILED: 'Failed; see `ActivityProcessing.failure` for the reason.',
+  },
+});
+
+export const SummaryMethod = enumOf('SummaryMethod', {
+  description: 'How a summary was made, for screens that label it.',
+  values: summaryMethods,
+  descriptions: {
+    EXTRACTED:
+      'By rules, without a language model: sentences and action items of the conversation, quoted. A statement in it is not an agreement.',
+    MODEL: 'By a language model, in its own words. Each statement was compared with what was said.',
   },
 });
 

@@ -107,14 +107,14 @@ mutation({
   name: 'createWebhook',
   tool: webhookTools.webhook_create,
   description:
-    'Creates a webhook: the URL receives a request for each event with the trigger. Returns a ConflictProblem if a webhook with this URL and trigger exists, and an InvalidInputProblem if the organization already has 100 webhooks for the trigger. Costs one `webhook_create` call, which is never retried.',
+    'Creates a webhook: the URL receives a request for each event with the trigger. Returns a ConflictProblem if a webhook with this URL and trigger exists, and an InvalidInputProblem if the organization already has 100 webhooks for the trigger. Costs one `webhook_create` call.',
   problems: ['ConflictProblem'],
   success: CreateWebhookSuccess,
   inputPath: ['input'],
   args: (arg) => ({ input: arg({ type: CreateWebhookInput, required: true, description: 'The webhook to create.' }) }),
-  change: async ({ input: { trigger, url, externalId } }, context) => {
+  change: async ({ input: { trigger, url, externalId } }, context, _info, once) => {
     const webhook = { trigger, url: url.href, externalId: externalId ?? undefined };
-    const { id, record } = await context.conversation.createWebhook(webhook);
+    const { id, record } = await context.conversation.createWebhook(webhook, once);
     // No tool can read the webhook back: without a record, return the input.
     return { webhook: record ?? { ...webhook, id, externalId: externalId ?? null, secret: null } };
   },

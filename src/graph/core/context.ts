@@ -42,6 +42,8 @@ interface OperationIdentity {
   signal: AbortSignal;
   log: Logger;
   uploads: ReadonlyMap<string, StoredUpload>;
+  /** Whether `_service` needs the scope of the schema. */
+  hidesSchema?: boolean;
   subscription?: SubscriptionScope | undefined;
   shared?: SharedLoads | undefined;
 }
@@ -65,7 +67,18 @@ export function createGraphContext(
   { connector, now, activityHorizonDays, operationTimeoutMs, events }: GraphSettings & { connector: Connector },
   request: OperationIdentity,
 ) {
-  const { account, scopes, requestId, trace, signal, log, uploads, subscription, shared } = request;
+  const {
+    account,
+    scopes,
+    requestId,
+    trace,
+    signal,
+    log,
+    uploads,
+    hidesSchema = false,
+    subscription,
+    shared,
+  } = request;
   const { identifier } = account;
   const operation = startOperation({
     account,
@@ -102,6 +115,7 @@ export function createGraphContext(
     activityHorizonDays,
     /** The uploaded files of the operation by key; its variables contain these keys in place of the files. */
     uploads,
+    hidesSchema,
     /** The key under which `perOperation` stores the loaders. */
     loaderScope,
     problemCodes: new Set<string>(),

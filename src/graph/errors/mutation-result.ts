@@ -7,6 +7,8 @@ import type { GraphContext } from '../core/context.ts';
 import { checkText } from '../core/input.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { logFailure } from './errors.ts';
+import type { OnceOptions } from '../../connector/connector.ts';
+import { idempotencyKeyArgument, onceOptions } from './idempotency-key.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
 
 interface MutationOptions<Success extends object, Args extends InputFieldMap> {
@@ -25,7 +27,12 @@ interface MutationOptions<Success extends object, Args extends InputFieldMap> {
   inputPath?: string[];
   args: (arg: ArgumentBuilder) => Args;
   /** Validates the input and makes the change. Errors that it throws are converted to problems. */
-  change: (args: InputShapeFromFields<Args>, context: GraphContext, info: GraphQLResolveInfo) => Promise<Success>;
+  change: (
+    args: InputShapeFromFields<Args>,
+    context: GraphContext,
+    info: GraphQLResolveInfo,
+    once: OnceOptions,
+  ) => Promise<Success>;
 }
 
 export function mutation<Success extends object, Args extends InputFieldMap>(options: MutationOptions<Success, Args>) {
@@ -41,11 +48,11 @@ export function mutation<Success extends object, Args extends InputFieldMap>(opt
       }),
       description,
       ...(tag !== undefined && { tag }),
-      args: args(t.arg),
+      args: tool.class === 'once' ? { ...args(t.arg), ...idempotencyKeyArgument(t.arg) } : args(t.arg),
       resolve: (_, values, context, info) =>
         result.run({ context, info }, async () => {
           checkText(values);
-          return change(values, context, info);
+          return change(values, context, info, onceOptions(values, info));
         }),
     }),
   );

@@ -34,7 +34,8 @@ export function addRequiredScopes(sdl: string, schema: GraphQLSchema): string {
     .reduce((text, { at, text: inserted }) => text.slice(0, at) + inserted + text.slice(at), sdl);
 }
 
-function scopesOf(schema: GraphQLSchema, typeName: string, fieldName: string): readonly Scope[] {
+/** @returns no scope for a field that does not exist */
+export function scopesOf(schema: GraphQLSchema, typeName: string, fieldName: string): readonly Scope[] {
   const type = schema.getType(typeName);
   const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
   if (!field) return [];

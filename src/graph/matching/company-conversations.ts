@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CompanyRecord } from '../../tools/talent/lookup.ts';
 import { epochMs } from '../../tools/rules/date-bounds.ts';
 import { bothReadScopes, conversationSource } from '../../operation/type-source.ts';
-import { toolCalls } from '../../operation/cost/call-cost.ts';
+import { type CallCost, toolCalls } from '../../operation/cost/call-cost.ts';
 import { Activity } from '../conversation/activity/activity.ts';
 import { type ActivityNode, asActivityNode } from '../conversation/activity/activity-loader.ts';
 import { Participant } from '../conversation/activity/participant.ts';
@@ -22,6 +22,7 @@ import {
 import { cursorCodec, offsetPosition } from '../pagination/cursor.ts';
 import { Company } from '../talent/lookup/company.ts';
 import { type CompanyConversation, companyGuestsLoader } from './company-guests.ts';
+import { guestCalls } from './guests.ts';
 import { MatchKey } from './match-connection.ts';
 
 interface ConversationEdge extends CompanyConversation {
@@ -53,17 +54,19 @@ builder.objectFields(Edge, (t) => ({
   }),
 }));
 
+export const companyConversationsCost: CallCost = {
+  batched: [{ tool: 'activities_list', calls: recentPeriodCalls('occurred'), perArguments: true }, guestCalls],
+};
+
 builder.objectField(Company, 'conversations', (t) =>
   t.field({
     type: connectionType(Activity, conversationSource, { name: 'CompanyConversation', edge: Edge }),
     extensions: {
-      ...toolCalls({
-        batched: [{ tool: 'activities_list', calls: recentPeriodCalls('occurred'), perArguments: true }],
-      }),
+      ...toolCalls(companyConversationsCost),
       ...bothReadScopes,
     },
     description:
-      'Conversations of the team with guests of this company, latest first. The company is recognized by the email addresses of guests or by the title of the activity; the domains of mail providers identify no company. Costs one `activities_list` call per 500 activities, and at least one per 180 days, until the page is full; companies and other fields of the operation that read the same period share these calls. `totalCount` is null unless the period was read to its start.',
+      'Conversations of the team with guests of this company, latest first. The company is recognized by the email addresses of guests or by the title of the activity; the domains of mail providers identify no company. Costs one `activities_list` call per 500 activities, and at least one per 180 days, until the page is full; companies and other fields of the operation that read the same period share these calls, and one `users_list` call is added if the service does not say who is from outside. `totalCount` is null unless the period was read to its start.',
     args: {
       occurred: t.arg({
         type: ConversationPeriodInput,

@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader';
-import type { ActivityRecord } from '../../tools/conversation/activity.ts';
+import type { ActivityRecord, ParticipantRecord } from '../../tools/conversation/activity.ts';
 import type { CompanyRecord } from '../../tools/talent/lookup.ts';
 import type { Period } from '../../connector/conversation/conversation-client.ts';
 import type { GraphContext } from '../core/context.ts';
-import { perOperation, toError } from '../core/loader.ts';
+import { oncePer, perOperation, toError } from '../core/loader.ts';
+import { workTurns } from '../core/work-turns.ts';
 import {
   latestFirst,
   scanActivities,
@@ -12,8 +13,15 @@ import {
 } from '../conversation/activity/scan/activity-scan.ts';
 import type { ParticipantNode } from '../conversation/activity/participant.ts';
 import { isWithin } from '../conversation/activity/period.ts';
-import { type CompanyKey, emailCompanyKey, isCompanyInTitle, prepareCompany } from './rules/company-match.ts';
-import { isGuest, withoutEmails } from './rules/match.ts';
+import {
+  type CompanyKey,
+  emailCompanyKey,
+  emailDomain,
+  isCompanyInTitle,
+  prepareCompany,
+} from './rules/company-match.ts';
+import { withoutEmails } from './rules/evidence.ts';
+import { guestsAmong } from './guests.ts';
 import { type ScannedPeriod, warnOfMissingParticipants } from './signal-guests.ts';
 
 export interface CompanyConversation extends TimedActivity {
@@ -30,6 +38,7 @@ interface Search {
   period: ScannedPeriod;
   /** The last conversation of the previous page. */
   after: { time: number; id: string } | undefined;
+  /** `Infinity` to find all of them. */
   count: number;
 }
 
@@ -56,6 +65,8 @@ export const companyGuestsLoader = perOperation(
     ),
 );
 
+const readsAll = ({ count }: Search) => count === Infinity;
+
 const scanKey = (search: Search) => {
   const { from, to } = spanOf(search);
   return `${from.getTime()} ${to?.getTime()}`;
@@ -68,6 +79,7 @@ function spanOf({ period: { from, to }, after }: Search): ScannedPeriod {
 
 async function scanFor(searches: readonly Search[], context: GraphContext): Promise<Found[]> {
   const collectors = searches.map(createCollector);
+  const turns = workTurns(context);
   const [search] = searches;
   if (!search) return [];
   const { from, to } = spanOf(search);
@@ -75,12 +87,18 @@ async function scanFor(searches: readonly Search[], context: GraphContext): Prom
   let latest = end.getTime();
   let [activities, participants] = [0, 0];
   let isComplete = false;
-  for await (const { items, endsWindow, endsScan } of scanActivities(context, { by: 'occurred', from, to: end })) {
+  const scan = { by: 'occurred', from, to: end, readsAll: searches.some(readsAll) } as const;
+  for await (const { items, endsWindow, endsScan } of scanActivities(context, scan)) {
+    const isGuest = await guestsAmong(items, context);
     for (const record of items) {
+      const guests = record.participants.filter(isGuest);
       latest = record.startedAt?.getTime() ?? latest;
       activities += 1;
       participants += record.participants.length;
-      for (const collector of collectors) collector.add({ record, time: latest });
+      for (const collector of collectors) {
+        if (turns.isDue) await turns.take();
+        collector.add({ record, time: latest }, guests);
+      }
     }
     isComplete = endsScan;
     // More activities of the last second can follow on the next page.
@@ -97,11 +115,11 @@ function createCollector({ company, period, after, count }: Search) {
   const sorted = () => found.toSorted(latestFirst);
   return {
     sorted,
-    add(activity: TimedActivity): void {
+    add(activity: TimedActivity, guests: readonly ParticipantRecord[]): void {
       const { record, time } = activity;
       if (!isWithin(openPeriod(period), record.startedAt)) return;
       if (after && !(time < after.time || (time === after.time && record.id < after.id))) return;
-      const match = matchCompany(record, { company, prepared });
+      const match = matchCompany(record, { guests, company, prepared });
       if (match) found.push({ ...activity, ...match });
     },
     /** Whether `count + 1` conversations were found that start in a second from which all activities were read. */
@@ -116,11 +134,18 @@ const openPeriod = ({ from, to }: ScannedPeriod): Period => ({ from, to: to ?? u
 
 function matchCompany(
   record: ActivityRecord,
-  { company, prepared }: { company: CompanyRecord; prepared: ReturnType<typeof prepareCompany> },
+  {
+    guests,
+    company,
+    prepared,
+  }: {
+    guests: readonly ParticipantRecord[];
+    company: CompanyRecord;
+    prepared: ReturnType<typeof prepareCompany>;
+  },
 ) {
-  const external = record.participants.filter(isGuest);
-  if (external.length === 0) return null;
-  const byKey = Map.groupBy(external, ({ email }) => emailCompanyKey(email, prepared));
+  if (guests.length === 0) return null;
+  const byKey = Map.groupBy(guests, (guest) => emailCompanyKey(domainOf(guest).domain, prepared));
   const [ofDomain = [], ofLabel = []] = [byKey.get('COMPANY_DOMAIN'), byKey.get('COMPANY_LABEL')];
   const isInTitle = isCompanyInTitle(record, prepared);
   const name = withoutEmails(company.name ?? company.domain ?? '');
@@ -141,13 +166,15 @@ function matchCompany(
   if (matched.length === 0) return null;
   const text = matched.map((reason) => reason.text).join(', and ');
   return {
-    guests: external
+    guests: guests
       .filter((guest) => ofDomain.includes(guest) || ofLabel.includes(guest))
       .map((guest) => ({ ...guest, activity: record })),
     matchedOn: matched.map(({ key }) => key),
     evidence: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
   };
 }
+
+const domainOf = oncePer(({ email }: ParticipantRecord) => ({ domain: emailDomain(email) }));
 
 /** For example `2 guests have`. */
 const guestsHave = ({ length }: readonly unknown[]) => (length === 1 ? 'A guest has' : `${length} guests have`);

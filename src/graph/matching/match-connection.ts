@@ -10,11 +10,11 @@ export const MatchConfidence = builder.enumType('MatchConfidence', {
   values: {
     STRONG: {
       description:
-        "The names are equal, apart from nicknames and initials, and the guest's company is one in the person's career at the time or at most 12 months before; of all people with signals, only this one qualifies.",
+        "The names are equal, apart from nicknames and initials, and the guest's company is one in the person's career at the time, at most 12 months before or at most six months later; of all people with signals, only this one qualifies, and a search for the guest's name finds them. No guest has two such people.",
     },
     POSSIBLE: {
       description:
-        'Either several people with signals qualify for `STRONG`, or only the names are equal, but no other person with signals has this name.',
+        "Either several people with signals qualify for `STRONG`, which the evidence says; or the searches for namesakes were incomplete; or the title names the company, but the guest's email address is at another domain; or only the names are equal, beyond a word and an initial, no other person with signals has this name, and the guest's email address tells no other company.",
     },
   } as const,
 });
@@ -23,12 +23,22 @@ export const MatchKey = builder.enumType('MatchKey', {
   description: 'Something that a guest of a conversation has in common with a person with signals, or with a company.',
   values: {
     FULL_NAME: { description: 'Their full names are equal, regardless of case, accents, script and word order.' },
-    NICKNAME: { description: 'Their full names are equal apart from nicknames and initials.' },
+    NICKNAME: {
+      description:
+        'Their full names are equal apart from nicknames, initials, middle names, one part of a double surname, or the spelling of a name in another script.',
+    },
+    SIMILAR_NAME: {
+      description: 'Their full names differ by one typing error in a long surname. Such a match is never `STRONG`.',
+    },
     COMPANY_DOMAIN: {
       description: "The domain of the guest's email address is that of the company, or of one in the person's career.",
     },
     COMPANY_LABEL: {
       description: "The guest's email domain is named like the company, or like a company in the person's career.",
+    },
+    COMPANY_IN_NAME: {
+      description:
+        "The guest's name is followed by the name of a company in the person's career, for example `Ada Ex (Example Labs)`.",
     },
     COMPANY_IN_TITLE: {
       description: "The title of the activity contains the name of the company, or of one in the person's career.",
@@ -66,7 +76,7 @@ export function addMatchFields<Edge extends MatchFields>(edge: ObjectRef<PothosT
   }));
 }
 
-/** Fewer than elsewhere: an ordinary page of signals with 25 matches each would exceed the cost limit. */
+/** Fewer edges than elsewhere: an ordinary page of signals with 25 matches each would exceed the cost limit. */
 const defaultCount = 5;
 
 export const matchArguments = (arg: ArgumentBuilder) => ({

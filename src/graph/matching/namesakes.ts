@@ -1,5 +1,6 @@
 import type { CompanyRecord } from '../../tools/talent/lookup.ts';
 import type { SignalRecord } from '../../tools/talent/signal.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
 import { searchedName } from '../../tools/talent/text-rules.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { foldText } from '../../tools/rules/folded-text.ts';
@@ -9,8 +10,19 @@ import { perKeyLoader, perOperation } from '../core/loader.ts';
 import { companies, companyCalls } from '../talent/lookup/company.ts';
 import { fetchSignals } from '../talent/signal/signal.ts';
 import { employmentAt } from './rules/employment.ts';
-import { groupByPerson, type Person } from './rules/match.ts';
-import { compareNames, parsePersonName } from './rules/person-name.ts';
+import { groupByPerson, type Person, personNameKey } from './rules/match.ts';
+import { parsePersonName } from './rules/person-name.ts';
+import { searchWords } from './rules/name-search.ts';
+
+/** People with signals who may be meant by the name of a guest. */
+export interface Namesakes {
+  people: readonly Person[];
+  /** Whether a search had more signals than a page, so that someone can be missing. */
+  isPartial: boolean;
+}
+
+/** The calls for each distinct name of a guest. */
+export const namesakeCalls = ['signals_list', 'signals_list'];
 
 /**
  * Without a filter on `screened_by`, the tool leaves out signals that the caller has screened. This one excludes
@@ -18,31 +30,39 @@ import { compareNames, parsePersonName } from './rules/person-name.ts';
  */
 const includingScreened = { key: 'screened_by', operator: 'not_in', value: ['none'] };
 
-/** The newest 100 signals whose names contain all words of a name. */
-export const signalsByNameLoader = perOperation((context) =>
+/** The newest 100 signals whose names contain all words. */
+const searchLoader = perOperation((context) =>
   perKeyLoader(
-    async (name: string): Promise<SignalRecord[]> => {
-      if (!searchedName.safeParse(name).success || !isWellFormedText(name)) return [];
-      const filters = [{ key: 'fullname', operator: 'contains', value: name }, includingScreened];
-      const { items } = await fetchSignals(filters, { page: 1, limit: maxPageSize }, context);
-      return items;
+    async (words: string): Promise<{ signals: readonly SignalRecord[]; isPartial: boolean }> => {
+      if (!searchedName.safeParse(words).success || !isWellFormedText(words)) return { signals: [], isPartial: false };
+      const filters = [{ key: 'fullname', operator: 'contains', value: words }, includingScreened];
+      const { items, total } = await fetchSignals(filters, { page: 1, limit: maxPageSize }, context);
+      return { signals: items, isPartial: total === null ? items.length >= maxPageSize : total > items.length };
     },
     // The tool ignores case, accents and the order of words.
-    (name) => foldText(name).trim().split(/\s+/).toSorted().join(' '),
+    (words) => foldText(words).trim().split(/\s+/).toSorted().join(' '),
   ),
 );
 
-/** Groups signals by person, and omits people who have none of the names. */
-export function peopleNamed(names: readonly (string | null)[], signals: readonly SignalRecord[]): Person[] {
-  const wanted = names.flatMap((name) => parsePersonName(name) ?? []);
-  const distinct = new Map(signals.map((signal) => [signal.id, signal]));
-  return groupByPerson(distinct.values()).filter((person) =>
-    person.signals.some(({ fullName }) => {
-      const parsed = parsePersonName(fullName);
-      return parsed && wanted.some((name) => compareNames(parsed, name));
-    }),
-  );
-}
+/**
+ * Finds people who may have the family name of a guest, with at most two searches. The first or the last word can be the
+ * family name, so each is searched for. If the first search finds more than a page, the second searches for both words.
+ */
+export const namesakesLoader = perOperation((context) =>
+  perKeyLoader(async (text: string): Promise<Namesakes> => {
+    const name = parsePersonName(text);
+    if (!name) return { people: [], isPartial: false };
+    const { family, other } = searchWords(text);
+    const search = (words: string) => searchLoader(context).load(words);
+    const first = await search(family);
+    const second = other === null ? null : await search(first.isPartial ? `${other} ${family}` : other);
+    const signals = new Map([...first.signals, ...(second?.signals ?? [])].map((signal) => [signal.id, signal]));
+    return {
+      people: groupByPerson(signals.values()).filter((person) => personNameKey(person, name)),
+      isPartial: first.isPartial || (second?.isPartial ?? false),
+    };
+  }),
+);
 
 export const careerCalls = { ...companyCalls, keysPerObject: 10 };
 
@@ -56,6 +76,12 @@ export async function careerCompanies(
     .flatMap(({ signals }) => signals.flatMap(({ experiences }) => experiences))
     .filter((position) => times.some((time) => time && employmentAt(position, time)));
   const ids = new Set(positions.flatMap(({ companyId }) => companyId ?? []));
-  const found = await Promise.all([...ids].map((id) => companies.find(id, context)));
+  const found = await Promise.all([...ids].map((id) => companies.find(id, context).catch(nullIfNotSupported)));
   return new Map(found.flatMap((company) => (company ? [[company.id, company]] : [])));
+}
+
+/** A platform without the tool only knows the names of companies in careers. */
+function nullIfNotSupported(error: unknown): null {
+  if (error instanceof ToolError && error.code === 'NOT_SUPPORTED') return null;
+  throw error;
 }

@@ -1,15 +1,19 @@
+import DataLoader from 'dataloader';
 import type { SignalRecord } from '../../tools/talent/signal.ts';
 import { bothReadScopes, talentSource } from '../../operation/type-source.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { builder } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
+import { perOperation, toError } from '../core/loader.ts';
+import { workTurns } from '../core/work-turns.ts';
 import { Participant, type ParticipantNode } from '../conversation/activity/participant.ts';
 import { connectionType, edgeType } from '../pagination/connection.ts';
 import { Signal } from '../talent/signal/signal.ts';
-import { isGuest, matchGuest } from './rules/match.ts';
+import { guestCalls, guestsAmong } from './guests.ts';
+import { matchGuest, mayBeGuest } from './rules/match.ts';
 import { addMatchFields, matchArguments, type MatchFields, matchPage } from './match-connection.ts';
-import { careerCalls, careerCompanies, peopleNamed, signalsByNameLoader } from './namesakes.ts';
-import { parsePersonName } from './rules/person-name.ts';
+import { careerCalls, careerCompanies, namesakeCalls, namesakesLoader } from './namesakes.ts';
+import { nameOfGuest, parsePersonName } from './rules/person-name.ts';
 
 interface MatchedSignal extends MatchFields {
   node: SignalRecord;
@@ -25,11 +29,11 @@ builder.objectField(Participant, 'signals', (t) =>
   t.field({
     type: connectionType(Signal, talentSource, { name: 'ParticipantSignal', edge: Edge }),
     extensions: {
-      ...toolCalls({ atMostPerObject: ['signals_list'], batched: [careerCalls] }),
+      ...toolCalls({ atMostPerObject: namesakeCalls, batched: [careerCalls, guestCalls] }),
       ...bothReadScopes,
     },
     description:
-      'Signals of the person that this guest is, best score first, then newest, including those that the caller has screened. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`. Empty for members of the team, and for guests without a name of at least two words. Costs one `signals_list` call per distinct name, which finds the newest 100 signals with the name as written, without nicknames; and one `companies_list` call per 100 companies in the careers of these people.',
+      'Signals of the person that this guest is, best score first, then newest, including those that the caller has screened. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`. Empty for members of the team, and for guests without a name of at least two words, unless their email address at a company spells one. If the service does not say who is from outside, one `users_list` call loads the addresses and names of the team. Costs at most two `signals_list` calls per distinct name, which find the newest 100 signals with each word that may be the family name; and one `companies_list` call per 100 companies in the careers of these people.',
     args: matchArguments(t.arg),
     resolve: (participant, page, context) => {
       const { id, activity } = participant;
@@ -39,18 +43,59 @@ builder.objectField(Participant, 'signals', (t) =>
       };
       return matchPage(
         { scope, page, sortKeyOf: ({ score, node }) => [score, node.discoveredAt?.getTime() ?? 0, node.id] },
-        () => loadSignals(participant, context),
+        () => guestSignalsLoader(context).load(participant),
       );
     },
   }),
 );
 
-async function loadSignals(guest: ParticipantNode, context: GraphContext): Promise<MatchedSignal[]> {
-  const { activity, name } = guest;
-  if (!activity || name === null || !isGuest(guest) || !parsePersonName(name)) return [];
-  const people = peopleNamed([name], await signalsByNameLoader(context).load(name));
-  const companies = await careerCompanies(people, [activity.startedAt], context);
-  return matchGuest({ guest, activity, people, companies }).flatMap(({ person, ...match }) =>
-    person.signals.map((node) => ({ ...match, node })),
-  );
+/** The fields of a batch continue at once, without a turn of the event loop between them. */
+const maxBatchSize = 2_000;
+
+const guestSignalsLoader = perOperation(
+  (context) =>
+    new DataLoader<ParticipantNode, MatchedSignal[]>(
+      async (guests) => {
+        const found = new Map<ParticipantNode, MatchedSignal[] | Error>();
+        const byName = Map.groupBy(guests, (guest) => (mayBeGuest(guest) ? nameOfGuest(guest) : null));
+        await Promise.all(
+          [...byName].map(async ([name, named]) => {
+            if (name === null || !parsePersonName(name)) return;
+            const matched = await matchNamed(name, named, context).catch(toError);
+            for (const guest of named)
+              found.set(guest, matched instanceof Error ? matched : (matched.get(guest) ?? []));
+          }),
+        );
+        return guests.map((guest) => found.get(guest) ?? []);
+      },
+      { maxBatchSize },
+    ),
+);
+
+/** Matches guests who have the same name. */
+async function matchNamed(
+  name: string,
+  named: readonly ParticipantNode[],
+  context: GraphContext,
+): Promise<Map<ParticipantNode, MatchedSignal[]>> {
+  const found = new Map<ParticipantNode, MatchedSignal[]>();
+  const activities = new Set(named.flatMap(({ activity }) => activity ?? []));
+  const isGuest = await guestsAmong([...activities], context);
+  const guests = named.filter((participant) => participant.activity && isGuest(participant));
+  if (guests.length === 0) return found;
+  const { people, isPartial } = await namesakesLoader(context).load(name);
+  const turns = workTurns(context);
+  if (turns.isDue) await turns.take();
+  const times = [...activities].map(({ startedAt }) => startedAt);
+  const companies = await careerCompanies(people, times, context);
+  for (const guest of guests) {
+    if (turns.isDue) await turns.take();
+    const { activity } = guest;
+    const matches = activity ? matchGuest({ guest, activity, people, companies, isPartial }) : [];
+    found.set(
+      guest,
+      matches.flatMap(({ person, ...match }) => person.signals.map((node) => ({ ...match, node }))),
+    );
+  }
+  return found;
 }

@@ -1,8 +1,9 @@
 import type { SignalRecord } from '../../tools/talent/signal.ts';
 import { bothReadScopes, conversationSource } from '../../operation/type-source.ts';
-import { toolCalls } from '../../operation/cost/call-cost.ts';
+import { type CallCost, toolCalls } from '../../operation/cost/call-cost.ts';
 import { builder } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
+import { workTurns } from '../core/work-turns.ts';
 import { Activity } from '../conversation/activity/activity.ts';
 import { type ActivityNode, asActivityNode } from '../conversation/activity/activity-loader.ts';
 import { Participant, type ParticipantNode } from '../conversation/activity/participant.ts';
@@ -12,9 +13,11 @@ import { withOneError } from '../errors/errors.ts';
 import { connectionType, edgeType } from '../pagination/connection.ts';
 import { companyCalls } from '../talent/lookup/company.ts';
 import { Signal } from '../talent/signal/signal.ts';
-import { type Match, matchGuest } from './rules/match.ts';
+import { guestCalls } from './guests.ts';
+import { type Match, matchPerson, personIdOf } from './rules/match.ts';
 import { addMatchFields, matchArguments, type MatchFields, matchPage } from './match-connection.ts';
-import { careerCalls, careerCompanies, peopleNamed, signalsByNameLoader } from './namesakes.ts';
+import { careerCalls, careerCompanies, namesakeCalls, namesakesLoader } from './namesakes.ts';
+import { nameOfGuest } from './rules/person-name.ts';
 import { type Guest, type ScannedPeriod, signalGuestsLoader } from './signal-guests.ts';
 
 interface Conversation extends MatchFields {
@@ -36,23 +39,26 @@ builder.objectField(Edge, 'participant', (t) =>
 );
 addMatchFields(Edge);
 
+export const signalConversationsCost: CallCost = {
+  batched: [
+    { tool: 'activities_list', calls: recentPeriodCalls('occurred'), perArguments: true },
+    careerCalls,
+    guestCalls,
+    // The companies of namesakes, who are known only after the scan.
+    { tool: companyCalls.tool, perArguments: true },
+  ],
+  atMostPerObject: namesakeCalls,
+};
+
 builder.objectField(Signal, 'conversations', (t) =>
   t.field({
     type: connectionType(Activity, conversationSource, { name: 'SignalConversation', edge: Edge }),
     extensions: {
-      ...toolCalls({
-        batched: [
-          { tool: 'activities_list', calls: recentPeriodCalls('occurred'), perArguments: true },
-          careerCalls,
-          // The companies of namesakes, who are known only after the scan.
-          { tool: companyCalls.tool, perArguments: true },
-        ],
-        atMostPerObject: ['signals_list'],
-      }),
+      ...toolCalls(signalConversationsCost),
       ...bothReadScopes,
     },
     description:
-      'Conversations of the team in which this person was a guest, latest first, each once. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`; empty if the signal has no name of at least two words. All signals of the operation share one scan of the period, with one `activities_list` call per 500 activities, and at least one per 180 days. Each distinct name that the scan finds costs one `signals_list` call, which loads the newest 100 signals with that name, to recognize namesakes. For all signals together, the companies in their careers cost one `companies_list` call per 100, and so do further companies in the careers of namesakes.',
+      'Conversations of the team in which this person was a guest, latest first, each once. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`; empty if the signal has no name of at least two words. All signals of the operation share one scan of the period, with one `activities_list` call per 500 activities, and at least one per 180 days. Each distinct name of a guest that the scan finds costs at most two `signals_list` calls, which find the newest 100 signals with each word that may be the family name: someone whom they do not find is at most a `POSSIBLE` match. For all signals together, the companies in their careers cost one `companies_list` call per 100, and so do further companies in the careers of namesakes. If the service does not say who is from outside, one `users_list` call loads the addresses and names of the team.',
     args: {
       occurred: t.arg({
         type: ConversationPeriodInput,
@@ -77,27 +83,35 @@ builder.objectField(Signal, 'conversations', (t) =>
   }),
 );
 
-async function loadConversations(
+export async function loadConversations(
   signal: SignalRecord,
   period: ScannedPeriod,
   context: GraphContext,
 ): Promise<Conversation[]> {
   const guests = await signalGuestsLoader(period, context).load(signal);
-  if (guests.length === 0 || signal.fullName === null) return [];
-  // A guest can have a nickname that is the name of another person.
-  const names = [...new Set([signal.fullName, ...guests.flatMap(({ participant }) => participant.name ?? [])])];
+  if (guests.length === 0) return [];
   const times = guests.map(({ activity }) => activity.startedAt);
+  const own = { id: personIdOf(signal), signals: [signal] };
+  const named = guests.flatMap(({ participant }) => nameOfGuest(participant) ?? []);
   const [namesakes] = await Promise.all([
-    Promise.all(names.map((name) => signalsByNameLoader(context).load(name))),
+    Promise.all(
+      [...new Set(named)].map(async (name) => [name, await namesakesLoader(context).load(name)] as const),
+    ).then((found) => new Map(found)),
     // Also load the companies of this person now: only those of namesakes have to wait.
-    careerCompanies([{ signals: [signal] }], times, context),
+    careerCompanies([own], times, context),
   ]);
-  const people = peopleNamed(names, [signal, ...namesakes.flat()]);
+  const people = [own, ...[...namesakes.values()].flatMap((found) => found.people)];
   const companies = await careerCompanies(people, times, context);
+  const turns = workTurns(context);
   const best = new Map<string, Conversation>();
   for (const { activity, participant } of guests) {
-    const matches = matchGuest({ guest: participant, activity, people, companies });
-    const match = matches.find(({ person }) => person.signals.some(({ id }) => id === signal.id));
+    if (turns.isDue) await turns.take();
+    const match = matchPerson(own, {
+      guest: participant,
+      activity,
+      companies,
+      ...namesakes.get(nameOfGuest(participant) ?? ''),
+    });
     if (match && match.score > (best.get(activity.id)?.score ?? 0)) {
       best.set(activity.id, asConversation(match, { activity, participant }));
     }

@@ -3,10 +3,12 @@ import type { ActivityRecord, ParticipantRecord } from '../../tools/conversation
 import type { SignalRecord } from '../../tools/talent/signal.ts';
 import type { GraphContext } from '../core/context.ts';
 import { perOperation } from '../core/loader.ts';
+import { workTurns } from '../core/work-turns.ts';
 import { scanActivities } from '../conversation/activity/scan/activity-scan.ts';
 import { isWithin } from '../conversation/activity/period.ts';
-import { isGuest } from './rules/match.ts';
-import { NameIndex, parsePersonName } from './rules/person-name.ts';
+import { guestsAmong } from './guests.ts';
+import { NameIndex } from './rules/name-index.ts';
+import { nameOfGuest, parsePersonName } from './rules/person-name.ts';
 
 /** A person from outside the team in a conversation. */
 export interface Guest {
@@ -48,14 +50,19 @@ async function findGuests(
   const withName = signalsByName(signals);
   let [activities, participants] = [0, 0];
   const { from, to } = period;
-  for await (const { items } of scanActivities(context, { by: 'occurred', from, to: to ?? context.now() })) {
+  const turns = workTurns(context);
+  const scan = { by: 'occurred', from, to: to ?? context.now(), readsAll: true } as const;
+  for await (const { items } of scanActivities(context, scan)) {
+    const isGuest = await guestsAmong(items, context);
     for (const activity of items) {
       activities += 1;
       participants += activity.participants.length;
       if (!isWithin(period, activity.startedAt)) continue;
       for (const participant of activity.participants) {
-        if (!isGuest(participant) || participant.name === null) continue;
-        for (const signal of withName(participant.name)) guests.get(signal)?.push({ activity, participant });
+        if (turns.isDue) await turns.take();
+        const name = isGuest(participant) ? nameOfGuest(participant) : null;
+        if (name === null) continue;
+        for (const signal of withName(name)) guests.get(signal)?.push({ activity, participant });
       }
     }
   }

@@ -34,7 +34,7 @@ export function connectionType<Node extends object>(
         totalCount: t.exposeInt('totalCount', {
           nullable: true,
           description:
-            'Total number of nodes on all pages; null on every page if it is not known. Selecting it never costs an extra call.',
+            "Total number of nodes on all pages; null on every page if it is not known. Selecting it costs no extra call, unless the description of the connection's field says otherwise.",
         }),
       }),
     },

@@ -1,4 +1,5 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
+import { showVariablesEditor } from './headers-editor.ts';
 import type { Example, ExampleGroup } from './settings.ts';
 
 interface ExamplesProps {
@@ -38,6 +39,7 @@ function Examples({ groups, lastUpload }: ExamplesProps) {
       queryEditor?.setValue(query);
       variableEditor?.setValue(variables ?? '');
     }
+    if (variables !== undefined) showVariablesEditor();
     // Ctrl-Enter only runs the operation of a focused editor.
     queryEditor?.focus();
   }

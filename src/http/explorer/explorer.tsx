@@ -62,7 +62,7 @@ export function Explorer({ settings, storage }: ExplorerProps) {
     >
       <HistoryStore>
         <DocExplorerStore>
-          <GraphiQLInterface defaultEditorToolsVisibility="variables" showPersistHeadersSettings>
+          <GraphiQLInterface showPersistHeadersSettings>
             <GraphiQL.Logo>Talent and conversations</GraphiQL.Logo>
             <GraphiQL.Toolbar>
               {({ prettify, merge, copy }) => (

@@ -1,6 +1,10 @@
 /** GraphiQL has no action for it. */
-export const showHeadersEditor = () =>
-  document.querySelector<HTMLElement>('.graphiql-editor-tools [data-name="headers"]')?.click();
+const showEditorTool = (name: 'headers' | 'variables') =>
+  document.querySelector<HTMLElement>(`.graphiql-editor-tools [data-name="${name}"]`)?.click();
+
+export const showHeadersEditor = () => showEditorTool('headers');
+
+export const showVariablesEditor = () => showEditorTool('variables');
 
 /** Sets a header in the text of the headers editor, or removes it. Returns the text unchanged if it is not an object. */
 export function withHeader(text: string, { name, value }: { name: string; value: string | undefined }): string {

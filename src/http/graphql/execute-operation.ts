@@ -1,14 +1,12 @@
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionResult, getOperationAST, GraphQLError, OperationTypeNode } from 'graphql';
 import { maskError } from 'graphql-yoga';
 import { unexpectedError } from '../../tools/errors/coded-error.ts';
 import { mergeBudgetErrors } from '../../operation/cost/cost-errors.ts';
 import type { GraphContext, OperationArgs } from '../../graph/core/context.ts';
 import { expectedError, logFailure } from '../../graph/errors/errors.ts';
-import { finishResult } from '../../operation/execution/finished-result.ts';
-import { type Operation, OperationError } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { runOperation } from '../../operation/run-operation.ts';
 import { type AccessLogEntry, addErrorCode } from '../middleware/access-log.ts';
-import { withTrace } from './inline-trace.ts';
-import { withoutSuggestions } from './limits/document-rules.ts';
 import { type CostRules, createOperationChecks } from './limits/operation-checks.ts';
 import { executeWithinQuota } from './limits/operation-quota.ts';
 
@@ -33,44 +31,33 @@ export function createOperationExecutor({ costs, introspection, tracesByDefault 
     const { operation } = context;
     logEntry.cost = operation.cost;
     logEntry.countToolCalls = () => operation.ledger.sent;
-    try {
-      const checked = check(args, { isExplainOnly: headers.get('x-explain') === '1' });
-      const executed =
-        (checked instanceof Promise ? await checked : checked) ??
-        (await executeWithinQuota(operation, () => executeBounded(operation, () => resolve(args))));
-      const result = withVisibleErrors(introspection ? executed : withoutSuggestions(executed), context);
-      for (const code of context.problemCodes) addErrorCode(logEntry, code);
-      const header = headers.get('x-tool-trace');
-      const isReported = header === '1' || (tracesByDefault && header !== '0');
-      return withTrace(isReported ? withExtensions(result, operation) : result, context);
-    } finally {
-      operation.end();
-    }
+    return runOperation(operation, {
+      price: () => check(args, { isExplainOnly: headers.get('x-explain') === '1' }),
+      spend: (run) => executeWithinQuota(operation, run),
+      execute: () => resolveForOneAccount(args, resolve),
+      respond(executed) {
+        const result = withVisibleErrors(executed, context);
+        for (const code of context.problemCodes) addErrorCode(logEntry, code);
+        const header = headers.get('x-tool-trace');
+        const isReported = header === '1' || (tracesByDefault && header !== '0');
+        return isReported ? withExtensions(result, operation) : result;
+      },
+    });
   };
 }
 
-/** Ends at the time limit, when the result is too large, or when the client disconnects. */
-async function executeBounded(
-  operation: Operation,
-  execute: () => ExecutionResult | Promise<ExecutionResult>,
+/** Repeats a query if an account was replaced meanwhile, so that its result does not mix two organizations. */
+async function resolveForOneAccount(
+  args: OperationArgs,
+  resolve: (args: OperationArgs) => ExecutionResult | Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
-  const { signal } = operation;
-  if (signal.aborted) return stoppedResult(signal.reason);
-  const stopped = Promise.withResolvers<ExecutionResult>();
-  signal.addEventListener('abort', () => stopped.resolve(stoppedResult(signal.reason)), { once: true });
-  const complete = async () => {
-    const result = await execute();
-    await finishResult(result.data, operation);
-    return signal.aborted ? stoppedResult(signal.reason) : result;
-  };
-  // What remains of a stopped execution is suspended at its next object and released.
-  return Promise.race([stopped.promise, complete()]).finally(() => operation.end());
-}
-
-function stoppedResult(reason: unknown): ExecutionResult {
-  const originalError = reason instanceof Error ? reason : new Error('The operation was aborted.', { cause: reason });
-  const path = reason instanceof OperationError ? reason.path : undefined;
-  return { data: null, errors: [new GraphQLError(originalError.message, { originalError, path: path ?? null })] };
+  const { contextValue: context, document, operationName } = args;
+  const result = await resolve(args);
+  const isQuery = getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
+  if (!context.tools.takeAccountChange() || !isQuery || context.operation.signal.aborted) return result;
+  context.loaderScope = {};
+  context.fallbackErrors.length = 0;
+  return resolve(args);
 }
 
 /** Adds the tool calls in the order in which they started, and the cost in the form of Shopify's API. */

@@ -75,7 +75,7 @@ export function createGraphEndpoint(options: EndpointOptions) {
     sendHeaders(options.securityHeaders, exchange.requestId, connection);
     let status = 500;
     try {
-      const response = await answer(exchange);
+      const response = await answer(request.method === 'HEAD' ? asGet(exchange) : exchange);
       ({ status } = response);
       return response;
     } finally {
@@ -83,6 +83,12 @@ export function createGraphEndpoint(options: EndpointOptions) {
     }
   };
 }
+
+/** Node leaves out the body of the response. */
+const asGet = (exchange: Exchange): Exchange => ({
+  ...exchange,
+  request: new Request(exchange.request, { method: 'GET' }),
+});
 
 const toResponse = ({ text, status, headers }: Reply) => new Response(text, { status, headers });
 

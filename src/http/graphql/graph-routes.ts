@@ -13,7 +13,9 @@ import { createOperationSlots, type SlotLimits } from '../../operation/operation
 import { hasPreflightHeader, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { type CorsRules, createCors, createOriginCheck } from '../middleware/cors.ts';
 import { acceptsHtml, rateLimited, RequestError } from '../middleware/error-response.ts';
+import { overloaded } from '../middleware/load-shedding.ts';
 import { type Assistants, createMcpEndpoint } from '../mcp/mcp-endpoint.ts';
+import { createMetadataRoutes, metadataPath } from '../mcp/resource-metadata.ts';
 import { createTextHandler } from '../text-handler.ts';
 import { openAccount } from '../../operation/operation-account.ts';
 import { createStreamEnds } from './subscription/transport/stream-ends.ts';
@@ -24,10 +26,9 @@ import { createAssetRoute } from './graphiql/bundle/asset-route.ts';
 import { assetsPath, isGraphiqlInstalled } from './graphiql/bundle/bundle.ts';
 import { createGraphiqlPage } from './graphiql/graphiql.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
-import { createEndpointPage } from './pages/endpoint-page.ts';
-import { createLandingPage } from './pages/landing-page.ts';
 import { createGraphEndpoint } from './graph-endpoint.ts';
 import { createOperationHandler } from './operation-handler.ts';
+import { createServerPage, originOf } from './server-page.ts';
 import { connectorFor, type SimulationOptions } from './simulated-connector.ts';
 import { createGatewayCheck } from './trusted-documents/gateway-secret.ts';
 
@@ -40,7 +41,7 @@ export interface GraphRouteOptions
   recordings: Pick<RecordingAccess, 'receive' | 'release' | 'storedBy'>;
   maxRecordingBytes: number;
   cors: CorsRules;
-  /** Gateways with one of these secrets may send any document, if there are trusted documents. */
+  /** Gateways with one of these secrets may send any document, and read the schema. */
   gatewaySecrets: readonly string[];
   rateLimit?: RateLimit | undefined;
   /** Also limits the subscriptions of each caller, over all transports. */
@@ -58,7 +59,7 @@ export interface GraphRouteOptions
 /** How long clients can take to receive the last result of their subscriptions. */
 const lastResultMs = 2_000;
 
-/** Serves `/graphql`, the landing page at `/` (to clients that accept no HTML, a redirect) and the schema files. */
+/** Serves `/graphql`, the page at `/` (to clients that accept no HTML, a redirect) and the schema files. */
 export function createGraphRoutes(options: GraphRouteOptions) {
   const { typePrefix, recordings, maxRecordingBytes, slotLimits, telemetry } = options;
   const routes = new Hono<{ Variables: AccessLogVariables }>();
@@ -66,11 +67,12 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const subscriptions = createSubscriptions({ ...options, limit: slotLimits.maxSubscriptions });
   const ends = createStreamEnds();
   const isAllowedOrigin = createOriginCheck([...options.cors.origins, options.publicOrigin]);
-  const slots = createOperationSlots({ limits: slotLimits, rateLimited });
+  const slots = createOperationSlots({ limits: slotLimits, rateLimited, overloaded });
+  const hasGateways = options.trustedDocuments !== undefined || options.gatewaySecrets.length > 0;
   const calls = {
     server: createGraphqlHandler({ ...options, schema, subscriptions, ends }),
     identify: options.identify,
-    checkGateway: options.trustedDocuments ? createGatewayCheck(options.gatewaySecrets) : () => false,
+    checkGateway: hasGateways ? createGatewayCheck(options.gatewaySecrets) : () => false,
     slots,
     connectorFor: (headers: Headers) => connectorFor(headers, options),
     subscriptions,
@@ -99,7 +101,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const hasGraphiql = !options.production && !hasTrustedDocuments && isGraphiqlInstalled();
   const hasAssistants = options.assistants !== undefined;
   const settings = { ...options, hasGraphiql, hasTrustedDocuments, hasAssistants };
-  const sendLandingPage = createLandingPage(settings);
+  const sendPage = createServerPage(settings);
   const requiresSignIn = 'issuer' in options.authentication;
   const sendGraphiql = createGraphiqlPage({
     openBundle: loadBundle,
@@ -111,7 +113,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const isPageRequest = ({ method, headers }: Request) =>
     method === 'GET' && acceptsHtml(headers.get('accept')) && (hasGraphiql || !hasPreflightHeader(headers));
   routes.get('/', async (c) => {
-    if (acceptsHtml(c.req.header('accept') ?? null)) return sendLandingPage(c.req.raw);
+    if (acceptsHtml(c.req.header('accept') ?? null)) return sendPage(c.req.raw);
     c.header('vary', 'Accept');
     return c.redirect('/graphql');
   });
@@ -122,15 +124,15 @@ export function createGraphRoutes(options: GraphRouteOptions) {
     path: graphPath,
     checkRequest: checkGraphRequest,
     handle: createOperationHandler({ ...calls, upload }),
-    page: { isRequested: isPageRequest, send: hasGraphiql ? sendGraphiql : createEndpointPage(settings) },
+    page: { isRequested: isPageRequest, send: hasGraphiql ? sendGraphiql : sendPage },
     cors: createCors(options.cors),
   });
   const endpoints = new Map([[graphPath, endpoint]]);
   if (options.assistants) {
-    endpoints.set(
-      mcpPath,
-      createMcpEndpoint({ ...options, ...calls, assistants: options.assistants, isAllowedOrigin }),
-    );
+    const { assistants } = options;
+    const metadataUrl = (request: Request) => `${originOf(request, settings)}${metadataPath}`;
+    endpoints.set(mcpPath, createMcpEndpoint({ ...options, ...calls, assistants, isAllowedOrigin, metadataUrl }));
+    routes.route('/', createMetadataRoutes({ ...options, originOf: (request) => originOf(request, settings) }));
   } else {
     routes.all(mcpPath, () => {
       const message = `There is no ${mcpPath} because MCP_DOCUMENTS is not set.`;

@@ -1,4 +1,4 @@
-import { execute as executeFields, type ExecutionArgs, getOperationAST, type GraphQLSchema } from 'graphql';
+import { type ExecutionArgs, getOperationAST, type GraphQLSchema } from 'graphql';
 import { createYoga, maskError, type Plugin, type YogaInitialContext, type YogaLogger } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { createGraphContext, type GraphSettings } from '../../graph/core/context.ts';
@@ -11,8 +11,8 @@ import type { TrustedDocuments } from './trusted-documents/trusted-documents.ts'
 import { trustedParams } from './trusted-documents/trusted-params.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import { admitted, subscriptionsOnly } from './subscription/transport/transport-rules.ts';
+import { executeOperation } from '../../operation/execution/execute-plan.ts';
 import { createOperationExecutor } from './execute-operation.ts';
-import { executeTraced } from './inline-trace.ts';
 import { createSubscribe } from './subscription/subscribe.ts';
 
 export interface GraphqlOptions extends GraphSettings {
@@ -72,7 +72,8 @@ function useOperation(options: GraphqlOptions): Plugin<Context> {
   const subscribe = createSubscribe(options, execute);
   return {
     onExecute({ setExecuteFn, args: { contextValue: context } }) {
-      const { request, caller, requestId, trace, log, logEntry, account, uploads, stream, connector } = context;
+      const { request, caller, requestId, trace, log, logEntry, account, uploads, isTrusted, stream, connector } =
+        context;
       setExecuteFn(async (args: ExecutionArgs) => {
         noteOperation(logEntry, args);
         if (stream.transport === 'websocket') return { errors: [subscriptionsOnly()] };
@@ -86,12 +87,11 @@ function useOperation(options: GraphqlOptions): Plugin<Context> {
             trace,
             log,
             uploads,
+            hidesSchema: !options.introspection && !isTrusted,
             signal,
           },
         );
-        const isTraced = headers.get('apollo-federation-include-trace') === 'ftv1';
-        const resolve = isTraced ? executeTraced : executeFields;
-        return execute({ ...args, contextValue }, { headers, logEntry }, resolve);
+        return execute({ ...args, contextValue }, { headers, logEntry }, executeOperation);
       });
     },
     onSubscribe({ setSubscribeFn, args: { contextValue: context } }) {

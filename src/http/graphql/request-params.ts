@@ -2,7 +2,7 @@ import type { GraphQLParams } from 'graphql-yoga';
 import type { CpuAccount } from '../../operation/cpu-turns.ts';
 import { maxBodyBytes } from '../../operation/operation-limits.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
-import { readForm, readTextBody } from '../../tools/rules/http.ts';
+import { mediaTypeOf, readForm, readTextBody } from '../../tools/rules/http.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { parseRequestJson } from '../middleware/request-json.ts';
 
@@ -12,8 +12,7 @@ export const maxLengthAtOnce = 10_000;
 /** No message quotes the body or the URL. @throws RequestError, BodyError */
 export async function readParams(request: Request, cpu: CpuAccount): Promise<GraphQLParams> {
   if (request.method === 'GET') return checkedParams(paramsIn(new URL(request.url).searchParams));
-  const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(/[,;]/, 1);
-  const parse = parsers.get(mediaType);
+  const parse = parsers.get(mediaTypeOf(request.headers.get('content-type')) ?? '');
   if (!parse) {
     throw new RequestError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be application/json.' });
   }

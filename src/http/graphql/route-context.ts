@@ -25,7 +25,7 @@ export interface RouteContext {
   logEntry: AccessLogEntry;
   trace: RequestTrace;
   caller: Caller;
-  /** Whether the document need not be a trusted one: a gateway sent it, or the operator chose it. */
+  /** Whether the document may be any and read the schema: a gateway sent it, or the operator chose it. */
   isTrusted: boolean;
   account: OperationAccount;
   connector: Connector;
@@ -36,7 +36,7 @@ export interface RouteContext {
   connection?: Partial<ServerBindings> | undefined;
 }
 
-/** For requests that do not come from `/graphql`. Only the path matters, and only to the GraphQL server. */
+/** The URL of requests that did not come to `/graphql`: the GraphQL server rejects any other path. */
 export const internalUrl = 'http://localhost/graphql';
 
 export interface GraphqlServer {

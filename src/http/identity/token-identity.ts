@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type CompactJWSHeaderParameters, decodeProtectedHeader, errors, type JWSAlgorithm, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { scopes } from '../../tools/tool.ts';
+import { grantableScopes } from '../../tools/tool.ts';
 import { readBearerToken } from '../../tools/rules/http.ts';
 import { maxNameLength } from '../../tools/rules/field-rules.ts';
 import { inputIssues, issueText, isWellFormedText, wellFormedTextRule } from '../../tools/rules/input-issues.ts';
@@ -88,7 +88,7 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: Token
     const granted = new Set(claims.data.scope.split(' '));
     const caller = {
       identifier: claims.data.sub,
-      scopes: new Set(scopes.filter((scope) => granted.has(scope))),
+      scopes: new Set(grantableScopes.filter((scope) => granted.has(scope))),
       expiresAt: new Date(Math.min((claims.data.exp + clockToleranceSeconds) * 1000, maxTime)),
     };
     return { caller, header: protectedHeader, key };

@@ -32,9 +32,13 @@ export async function callTool(document: ToolDocument, variables: Variables, con
   );
   addErrorCodes(exchange.logEntry, result.errors);
   const text = resultText(result);
-  const error = result.data == null ? ',"isError":true' : '';
+  const error = isFailure(result) ? ',"isError":true' : '';
   return `{"content":[{"type":"text","text":${await quoted(text, account)}}],"structuredContent":${text}${error}}`;
 }
+
+/** Whether a result has errors and no data. */
+const isFailure = ({ data, errors }: ExecutionResult): boolean =>
+  data == null || (errors !== undefined && Object.values(data).every((value) => value === null));
 
 /** Quotes a long text in steps, so that callers take turns. */
 async function quoted(text: string, { result }: OperationAccount): Promise<string> {

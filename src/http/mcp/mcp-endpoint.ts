@@ -26,6 +26,8 @@ interface McpEndpointOptions
   cors: CorsRules;
   isAllowedOrigin: (origin: string) => boolean;
   assistants: Assistants;
+  /** The address of the metadata of this resource, for a client that sends this request. */
+  metadataUrl: (request: Request) => string;
 }
 
 /** Serves `/mcp`: the Model Context Protocol over Streamable HTTP, without streams that the server opens. */
@@ -52,11 +54,11 @@ export function createMcpEndpoint({ assistants, isAllowedOrigin, ...options }: M
       });
       return handle(exchange);
     },
-    replyToError,
+    replyToError: replyWith(options.metadataUrl),
     cors: createCors({
       ...options.cors,
       headers: [...options.cors.headers, 'mcp-protocol-version', sessionHeader],
-      exposedHeaders: [sessionHeader],
+      exposedHeaders: [sessionHeader, 'www-authenticate'],
     }),
   });
 }
@@ -75,14 +77,20 @@ function rejectMethod({ request: { method }, logEntry }: Exchange): Reply {
   return errorMessage(new RequestError({ code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'POST' } }));
 }
 
-function replyToError(details: ErrorDetails, { logEntry }: Pick<Exchange, 'logEntry'>) {
-  addErrorCode(logEntry, details.code);
-  return errorMessage(details);
-}
+/** A rejected token comes with the address of the metadata, from which clients learn where to sign in. */
+const replyWith =
+  (metadataUrl: (request: Request) => string) =>
+  (details: ErrorDetails, exchange: Pick<Exchange, 'request' | 'logEntry'>) => {
+    addErrorCode(exchange.logEntry, details.code);
+    const challenge = details.headers?.['www-authenticate'];
+    if (challenge === undefined) return errorMessage(details);
+    const authenticate = `${challenge} resource_metadata="${metadataUrl(exchange.request)}"`;
+    return errorMessage(details, { ...details.headers, 'www-authenticate': authenticate });
+  };
 
 /** Has no id, because the request was rejected before its message was handled. */
-function errorMessage(details: ErrorDetails) {
-  const { code, message, headers, extensions } = details;
+function errorMessage(details: ErrorDetails, headers = details.headers) {
+  const { code, message, extensions } = details;
   const error = { code: jsonRpcCode(details), message: shortened(message), data: { code, ...extensions } };
   return {
     text: JSON.stringify({ jsonrpc: '2.0', id: null, error }),

@@ -27,6 +27,7 @@ import type { GraphqlServer } from '../graphql/route-context.ts';
 import { addErrorCode } from '../middleware/access-log.ts';
 import { parseRequestJson } from '../middleware/request-json.ts';
 import type { CallCancellations } from './call-cancellations.ts';
+import type { Caller } from '../identity/identity.ts';
 import { callTool, type CallContext } from './call-tool.ts';
 import { MessageError, sessionHeader } from './message.ts';
 import type { ToolDocument } from './tool-documents.ts';
@@ -51,11 +52,12 @@ const instructions =
  */
 export function createMcpHandler({ server: graph, slots, documents, cancellations, ...admission }: McpOptions) {
   const documentsByName = new Map(documents.map((document) => [document.name, document]));
-  const tools = documents.map(toolOf);
+  const tools = documents.map((document) => ({ document, tool: toolOf(document) }));
   // Shared by all servers: creating one for each would take longer than the rest of a server.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-  async function respond(message: JSONRPCMessage, context: Omit<CallContext, 'signal'>): Promise<Response> {
+  async function respond(received: JSONRPCMessage, context: Omit<CallContext, 'signal'>): Promise<Response> {
+    const message = withoutTask(received);
     const { exchange, caller } = context;
     const { request, logEntry } = exchange;
     const fault = paramsFault(message);
@@ -83,7 +85,9 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     }
 
     const { server } = new McpServer(serverInfo, { capabilities: { tools: {} }, instructions, jsonSchemaValidator });
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+    server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: tools.filter(({ document }) => isPermitted(document, caller)).map(({ tool }) => tool),
+    }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => answerCall(params));
     server.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => {
       // Calls without a session of any client share one key.
@@ -134,6 +138,13 @@ function paramsFault(message: JSONRPCMessage): string | undefined {
   return checked && 'issues' in checked ? `${issueText(boundedIssues(checked.issues))}.` : undefined;
 }
 
+/** By the protocol, a server without tasks ignores the request for one; the SDK fails. */
+function withoutTask(message: JSONRPCMessage): JSONRPCMessage {
+  if (!isJSONRPCRequest(message) || message.params?.['task'] === undefined) return message;
+  const { task: _task, ...params } = message.params;
+  return { ...message, params };
+}
+
 const isShort = ({ headers }: Request): boolean => {
   const length = headers.get('content-length');
   return length !== null && Number(length) <= maxLengthAtOnce;
@@ -163,6 +174,10 @@ function responseTo(message: JSONRPCMessage, content: string): Response {
   const headers = { 'content-type': 'application/json' };
   return new Response(`{"jsonrpc":"2.0","id":${id},${content}}`, { headers });
 }
+
+/** Whether the caller has the scopes of at least one root field. */
+const isPermitted = ({ scopes }: ToolDocument, caller: Caller) =>
+  scopes.some((required) => required.every((scope) => caller.scopes.has(scope)));
 
 const toolOf = ({ name, description, inputSchema, isWrite }: ToolDocument): Tool => ({
   name,

@@ -1,5 +1,6 @@
 import {
   coerceInputValue,
+  type DocumentNode,
   getNamedType,
   GraphQLError,
   type GraphQLInputType,
@@ -11,10 +12,15 @@ import {
   parse,
   print,
   TokenKind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { scopesOf } from '../../graph/federation/required-scopes.ts';
 import { maxTokens } from '../../operation/operation-limits.ts';
+import type { Scope } from '../../tools/tool.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import { firstDocumentError } from '../graphql/limits/document-rules.ts';
 import type { DocumentSource, TextFile } from './document-sources.ts';
@@ -29,6 +35,8 @@ export interface ToolDocument {
   query: string;
   inputSchema: InputSchema;
   isWrite: boolean;
+  /** The scopes that each root field requires. */
+  scopes: readonly (readonly Scope[])[];
 }
 
 interface ReadOptions {
@@ -105,7 +113,24 @@ function readTool(
   if (options.isTaken(name)) throw new DocumentFault(`another document has the name ${name}`, operation);
   const examples = variables ? readExamples(variables, { node, schema }) : {};
   const inputSchema = inputSchemaOf({ schema, document, operation: node, examples });
-  return { name, description, query: print(document), inputSchema, isWrite };
+  const scopes = rootScopes(document, schema);
+  return { name, description, query: print(document), inputSchema, isWrite, scopes };
+}
+
+function rootScopes(document: DocumentNode, schema: GraphQLSchema): (readonly Scope[])[] {
+  const scopes: (readonly Scope[])[] = [];
+  const types = new TypeInfo(schema);
+  const roots = [schema.getQueryType(), schema.getMutationType()];
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field({ name }) {
+        const parent = types.getParentType();
+        if (parent && roots.some((root) => root === parent)) scopes.push(scopesOf(schema, parent.name, name.value));
+      },
+    }),
+  );
+  return scopes;
 }
 
 const toolMark = /^@tool(?:\s+|$)/;

@@ -74,36 +74,35 @@ export function errorReply(
 }
 
 export const acceptsJson = (accept: string | null): boolean =>
-  accept === null || accept.trim() === '' || acceptsOneOf(jsonTypes, accept);
+  accept === null || accept.trim() === '' || mediaTypes.some((type) => qualityOf(type, rangesIn(accept)) > 0);
 
 /** A wildcard does not ask for a page: programs send it, and browsers name the type. */
-export const acceptsHtml = (accept: string | null): boolean => accept !== null && acceptsOneOf(htmlTypes, accept);
+export const acceptsHtml = (accept: string | null): boolean => acceptsByName('text/html', accept);
 
 /** A wildcard does not ask for a stream: most clients that send it cannot read one. */
-export const acceptsEventStream = (accept: string | null): boolean =>
-  accept !== null && acceptsOneOf(eventStreamTypes, accept);
+export const acceptsEventStream = (accept: string | null): boolean => acceptsByName('text/event-stream', accept);
 
-const acceptsOneOf = (types: ReadonlySet<string>, accept: string): boolean =>
-  parseAccept(accept).some(
-    ({ type, params, q }) =>
-      q > 0 &&
-      types.has(type.toLowerCase()) &&
-      (params['charset'] === undefined || params['charset'].toLowerCase() === 'utf-8'),
-  );
+const acceptsByName = (name: string, accept: string | null): boolean =>
+  rangesIn(accept ?? '').some(({ type, q }) => type === name && q > 0);
 
-const htmlTypes = new Set(['text/html']);
+const mediaTypes: readonly MediaType[] = ['application/json', 'application/graphql-response+json'];
 
-const eventStreamTypes = new Set(['text/event-stream']);
+/** The media ranges that allow UTF-8. `parseAccept` sorts by quality; those of the same quality keep their order. */
+const rangesIn = (accept: string) =>
+  parseAccept(accept)
+    .filter(({ params: { charset = 'utf-8' } }) => charset.toLowerCase() === 'utf-8')
+    .map(({ type, q }) => ({ type: type.toLowerCase(), q }));
 
-const jsonTypes = new Set(['application/json', 'application/graphql-response+json', 'application/*', '*/*']);
+/** The quality of the most specific range. */
+const qualityOf = (name: MediaType, ranges: ReturnType<typeof rangesIn>): number =>
+  [name, 'application/*', '*/*'].flatMap((range) => ranges.find(({ type }) => type === range) ?? [])[0]?.q ?? 0;
 
-/** The `MediaType` with the higher quality, or `application/json` if the header names neither. */
+/** The `MediaType` with the highest quality; of equal ones the one that the header names first. */
 export function negotiateMediaType(accept: string | null): MediaType {
-  // `parseAccept` sorts by quality; entries of the same quality keep their order.
-  for (const { type, q } of parseAccept(accept ?? '')) {
-    if (q === 0) continue;
-    if (type.toLowerCase() === 'application/graphql-response+json') return 'application/graphql-response+json';
-    if (type.toLowerCase() === 'application/json') return 'application/json';
-  }
-  return 'application/json';
+  const ranges = rangesIn(accept ?? '');
+  const named = ranges.flatMap(({ type }) => mediaTypes.find((name) => name === type) ?? []);
+  const [best = 'application/json'] = [...new Set([...named, ...mediaTypes])]
+    .filter((type) => qualityOf(type, ranges) > 0)
+    .toSorted((one, other) => qualityOf(other, ranges) - qualityOf(one, ranges));
+  return best;
 }

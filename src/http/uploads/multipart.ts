@@ -103,7 +103,7 @@ async function readParts(
   const fields: Partial<Fields> = {};
   const names = new Set<string>();
   let received = 0;
-  /** Parts are read one after another, so that each file knows the fields before it. */
+  /** Ends when the parts so far have been read. A part waits for it, because a file needs the fields sent before. */
   let reading = Promise.resolve();
 
   parser.on('error', (error) => fail(asRejection(error)));

@@ -18,6 +18,8 @@ export type UploadReservation = Awaited<ReturnType<ReturnType<typeof createUploa
 /** Requests with files, and recordings of maximum size, that a caller can send at the same time. */
 const maxInFlight = 4;
 const maxRecordingsInFlight = 2;
+/** Requests with files that this process receives at the same time, each with buffers of about 300 KB. */
+const maxInFlightOfAll = 100;
 
 /** Recordings, and recordings of maximum size, that a caller can store. */
 const maxStoredFiles = 10_000;
@@ -31,19 +33,24 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
   const maxBytesInFlight = maxRecordingsInFlight * maxRecordingBytes;
   const maxStoredBytes = maxStoredRecordings * maxRecordingBytes;
   const usages = new Map<string, Usage>();
+  let inFlight = 0;
 
   return {
-    /** Must be called before the body is read. @throws RequestError if the caller already sends too many requests */
+    /** Must be called before the body is read. @throws RequestError if too many requests are in flight */
     async reserve(identifier: string) {
       const usage = usages.get(identifier) ?? { requests: 0, reserved: none, added: none };
       if (usage.requests >= maxInFlight)
         throw tooManyAtOnce(`A caller can send ${maxInFlight} requests with files at the same time.`);
+      if (inFlight >= maxInFlightOfAll)
+        throw tooManyAtOnce(`A server receives ${maxInFlightOfAll} requests with files at the same time.`);
+      inFlight += 1;
       usage.requests += 1;
       usages.set(identifier, usage);
       let own = none;
 
       /** Must be called once, on every path. @param isStored whether all files were stored; if false, none were */
       function charge(isStored: boolean): void {
+        inFlight -= 1;
         usage.requests -= 1;
         usage.reserved = minus(usage.reserved, own);
         if (isStored) usage.added = plus(usage.added, own);

@@ -32,6 +32,7 @@ const maxEntries = 1_000;
 const expiryMs = 3_600_000;
 const blockMs = 2_000;
 const retryDelayMs = 1_000;
+const maxRecovered = 100;
 /** Beyond it, unsent changes are replaced by a single `all`. */
 const maxUnsent = 10_000;
 
@@ -52,13 +53,19 @@ const entrySchema = z.object({
     ),
 });
 
-/** Changes of this process reach its own listeners directly, also while Redis is down. */
+const isCancellation = (change: string) => change.startsWith('{"cancelledCall"');
+
+/**
+ * Changes of this process reach its own listeners directly, also while Redis is down. Other nodes then find events when
+ * they poll; cancellations are sent again until Redis has them.
+ */
 export function createRedisChanges({ url, namespace, log }: RedisChangesOptions): Changes {
   const key = `changes:${hash('sha256', namespace, 'base64url')}`;
   const node = randomUUID();
   const local = createLocalChanges();
   const unsent = new Set<string>();
   let isSending = false;
+  let retry: NodeJS.Timeout | undefined;
   let lastId = '0-0';
   let reading: { close(): void } | undefined;
 
@@ -72,30 +79,51 @@ export function createRedisChanges({ url, namespace, log }: RedisChangesOptions)
   async function send() {
     isSending = true;
     while (unsent.size > 0) {
-      const changes = unsent.size > maxUnsent ? '[{"all":true}]' : `[${[...unsent].join(',')}]`;
+      const batch = unsent.size > maxUnsent ? ['{"all":true}'] : [...unsent];
+      const changes = `[${batch.join(',')}]`;
       unsent.clear();
       const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: maxEntries } as const;
-      await sending.run(() =>
+      const sent = await sending.run(() =>
         sending.client.multi().xAdd(key, '*', { node, changes }, { TRIM: trim }).pExpire(key, expiryMs).exec(),
       );
+      if (sent) continue;
+      for (const change of batch.filter(isCancellation)) unsent.add(change);
+      retry ??= setTimeout(resend, retryDelayMs).unref();
+      break;
     }
     isSending = false;
   }
 
-  /** Continues at the end of the stream. Listeners check everything, because earlier entries are skipped. */
+  function resend() {
+    retry = undefined;
+    if (!isSending && unsent.size > 0) void send();
+  }
+
+  function receive(
+    { node: sender, changes }: Record<string, string>,
+    isWanted: (change: Change) => boolean = () => true,
+  ) {
+    const { data: entry } = entrySchema.safeParse({ node: sender, changes });
+    if (!entry || entry.node === node) return;
+    for (const change of entry.changes.filter(isWanted)) local.publish(change);
+  }
+
+  /**
+   * Continues at the end of the stream. Of earlier entries, only cancellations are read; listeners check everything
+   * else.
+   */
   async function start(client: RedisClient) {
-    const [last] = (await client.xRevRange(key, '+', '-', { COUNT: 1 })) ?? [];
-    lastId = last?.id ?? '0-0';
+    const recent = (await client.xRevRange(key, '+', '-', { COUNT: maxRecovered })) ?? [];
+    lastId = recent[0]?.id ?? '0-0';
     local.publish({ all: true });
+    for (const { message } of recent) receive(message, (change) => 'cancelledCall' in change);
   }
 
   async function read(client: RedisClient) {
     const streams = await client.xRead({ key, id: lastId }, { COUNT: 100, BLOCK: blockMs });
     for (const { id, message } of streams?.[0]?.messages ?? []) {
       lastId = id;
-      const { data: entry } = entrySchema.safeParse(message);
-      if (entry?.node === node) continue;
-      for (const change of entry?.changes ?? []) local.publish(change);
+      receive(message);
     }
   }
 
@@ -156,6 +184,7 @@ export function createRedisChanges({ url, namespace, log }: RedisChangesOptions)
     close() {
       local.close();
       reading?.close();
+      clearTimeout(retry);
       sending.close();
     },
   };

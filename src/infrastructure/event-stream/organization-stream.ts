@@ -100,32 +100,35 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
 
   async function readToEnd() {
     isReading = true;
+    do {
+      isChanged = false;
+      if (generation === undefined || readers.size === 0) break;
+      await readOnce({ generation, position: head });
+    } while (isChanged);
+    isReading = false;
+  }
+
+  async function readOnce(from: StreamPosition) {
+    const hasMoved = () => generation !== from.generation || head !== from.position;
     try {
-      do {
-        isChanged = false;
-        if (generation === undefined || readers.size === 0) return;
-        const from = { generation, position: head };
-        const events = await read(from, ringSize);
-        hasUnread = false;
-        // The stream has moved in the meantime.
-        if (generation !== from.generation || head !== from.position) continue;
-        const [first] = events;
-        if (first && first.position !== head + 1) throw new EventCursorError();
-        head += events.length;
-        ring = [...ring, ...events].slice(-ringSize);
-        if (first) wakeAll();
-        isChanged ||= events.length === ringSize;
-      } while (isChanged);
+      const events = await read(from, ringSize);
+      hasUnread = false;
+      if (hasMoved()) return;
+      const [first] = events;
+      if (first && first.position !== head + 1) throw new EventCursorError();
+      head += events.length;
+      ring = [...ring, ...events].slice(-ringSize);
+      if (first) wakeAll();
+      isChanged ||= events.length === ringSize;
     } catch (error) {
-      if (error instanceof EventCursorError) {
-        isLost = true;
-        onLost();
-      } else {
+      isChanged &&= hasMoved();
+      if (!(error instanceof EventCursorError)) {
         hasUnread = true;
         onFailure(error);
+      } else if (!hasMoved()) {
+        isLost = true;
+        onLost();
       }
-    } finally {
-      isReading = false;
     }
   }
 

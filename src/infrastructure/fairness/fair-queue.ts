@@ -13,6 +13,7 @@ export type FairQueue = ReturnType<typeof createFairQueue>;
 
 interface Entry {
   key: string;
+  enteredAt: number;
   slot: Slot | undefined;
   turn: Promise<Slot>;
   start(slot: Slot): void;
@@ -22,7 +23,15 @@ interface Entry {
 export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
   const slots = createSlotQueue<Entry>(limits, ([entry], slot) => entry.start(slot));
 
-  return Object.assign(slots, { run, acquire });
+  return Object.assign(slots, {
+    run,
+    acquire,
+    /** How long the first waiting task of a key has waited, in milliseconds; 0 if none waits. */
+    waitedMs(key: string): number {
+      const first = slots.firstOf(key);
+      return first ? performance.now() - first.enteredAt : 0;
+    },
+  });
 
   /** @throws QueueError, the signal's reason as soon as it is aborted, or the task's error */
   async function run<Result>(options: QueuedTask, task: () => Promise<Result>): Promise<Result> {
@@ -51,7 +60,7 @@ export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
       entry.slot = slot;
       resolve(slot);
     };
-    const entry: Entry = { key, slot: undefined, turn, start, reject };
+    const entry: Entry = { key, enteredAt: performance.now(), slot: undefined, turn, start, reject };
     slots.add(entry);
     return entry;
   }

@@ -1,23 +1,31 @@
-import { createEventLoopTurn } from './event-loop-turn.ts';
-
 export interface SlotLimits {
-  /** Maximum number of slots; unlimited by default, like the other limits. */
-  maxRunning?: number;
+  /** Maximum number of slots, which may change; unlimited by default, like the other limits. */
+  maxRunning?: number | (() => number);
+  /** Slots that are used until a key waits longer than `growthDelayMs` for its turn; `maxRunning` by default. */
+  usualRunning?: number;
   maxRunningPerKey?: number;
   /** Maximum number of running tasks of one key, in all its slots together. */
   maxTasksPerKey?: number;
   maxWaiting?: number;
   maxWaitingPerKey?: number;
-  /** Time per turn of the event loop, for tasks that run on the main thread, such as statements of PGlite. */
-  maxBlockMs?: number;
 }
 
 /** Too many tasks were waiting, or the task waited too long; it was not started. */
 export class QueueError extends Error {
   override readonly name = 'QueueError';
+  /** Whether too many tasks of the same key were waiting. */
+  readonly isKeyFull: boolean;
+
+  constructor(message: string, { isKeyFull = false } = {}) {
+    super(message);
+    this.isKeyFull = isKeyFull;
+  }
 }
 
-const queueFull = () => new QueueError('Too many tasks are waiting.');
+/** How long a key waits for its turn before the queue uses more slots. */
+const growthDelayMs = 50;
+
+const queueFull = (options?: { isKeyFull: boolean }) => new QueueError('Too many tasks are waiting.', options);
 
 export interface SlotTask {
   readonly key: string;
@@ -46,38 +54,42 @@ interface Lane<Task> {
 export function createSlotQueue<Task extends SlotTask>(
   {
     maxRunning = Infinity,
+    usualRunning = Infinity,
     maxRunningPerKey = Infinity,
     maxTasksPerKey = Infinity,
     maxWaiting = Infinity,
     maxWaitingPerKey = Infinity,
-    maxBlockMs = Infinity,
   }: SlotLimits,
   start: (tasks: [Task, ...Task[]], slot: Slot) => void,
 ) {
   const lanes = new Map<string, Lane<Task>>();
-  /** The lanes that may start a task, in the order of their turns. */
-  const turns = new Set<Lane<Task>>();
+  /** The lanes that may start a task, in the order of their turns, and since when they wait. */
+  const turns = new Map<Lane<Task>, number>();
   let slots = 0;
+  let limit = usualRunning;
+  let growth: NodeJS.Timeout | undefined;
   let running = 0;
   let waiting = 0;
   let isStarting = false;
   let isScheduled = false;
-  const loopTurn = createEventLoopTurn(maxBlockMs);
+  const maxSlots = () => (typeof maxRunning === 'function' ? maxRunning() : maxRunning);
+  const hasSlot = () => slots < Math.min(limit, maxSlots());
   const hasRoom = (lane: Lane<Task>) => lane.slots < maxRunningPerKey && lane.running < maxTasksPerKey;
 
   return {
     /** A task of a batch starts with the others at the end of the turn of the event loop or later. @throws QueueError */
     add(task: Task): void {
       const lane = lanes.get(task.key) ?? { key: task.key, slots: 0, running: 0, waiting: new Set() };
-      const isFree = slots < maxRunning && hasRoom(lane) && !isScheduled;
+      const isFree = hasSlot() && hasRoom(lane) && !isScheduled;
       if (isFree && task.batch === undefined) return begin(lane, [task]);
       makeRoom(lane);
       lanes.set(task.key, lane);
       lane.waiting.add(task);
       waiting += 1;
       if (!hasRoom(lane)) return;
-      turns.add(lane);
+      awaitTurn(lane);
       if (isFree) takeTurnsLater();
+      else growLater();
     },
     remove(task: Task): void {
       const lane = lanes.get(task.key);
@@ -90,6 +102,7 @@ export function createSlotQueue<Task extends SlotTask>(
       return waiting;
     },
     waitingOf: (key: string) => lanes.get(key)?.waiting.size ?? 0,
+    firstOf: (key: string) => lanes.get(key)?.waiting.values().next().value,
   };
 
   function begin(lane: Lane<Task>, tasks: [Task, ...Task[]]) {
@@ -98,7 +111,6 @@ export function createSlotQueue<Task extends SlotTask>(
     lane.slots += 1;
     running += tasks.length;
     lane.running += tasks.length;
-    loopTurn.start();
     let unreleased = tasks.length;
     const end = () => {
       running -= 1;
@@ -107,19 +119,20 @@ export function createSlotQueue<Task extends SlotTask>(
       if (unreleased === 0) {
         slots -= 1;
         lane.slots -= 1;
+        if (slots < usualRunning) limit = usualRunning;
       }
       forgetIfEmpty(lane);
       const [next] = lane.waiting;
-      if (next) turns.add(lane);
+      if (next) awaitTurn(lane);
       if (next?.batch === undefined) takeTurns();
       else takeTurnsLater();
     };
-    start(tasks, { release: () => (loopTurn.isTooLong ? void setImmediate(end) : end()) });
+    start(tasks, { release: end });
   }
 
   /** Makes room for one more waiting task; if the queue is full, the newest task of the longest lane is rejected. */
   function makeRoom(lane: Lane<Task>) {
-    if (lane.waiting.size >= maxWaitingPerKey) throw queueFull();
+    if (lane.waiting.size >= maxWaitingPerKey) throw queueFull({ isKeyFull: true });
     if (waiting < maxWaiting) return;
     let longest = lane;
     for (const other of lanes.values()) if (other.waiting.size > longest.waiting.size) longest = other;
@@ -154,16 +167,34 @@ export function createSlotQueue<Task extends SlotTask>(
     // A task that ends at once releases its slot while this function runs.
     if (isStarting) return;
     isStarting = true;
-    for (const lane of turns) {
-      if (slots >= maxRunning) break;
+    for (const lane of turns.keys()) {
+      if (!hasSlot()) break;
       turns.delete(lane);
       const [first] = lane.waiting;
       if (!first || !hasRoom(lane)) continue;
       begin(lane, takeBatch(lane, first));
       // Adding the lane again puts it behind the others.
-      if (lane.waiting.size > 0 && hasRoom(lane)) turns.add(lane);
+      if (lane.waiting.size > 0 && hasRoom(lane)) awaitTurn(lane);
     }
     isStarting = false;
+    growLater();
+  }
+
+  function awaitTurn(lane: Lane<Task>) {
+    if (!turns.has(lane)) turns.set(lane, performance.now());
+  }
+
+  /** Uses more slots as soon as the first lane has waited too long. */
+  function growLater() {
+    const [since] = turns.values();
+    if (since === undefined || hasSlot() || limit >= maxSlots() || growth) return;
+    const grow = () => {
+      growth = undefined;
+      const [first = Infinity] = turns.values();
+      if (!hasSlot() && performance.now() - first >= growthDelayMs) limit += usualRunning;
+      takeTurns();
+    };
+    growth = setTimeout(grow, Math.max(growthDelayMs - (performance.now() - since), 1)).unref();
   }
 
   function takeBatch(lane: Lane<Task>, first: Task): [Task, ...Task[]] {

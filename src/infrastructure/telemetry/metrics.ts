@@ -3,6 +3,9 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 /** Upper bounds of durations, in seconds: a cached query takes a millisecond, an operation at most half a minute. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/** A local language model needs minutes for a long transcript. */
+const modelBuckets = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+
 const costBuckets = [1, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000];
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -89,6 +92,24 @@ export function createMetrics() {
       'webhook_request_duration_seconds',
       'Duration of requests to webhooks until the status of the response, or until they failed.',
     ),
+    analystDuration: new Histogram({
+      name: 'analyst_request_duration_seconds',
+      help: 'Duration of requests to the language model with their repetitions, by outcome: answered, refused or failed.',
+      labelNames: ['outcome'],
+      buckets: modelBuckets,
+      registers,
+    }),
+    analystTokens: counter(
+      'analyst_tokens_total',
+      'Tokens that the language model counted, by direction: prompt or completion.',
+      'direction',
+    ),
+    analystDropped: counter(
+      'analyst_dropped_total',
+      'Statements and items of the language model that were left out, by reason: unreadable, evidence, figure, name, due or length.',
+      'reason',
+    ),
+
     webhookJobs: gauge(
       'webhook_delivery_jobs',
       'Deliveries to webhooks that have not ended, by state: queued or active.',
@@ -125,6 +146,11 @@ export function createMetrics() {
       'database_pool_waiting',
       'Statements and transactions that wait for a connection of a pool.',
       'pool',
+    ),
+    healthCheck: gauge(
+      'health_check_ok',
+      '1 if the health check of a part succeeds, otherwise 0: database, databaseStorage, platform or storage.',
+      'part',
     ),
     storageFreeBytes: gauge('storage_free_bytes', 'Free space on the disk of the recordings.'),
     jobs: gauge(

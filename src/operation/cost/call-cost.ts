@@ -38,7 +38,7 @@ export interface CallCost {
   perObject?: readonly string[];
   /** Whether a field with these arguments calls the tool from `perObject` or `batched`; by default it calls all. */
   isSelected?: (tool: string, args: FieldArguments) => boolean;
-  /** Tools that are called at most once for each parent object: several objects may share a call. */
+  /** Tools that are called at most as often as they are listed for each parent object: several may share a call. */
   atMostPerObject?: readonly string[];
   /** Tools that are called for a parent object only if the service left something out, which is not expected. */
   fallbackPerObject?: readonly string[];
@@ -49,7 +49,7 @@ export interface CallCost {
   pageCalls?: (args: FieldArguments) => number;
   /** For a field of a connection that reads all nodes: the maximum number of calls of the connection's tool. */
   readAllCalls?: number;
-  /** Set for a connection that reads all nodes itself, so that `readAllCalls` of its fields are not added. */
+  /** Set for a connection that always reads all of its nodes: `readAllCalls` of its fields then adds no calls. */
   hasReadAll?: true;
   lookup?: Lookup;
   /** Set if the field resolves to a different object for each parent, as `node` does for each edge. */

@@ -16,6 +16,7 @@ export const assumedSizes = {
   'Activity.participants': 3,
   'Activity.questions': 14,
   'Activity.topicMatches': 13,
+  'Company.contacts': 1,
   'CompanyConversationEdge.participants': 2,
   'Connector.tools': 26,
   'List.accesses': 4,
@@ -31,6 +32,7 @@ export const assumedSizes = {
   'Query.users': 12,
   'SavedSearch.filters': 3,
   'SavedSearch.sharees': 4,
+  'Signal.contacts': 1,
   'Signal.educations': 2,
   'Signal.experiences': 6,
   'Signal.listEntries': 1,
@@ -39,7 +41,7 @@ export const assumedSizes = {
   'Signal.screenings': 1,
   'Signal.taggings': 2,
   'Signal.views': 2,
-  'SignalFacetGroup.values': 22,
+  'SignalFacetGroup.values': 29,
   'SignalFacets.groups': 12,
   'Topic.triggers': 4,
   'TopicTheme.topics': 3,
@@ -60,7 +62,7 @@ export const assumedSizes = {
 } as const;
 
 /** Assumed lengths in characters: the 95th percentile in the demo data, rounded up to the next 1,000. */
-export const assumedTextLengths = { 'Transcript.document': 6000 } as const;
+export const assumedTextLengths = { 'Summary.content': 1000, 'Transcript.document': 6000 } as const;
 
 const sizes: Readonly<Record<string, number>> = assumedSizes;
 

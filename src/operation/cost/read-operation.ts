@@ -1,27 +1,19 @@
 import {
-  type DocumentNode,
-  type FieldNode,
-  getArgumentValues,
-  getNamedType,
-  getOperationAST,
-  getVariableValues,
+  GraphQLError,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
   isAbstractType,
   isObjectType,
-  Kind,
-  OperationTypeNode,
-  SchemaMetaFieldDef,
-  type OperationDefinitionNode,
-  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
 } from 'graphql';
 import { z } from 'zod';
 import type { Scope } from '../../tools/tool.ts';
-import { undefinedIfInvalid, type OperationInfo, selectedFields } from './selected-fields.ts';
+import { isMutation, type OperationRequest, prepareOperation, type PreparedOperation } from '../execution/plan.ts';
+import { namesOf, type PlannedField, type PlannedSelection } from '../execution/planned-field.ts';
 import { scopeOfType, scopesOfField } from '../type-source.ts';
-import { textLength } from '../execution/result-length.ts';
+import { textLength } from '../execution/result-limits.ts';
 import { maxArgumentLength, maxRepresentations } from '../operation-limits.ts';
 import { type CallCost, costOf, type FieldArguments } from './call-cost.ts';
 
@@ -67,57 +59,28 @@ export interface OperationTree {
 export const selectsMoreThan = ({ selections }: SelectedField, fields: ReadonlySet<string>) =>
   selections.some(({ names }) => [...names].some((name) => !fields.has(name)));
 
-export interface PlannedOperation {
-  schema: GraphQLSchema;
-  document: DocumentNode;
-  operationName?: string | null | undefined;
-  variableValues: Readonly<Record<string, unknown>>;
-  scopes: ReadonlySet<Scope>;
-}
-
 /** Limits hostile documents, whose fragments can multiply into millions of fields. Real ones stay below 10,000. */
 const maxSelectedFields = 50_000;
 
 /**
- * Leaves out fields with invalid arguments and those for which the caller lacks the scope: none of them calls a tool.
+ * Returns the fields of an operation with their arguments. Leaves out fields with invalid arguments, and fields for
+ * which the caller lacks the scope: they call no tool.
  * @returns undefined for an operation that cannot run, for example because its variables are invalid
  */
-export function readOperation(operation: PlannedOperation): OperationTree | undefined {
-  const { schema, document, operationName, variableValues } = operation;
-  const definition = getOperationAST(document, operationName);
-  const rootType = definition && schema.getRootType(definition.operation);
-  if (!rootType) return undefined;
-  const { coerced } = getVariableValues(schema, definition.variableDefinitions ?? [], variableValues);
-  if (!coerced) return undefined;
-  const fragments = Object.fromEntries(
-    document.definitions.flatMap((each) =>
-      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
-    ),
-  );
-  const isMutation = definition.operation === OperationTypeNode.MUTATION;
-  const hasScope = (type: GraphQLNamedType) => {
-    const scope = scopeOfType(type, isMutation ? 'write' : 'read');
-    return !scope || operation.scopes.has(scope);
-  };
-  const canRead = (field: GraphQLField<unknown, unknown>) =>
-    scopesOfField(field).every((scope) => operation.scopes.has(scope));
-  const reader = createReader({ schema, variableValues: coerced, fragments }, { rootType, hasScope, canRead });
-  const root = undefinedIfInvalid(() => reader.read([definition], rootType));
-  return root && { schema, root, isMutation, ...reader.found() };
+export function readOperation(request: OperationRequest, scopes: ReadonlySet<Scope>): OperationTree | undefined {
+  const prepared = prepareOperation(request);
+  if (!('plan' in prepared)) return undefined;
+  const { plan } = prepared;
+  const reader = createReader(prepared, scopes);
+  const root = undefinedIfInvalid(() => reader.read(plan.root()));
+  return root && { schema: plan.schema, root, isMutation: isMutation(plan), ...reader.found() };
 }
 
-type SelectingNode = FieldNode | OperationDefinitionNode;
-
-interface ReaderOptions {
-  rootType: GraphQLObjectType;
-  hasScope: (type: GraphQLNamedType) => boolean;
-  canRead: (field: GraphQLField<unknown, unknown>) => boolean;
-}
-
-function createReader(info: OperationInfo, { rootType, hasScope, canRead }: ReaderOptions) {
-  const { schema } = info;
-  const known = new Map<string, Selection>();
-  const numbers = new Map<SelectingNode, number>();
+function createReader({ plan, variableValues }: PreparedOperation, scopes: ReadonlySet<Scope>) {
+  const { schema } = plan;
+  const rootType = schema.getRootType(plan.operation.operation);
+  const access = isMutation(plan) ? 'write' : 'read';
+  const known = new Map<PlannedSelection, Selection>();
   let fieldCount = 0;
   let representationCount = 0;
   let argumentLength = 0;
@@ -126,62 +89,44 @@ function createReader(info: OperationInfo, { rootType, hasScope, canRead }: Read
     found: () => ({ representationCount, argumentLength, isTruncated: fieldCount > maxSelectedFields }),
   };
 
-  /** @param nodes nodes whose selections apply to the same object */
-  function read(nodes: readonly SelectingNode[], type: GraphQLObjectType): Selection {
-    const key = `${type.name} ${nodes.map(numberOf).join(' ')}`;
-    const cached = known.get(key);
+  function hasScope(type: GraphQLNamedType): boolean {
+    const scope = scopeOfType(type, access);
+    return !scope || scopes.has(scope);
+  }
+
+  function read(planned: PlannedSelection): Selection {
+    const cached = known.get(planned);
     if (cached) return cached;
-    // A tree that is already too large is not used any further, so do not expand the remaining fragments.
-    const byResponseName = fieldCount > maxSelectedFields ? new Map() : selectedFields(nodes, info, type);
-    const selected = [...byResponseName.values()].flat();
-    fieldCount += selected.length;
-    const selection = {
-      type,
-      names: new Set(selected.map(({ name }) => name.value)),
-      fields:
-        fieldCount > maxSelectedFields
-          ? []
-          : [...byResponseName].flatMap(([name, merged]) => readField(name, merged, type) ?? []),
-    };
-    known.set(key, selection);
+    const { type, nodeCount } = planned;
+    fieldCount += nodeCount;
+    const fields = fieldCount > maxSelectedFields ? [] : planned.fields.flatMap((field) => readField(field) ?? []);
+    const selection = { type, names: new Set(namesOf(planned)), fields };
+    known.set(planned, selection);
     return selection;
   }
 
-  function numberOf(node: SelectingNode): number {
-    const number = numbers.get(node) ?? numbers.size;
-    numbers.set(node, number);
-    return number;
+  /** A tree that is already too large is not used any further, so its remaining fragments are not expanded. */
+  function readOn(field: PlannedField, type: GraphQLObjectType): Selection {
+    return fieldCount > maxSelectedFields ? { type, names: new Set(), fields: [] } : read(field.selectionOn(type));
   }
 
-  function readField(
-    responseName: string,
-    nodes: readonly FieldNode[],
-    parent: GraphQLObjectType,
-  ): SelectedField | undefined {
-    const [node] = nodes;
-    const field = node && (parent.getFields()[node.name.value] ?? introspectionField(node, parent));
-    if (!node || !field) return undefined;
+  function readField(planned: PlannedField): SelectedField | undefined {
+    const { responseName, parent, field, type } = planned;
+    if (field === TypeNameMetaFieldDef) return undefined;
     if (field.name.startsWith('__') || parent.name === '_Service') {
       return { responseName, parent, field, args: {}, cost: introspectionCost, selections: [] };
     }
-    const type = getNamedType(field.type);
     if (parent === rootType && !field.name.startsWith('_') && !hasScope(type)) return undefined;
-    if (!canRead(field)) return undefined;
-    const args = undefinedIfInvalid<FieldArguments>(() => getArgumentValues(field, node, info.variableValues));
+    if (!scopesOfField(field).every((scope) => scopes.has(scope))) return undefined;
+    const args = undefinedIfInvalid(() => planned.argumentsFor(variableValues));
     if (!args) return undefined;
     if (argumentLength <= maxArgumentLength) argumentLength += textLength(args, maxArgumentLength);
     const base = { responseName, parent, field, args, cost: costOf(field) };
-    if (field.name === '_entities') return { ...base, ...readReferences(args, nodes) };
-    const members = isAbstractType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
-    return { ...base, selections: members.map((member) => read(nodes, member)) };
+    if (field.name === '_entities') return { ...base, ...readReferences(args, planned) };
+    return { ...base, selections: planned.members.map((member) => readOn(planned, member)) };
   }
 
-  function introspectionField({ name: { value: name } }: FieldNode, parent: GraphQLObjectType) {
-    if (parent !== schema.getQueryType()) return undefined;
-    return [SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name);
-  }
-
-  function readReferences(args: FieldArguments, nodes: readonly FieldNode[]) {
+  function readReferences(args: FieldArguments, planned: PlannedField) {
     const { representations: unread } = args;
     if (Array.isArray(unread)) representationCount += unread.length;
     if (representationCount > maxRepresentations) return { references: [], selections: [] };
@@ -190,9 +135,19 @@ function createReader(info: OperationInfo, { rootType, hasScope, canRead }: Read
     const references = [...Map.groupBy(representations, ({ __typename }) => __typename)].flatMap(([name, ofType]) => {
       const type = schema.getType(name);
       const isEntity = isObjectType(type) && isAbstractType(entities) && schema.isSubType(entities, type);
-      return isEntity && hasScope(type) ? [{ selection: read(nodes, type), representations: ofType }] : [];
+      return isEntity && hasScope(type) ? [{ selection: readOn(planned, type), representations: ofType }] : [];
     });
     return { references, selections: references.map(({ selection }) => selection) };
+  }
+}
+
+/** Returns undefined if `read` finds that an argument is invalid, such as null for `if: Boolean!`. */
+function undefinedIfInvalid<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
   }
 }
 

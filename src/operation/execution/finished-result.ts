@@ -1,5 +1,4 @@
-import { objectsWithoutTurns } from './result-turns.ts';
-import { maxResultLength, resultTooLong, textLength } from './result-length.ts';
+import { maxResultLength, objectsWithoutTurns, resultTooLong, textLength } from './result-limits.ts';
 import type { Operation } from '../operation.ts';
 
 /** Characters of a result that are printed in one step, which takes a few milliseconds. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { mergeReads } from '../database/pools/merge-reads.ts';
 import type { Tables } from '../database/tables/tables.ts';
@@ -6,7 +7,9 @@ import { PlatformError } from '../../tools/errors/platform-error.ts';
 import type { TokenOwner, Vault } from './vault.ts';
 
 /** `pending`: has no token yet. `expired`: past `expiresAt`. `unreadable`: the token cannot be decrypted. */
-type AccountState = { state: 'ready'; token: string } | { state: 'pending' | 'expired' | 'unreadable' };
+type AccountState =
+  | { state: 'ready'; token: string; version: string }
+  | { state: 'pending' | 'expired' | 'unreadable' };
 
 interface NewAccount extends TokenOwner {
   /** When omitted, the account is `pending`. */
@@ -107,7 +110,9 @@ export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: 
     if (row.token_key_id === null || row.sealed_token === null) return { state: 'pending' };
     if (row.expires_at !== null && row.expires_at <= now()) return { state: 'expired' };
     const token = await vault.open({ keyId: row.token_key_id, sealed: row.sealed_token }, owner);
-    return token === undefined ? { state: 'unreadable' } : { state: 'ready', token };
+    if (token === undefined) return { state: 'unreadable' };
+    // Each sealing has a random nonce, so connecting an account again changes the hash even if the token is the same.
+    return { state: 'ready', token, version: hash('sha256', row.sealed_token, 'base64url') };
   }
 }
 

@@ -66,6 +66,7 @@ async function runBatchedCall(
   const logEntry: CallLogEntry = { executionId, clientId, identifier, connection: connectionName, tool: toolName };
   const callContext = readTraceparent(traceparent);
   const span = startCallSpan(telemetry.tracer, callContext === ROOT_CONTEXT ? trace.context : callContext);
+  let accountVersion: string | undefined;
   const end = (status: number) => {
     endCallSpan(span, logEntry, status);
     if (logEntry.code !== undefined) telemetry.metrics.platformErrors.inc({ code: logEntry.code });
@@ -76,16 +77,30 @@ async function runBatchedCall(
   };
   try {
     await countCall(callLimit, { clientId, identifier });
-    const call = { connectionName, identifier, toolName, input, isReadOnly: true, signal };
+    const onAccountVersion = (version: string) => {
+      accountVersion = version;
+    };
+    const call = { connectionName, identifier, toolName, input, isReadOnly: true, signal, onAccountVersion };
     const key = JSON.stringify([clientId, connectionName, identifier]);
     const data = await queue.run({ key, signal }, () => platform.execute(call));
-    const line = JSON.stringify({ index, status: 200, data, execution_id: executionId });
+    const line = JSON.stringify({
+      index,
+      status: 200,
+      account_version: accountVersion,
+      data,
+      execution_id: executionId,
+    });
     end(200);
     return line;
   } catch (thrown) {
     const error = callError({ executionId, logEntry, signal }, thrown);
     end(signal.aborted ? clientClosedStatus : error.status);
-    return JSON.stringify({ index, status: error.status, ...failureOf(error, executionId) });
+    return JSON.stringify({
+      index,
+      status: error.status,
+      account_version: accountVersion,
+      ...failureOf(error, executionId),
+    });
   }
 }
 

@@ -2,6 +2,9 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { Platform } from '../../tools/platform.ts';
 import {
+  accountVersionHeader,
+  honoursKeysHeader,
+  idempotencyKeyHeader,
   executeRequestSchema,
   maxBatchCalls,
   restPaths,
@@ -14,7 +17,7 @@ import { createRateLimit, type SharedCounters } from '../../infrastructure/fairn
 import { batchRoute } from './batch.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
 import { assignExecutionId, countCall, requireClient, traceCalls } from './call-middleware.ts';
-import { readBody, readQuery, readRequest } from './read-request.ts';
+import { readBody, readIdempotencyKey, readQuery, readRequest } from './read-request.ts';
 import { tokenRoute } from './token-route.ts';
 
 export interface PlatformApi {
@@ -47,6 +50,11 @@ const reportTime =
     c.header('date', now().toUTCString());
   };
 
+const honourKeys: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header(honoursKeysHeader, 'true');
+};
+
 /** Bearer tokens instead of cookies: a page of another site cannot make a browser send a valid call. */
 export function createPlatformRoutes({
   platform,
@@ -60,8 +68,7 @@ export function createPlatformRoutes({
     createRateLimit({ name, points, windowSeconds: 60, shared, onRejected });
   const callLimit = createLimit('calls', callRateLimit);
   const routes = new Hono<{ Variables: CallVariables }>();
-  routes.use(restPaths.token, reportTime(now));
-  routes.use('/api/v1/*', reportTime(now));
+  for (const path of [restPaths.token, '/api/v1/*']) routes.use(path, reportTime(now), honourKeys);
   routes.route(restPaths.token, tokenRoute({ clients, createLimit, proxyHops }));
   routes.use('/api/v1/*', assignExecutionId(), requireClient(clients.clientOf));
   routes.use(restPaths.executeTool, traceCalls(telemetry.tracer));
@@ -72,7 +79,11 @@ export function createPlatformRoutes({
     const { tool_name: toolName, params: input, connector: connectionName, identifier } = body;
     Object.assign(c.var.logEntry, { tool: toolName, connection: connectionName, identifier });
     await countCall(callLimit, { clientId: c.var.clientId, identifier });
-    const data = await platform.execute({ connectionName, identifier, toolName, input, signal: c.req.raw.signal });
+    const { signal } = c.req.raw;
+    const idempotencyKey = readIdempotencyKey(c.req.header(idempotencyKeyHeader));
+    const onAccountVersion = (version: string) => c.header(accountVersionHeader, version);
+    const call = { connectionName, identifier, toolName, input, idempotencyKey, signal, onAccountVersion };
+    const data = await platform.execute(call);
     return c.json({ data, execution_id: c.var.executionId });
   });
   routes.route(restPaths.executeTools, batchRoute({ platform, callLimit, telemetry, log }));
@@ -80,7 +91,12 @@ export function createPlatformRoutes({
     const { connector, identifier } = readRequest(toolsQuerySchema, readQuery(c.req.queries()));
     Object.assign(c.var.logEntry, { connection: connector, identifier });
     await countCall(callLimit, { clientId: c.var.clientId, identifier });
-    const tools = await platform.listTools({ connectionName: connector, identifier, signal: c.req.raw.signal });
+    const tools = await platform.listTools({
+      connectionName: connector,
+      identifier,
+      signal: c.req.raw.signal,
+      onAccountVersion: (version) => c.header(accountVersionHeader, version),
+    });
     return c.json<ToolsResponse>({
       tools: tools.map(({ name, description, readOnly, inputSchema, outputSchema }) => ({
         name,

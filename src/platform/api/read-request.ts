@@ -1,19 +1,10 @@
-import { MIMEType } from 'node:util';
 import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 import { inputIssues } from '../../tools/rules/input-issues.ts';
 import { invalidInput, PlatformError } from '../../tools/errors/platform-error.ts';
-import { readTextBody } from '../../tools/rules/http.ts';
+import { mediaTypeOf, readTextBody } from '../../tools/rules/http.ts';
+import { maxIdempotencyKeyLength } from '../../tools/rest-protocol.ts';
 import { CallError } from './call-error.ts';
-
-/** Media type in lower case, without parameters; undefined if the header is missing or invalid. */
-export function mediaTypeOf(contentType: string | undefined): string | undefined {
-  try {
-    return contentType === undefined ? undefined : new MIMEType(contentType).essence;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Far more than the parameters of any tool need. */
 const maxBodyBytes = 1024 * 1024;
@@ -41,6 +32,13 @@ export function readQuery(query: Record<string, string[]>): Record<string, strin
   if (repeated.length > 0)
     throw invalidInput(repeated.map((key) => ({ path: [key], message: 'must not be repeated' })));
   return Object.fromEntries(Object.entries(query).map(([key, values]) => [key, values[0]]));
+}
+
+/** @throws PlatformError if the header is empty or too long */
+export function readIdempotencyKey(key: string | undefined): string | undefined {
+  if (key === undefined || (key.length > 0 && key.length <= maxIdempotencyKeyLength)) return key;
+  const message = `The header Idempotency-Key must have 1 to ${maxIdempotencyKeyLength} characters.`;
+  throw new PlatformError({ code: 'BAD_USER_INPUT', message });
 }
 
 /** Far more than the parameters of any tool have. */

@@ -3,13 +3,12 @@ import { HTTPException } from 'hono/http-exception';
 import { auth } from 'hono/utils/basic-auth';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { TokenResponse } from '../../tools/rest-protocol.ts';
-import { formatRetryAfter, BodyError, readForm, readTextBody } from '../../tools/rules/http.ts';
+import { BodyError, formatRetryAfter, mediaTypeOf, readForm, readTextBody } from '../../tools/rules/http.ts';
 import { unexpectedError } from '../../tools/errors/coded-error.ts';
 import type { RateLimit, Reservation } from '../../infrastructure/fairness/rate-limit.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/input-issues.ts';
 import type { Clients } from '../accounts/clients.ts';
 import { CallError, type ServerVariables } from './call-error.ts';
-import { mediaTypeOf } from './read-request.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import { remoteAddress } from './remote-address.ts';
 

@@ -1,27 +1,37 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { setTimeout } from 'node:timers/promises';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import { sqlState } from './sql-state.ts';
 import type { Tables } from './tables/tables.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 
+/** While a migration waits for the lock of a table, all reads of the table wait too. */
+const lockTimeoutMs = 500;
+const retryMs = 500;
+
+/** Key of the advisory lock. */
+const lockId = 3_853_314_791;
+
 interface MigrateOptions {
   log?: Logger | undefined;
   upTo?: string | undefined;
+  /** Whether other processes can use the database now, so that indexes are built concurrently. */
+  isShared?: boolean;
 }
 
 /**
- * When several processes call it at once, one migrates and the others wait.
+ * When several processes call it at once, each migration is applied once and all wait for it.
  *
  * Migrations only add to the schema, so earlier releases can use the database. A migration that removes something is
  * named `<number>-<what>-after-<number>`. Releases that lack the migration with the second number still use what it
  * removes, so they refuse to start.
  * @throws OperatorError when this release cannot use the database
  */
-export async function migrate(db: Kysely<Tables>, { log, upTo }: MigrateOptions = {}): Promise<void> {
+export async function migrate(db: Kysely<Tables>, { log, upTo, isShared = false }: MigrateOptions = {}): Promise<void> {
   const names = (await readdir(folder)).map((file) => basename(file, '.sql')).toSorted();
   const applied = await appliedMigrations(db);
   const pending = names.filter((name) => !applied.includes(name));
@@ -34,13 +44,17 @@ export async function migrate(db: Kysely<Tables>, { log, upTo }: MigrateOptions 
     }
     log?.warn({ migrations: later }, 'the database was migrated by a later release');
   }
-  // Skip the migrator if no migration is pending: it takes 200 ms to find that out.
-  if (pending.length === 0) return;
-  const getMigrations = async () =>
-    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readMigration(name)] as const)));
-  const migrator = new Migrator({ db, provider: { getMigrations } });
-  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
-  if (error) throw error;
+  for (const name of pending) {
+    if (upTo !== undefined && name > upTo) return;
+    const steps = await readMigration(name, { concurrently: isShared && applied.length > 0 });
+    for (const [index, step] of steps.entries()) {
+      const isLast = index === steps.length - 1;
+      while (!(await ('index' in step ? buildIndex(db, step) : runStep(db, { name, ...step, isLast })))) {
+        log?.info({ migration: name }, 'a migration waits for a lock');
+        await setTimeout(retryMs * (0.5 + Math.random()));
+      }
+    }
+  }
 }
 
 /** Whether a release with the migrations `known` can use a database on which `name` has run. */
@@ -58,14 +72,91 @@ async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** An index to create concurrently, or statements to run in one transaction. */
+type Step = { index: string; statement: string } | { statements: readonly string[] };
+
 /** Matches one SQL statement, up to the first semicolon that is neither in a comment nor in a function body. */
 const statementPattern = /(?:--.*|\$\$[^]*?\$\$|[^;$-]|-(?!-)|\$(?!\$))+;/g;
 
-export async function readMigration(name: string): Promise<Migration> {
+const concurrentIndex = /^(?:\s|--.*)*create (?:unique )?index concurrently (\w+)/;
+
+/** The last step also records the migration, so only the statements before a concurrent index can run twice. */
+export async function readMigration(
+  name: string,
+  { concurrently }: { concurrently: boolean },
+): Promise<[Step, ...Step[]]> {
   const text = await readFile(join(folder, `${name}.sql`), 'utf8');
-  return {
-    async up(db) {
-      for (const statement of text.match(statementPattern) ?? []) await sql.raw(statement).execute(db);
-    },
-  };
+  let statements: string[] = [];
+  const steps: Step[] = [];
+  for (const statement of text.match(statementPattern) ?? []) {
+    const [start, index] = concurrentIndex.exec(statement) ?? [];
+    if (start === undefined || index === undefined) statements.push(statement);
+    else if (!concurrently) statements.push(statement.replace(start, start.replace('concurrently ', '')));
+    else {
+      steps.push({ statements }, { index, statement });
+      statements = [];
+    }
+  }
+  steps.push({ statements });
+  const [first = { statements }, ...rest] = steps;
+  return [first, ...rest];
 }
+
+/** SQLSTATE of `lock_not_available`. */
+const lockTimedOut = '55P03';
+
+/** Returns false if another process migrates, or if a table stays locked. */
+async function runStep(
+  db: Kysely<Tables>,
+  { name, statements, isLast }: { name: string; statements: readonly string[]; isLast: boolean },
+): Promise<boolean> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ isLocked: boolean }>`
+        select pg_try_advisory_xact_lock(${sql.lit(lockId)}) as "isLocked"`.execute(trx);
+      if (rows[0]?.isLocked !== true) return false;
+      if ((await appliedMigrations(trx)).includes(name)) return true;
+      await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(trx);
+      for (const statement of statements) await sql.raw(statement).execute(trx);
+      if (isLast) await record(trx, name);
+      return true;
+    });
+  } catch (error) {
+    if (sqlState(error) !== lockTimedOut) throw error;
+    return false;
+  }
+}
+
+async function record(trx: Transaction<Tables>, name: string): Promise<void> {
+  await sql`create table if not exists kysely_migration (
+    name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
+  await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(trx);
+}
+
+/**
+ * Returns false while another process builds the index. An index that is neither valid nor being built is left from a
+ * process that has ended, and is built again.
+ */
+async function buildIndex(
+  db: Kysely<Tables>,
+  { index, statement }: { index: string; statement: string },
+): Promise<boolean> {
+  const found = await sql<{ isValid: boolean; isBuilding: boolean }>`
+    select indisvalid as "isValid",
+      exists (select from pg_stat_progress_create_index as build where build.relid = indrelid) as "isBuilding"
+    from pg_index where indexrelid = to_regclass(${index})`.execute(db);
+  const [existing] = found.rows;
+  if (existing?.isValid) return true;
+  if (existing?.isBuilding) return false;
+  try {
+    if (existing) await sql`drop index concurrently if exists ${sql.id(index)}`.execute(db);
+    await sql.raw(statement).execute(db);
+    return true;
+  } catch (error) {
+    if (sqlState(error) !== duplicateTable) throw error;
+    return false;
+  }
+}
+
+/** SQLSTATE of an index that another process has begun to build. */
+const duplicateTable = '42P07';

@@ -1,10 +1,11 @@
-import { PGlite } from '@electric-sql/pglite';
-import { dataDir as readInitialArchive } from '@electric-sql/pglite-prepopulatedfs';
+import type { PGlite } from '@electric-sql/pglite';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { checkFreeBytes, freeBytesFor } from '../../infrastructure/storage/disk-full.ts';
 import { databaseFolderOf, makeDataFolder } from './embedded/data-folder.ts';
 import { lockDataDir } from './embedded/data-dir-lock.ts';
-import { embeddedOptions, type SharedBuffers, sharedBuffersFor } from './embedded/embedded-options.ts';
+import { type SharedBuffers, sharedBuffersFor } from './embedded/embedded-options.ts';
+import { openSession, sessionOf } from './embedded/embedded-session.ts';
 import { makeNewDatabase } from './embedded/new-database.ts';
 import { migrate } from './migrate.ts';
 import { embeddedPools } from './pools/embedded-pools.ts';
@@ -25,7 +26,7 @@ export interface DatabaseOptions {
   beforeMigrating?: (db: Db) => Promise<void>;
   /** By default for a timeout of 10 seconds per call. */
   timeouts?: CallTimeouts;
-  /** Only for a data folder; by default depends on its size. */
+  /** Memory for the pages of a database in a data folder; by default, it depends on the size of the database. */
   sharedBuffers?: SharedBuffers;
   log?: Logger;
 }
@@ -38,7 +39,8 @@ export async function openDatabase(
   const opened = await connect(location, { timeouts, sharedBuffers, log });
   try {
     await beforeMigrating?.(opened.db);
-    await migrate(opened.db, { log }).catch((error: unknown) => {
+    const isShared = typeof location === 'object' && 'url' in location;
+    await migrate(opened.db, { log, isShared }).catch((error: unknown) => {
       throw migrationError(location, error);
     });
     return opened;
@@ -57,14 +59,11 @@ function migrationError(location: DatabaseLocation, error: unknown): Error {
   return openingError(message, error);
 }
 
-type ConnectOptions = Parameters<typeof embeddedPools>[1] & { sharedBuffers: SharedBuffers | undefined };
+type ConnectOptions = Parameters<typeof openServerPools>[1] & { sharedBuffers: SharedBuffers | undefined };
 
 async function connect(location: DatabaseLocation, options: ConnectOptions): Promise<OpenedDatabase> {
-  if (location === 'memory') {
-    const pglite = await PGlite.create({ ...embeddedOptions(), loadDataDir: await readInitialArchive() });
-    return embeddedPools(pglite, options);
-  }
-  if ('pglite' in location) return embeddedPools(location.pglite, options);
+  if (location === 'memory') return embeddedPools(await openSession({}), options.timeouts);
+  if ('pglite' in location) return embeddedPools(sessionOf(location.pglite), options.timeouts);
   try {
     return await ('url' in location ? openServerPools(location, options) : openFolder(location.dataDir, options));
   } catch (error) {
@@ -90,10 +89,10 @@ async function openFolder(dataDir: string, options: ConnectOptions): Promise<Ope
     await makeNewDatabase(dataDir);
     const folder = databaseFolderOf(dataDir);
     const sharedBuffers = options.sharedBuffers ?? (await sharedBuffersFor(folder));
-    const pglite = await PGlite.create(folder, embeddedOptions(sharedBuffers));
-    const opened = embeddedPools(pglite, options);
+    const opened = await embeddedPools(await openSession({ folder, sharedBuffers }), options.timeouts);
     return {
       ...opened,
+      checkSpace: async () => checkFreeBytes(await freeBytesFor(folder)),
       close: async () => {
         await opened.close();
         await release();

@@ -5,6 +5,11 @@ export const sqlState = (error: unknown): string | undefined =>
 /** SQLSTATE class 22, such as a date out of range. */
 export const isDataError = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
 
+const tooManyConnections = '53300';
+
+/** The server, the database or the role has reached its maximum of connections. */
+export const isRefused = (error: unknown): boolean => sqlState(error) === tooManyConnections;
+
 export const uniqueViolation = '23505';
 export const foreignKeyViolation = '23503';
 const invalidStatementName = '26000';

@@ -7,5 +7,6 @@ export async function vacuum(db: Db, service: ConnectorKind): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables
     where schemaname = current_schema() and starts_with(tablename, ${`${service}_`})`.execute(db);
-  await sql`vacuum (analyze) ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db);
+  // One statement per table: other callers of an embedded database wait for each.
+  for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db);
 }

@@ -1,18 +1,38 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../database/open-database.ts';
 import type { Analysis } from '../services/conversation/analysis/analyse.ts';
 import { type AnalysisThread, sharedAnalysisThread } from '../services/conversation/processing/analysis-thread.ts';
 import { hostParticipantId } from '../services/conversation/analysis/host-participant.ts';
 import { instant } from '../../tools/wire.ts';
+import { withTeams } from '../services/conversation/processing/recognise-team.ts';
 import { AnalysisLimitError } from '../services/conversation/processing-error.ts';
 import { callScoreOf } from '../services/conversation/analysis/store-analysis.ts';
 import type { ActivityRecord } from '../services/conversation/store/store-activities.ts';
-import { organizationOf } from '../services/conversation/store/store-organization.ts';
+import { oldestOrganizationId, organizationOf } from '../services/conversation/store/store-organization.ts';
 import type { ScoreRecord } from '../services/conversation/store/store-team-records.ts';
 import { type Theme, themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
-import type { ImportedActivity } from './kinds/activity-schema.ts';
+import { compiledSchema, inputIssues } from '../../tools/rules/input-issues.ts';
+import type { SourceRecord } from './files/source-record.ts';
+import { mapIds } from './ids/map-ids.ts';
+import { type ImportedActivity, importedActivity } from './kinds/activity-schema.ts';
 
-/** Records of a rejected batch are stored one by one, and must not be analysed again. */
-const analyses = new WeakMap<ImportedActivity, Promise<Analysis | undefined>>();
+/**
+ * Latest analyses by digest of the conversation: activities are analysed before their transaction, and those of a
+ * rejected batch are stored one by one.
+ */
+const analyses = new LRUCache<string, Promise<Analysis | undefined>>({ max: 500, ttl: 600_000 });
+
+/** Analyses activities that a transaction will store, so that other callers do not wait for the analysis. */
+export async function analyseAhead(db: Db, records: readonly SourceRecord[]): Promise<void> {
+  const activities = records.filter(({ kind }) => kind === 'activity');
+  // Without an organization, the transaction creates the default one.
+  if (activities.length === 0 || (await oldestOrganizationId(db)) === undefined) return;
+  const mapped = await mapIds(db, activities);
+  const checked = mapped.records.map(({ fields }) => inputIssues(compiledSchema(importedActivity), fields));
+  const valid = checked.flatMap((each) => ('data' in each ? [each.data] : []));
+  await analyseActivities(db, await withTeams(db, valid));
+}
 
 /** Null and empty lists count as outputs. Activities that exceed the limits of the analysis stay unchanged. */
 export async function analyseActivities(
@@ -41,6 +61,7 @@ export async function analyseActivities(
     records.push({
       ...activity,
       summary: activity.summary === undefined ? analysis.summary || null : activity.summary,
+      ...(activity.summary === undefined && { summary_method: analysis.summary_method }),
       action_items: activity.action_items === undefined ? analysis.action_items : activity.action_items,
       questions: activity.questions === undefined ? analysis.questions : activity.questions,
       ...(activity.topic_matches === undefined && {
@@ -66,8 +87,6 @@ async function analysisOf(
   activity: ImportedActivity,
   { organizationId, themes }: { organizationId: string; themes: readonly Theme[] },
 ): Promise<Analysis | undefined> {
-  const known = analyses.get(activity);
-  if (known) return known;
   const participants = await participantsOf(db, activity);
   const segments = (activity.segments ?? [])
     .toSorted((a, b) => a.start_ms - b.start_ms)
@@ -85,12 +104,15 @@ async function analysisOf(
     language: activity.language ?? null,
     started_at: instant.parse(activity.started_at),
   };
-  const task = { conversation, hasAnalyst: false };
-  const analysis = thread.analyse(task, { organizationId }).catch((error: unknown) => {
+  const digest = hash('sha256', JSON.stringify(conversation));
+  const known = analyses.get(digest);
+  if (known) return known;
+  const analysis = thread.analyse(conversation, { organizationId }).catch((error: unknown) => {
     if (error instanceof AnalysisLimitError) return undefined;
+    analyses.delete(digest);
     throw error;
   });
-  analyses.set(activity, analysis);
+  analyses.set(digest, analysis);
   return analysis;
 }
 

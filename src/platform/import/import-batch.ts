@@ -4,9 +4,11 @@ import type { Db } from '../database/open-database.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { EventCause } from '../services/conversation/events/event-payloads.ts';
+import { analyseAhead } from './analyse-activities.ts';
 import type { LineFault, SourceRecord } from './files/source-record.ts';
 import { type ImportedId, storeImportedIds } from './ids/imported-ids.ts';
 import { mapIds } from './ids/map-ids.ts';
+import type { EarlierRecords } from './kinds/earlier-records.ts';
 import { importKinds, type ImportKind, isImportKind } from './kinds/import-kinds.ts';
 
 const maxShownKind = 100;
@@ -35,6 +37,7 @@ export async function importBatch(
   emit?: EmitEvents,
 ): Promise<BatchResult> {
   const sourceRecords = batch.filter((source) => 'fields' in source);
+  if (!db.isTransaction) await analyseAhead(db, sourceRecords);
   return inTransaction(db, async (trx) => {
     const faults = batch.filter((source) => 'fault' in source);
     const counts = new Map<ImportKind, StoredCount>();
@@ -43,17 +46,16 @@ export async function importBatch(
     for (const run of runsOf(records)) {
       const kind = run[0]?.kind ?? '';
       if (!isImportKind(kind)) {
-        const fault = `kind: ${JSON.stringify(shortened(kind, maxShownKind))} is not one of ${Object.keys(importKinds).join(', ')}`;
-        faults.push(...run.map(({ line }) => ({ line, fault })));
+        faults.push(...unknownKind(kind, run));
         continue;
       }
       const outcome = await importKinds[kind].store(trx, run);
       if (outcome.stored > 0) addCount(counts, kind, outcome);
       causes.push(...outcome.causes);
-      faults.push(...outcome.faults.map(({ line, fault }) => ({ line, fault: withSourceIds(`${kind}: ${fault}`) })));
+      faults.push(...outcome.faults.map((each) => ({ ...each, fault: withSourceIds(`${kind}: ${each.fault}`) })));
     }
     faults.sort((a, b) => a.line - b.line);
-    const badLines = new Set(faults.map(({ line }) => line));
+    const badLines = badLinesOf(faults);
     const ids = await storeImportedIds(
       trx,
       idsOf((line) => !badLines.has(line)),
@@ -61,6 +63,37 @@ export async function importBatch(
     return { counts, faults, ids, events: (await emit?.(trx, causes)) ?? 0 };
   });
 }
+
+/** Finds the faults of a batch without storing it. Adds its records to `earlier`, so that later ones can refer to them. */
+export async function checkBatch(
+  db: Db,
+  batch: readonly (SourceRecord | LineFault)[],
+  earlier: EarlierRecords,
+): Promise<LineFault[]> {
+  const faults = batch.filter((source) => 'fault' in source);
+  const { records, withSourceIds } = await mapIds(
+    db,
+    batch.filter((source) => 'fields' in source),
+  );
+  for (const run of runsOf(records)) {
+    const kind = run[0]?.kind ?? '';
+    if (isImportKind(kind)) {
+      const found = await importKinds[kind].check(db, run, earlier);
+      faults.push(...found.map((each) => ({ ...each, fault: withSourceIds(`${kind}: ${each.fault}`) })));
+    } else faults.push(...unknownKind(kind, run));
+    for (const record of run) earlier.add(record);
+  }
+  return faults.toSorted((a, b) => a.line - b.line);
+}
+
+function unknownKind(kind: string, records: readonly SourceRecord[]): LineFault[] {
+  const fault = `kind: ${JSON.stringify(shortened(kind, maxShownKind))} is not one of ${Object.keys(importKinds).join(', ')}`;
+  return records.map(({ line }) => ({ line, fault }));
+}
+
+/** The lines whose records were not stored. */
+export const badLinesOf = (faults: readonly LineFault[]) =>
+  new Set(faults.filter(({ isStored }) => !isStored).map(({ line }) => line));
 
 export function addCount(counts: Map<ImportKind, StoredCount>, kind: ImportKind, { stored, added }: StoredCount): void {
   const before = counts.get(kind);

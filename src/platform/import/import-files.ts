@@ -3,6 +3,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import type { Db } from '../database/open-database.ts';
 import { refreshAnalysis } from '../services/conversation/processing/refresh-analysis.ts';
+import { recogniseTeam } from '../services/conversation/processing/recognise-team.ts';
 import { readDatabaseClock } from '../database/database-clock.ts';
 import { vacuum } from '../database/vacuum.ts';
 import { conversationKinds } from './kinds/conversation-kinds.ts';
@@ -60,15 +61,16 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
   const sources = [];
   for (const file of files) {
     const path = pathOf(file);
-    sources.push({ file, path, transcripts: format ? undefined : await findTranscripts(path) });
+    sources.push({ file, path, found: format ? undefined : await findTranscripts(path) });
   }
-  rejectEqualNames(sources.filter(({ transcripts }) => transcripts));
-  for (const { file, path, transcripts } of sources) {
-    const names = transcripts?.map((transcript) => join(file, relative(path, transcript)));
-    reporter.start(file, await sizeOf(transcripts ?? [path]), names);
+  rejectEqualNames(sources.filter(({ found }) => found));
+  for (const { file, path, found } of sources) {
+    const shown = (paths: readonly string[]) => paths.map((each) => join(file, relative(path, each)));
+    const names = found && { transcripts: shown(found.transcripts), others: shown(found.others) };
+    reporter.start(file, await sizeOf(found?.transcripts ?? [path]), names);
     const { onBytes, onUnusedColumns } = reporter;
-    const records = transcripts
-      ? readTranscripts(transcripts, { parent: dirname(resolve(path)), onBytes })
+    const records = found
+      ? readTranscripts(found.transcripts, { parent: dirname(resolve(path)), onBytes })
       : recordsOf(path, { format: format ?? formatByName[extname(file).toLowerCase()], csv, onBytes, onUnusedColumns });
     const result = await importFile({ db, file, strict, emit, isShared, signal, records, ...reporter }).catch(
       (error: unknown) => {
@@ -80,6 +82,8 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     results.push(result);
   }
   const kinds = results.flatMap(({ counts }) => [...counts.keys()]);
+  if (kinds.includes('convo_user'))
+    reporter.onRecognised(await recogniseTeam({ db, now: await readDatabaseClock(db) }));
   if (kinds.includes('theme')) reporter.onRefresh(await refreshAnalysis({ db, now: await readDatabaseClock(db) }));
   if (kinds.some((kind) => Object.hasOwn(talentKinds, kind))) await vacuum(db, 'talent');
   if (kinds.some((kind) => Object.hasOwn(conversationKinds, kind))) await vacuum(db, 'convo');

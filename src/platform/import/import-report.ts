@@ -27,6 +27,7 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
   let reportedAt = 0;
   let paths: readonly string[] | undefined;
   let unusedColumns: readonly string[] = [];
+  let otherFiles: readonly string[] = [];
   let rules = new BrokenRules();
   const write = (stream: NodeJS.WritableStream, line: string) => void stream.write(`${printable(line)}\n`);
   const stop = () => {
@@ -35,9 +36,10 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
     rules = new BrokenRules();
   };
   return {
-    /** @param transcripts the paths of a folder's transcripts */
-    start(name: string, fileSize: number, transcripts?: readonly string[]) {
-      paths = transcripts;
+    /** @param found the paths of a folder's transcripts and of its other files */
+    start(name: string, fileSize: number, found?: { transcripts: readonly string[]; others: readonly string[] }) {
+      paths = found?.transcripts;
+      otherFiles = found?.others ?? [];
       unusedColumns = [];
       [file, size, bytes, reported, reportedAt] = [name, fileSize, 0, 0, clock()];
       bar?.start(size, 0, { file });
@@ -61,30 +63,45 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
       if (result.rejection === undefined) write(results, `${file}: ${summaryOf(result)}`);
       else write(faults, `${file}: ${result.rejection}`);
       if (unusedColumns.length > 0) write(results, `${file}: left out these columns: ${unusedColumns.join(', ')}`);
+      if (otherFiles.length > 0) {
+        write(
+          results,
+          `${file}: left out ${counted(otherFiles.length, 'file')} without .vtt or .srt: ${listed(otherFiles)}`,
+        );
+      }
       for (const line of idLines(result.ids)) write(results, line);
     },
     onRefresh({ rematched, analysed }: RefreshResult) {
       const count = rematched + analysed;
       if (count > 0) write(results, `topics of ${counted(count, 'stored conversation')} matched again`);
     },
+    onRecognised(count: number) {
+      if (count > 0) write(results, `members of the team recognized in ${counted(count, 'stored conversation')}`);
+    },
     /** Also reports the faults of the file. */
     stop,
   };
 }
 
+const maxShownFiles = 10;
+
+const listed = (names: readonly string[]) =>
+  [...names.slice(0, maxShownFiles), ...(names.length > maxShownFiles ? ['…'] : [])].join(', ');
+
 const createBar = (stream: NodeJS.WritableStream) =>
   new SingleBar({ stream, format: '{bar} {percentage}% {file}', clearOnComplete: true, hideCursor: true });
 
 /** Example: "10,251 records read: 10,233 new institutions, 18 already there; 2 bad lines". */
-function summaryOf({ read, counts, badLines, events }: FileResult): string {
+function summaryOf({ read, counts, badLines, partialLines, events }: FileResult): string {
   const kinds = [...counts].map(([kind, { stored, added }]) => {
     const [one, many] = importKinds[kind].nouns;
     const known = stored - added;
     return `${figure(added)} new ${added === 1 ? one : many}${known > 0 ? `, ${figure(known)} already there` : ''}`;
   });
   const bad = badLines > 0 ? [counted(badLines, 'bad line')] : [];
+  const partial = partialLines > 0 ? [`${counted(partialLines, 'record')} without bad values`] : [];
   const emitted = events === undefined ? [] : [`${counted(events, 'event')} emitted`];
-  return `${counted(read, 'record')} read: ${[...kinds, ...emitted, ...bad].join('; ')}`;
+  return `${counted(read, 'record')} read: ${[...kinds, ...emitted, ...partial, ...bad].join('; ')}`;
 }
 
 function idLines({ count, shown }: FileResult['ids']): string[] {

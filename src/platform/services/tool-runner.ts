@@ -3,6 +3,7 @@ import { parseToolInput, type Tool } from '../../tools/tool.ts';
 import { invalidInput, PlatformError, unknownTool } from '../../tools/errors/platform-error.ts';
 import { isDataError } from '../database/sql-state.ts';
 import type { ServiceKeys } from './keys/service-keys.ts';
+import { digestOf } from './run-once.ts';
 
 interface ToolRunnerOptions<Tools extends Record<string, Tool>> {
   tools: Tools;
@@ -10,33 +11,37 @@ interface ToolRunnerOptions<Tools extends Record<string, Tool>> {
   keys: ServiceKeys;
 }
 
+type KeyedCall = ServiceCall & Pick<ServiceAccess, 'idempotencyKey'>;
+
 export function toolRunner<Tools extends Record<string, Tool>>({
   tools,
   handlers,
   keys,
 }: ToolRunnerOptions<Tools>): Pick<Service, 'authenticate' | 'execute'> {
   const isTool = (name: string): name is keyof Tools & string => Object.hasOwn(tools, name);
-  const run = <Name extends keyof Tools>(name: Name, input: unknown, call: ServiceCall) => {
+  const run = <Name extends keyof Tools>(name: Name, input: unknown, { idempotencyKey: key, ...call }: KeyedCall) => {
     const tool: Tools[Name] = tools[name];
     const parsed = parseToolInput(tool, input);
     if ('issues' in parsed) throw invalidInput(parsed.issues);
-    return handlers[name](parsed.data, call);
+    if (key === undefined) return handlers[name](parsed.data, call);
+    const once = { service: tool.connector, key, digest: digestOf([tool.name, input]) };
+    return handlers[name](parsed.data, { ...call, once });
   };
   async function authenticate({ token, signal }: ServiceAccess): Promise<ServiceCall> {
     signal.throwIfAborted();
-    const userId = await keys.authenticate(token);
+    const owner = await keys.authenticate(token);
     signal.throwIfAborted();
-    return { userId, signal };
+    return { ...owner, signal };
   }
   return {
     authenticate,
-    async execute(toolName, input, access) {
+    async execute(toolName, input, { idempotencyKey, ...access }) {
       const call = await authenticate(access);
       if (!isTool(toolName)) {
         throw unknownTool(toolName);
       }
       try {
-        return await run(toolName, input, call);
+        return await run(toolName, input, { ...call, idempotencyKey });
       } catch (error) {
         throw isDataError(error) ? unstorableInput(error) : error;
       }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { field, optional, shapeOf } from '../record-fields.ts';
 import { uuid } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
-import { wireObject } from '../wire.ts';
+import { lenient, wireObject } from '../wire.ts';
+import { summaryMethods } from './vocabulary.ts';
 
 /** What one speaker says without a break. Times are milliseconds since the start of the activity. */
 const speech = {
@@ -56,10 +57,11 @@ export const outputTools = defineTools('convo', {
     output: wireObject({ items: z.array(segmentPayload) }),
   },
   summary_get: {
-    description: 'The summary of an activity; NOT_FOUND when it was not analysed.',
+    description:
+      'The summary of an activity, and whether it was extracted or written by a language model; NOT_FOUND when it was not analysed.',
     class: 'read',
     input: byActivity,
-    output: wireObject({ content: z.string() }),
+    output: wireObject({ content: z.string(), method: lenient(z.enum(summaryMethods)) }),
   },
   action_items_get: {
     description: 'The follow-up tasks of an activity, in order; null when it was not analysed.',

@@ -56,7 +56,11 @@ export const userFields = {
   /** Owner, Admin, Manager, Member or another role that the organization uses. */
   role: optional(field.name),
 };
-export const userPayload = wireObject(shapeOf(userFields, 'payload'));
+export const userPayload = wireObject({
+  ...shapeOf(userFields, 'payload'),
+  /** Unknown if callers share an API key. */
+  is_viewer: lenient(z.boolean()),
+});
 export interface UserRecord extends z.output<typeof userPayload> {}
 
 export const organizationFields = {

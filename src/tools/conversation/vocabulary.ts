@@ -14,6 +14,9 @@ export const affiliations = { INTERNAL: 'internal', EXTERNAL: 'external', UNKNOW
 
 export const processingStates = { QUEUED: 'queued', RUNNING: 'running', DONE: 'done', FAILED: 'failed' } as const;
 
+export const summaryMethods = { EXTRACTED: 'extracted', MODEL: 'model' } as const;
+export type SummaryMethod = (typeof summaryMethods)[keyof typeof summaryMethods];
+
 export const webhookTriggers = {
   COACHING_FEEDBACK_COMPLETED: 'coaching_feedback_completed',
   CONVERSATION_SHARED: 'conversation_shared',

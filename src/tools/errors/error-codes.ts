@@ -26,6 +26,7 @@ export const errorCodes = {
   RATE_LIMITED: { status: 429, origins: ['tool', 'rest', 'request'], remedy: 'retry' },
   UPSTREAM_TIMEOUT: { status: 504, origins: ['tool', 'rest'], remedy: 'retry' },
   UPSTREAM_UNAVAILABLE: { status: 503, origins: ['tool', 'rest', 'request'], remedy: 'retry' },
+  OUTCOME_UNKNOWN: { status: 200, origins: ['tool'], remedy: 'request' },
   UPSTREAM_ERROR: { status: 500, origins: ['tool', 'rest'], remedy: 'service' },
   MALFORMED_PAYLOAD: { status: 200, origins: ['tool'], remedy: 'service' },
   TOOL_CALL_BUDGET_EXCEEDED: { status: 200, origins: ['tool', 'operation'], remedy: 'request' },

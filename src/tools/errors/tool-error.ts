@@ -35,7 +35,13 @@ export class ToolError extends CodedError<ToolErrorDetails> {
     return super.isRetryable && !this.mayHaveHappened;
   }
 
-  /** Returns a copy that is not retryable if the call may have taken effect. */
+  /** Returns a copy that says how to repeat a call that may have taken effect. */
+  forKeyedCall(): ToolError {
+    if (this.neverArrived) return this;
+    return this.with({ message: `${this.message} Retry with the same idempotencyKey: the change is made only once.` });
+  }
+
+  /** Returns a copy with the code `OUTCOME_UNKNOWN`, which is not retryable, if the call may have taken effect. */
   forOnceCall(): ToolError {
     if (this.neverArrived) return this;
     if (this.code === 'MALFORMED_PAYLOAD') {
@@ -46,6 +52,7 @@ export class ToolError extends CodedError<ToolErrorDetails> {
     }
     if (!this.isRetryable) return this;
     return this.with({
+      code: 'OUTCOME_UNKNOWN',
       message: `${this.message} It may have taken effect anyway; check before you retry.`,
       mayHaveHappened: true,
       retryAfterMs: undefined,

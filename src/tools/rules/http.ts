@@ -1,5 +1,14 @@
 import { MIMEType } from 'node:util';
 
+/** Media type in lower case, without parameters; undefined if the header is missing or invalid. */
+export function mediaTypeOf(contentType: string | null | undefined): string | undefined {
+  try {
+    return new MIMEType(contentType ?? '').essence;
+  } catch {
+    return undefined;
+  }
+}
+
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 /** nginx's status for a client that closed the connection before the response. */

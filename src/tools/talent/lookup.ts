@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { declareRecordOrText } from '../payload-decoder.ts';
 import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts';
 import { maxNameLength } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
@@ -11,16 +12,16 @@ const search = z
   .string()
   .max(maxNameLength, `must be at most ${maxNameLength} characters`)
   .optional()
-  .describe(
-    'Full or partial words of the name, in any order, case-insensitive; best matches first. Lists all when omitted.',
-  );
+  .describe('Full or partial words of the name, in any order, case-insensitive. Lists all when omitted.');
 
 /** A city. Some services return only its name; the embedded service adds the number of signals. */
 const cityShape = { name: z.string(), signal_count: lenient(z.int().nonnegative()) };
+const cityRecord = wireObject(cityShape);
 const cityPayload = sentAs(
-  z.union([z.string().transform((name) => ({ name })), z.object(cityShape)]).pipe(wireObject(cityShape)),
+  z.union([z.string().transform((name) => ({ name })), z.object(cityShape)]).pipe(cityRecord),
   lastOption,
 );
+declareRecordOrText(cityPayload, { key: 'name', record: cityRecord });
 
 /** An id of a talent record. Imported ids have at most 100 characters of a few kinds. */
 export const talentId = field.id(z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 letters, digits or _ . : -'));
@@ -67,14 +68,16 @@ export const lookupTools = defineTools('talent', {
     output: pageOf(cityPayload),
   },
   companies_list: {
-    description: 'Search companies by name or by ids. The past_companies filter accepts these exe_* ids.',
+    description:
+      'Search companies by name, best matches first, or by ids. The past_companies filter accepts these exe_* ids.',
     class: 'read',
     cached: true,
     input: searchOrIds(companyIdPattern, 'exe_*', 'companies'),
     output: pageOf(companyPayload),
   },
   educations_list: {
-    description: 'Search education institutions by name or by ids. The past_education filter accepts these ede_* ids.',
+    description:
+      'Search education institutions by name, best matches first, or by ids. The past_education filter accepts these ede_* ids.',
     class: 'read',
     cached: true,
     input: searchOrIds(institutionIdPattern, 'ede_*', 'institutions'),

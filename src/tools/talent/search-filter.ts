@@ -50,8 +50,8 @@ function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
   if (prefix === undefined) return [];
   const rule =
     operator === 'in'
-      ? `must not begin with ${prefix} for ${key} in; use not_in to exclude`
-      : `must not begin with ${prefix} for ${key} not_in, which already excludes`;
+      ? `must not begin with ${prefix}; use the operator not_in to exclude`
+      : `must not begin with ${prefix}: the operator not_in already excludes`;
   if (!Array.isArray(value)) return String(value).startsWith(prefix) ? [{ path: ['value'], message: rule }] : [];
   return value.flatMap((name: unknown, index) =>
     String(name).startsWith(prefix) ? [{ path: ['value', String(index)], message: rule }] : [],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { declareDecoder, declareRecordOrText, decoderOf } from '../payload-decoder.ts';
 import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts';
 import { nonEmptyText } from '../rules/field-rules.ts';
 import { recordOrAcknowledgement } from '../change.ts';
@@ -19,12 +20,14 @@ import {
 
 export const talentUserFields = { id: talentId, name: optional(field.name), email: optional(field.email) };
 const userShape = { ...shapeOf(talentUserFields, 'payload'), is_viewer: lenient(z.boolean()) };
+const userRecord = wireObject(userShape);
 
 /** A user of the talent service. Some payloads contain only the id, as text. */
 export const talentUserPayload = sentAs(
-  z.union([z.string().transform((id) => ({ id })), z.object(userShape)]).pipe(wireObject(userShape)),
+  z.union([z.string().transform((id) => ({ id })), z.object(userShape)]).pipe(userRecord),
   lastOption,
 );
+declareRecordOrText(talentUserPayload, { key: 'id', record: userRecord });
 export interface TalentUserRecord extends z.output<typeof talentUserPayload> {}
 
 /** A date of varying precision: "2021", "2021-03" or "2021-03-15". */
@@ -87,12 +90,16 @@ export const signalFields = {
   customer_focus: optional(field.oneOf(customerFocuses)),
 };
 
+const profileTag = z.enum(profileTags);
+// Drop unknown tags; rejecting them would make the whole profile unreadable.
+const knownProfileTags = listOf(sentAs(lenient(profileTag), firstOption)).transform((tags) =>
+  tags.filter((tag) => tag != null),
+);
+declareDecoder(knownProfileTags, () => decoderOf(listOf(profileTag)));
+
 export const signalPayload = wireObject({
   ...shapeOf(signalFields, 'payload'),
-  // Drop unknown tags; rejecting them would make the whole profile unreadable.
-  profile_tags: listOf(sentAs(lenient(z.enum(profileTags)), firstOption)).transform((tags) =>
-    tags.filter((tag) => tag != null),
-  ),
+  profile_tags: knownProfileTags,
   experiences: listOf(experiencePayload),
   educations: listOf(educationPayload),
   taggings: listOf(

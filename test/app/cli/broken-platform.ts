@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { restPaths } from '../../../src/tools/rest-protocol.ts';
+import { honoursKeysHeader, idempotencyKeyHeader, restPaths } from '../../../src/tools/rest-protocol.ts';
 import type { PlatformLab } from '../../platform/api/platform-lab.ts';
 import { serveLoopback } from '../../support/network/loopback-server.ts';
 
@@ -25,6 +25,8 @@ export interface Fault {
   /** Whether a request gets no response; the tool is empty unless one is executed. */
   hangs?: (path: string, tool: string) => boolean;
   batch?: (lines: string) => string;
+  /** Whether the platform says that it honours idempotency keys but does not get them. */
+  losesKeys?: boolean;
 }
 
 const json = (status: number, body: unknown): Reply => ({
@@ -42,6 +44,7 @@ export async function startBrokenPlatform(lab: PlatformLab) {
     const sent = await text(request);
     const path = request.url ?? '';
     const { authorization, 'content-type': type } = request.headers;
+    const key = fault.losesKeys === true ? undefined : request.headers[idempotencyKeyHeader];
     const call: { tool_name?: string; params?: Json } = path.includes('execute_tool') ? JSON.parse(sent) : {};
     const tool = toolOf(call.tool_name ?? '');
     if (tool !== '') called.push(tool);
@@ -50,11 +53,18 @@ export async function startBrokenPlatform(lab: PlatformLab) {
     const forwarded = tool && fault.params ? JSON.stringify({ ...call, params: fault.params(tool, params) }) : sent;
     const answer = await fetch(lab.origin + path, {
       method: request.method ?? 'GET',
-      headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+      headers: {
+        ...(authorization && { authorization }),
+        ...(type && { 'content-type': type }),
+        ...(key !== undefined && { [idempotencyKeyHeader]: String(key) }),
+      },
       ...(request.method === 'POST' && { body: forwarded }),
     });
     const reply = spoil(path, tool, params, { status: answer.status, ...(await bodyOf(answer)) });
-    response.writeHead(reply.status, { 'content-type': reply.contentType });
+    response.writeHead(reply.status, {
+      'content-type': reply.contentType,
+      [honoursKeysHeader]: answer.headers.get(honoursKeysHeader) ?? '',
+    });
     response.end(reply.body);
   });
 

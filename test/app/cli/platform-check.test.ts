@@ -58,6 +58,19 @@ describe('platform check', () => {
     expect(await checked.lab.lists()).toEqual(lists);
   });
 
+  it('names a key that the platform says it honours, and deletes what was created twice', async () => {
+    const lists = await checked.lab.lists();
+    checked.broken.breakWith({ losesKeys: true });
+    const { faults } = await checked.check({ writes: true, connections: { talent: connections.talent } });
+
+    expect(faults).toEqual([
+      expect.stringMatching(
+        /^talent_lists_create answers: sent one idempotency key twice; received .* and .*; expected one id$/,
+      ),
+    ]);
+    expect(await checked.lab.lists()).toEqual(lists);
+  });
+
   it('needs an account on one of the connections', async () => {
     const { faults } = await checked.check({ identifier: 'stranger' });
     expect(faults).toEqual([

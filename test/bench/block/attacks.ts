@@ -8,8 +8,11 @@ export interface AttackRequest {
 /** A request that takes much CPU time of the server for its size. */
 export interface Attack {
   name: string;
-  /** How the requests arrive; each over HTTP by default. */
-  transport?: 'websocket' | 'pipelined';
+  /** How the requests arrive; each over HTTP by default. `unfinished` requests a token with a body that never ends. */
+  transport?: 'websocket' | 'pipelined' | 'unfinished';
+  /** Number of connections that each send all requests, with `pipelined`; 1 by default. */
+  connections?: number;
+  isAnonymous?: true;
   /** Repetitions of the request; 30 by default. */
   count?: number;
   /** Requests with different numbers have different documents, so that none of them is cached. */
@@ -144,5 +147,25 @@ export const attacks: Attack[] = [
     transport: 'pipelined',
     count: 500,
     request: (number) => ({ query: `{ a${number}: __typename lists { id } }` }),
+  },
+  {
+    name: '10 × 500 pipelined requests',
+    transport: 'pipelined',
+    count: 500,
+    connections: 10,
+    request: (number) => ({ query: `{ a${number}: __typename lists { id } }` }),
+  },
+  {
+    name: '2000 pipelined requests without a token',
+    transport: 'pipelined',
+    count: 2000,
+    isAnonymous: true,
+    request: (number) => ({ query: `{ a${number}: __typename lists { id } }` }),
+  },
+  {
+    name: '2000 bodies that never end',
+    transport: 'unfinished',
+    count: 2000,
+    request: () => ({ query: '' }),
   },
 ];

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { createApp } from '../../../src/app/app.ts';
@@ -10,7 +11,7 @@ import { authentication, tokenOf } from '../load/caller-token.ts';
 import { printedAddress } from '../printed-address.ts';
 
 /** The callers of the benchmark. Both have accounts for the demo data. */
-const callers = ['greedy', 'modest'] as const;
+export const callers = ['greedy', 'modest', 'third', 'fourth'] as const;
 type Caller = (typeof callers)[number];
 
 export interface Answer {
@@ -28,11 +29,11 @@ export interface FairServer {
   ask(caller: Caller, query: string, variables?: object): Promise<Answer>;
   /** The longest CPU time of the main thread between two turns of the event loop since the last call, in milliseconds. */
   longestStretchMs(): Promise<number>;
+  residentMegabytes(): Promise<number>;
   isRunning(): boolean;
   close(): Promise<void>;
 }
 
-const heapMegabytes = 384;
 const answerTimeoutMs = 60_000;
 
 /**
@@ -41,7 +42,9 @@ const answerTimeoutMs = 60_000;
  */
 export async function startFairServer(dataDir: string, root = '.'): Promise<FairServer> {
   const preload = import.meta.resolve('./longest-stretch.ts');
-  const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, '--import', preload, 'src/main.ts'], {
+  // As `npm start` does.
+  const memory = ['--max-old-space-size=384', '--max-semi-space-size=8'];
+  const child = spawn(process.execPath, [...memory, '--import', preload, 'src/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
@@ -55,7 +58,13 @@ export async function startFairServer(dataDir: string, root = '.'): Promise<Fair
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });
   const url = await printedAddress(child);
-  const tokens = { greedy: await tokenOf('greedy'), modest: await tokenOf('modest') };
+  const [greedy, modest, third, fourth] = [
+    await tokenOf('greedy'),
+    await tokenOf('modest'),
+    await tokenOf('third'),
+    await tokenOf('fourth'),
+  ];
+  const tokens = { greedy, modest, third, fourth };
   return {
     url,
     tokens,
@@ -64,6 +73,10 @@ export async function startFairServer(dataDir: string, root = '.'): Promise<Fair
       child.send('longest stretch');
       const [ms]: unknown[] = await replied;
       return Number(ms);
+    },
+    async residentMegabytes() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000);
     },
     ask: (caller, query, variables = {}) =>
       answerTo(() =>

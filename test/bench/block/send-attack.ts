@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
@@ -15,12 +14,19 @@ const timeoutMs = 60_000;
  * Writes the requests of an attack.
  * @returns a function that sends them at once, and waits until all are answered
  */
-export function prepareAttack({ transport, count = 30, request }: Attack, target: Target): () => Promise<void> {
+export function prepareAttack(
+  { transport, count = 30, connections = 1, isAnonymous, request }: Attack,
+  target: Target,
+): () => Promise<void> {
+  if (transport === 'unfinished') return async () => void (await Promise.all(times(count, () => begin(target))));
   const requests = Array.from({ length: count }, (_, number) => request(number));
   if (transport === 'websocket') return async () => subscribeAll(requests, target);
   // Before the measurement, because the other caller is measured in this process.
   const bodies = requests.map(({ query, variables = {} }) => Buffer.from(JSON.stringify({ query, variables })));
-  if (transport === 'pipelined') return async () => pipeline(bodies, target);
+  if (transport === 'pipelined') {
+    const text = pipelined(bodies, target, isAnonymous);
+    return async () => void (await Promise.all(times(connections, () => sendUntilClosed(text, target))));
+  }
   const { headers = {} } = request(0);
   return async () => void (await Promise.all(bodies.map((body) => post(body, { ...target, headers }))));
 }
@@ -64,17 +70,33 @@ async function subscribeAll(requests: readonly AttackRequest[], { url, token }: 
   await client.dispose();
 }
 
-/** Writes all requests to one connection before the first response arrives. */
-async function pipeline(bodies: readonly Buffer[], { url, token }: Target): Promise<void> {
-  const socket = connect(Number(url.port), url.hostname);
-  await once(socket, 'connect');
+const times = <Result>(count: number, run: () => Result) => Array.from({ length: count }, run);
+
+/** The text of all requests, after the last of which the server closes the connection. */
+function pipelined(bodies: readonly Buffer[], { url, token }: Target, isAnonymous = false): string {
+  const authorization = isAnonymous ? '' : `authorization: Bearer ${token}\r\n`;
   const texts = bodies.map((body, index) => {
     const close = index === bodies.length - 1 ? 'connection: close\r\n' : '';
-    return `POST /graphql HTTP/1.1\r\nhost: ${url.host}\r\n${close}content-type: application/json\r\nauthorization: Bearer ${token}\r\ncontent-length: ${body.length}\r\n\r\n${body.toString()}`;
+    return `POST /graphql HTTP/1.1\r\nhost: ${url.host}\r\n${close}content-type: application/json\r\n${authorization}content-length: ${body.length}\r\n\r\n${body.toString()}`;
   });
-  socket.setTimeout(timeoutMs, () => socket.destroy());
+  return texts.join('');
+}
+
+/** Begins a request that needs no token. */
+const begin = (target: Target) =>
+  sendUntilClosed(
+    `POST /oauth/token HTTP/1.1\r\nhost: ${target.url.host}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\ngrant_type=`,
+    target,
+  );
+
+/** Writes everything before the first response arrives. */
+async function sendUntilClosed(text: string, { url }: Target): Promise<void> {
+  const socket = connect(Number(url.port), url.hostname);
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const timer = setTimeout(() => socket.destroy(), timeoutMs);
   socket.on('error', () => {});
   socket.resume();
-  socket.write(texts.join(''));
-  await once(socket, 'close');
+  socket.write(text);
+  await closed;
+  clearTimeout(timer);
 }

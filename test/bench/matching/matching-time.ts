@@ -1,5 +1,6 @@
-import { groupByPerson, isGuest, matchGuest } from '../../../src/graph/matching/rules/match.ts';
-import { NameIndex, parsePersonName } from '../../../src/graph/matching/rules/person-name.ts';
+import { groupByPerson, mayBeGuest, matchGuest } from '../../../src/graph/matching/rules/match.ts';
+import { NameIndex } from '../../../src/graph/matching/rules/name-index.ts';
+import { parsePersonName } from '../../../src/graph/matching/rules/person-name.ts';
 import { activityPayload } from '../../../src/tools/conversation/activity.ts';
 import { companyPayload } from '../../../src/tools/talent/lookup.ts';
 import { signalPayload } from '../../../src/tools/talent/signal.ts';
@@ -73,7 +74,7 @@ function largeInput() {
 
 function matchAll({ signals, activities, companies }: ReturnType<typeof largeInput>): number {
   const guests = activities.flatMap((activity) =>
-    activity.participants.filter(isGuest).map((guest) => ({ guest, activity })),
+    activity.participants.filter(mayBeGuest).map((guest) => ({ guest, activity })),
   );
   const index = new NameIndex(guests, ({ guest }) => guest.name);
   let found = 0;

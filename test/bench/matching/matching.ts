@@ -1,7 +1,8 @@
-import { type Match, groupByPerson, isGuest, matchGuest } from '../../../src/graph/matching/rules/match.ts';
+import { type Match, groupByPerson, mayBeGuest, matchGuest } from '../../../src/graph/matching/rules/match.ts';
 import type { BenchCase, Figure } from '../figure.ts';
 import { demoMatches } from './demo-matches.ts';
 import { type LabelledPair, labelledPairs } from './labelled-pairs.ts';
+import { labelledSetFigures, labelledSets } from './labelled-sets.ts';
 import { indexingTime } from './matching-time.ts';
 import type { Half } from './name-pools.ts';
 
@@ -32,6 +33,7 @@ export const matching: BenchCase = {
         target: 'none',
         reached: wrong === 0,
       },
+      ...labelledSets.flatMap(labelledSetFigures),
       ...(await demoMatches()),
       indexingTime(),
     ];
@@ -43,7 +45,7 @@ type Result = LabelledPair & { strong: Match | null };
 function strongMatch({ activity, signals, companies }: LabelledPair): Match | null {
   const people = groupByPerson(signals);
   const found = activity.participants
-    .filter(isGuest)
+    .filter(mayBeGuest)
     .flatMap((guest) => matchGuest({ guest, activity, people, companies }));
   return found.find(({ confidence }) => confidence === 'STRONG') ?? null;
 }

@@ -16,7 +16,7 @@ export const analysisTime: BenchCase = {
   async measure() {
     const figures: Figure[] = [];
     for (const [name, shape] of Object.entries(hostileShapes)) {
-      figures.push(await growth(name, (size) => analyseEmbedded({ conversation: shape(size), hasAnalyst: false })));
+      figures.push(await growth(name, (size) => analyseEmbedded(shape(size))));
     }
     for (const [name, file] of Object.entries(hostileFiles)) {
       figures.push(await growth(`file with ${name}`, (size) => readTranscript(file(size))));

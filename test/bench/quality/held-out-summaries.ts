@@ -1,4 +1,4 @@
-import { analyse } from '../../../src/platform/services/conversation/analysis/analyse.ts';
+import { analyseEmbedded } from '../../../src/platform/services/conversation/analysis/analyse.ts';
 import { readHeldOutCalls } from '../../support/held-out-calls/held-out-calls.ts';
 import type { BenchCase } from '../figure.ts';
 
@@ -12,7 +12,7 @@ export const heldOutSummaries: BenchCase = {
     const calls = await readHeldOutCalls('third');
     const lengths: number[] = [];
     for (const { title, checklist, conversation } of calls) {
-      const { summary } = await analyse(conversation);
+      const { summary } = await analyseEmbedded(conversation);
       lengths.push(summary.split(/\s+/).length);
       const points = Object.entries(checklist).flatMap(([kind, facts]) => facts.map((fact) => `[ ] ${kind}: ${fact}`));
       console.log(['', `## ${title}`, summary, ...points, '[ ] nothing idle'].join('\n'));

@@ -1,4 +1,4 @@
-import { analyse } from '../../../src/platform/services/conversation/analysis/analyse.ts';
+import { analyseEmbedded } from '../../../src/platform/services/conversation/analysis/analyse.ts';
 import { type HeldOutSet, readHeldOutCalls } from '../../support/held-out-calls/held-out-calls.ts';
 import { activityRecord } from '../../support/meetings/meeting-records.ts';
 import { readMeetings } from '../../support/meetings/qmsum.ts';
@@ -48,7 +48,10 @@ type ScoredCall = Pick<RankedCall, 'title' | 'kind' | 'rank'> & { score: number 
 /** A call without a score counts as 0. */
 export const scoreCalls = (calls: readonly Omit<RankedCall, 'host'>[]): Promise<ScoredCall[]> =>
   Promise.all(
-    calls.map(async ({ conversation, ...call }) => ({ ...call, score: (await analyse(conversation)).score ?? 0 })),
+    calls.map(async ({ conversation, ...call }) => ({
+      ...call,
+      score: (await analyseEmbedded(conversation)).score ?? 0,
+    })),
   );
 
 /** Rank correlation between scores and the ranking by hand; 1 for the same order. */
@@ -107,7 +110,7 @@ async function spread(): Promise<Figure[]> {
   const analyses = await Promise.all(
     meetings.map((meeting) => {
       const { started_at: startedAt, ...record } = activityRecord(meeting, new Date(0));
-      return analyse({ ...record, started_at: new Date(startedAt), themes: [] });
+      return analyseEmbedded({ ...record, started_at: new Date(startedAt), themes: [] });
     }),
   );
   const [lower, middle, upper] = quartiles(analyses.flatMap(({ score }) => score ?? []));

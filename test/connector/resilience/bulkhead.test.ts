@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ToolSession } from '../../../src/connector/connector.ts';
 import type { Transport } from '../../../src/connector/transport.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
-import { createGate } from '../../support/gate.ts';
+import { createGate, settled } from '../../support/gate.ts';
 import { failureOf, scriptedConnector } from './scripted-connector.ts';
+import { useStoppedClock } from './stopped-clock.ts';
 
 /** A connector whose calls wait for the gate. */
 function gatedConnector(transport: Partial<Transport> = {}) {
@@ -68,5 +69,42 @@ describe('the bulkhead of a connection', () => {
     gate.open();
     await Promise.all([...asked, ...other]);
     expect(sent).toHaveLength(2_011);
+  });
+});
+
+describe('the requests of a connection in flight', () => {
+  useStoppedClock();
+
+  it('are more than usual only while a caller waits, up to the maximum', async () => {
+    let gate = createGate();
+    const { open, sent } = scriptedConnector({
+      answer: async () => {
+        await gate.pass();
+        return { id: 'lst_1', name: 'Founders' };
+      },
+      transport: { usualRequestsInFlight: 5, maxRequestsInFlight: 12 },
+    });
+    const tools = ['ada', 'ben', 'cleo'].map((identifier) => open({ identifier }));
+    const readBurst = () => tools.flatMap((each) => read(each, 6));
+    const sentAfter = async (ms: number) => {
+      await settled();
+      await vi.advanceTimersByTimeAsync(ms);
+      await settled();
+      return sent.length;
+    };
+
+    const first = readBurst();
+    expect(await sentAfter(49)).toBe(5);
+    expect(await sentAfter(1)).toBe(10);
+    expect(await sentAfter(50)).toBe(12);
+    expect(await sentAfter(1000)).toBe(12);
+    gate.open();
+    await Promise.all(first);
+
+    gate = createGate();
+    const second = readBurst();
+    expect(await sentAfter(49)).toBe(18 + 5);
+    gate.open();
+    await Promise.all(second);
   });
 });

@@ -196,10 +196,54 @@ describe('a call of the class once', () => {
     const { open, sent } = scriptedConnector({ answer });
 
     expect(await failureOf(untilEnded(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({
-      code: 'UPSTREAM_TIMEOUT',
+      code: 'OUTCOME_UNKNOWN',
       tool: 'webhook_create',
+      isRetryable: false,
     });
     expect(sent).toHaveLength(1);
+  });
+
+  it.each(transient)('is repeated after %s with the same key if the platform honours keys', async (code) => {
+    const created = { id: 'b3f2', ...webhook };
+    const { open, sent } = scriptedConnector({
+      answer: async (_call, index) => {
+        if (index < 2) throw failing(code);
+        return created;
+      },
+      transport: { honoursKeys: () => true },
+    });
+
+    const made = await untilEnded(open().call(conversationTools.webhook_create, webhook));
+    expect(made).toMatchObject({ id: 'b3f2' });
+    const [first, ...others] = sent.map(({ idempotencyKey }) => idempotencyKey);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(others).toEqual([first, first]);
+  });
+
+  it.each(final)('is not repeated after %s although the platform honours keys', async (code) => {
+    const { open, sent } = scriptedConnector({
+      answer: () => Promise.reject(failing(code)),
+      transport: { honoursKeys: () => true },
+    });
+
+    expect(await failureOf(untilEnded(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({ code });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['may be repeated by a caller with a key of its own', 'own key', true, 'UPSTREAM_UNAVAILABLE', true],
+    ['may not be repeated with a random key', undefined, true, 'OUTCOME_UNKNOWN', false],
+    ['may not be repeated on a platform that does not honour keys', 'own key', false, 'OUTCOME_UNKNOWN', false],
+  ])('that fails to the end %s', async (_case, idempotencyKey, honours, code, isRetryable) => {
+    const { open, sent } = scriptedConnector({
+      answer: () => Promise.reject(failing('UPSTREAM_UNAVAILABLE')),
+      transport: { honoursKeys: () => honours },
+    });
+
+    const call = open().call(conversationTools.webhook_create, webhook, { idempotencyKey });
+    expect(await failureOf(untilEnded(call))).toMatchObject({ code, isRetryable });
+    expect(sent).toHaveLength(honours ? 3 : 1);
+    expect(new Set(sent.map((each) => each.idempotencyKey)).size).toBe(1);
   });
 
   it('is not retried after a connection reset', async () => {

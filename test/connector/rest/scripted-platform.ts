@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { noTrace, type RequestTrace } from '../../../src/infrastructure/telemetry/trace-context.ts';
+import type { TransportCall } from '../../../src/connector/transport.ts';
+import { noTrace } from '../../../src/infrastructure/telemetry/trace-context.ts';
 import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
@@ -81,7 +82,8 @@ export async function startScriptedPlatform(path = '') {
         trace = noTrace,
         connectionName = 'Talent (EU)',
         identifier = 'ada',
-      }: { signal?: AbortSignal; trace?: RequestTrace; connectionName?: string; identifier?: string } = {},
+        onAccountVersion = () => {},
+      }: Partial<Pick<TransportCall, 'signal' | 'trace' | 'connectionName' | 'identifier' | 'onAccountVersion'>> = {},
     ) =>
       sendCall(transport, {
         connectionName,
@@ -91,6 +93,7 @@ export async function startScriptedPlatform(path = '') {
         input,
         signal,
         trace,
+        onAccountVersion,
       }),
     /** Stops listening. */
     stop: server.close,

@@ -121,8 +121,8 @@ describe('invalid input of conversation queries', () => {
       { name: 'Ben Okafor', ...rejected, comments: [{ text: 'Comment 0' }] },
     ]);
     expect(errors).toEqual(
-      [0, 1].flatMap((index) =>
-        Object.keys(rejected).map((field) => inputError(['users', index, field], ['period', 'from'], 'is required')),
+      Object.keys(rejected).flatMap((field) =>
+        [0, 1].map((index) => inputError(['users', index, field], ['period', 'from'], 'is required')),
       ),
     );
   });

@@ -108,12 +108,13 @@ describe('webhooks', () => {
 
     expect(result).toEqual({
       __typename: 'UpstreamProblem',
-      code: 'UPSTREAM_TIMEOUT',
+      code: 'OUTCOME_UNKNOWN',
       message: 'Too slow. It may have taken effect anyway; check before you retry.',
       tool: 'webhook_create',
       isRetryable: false,
     });
-    expect(toolCalls).toEqual([called('webhook_create')]);
+    // The graph repeats the call with its key.
+    expect(toolCalls.map(({ tool }) => tool)).toEqual(Array(3).fill('webhook_create'));
   });
 
   it('are deleted', async () => {

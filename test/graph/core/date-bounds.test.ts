@@ -34,6 +34,8 @@ describe('the bounds of dates', () => {
         ...['Company', 'Signal'].flatMap((type) => [
           `${type}.conversations(occurred.from)`,
           `${type}.conversations(occurred.to)`,
+          `${type}.contacts(occurred.from)`,
+          `${type}.contacts(occurred.to)`,
         ]),
         ...['callScores', 'coachingFeedback', 'comments', 'listens'].flatMap((field) => [
           `Query.${field}(period.from)`,

@@ -61,8 +61,10 @@ describe('scopes', () => {
         ...needs.map(({ kind, name, scope }) => [`${typeOf[kind]}.${name}`, requires(scope)] as const),
         ...subscriptions.map((name) => [`Subscription.${name}`, requires('convo:read')] as const),
         ...[
+          'Company.contacts',
           'Company.conversations',
           'Participant.signals',
+          'Signal.contacts',
           'Signal.conversations',
           'User.talentUser',
           'TalentUser.user',

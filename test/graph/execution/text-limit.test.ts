@@ -1,9 +1,9 @@
-import { buildSchema, execute, isObjectType, parse } from 'graphql';
+import { buildSchema, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { startOperation } from '../../../src/operation/operation.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
-import { maxResultLength } from '../../../src/operation/execution/result-length.ts';
-import { limitResults } from '../../../src/operation/execution/result-limit.ts';
+import { maxResultLength } from '../../../src/operation/execution/result-limits.ts';
+import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
 import { settled } from '../../support/gate.ts';
 
 const schema = buildSchema(`
@@ -25,7 +25,6 @@ for (const type of Object.values(schema.getTypeMap())) {
     };
   }
 }
-limitResults(schema);
 
 /** Runs an operation whose texts may have `left` more characters; `data` is undefined if it was stopped. */
 async function run(source: string, left: number) {
@@ -37,14 +36,17 @@ async function run(source: string, left: number) {
   });
   const { cost } = operation;
   cost.characters = maxResultLength - left;
-  let data: unknown;
-  void Promise.resolve(execute({ schema, document: parse(source), contextValue: { operation } })).then(
-    (result) => (data = result.data),
-  );
-  for (let turn = 0; turn < 5; turn += 1) await settled();
+  const { data } = await executeOperation({ schema, document: parse(source), contextValue: { operation } });
+  await settled();
   operation.end();
   const characters = cost.characters - maxResultLength + left;
-  return { data, resolved, characters, longTexts: cost.longTexts, reason: operation.signal.reason };
+  return {
+    data: operation.signal.aborted ? undefined : data,
+    resolved,
+    characters,
+    longTexts: cost.longTexts,
+    reason: operation.signal.reason,
+  };
 }
 
 const tooLargeAt = (...path: string[]) => expect.objectContaining({ code: 'RESULT_TOO_LARGE', path });
@@ -62,7 +64,7 @@ describe('counting the characters of a result', () => {
 
   it('stops at the text that exceeds the limit, and resolves no further one', async () => {
     expect(
-      await run('{ part { a: text(length: 2) b: text(length: 3) c: text(length: 1) } d: text(length: 1) }', 4),
+      await run('{ part { a: text(length: 2) b: text(length: 3) c: text(length: 1) part { d: text(length: 1) } } }', 4),
     ).toEqual({
       data: undefined,
       resolved: ['part', 'a', 'b'],
@@ -77,7 +79,7 @@ describe('counting the characters of a result', () => {
       '{ a: later(length: 2) b: later(length: 3) c: later(length: 4) }',
       4,
     );
-    expect({ data, characters, reason }).toEqual({ data: undefined, characters: 9, reason: tooLargeAt('b') });
+    expect({ data, characters, reason }).toEqual({ data: undefined, characters: 5, reason: tooLargeAt('b') });
   });
 
   it('counts the texts of lists and JSON, but no numbers and times', async () => {

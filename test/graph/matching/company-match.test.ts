@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { emailCompanyKey, isCompanyInTitle, prepareCompany } from '../../../src/graph/matching/rules/company-match.ts';
+import {
+  emailCompanyKey,
+  emailDomain,
+  isCompanyInTitle,
+  prepareCompany,
+} from '../../../src/graph/matching/rules/company-match.ts';
 import { participantPayload } from '../../../src/tools/conversation/activity.ts';
 
 const emailKey = (email: string | null, company: Parameters<typeof prepareCompany>[0]) =>
-  emailCompanyKey(email, prepareCompany(company));
+  emailCompanyKey(emailDomain(email), prepareCompany(company));
 
 describe('hostile texts', () => {
   const guest = (name: string) => participantPayload.parse({ id: 'guest', name });
@@ -50,8 +55,25 @@ describe('the email address of a guest', () => {
     ['ada@mueller.example', 'Müller AG'],
     ['ada@orbital.ai', 'Orbital AI'],
     ['ada@orbital.example', 'Orbital A/S'],
+    ['ada@orbital.example', 'Orbital, S.A. de C.V.'],
+    ['ada@orbital.example', 'Orbital Sp. z o.o.'],
+    ['ada@orbital.example', 'Orbital spol. s r.o.'],
+    ['ada@orbital.example', 'Orbital s.r.o.'],
+    ['ada@orbital.example', 'UAB Orbital'],
+    ['ada@orbital.example', 'Orbital Ltda.'],
+    ['ada@orbital.example', 'Orbital d.o.o.'],
+    ['ada@orbital.example', '株式会社Orbital'],
+    ['ada@orbital.example', 'ООО «Orbital»'],
+    ['ada@orbital.example', 'Orbital Kft.'],
+    ['ada@orbital.example', 'Orbital Pty Ltd'],
+    ['ada@orbital.example', 'Orbital Teoranta'],
+    ['ada@orbital.example', 'ТОВ «Орбіта» (Orbital)'],
   ])('has the name of a company as label: %s, %s', (email, name) => {
     expect(emailKey(email, { name })).toBe('COMPANY_LABEL');
+  });
+
+  it('has the label of the domain of a company', () => {
+    expect(emailKey('ada@orbital.co.uk', { name: 'Orbit Freight', domain: 'orbital.example' })).toBe('COMPANY_LABEL');
   });
 
   it.each([
@@ -59,6 +81,11 @@ describe('the email address of a guest', () => {
     ['ada@orbital-rail.example', { name: 'Orbital' }],
     ['ada@orbital.example', { name: 'Orbital Rail', domain: 'orbital-rail.example' }],
     ['ada@stealth.example', { name: 'Stealth' }],
+    ['ada@foods.example', { name: 'AB Foods' }],
+    ['ada@orbital.example', { name: 'Orbital Z' }],
+    ['ada@orbital.example', { name: 'Larkfield (Orbital)' }],
+    ['ada@zhu.example', { name: 'Orbital (株)' }],
+    ['ada@orbital.example', { name: 'Orbital de Mexico' }],
     ['ada@localhost', { name: 'localhost', domain: 'localhost' }],
     ['ada@co.uk', { name: 'Co', domain: 'co.uk' }],
     ['ada', { name: 'Ada' }],
@@ -90,6 +117,8 @@ describe('the title of an activity', () => {
     ['Gap Inc. renewal', 'Gap Inc.'],
     ['Intro to Scale', 'Scale'],
     ['Notion’s onboarding', 'Notion'],
+    ['青葉ロボティクス 面談', '株式会社青葉ロボティクス (Aoba Robotics KK)'],
+    ['Aoba Robotics / Larkfield', '株式会社青葉ロボティクス (Aoba Robotics KK)'],
   ])('names a company: %s', (title, name) => {
     expect(isInTitle(title, name)).toBe(true);
   });
@@ -109,12 +138,46 @@ describe('the title of an activity', () => {
     ['A Good Company Review', 'Good Company'],
     ['Liftoff 🚀', 'Rocket'],
     ['Orbital Rail', 'Orbital Freight'],
+    ['青葉ロボティクス研究所 面談', '株式会社青葉ロボティクス (Aoba Robotics KK)'],
     ['', 'Orbital'],
     [null, 'Orbital'],
     ['Orbital', ''],
     ['Orbital', '???'],
   ])('names none: %j, %s', (title, name) => {
     expect(isInTitle(title, name)).toBe(false);
+  });
+
+  it.each([
+    ['TJX intro', 'TJX Companies', 'tjx.com'],
+    ['Larkfield <> Orbital', 'Orbital Freight', 'orbital.example'],
+    ['Río Bravo / planta', 'Textiles Río Bravo', 'riobravo.example'],
+    ['Calderón y Vega: arranque', 'Calderón & Vega Ingenieros', null],
+  ])('names a company for short: %s, %s', (title, name, domain) => {
+    const activity = { title, participants: [] };
+    expect(isCompanyInTitle(activity, prepareCompany({ name, domain }), { byShortName: true })).toBe(true);
+  });
+
+  it.each([
+    ['Orbital Rail intro', 'Orbital Freight', 'orbital.example'],
+    ['Larkfield-Orbital: pumps', 'Orbital Freight', 'orbital.example'],
+    ['Into orbital space', 'Orbital Freight', 'orbital.example'],
+    ['Discovery call', 'Warner Bros. Discovery', 'discovery.example'],
+    ['Larkfield — angel call', 'Larkfield Freight', null],
+    ['Larkfield Ventures intro', 'Larkfield Holdings', null],
+    ['Call with Bank of Tides', 'Bank of Umber', null],
+  ])('names no company for short: %s, %s', (title, name, domain) => {
+    const activity = { title, participants: [] };
+    expect(isCompanyInTitle(activity, prepareCompany({ name, domain }), { byShortName: true })).toBe(false);
+  });
+
+  it('does not take a word of a participant’s name for a short name', () => {
+    const activity = {
+      title: 'Call with Orbital',
+      participants: [participantPayload.parse({ id: '1', name: 'Ada Orbital' })],
+    };
+    expect(isCompanyInTitle(activity, prepareCompany({ name: 'Orbital Freight', domain: 'orbital.example' }))).toBe(
+      false,
+    );
   });
 
   it('does not take the names of participants for companies', () => {

@@ -35,7 +35,7 @@ describe('matches', () => {
     ]);
     const labs = { company_id: 'exe_labs', company_name: 'Example Labs', start_date: '2020', is_current: true };
     const first = { company_id: 'exe_first', start_date: '2010', end_date: '2014' };
-    const signals = { sig_nadia: 'Nadia Ex', sig_marsh: 'Nadia Ex Marsh', sig_host: 'Ada Moreau' };
+    const signals = { sig_nadia: 'Nadia Ex', sig_marsh: 'Nadia Exeter', sig_host: 'Ada Moreau' };
     await storeSignals(
       graph.db,
       Object.entries(signals).map(([id, full_name], index) => ({

@@ -1,47 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupByPerson, matchGuest } from '../../../src/graph/matching/rules/match.ts';
-import { activityPayload } from '../../../src/tools/conversation/activity.ts';
-import { companyPayload } from '../../../src/tools/talent/lookup.ts';
-import { signalPayload } from '../../../src/tools/talent/signal.ts';
-
-const labs = { company_id: 'exe_labs', company_name: 'Example Labs', start_date: '2022', is_current: true };
-const tides = { company_id: 'exe_tides', company_name: 'Tidewater', start_date: '2023-05', is_current: true };
-const companies = new Map(
-  [
-    companyPayload.parse({ id: 'exe_labs', name: 'Example Labs', domain: 'labs.example' }),
-    companyPayload.parse({ id: 'exe_tides', name: 'Tidewater Inc.' }),
-    companyPayload.parse({ id: 'exe_unnamed', domain: 'unnamed.example' }),
-  ].map((company) => [company.id, company]),
-);
-
-interface Talk {
-  guest?: Record<string, unknown>;
-  title?: string;
-  startedAt?: string | null;
-  signals: Record<string, unknown>[];
-}
-
-/** Signals are of Ada Ex at Example Labs unless they say otherwise; so is the guest. */
-function match({ guest, title = 'First talk', startedAt = '2026-03-15T10:00:00Z', signals }: Talk) {
-  const activity = activityPayload.parse({
-    id: 'talk',
-    title,
-    started_at: startedAt,
-    participants: [{ id: 'guest', name: 'Ada Ex', email: 'ada@labs.example', affiliation: 'external', ...guest }],
-  });
-  const records = signals.map((signal, index) =>
-    signalPayload.parse({
-      id: `sig_${index}`,
-      full_name: 'Ada Ex',
-      linkedin_id: `in-${index}`,
-      experiences: [labs],
-      ...signal,
-    }),
-  );
-  return activity.participants
-    .flatMap((participant) => matchGuest({ guest: participant, activity, people: groupByPerson(records), companies }))
-    .map(({ person, ...others }) => ({ person: person.id, ...others }));
-}
+import { labs, match, tides } from './matched-talk.ts';
 
 describe('a guest', () => {
   it('is the person with the name and the company domain', () => {
@@ -133,22 +91,74 @@ describe('a guest', () => {
   });
 
   it.each([
-    ['the name alone, if only one person has it', {}, 0.4, "the guest's name"],
-    ['a nickname alone', { name: 'A. Ex' }, 0.3, "a form of the guest's name"],
-  ])('is possibly one with %s', (_, guest, score, text) => {
-    expect(match({ guest: { ...guest, email: 'ada@gmail.com' }, signals: [{}] })).toEqual([
+    ['the name alone, if only one person has it', 'William Ex', 0.4, "the guest's name"],
+    ['a nickname alone', 'Bill Ex', 0.3, "a form of the guest's name"],
+  ])('is possibly one with %s', (_, name, score, text) => {
+    const guest = { name, email: 'ada@gmail.com' };
+    expect(match({ guest, signals: [{ full_name: 'William Ex' }] })).toEqual([
       {
         person: 'in-0',
         confidence: 'POSSIBLE',
         score,
         matchedOn: [score === 0.4 ? 'FULL_NAME' : 'NICKNAME'],
-        evidence: `Ada Ex is the only person with signals who has ${text}.`,
+        evidence: `William Ex is the only person with signals who has ${text}.`,
       },
     ]);
   });
 
-  it('is nobody if several people have only the name', () => {
-    expect(match({ guest: { email: null }, signals: [{}, {}] })).toEqual([]);
+  it.each<[string, Record<string, unknown>, Record<string, unknown>[]]>([
+    ['several people have only the name', { email: null }, [{}, {}]],
+    ['only an initial and the family name are equal', { name: 'A. Ex', email: null }, [{}]],
+    ['the address is at a company that is not in the career', { email: 'ada@tidewater.example' }, [{}]],
+  ])('is nobody if %s', (_, guest, signals) => {
+    expect(match({ guest, signals })).toEqual([]);
+  });
+
+  it('is possibly one at an unknown company if the career does not tell a company', () => {
+    const stealth = { company_name: 'Stealth Startup', start_date: '2025-12' };
+    const signals = [{ experiences: [labs, stealth] }];
+    expect(match({ guest: { email: 'ada@new.example' }, signals })).toMatchObject([{ confidence: 'POSSIBLE' }]);
+  });
+
+  it('is only possible by the title if the address is at another domain', () => {
+    const title = 'Example Labs and partners';
+    const inTitle = (email: string) => match({ guest: { email }, title, signals: [{}] });
+    expect(inTitle('ada@other.example')).toMatchObject([
+      { confidence: 'POSSIBLE', matchedOn: ['FULL_NAME', 'COMPANY_IN_TITLE'] },
+    ]);
+    expect(inTitle('ada@gmail.com')).toMatchObject([{ confidence: 'STRONG' }]);
+  });
+
+  it.each([
+    ['no name', { name: null, email: 'ada.ex@labs.example' }],
+    ['one word as name', { name: 'Ada', email: 'ada_ex@labs.example' }],
+    ['an email address as name', { name: 'ada.ex@labs.example', email: 'ex.ada@labs.example' }],
+  ])('who has %s is told by what the address spells', (_, guest) => {
+    expect(match({ guest, signals: [{}] })).toMatchObject([
+      { confidence: 'STRONG', matchedOn: ['FULL_NAME', 'COMPANY_DOMAIN'] },
+    ]);
+    expect(match({ guest: { ...guest, email: 'ada.ex@gmail.com' }, signals: [{}] })).toEqual([]);
+  });
+
+  it.each([
+    ['aex', 'alovelace@labs.example'],
+    [null, 'alovelace@labs.example'],
+    ['alovelace', 'alovelace@labs.example'],
+    ['Ada', 'a.lovelace@labs.example'],
+  ])('who is called %s is told by the name in the address %s', (name, email) => {
+    expect(match({ guest: { name, email }, signals: [{ full_name: 'Ada Lovelace' }] })).toMatchObject(
+      name === 'aex' ? [] : [{ confidence: 'STRONG' }],
+    );
+    expect(match({ guest: { name, email }, signals: [{ full_name: 'Eva Lovelace' }] })).toEqual([]);
+  });
+
+  it('is nobody by an initial and the beginning of the name of a company', () => {
+    const experiences = [{ company_name: 'Calder & Umber Freight', start_date: '2022', is_current: true }];
+    const named = (name: string) =>
+      match({ guest: { name, email: null }, title: 'Calder & Umber: renewal', signals: [{ experiences }] });
+    expect(named('Ada Ex')).toMatchObject([{ confidence: 'STRONG', matchedOn: ['FULL_NAME', 'COMPANY_IN_TITLE'] }]);
+    expect(named('A. Ex')).toEqual([]);
+    expect(named('A. van Ex')).toEqual([]);
   });
 
   it('is possibly each of two people who qualify', () => {
@@ -158,7 +168,7 @@ describe('a guest', () => {
       { person: 'in-0', confidence: 'POSSIBLE', score: 0.43, matchedOn: ['NICKNAME', 'COMPANY_DOMAIN'] },
     ]);
     expect(found[0]?.evidence).toBe(
-      "Ada Ex, of Example Labs, has the guest's name, and the guest's email address is at the company's domain; another person qualifies too.",
+      "Ada Ex, of Example Labs, has the guest's name, and the guest's email address is at the company's domain; this fits 2 people.",
     );
   });
 
@@ -172,57 +182,13 @@ describe('a guest', () => {
     ['has one word as name', { name: 'Ada' }],
     ['has an email address as name', { name: 'ada.ex@labs.example' }],
     ['is from the team', { affiliation: 'internal' }],
-    ['is from an unknown side', { affiliation: null }],
+    ['has an account', { affiliation: null, user_id: '6f1c2a34-58d7-4c0e-9b1a-2d3e4f5a6b7c' }],
     ['has another name', { name: 'Eva Ex' }],
   ])('is nobody who %s', (_, guest) => {
     expect(match({ guest, signals: [{}] })).toEqual([]);
   });
-});
 
-describe('a position', () => {
-  const talk = (experience: Record<string, unknown>, startedAt: string | null = '2026-03-15T10:00:00Z') =>
-    match({ startedAt, signals: [{ experiences: [{ ...labs, is_current: null, ...experience }] }] })[0]?.score;
-
-  it.each([
-    ['has no dates', { start_date: null }],
-    ['began in the year', { start_date: '2026' }],
-    ['began in the month', { start_date: '2026-03' }],
-    ['began on the day', { start_date: '2026-03-15' }],
-    ['ends in the year', { end_date: '2026' }],
-    ['ends in the month', { end_date: '2026-03' }],
-    ['ends on the day', { end_date: '2026-03-15' }],
-    ['ended later', { end_date: '2026-09' }],
-  ])('covers a conversation if it %s', (_, dates) => {
-    expect(talk(dates)).toBe(0.95);
-  });
-
-  it.each(['2025', '2025-03', '2025-03-15', '2026-02', '2026-03-14'])(
-    'counts less if it ended within 12 months before: %s',
-    (end_date) => {
-      expect(talk({ end_date })).toBe(0.85);
-    },
-  );
-
-  it.each([
-    ['ended in an earlier year', { end_date: '2024' }],
-    ['ended in an earlier month', { end_date: '2025-02' }],
-    ['ended on an earlier day', { end_date: '2025-03-14' }],
-    ['begins in the next year', { start_date: '2027' }],
-    ['begins in the next month', { start_date: '2026-04' }],
-    ['begins on the next day', { start_date: '2026-03-16' }],
-    ['ended at an unknown time', { is_current: false }],
-  ])('does not count if it %s', (_, dates) => {
-    expect(talk(dates)).toBe(0.4);
-  });
-
-  it('does not count if the time of the conversation is unknown', () => {
-    expect(talk({}, null)).toBe(0.4);
-  });
-
-  it('is told with its end', () => {
-    const experiences = [{ ...labs, end_date: '2025-12', is_current: false }];
-    expect(match({ signals: [{ experiences }] })[0]?.evidence).toBe(
-      "Ada Ex, of Example Labs until 2025-12, has the guest's name, and the guest's email address is at the company's domain.",
-    );
+  it.each([null, 'unknown' as const])('can have the affiliation %s', (affiliation) => {
+    expect(match({ guest: { affiliation }, signals: [{}] })).toMatchObject([{ confidence: 'STRONG' }]);
   });
 });

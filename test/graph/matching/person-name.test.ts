@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compareNames, NameIndex, parsePersonName } from '../../../src/graph/matching/rules/person-name.ts';
+import { compareNames } from '../../../src/graph/matching/rules/compare-names.ts';
+import { NameIndex } from '../../../src/graph/matching/rules/name-index.ts';
+import { parsePersonName } from '../../../src/graph/matching/rules/person-name.ts';
+import { searchWords } from '../../../src/graph/matching/rules/name-search.ts';
 
 const compare = (a: string, b: string) => {
   const [left, right] = [parsePersonName(a), parsePersonName(b)];
@@ -22,7 +25,14 @@ describe('names of people', () => {
     ['titles and additions', 'Dr. Ada Lovelace, PhD (Example Labs)', 'Ada Lovelace'],
     ['a company after the name', 'Ada Lovelace - Example Labs', 'Ada Lovelace'],
     ['a quoted name', 'Augusta “Ada” Lovelace', 'Augusta Lovelace'],
+    ['spellings of a letter', 'Djordje Zivkovic', 'Đorđe Živković'],
     ['emojis', 'Ada Lovelace 🚀', 'Ada Lovelace'],
+    ['a space between characters', '佐藤健太', '佐藤 健太'],
+    ['full-width brackets', '佐藤健太（Kenta Sato）', '佐藤 健太'],
+    ['Korean', '김민준', 'Minjun Kim'],
+    ['Serbian', 'Ђорђе Живковић', 'Đorđe Živković'],
+    ['Ukrainian', 'Сергій Бондаренко', 'Serhii Bondarenko'],
+    ['Greek letters that are one sound', 'Χρήστος Ευαγγελίδης', 'Christos Evangelidis'],
   ])('are equal but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['FULL_NAME', 'FULL_NAME']);
   });
@@ -37,6 +47,38 @@ describe('names of people', () => {
     ['an initial of the family name', 'Ada L.', 'Ada Lovelace'],
     ['a further initial', 'Ada K. Lovelace', 'Ada Lovelace'],
     ['a nickname and a further initial', 'Bill Q Ferrand', 'William Ferrand'],
+    ['a part of a double surname', 'Ana Ruiz', 'Ana Ruiz Ortega'],
+    ['a part of a hyphenated surname', 'Ana Ortega', 'Ana Ruiz-Ortega'],
+    ['a nickname and a part of a double surname', 'Pepe Hernández', 'José Luis Hernández Robles'],
+    ['a middle name', 'Ada Marsh Lovelace', 'Ada Lovelace'],
+    ['two middle names, in swapped order', 'Hương Nguyễn', 'Nguyen Thi Thanh Huong'],
+    ['the first of two given names', 'Caglar Ozturk', 'Mehmet Caglar Ozturk'],
+    ['an initial and a part of a double surname', 'A. Ruiz', 'Ana Ruiz Ortega'],
+    ['two initials and the other part of a double surname', 'M.G. Conti', 'Maria Grazia Pellegrini-Conti'],
+    ['nicknames of two given names', 'Tó Zé Lopes', 'António José Lopes Vidal'],
+    ['a family name that is also a given name', 'AS Martin', 'Anne-Sophie Lefèvre-Martin'],
+    ['a spelling of u', 'Omar Mansoor', 'Omar Mansour'],
+    ['a particle', 'Petra Dijk', 'Petra van Dijk'],
+    ['an article', 'Omar Alharthi', 'Omar Al-Harthy'],
+    ['abbreviated particles', 'A. v. d. Heydt', 'Anna-Lena von der Heydt'],
+    ['an initial of the second given name', 'Maria E. Ruiz', 'Maria Elena Ruiz Ortega'],
+    ['a German transliteration', 'Anna Tichomirow', 'Anna Tikhomirov'],
+    ['the initials of a double given name', 'HP Brandt', 'Hans-Peter Brandt'],
+    ['the initials of a double given name with points', 'J.-P. Moreau', 'Jean-Pierre Moreau'],
+    ['a Polish diminutive', 'Gosia Wiśniewska', 'Małgorzata Wiśniewska'],
+    ['a Russian diminutive in another spelling', 'Dima Lebedev', 'Dmitriy Lebedev'],
+    ['a diminutive in Cyrillic', 'Катя Белова', 'Ekaterina Belova'],
+    ['a Greek diminutive', 'Kostas Pappas', 'Konstantinos Pappas'],
+    ['a Dutch diminutive', 'Wim van den Berg', 'Wilhelmus van den Berg'],
+    ['a spelling of ø', 'Soeren Lund', 'Soren Lund'],
+    ['a spelling of Евгений', 'Yevgeniy Morozov', 'Evgeny Morozov'],
+    ['a spelling of Дмитрий', 'Dmitry Lebedev', 'Dmitrii Lebedev'],
+    ['a spelling of Алексеев', 'Anna Alekseeva', 'Anna Alexeeva'],
+    ['a spelling of г', 'V. Gritsenko', 'Volodymyr Hrytsenko'],
+    ['the Russian form', 'Владимир Гриценко', 'Volodymyr Hrytsenko'],
+    ['a long vowel', 'Ryohei Ohno', 'Ryohei Ono'],
+    ['a spelling of a Korean name', '정현우', 'Hyun-woo Jung'],
+    ['a doubled letter', 'Sanjay Agarwal', 'Sanjay Aggarwal'],
   ])('are alike but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['NICKNAME', 'NICKNAME']);
   });
@@ -49,10 +91,74 @@ describe('names of people', () => {
     ['family names of which only an initial is known', 'Bill F.', 'William F.'],
     ['initials', 'Ada K. Lovelace', 'Ada M. Lovelace'],
     ['word boundaries', 'Ann Abel', 'Anna Bel'],
-    ['further words', 'Ada Marsh Lovelace', 'Ada Lovelace'],
+    ['more than two further words', 'Ada Byron King Noel Lovelace', 'Ada Lovelace'],
+    ['family names without a given name', 'van Dijk', 'Petra Maria van Dijk'],
+    ['further given names only', 'Ana Maria', 'Ana Maria Ruiz'],
+    ['one part of two double surnames', 'Ana Ruiz Vega', 'Ana Ruiz Ortega'],
+    ['given names with a part of a double surname', 'Eva Ruiz', 'Ana Ruiz Ortega'],
+    ['initials in capital letters', 'Anna V. D. Heydt', 'Anna Heydt van Loon'],
+    ['the initial of the second given name', 'Maria L. Ruiz', 'Maria Elena Ruiz de Leon'],
+    ['initials that are also particles', 'A. Ruiz', 'E. Ruiz'],
+    ['a short name that is no initial', 'Jo Kjær', 'Edward Kjær'],
+    ['the place of an initial', 'O. Ruiz', 'Ana Ruiz Ortega'],
+    ['a given name at the place of a family name', 'Ruiz Vega', 'Ana Ruiz'],
+    ['the second initial of a double given name', 'HJ Brandt', 'Hans-Peter Brandt'],
+    ['a short given name that looks like initials', 'Jo Brandt', 'Johann Otto Brandt'],
+    ['the initials of a family name', 'HP Brandt', 'Hans Peters'],
+    ['diminutives of different names', 'Kasia Nowak', 'Gosia Nowak'],
+    ['given names of two genders', 'Aleksandr Belov', 'Aleksandra Belova'],
+    ['given names that end alike', 'Mario Lund', 'Marie Lund'],
+    ['given names that end in o and e', 'Julio Lund', 'Julie Lund'],
+    ['short given names', 'Joe Lund', 'Jo Lund'],
+    ['names that begin alike', 'Jan Lund', 'Ian Lund'],
+    ['given names in -ael', 'Michael Lund', 'Michal Lund'],
+    ['given names of five letters', 'Terry Lund', 'Terri Lund'],
     ['spellings of names without accents', 'Bryan Marsh', 'Brian Marsh'],
+    ['an h of names that are not transliterated', 'Gans Lund', 'Hans Lund'],
+    ['genders of Slavic names', 'Ivan Horvat', 'Ivana Horvat'],
+    ['the ending of a Slavic surname', 'Иван Петров', 'Ivan Petrenko'],
+    ['the ending of a Greek surname', 'Γιώργος Νικολαΐδης', 'Giorgos Nikolaou'],
+    ['Korean given names', '김민지', 'Minjun Kim'],
+    ['Chinese given names', '王芳', 'Wang Wei'],
   ])('differ in %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([null, null]);
+  });
+
+  it.each([
+    ['Priya Raghunathan', 'Priya Ragunathan', 'SIMILAR_NAME'],
+    ['Konstantin Papadopoulos', 'Konstantin Papadopuolos', 'SIMILAR_NAME'],
+    ['Priya Raghunathan', 'Riya Raghunathan', null],
+    ['Priya Raghunathan', 'Priya Ragunatan', null],
+    ['Ada Lovelace', 'Ada Lovelac', null],
+    ['P. Raghunathan', 'Priya Ragunathan', null],
+  ])('can differ by one letter of a long surname: %s, %s', (a, b, key) => {
+    expect([compare(a, b), compare(b, a)]).toEqual([key, key]);
+  });
+
+  it.each([
+    ['Ada Lovelace', 'lovelace', 'ada'],
+    ['Lovelace, Ada (Example Labs)', 'lovelace', 'ada'],
+    ['Ada L.', 'ada', null],
+    ["Sean O'Neill", 'neill', 'sean'],
+    ['Jürgen Müller', 'ller', 'rgen'],
+    ['Juergen Mueller', 'ller', 'rgen'],
+    ['Søren Kjær', 'kjaer', 'soren'],
+    ['Юлия Щербакова', 'Щербакова', 'erbakova'],
+    ['Щербакова Юлия', 'Щербакова', 'erbakova'],
+    ['Yuliya Shcherbakova', 'erbakova', 'щербакова'],
+    ['Natalia Yurieva', 'urieva', 'натал'],
+    ['Giorgos Papadopoulos', 'papad', 'παπαδ'],
+    ['Minjun Kim', 'kim', '김'],
+    ['Wang Wei', 'wang', '王'],
+    ['Щербакова, Юлия (Пример)', 'Щербакова', 'erbakova'],
+    ['佐藤 健太', '佐 藤 健 太', 'zuo'],
+    ['Gianna Desantis', 'santis', 'gianna'],
+    ['Sean OSullivan', 'livan', 'sean'],
+    ['Omar Al-Harthy', 'harth', 'omar'],
+    ['Alexei Tichomirow', 'omiro', 'alexei'],
+    ['王小明', '王 小 明', 'wang'],
+  ])('are searched by words that find them: %s', (name, family, other) => {
+    expect(searchWords(name)).toEqual({ family, other });
   });
 
   it.each([null, undefined, '', '  ', 'Ada', 'Dr. Ada', 'A. B.', '+44 20 7946 0000', 'ada.lovelace@example.org', '—'])(

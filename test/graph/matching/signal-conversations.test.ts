@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { ConversationsOfSignalDocument, ConversationsOfSignalsDocument } from '../../support/generated/operations.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
 import { daysAgo, inputsOf, iso, useConversationGraph, wire } from '../conversation/conversation-graph.ts';
@@ -46,10 +47,11 @@ describe('conversations of a signal', () => {
       called('activities_list'),
       called('signals_list'),
       called('companies_list'),
+      called('signals_list'),
       called('companies_list'),
     ]);
     expect(inputsOf(graph, 'activities_list')).toEqual([{ fromDate: wire(daysAgo(180)), page: 1 }]);
-    expect(inputsOf(graph, 'signals_list')).toEqual([signalsWithName('Nadia Ex')]);
+    expect(inputsOf(graph, 'signals_list')).toEqual(['ex', 'nadia'].map(signalsWithName));
     expect(inputsOf(graph, 'companies_list')).toMatchObject([{ ids: ['exe_labs'] }, { ids: ['exe_tides'] }]);
   });
 
@@ -64,16 +66,17 @@ describe('conversations of a signal', () => {
       ['sig_word', 0],
       ['sig_nameless', 0],
       ['sig_robert', 0],
-      ['sig_bob', 1],
+      ['sig_bob', 0],
     ]);
     expect(toolCalls).toEqual([
       called('signals_list'),
       called('activities_list'),
-      ...times(4, called('signals_list')),
+      ...times(3, called('signals_list')),
       called('companies_list', 2),
+      ...times(3, called('signals_list')),
     ]);
     expect(inputsOf(graph, 'signals_list').slice(1)).toEqual(
-      ['Nadia Ex', 'Bo Lind', 'Robert Tall', 'Bob Tall'].map(signalsWithName),
+      ['ex', 'lind', 'tall', 'nadia', 'bo', 'bob'].map(signalsWithName),
     );
   });
 
@@ -90,7 +93,7 @@ describe('conversations of a signal', () => {
     expect(data.signal?.conversations?.edges).toMatchObject([
       { node: { title: 'ambiguous' }, confidence: 'POSSIBLE', matchedOn: ['NICKNAME', 'COMPANY_DOMAIN'] },
     ]);
-    expect(inputsOf(graph, 'signals_list')).toEqual([signalsWithName('Robert Tall'), signalsWithName('Bob Tall')]);
+    expect(inputsOf(graph, 'signals_list')).toEqual(['tall', 'bob'].map(signalsWithName));
   });
 
   it('are those of the period', async () => {
@@ -100,6 +103,39 @@ describe('conversations of a signal', () => {
     expect(await of({ from: iso(daysAgo(2)) })).toEqual(['first', 'second']);
     expect(await of({ to: iso(daysAgo(100)) })).toEqual(['recent enough', 'old']);
     expect(await of({ from: iso(daysAgo(365)) })).toHaveLength(5);
+  });
+
+  it('of a long period are read four windows at a time, newest first', async () => {
+    let [inFlight, maxInFlight] = [0, 0];
+    graph.tools.replace('activities_list', async (_call, real) => {
+      maxInFlight = Math.max(maxInFlight, (inFlight += 1));
+      const page = await real();
+      inFlight -= 1;
+      return page;
+    });
+
+    expect(await titles({ id: 'sig_nadia', occurred: { from: iso(daysAgo(900)) } })).toHaveLength(5);
+    expect(maxInFlight).toBe(4);
+    expect(inputsOf(graph, 'activities_list')).toEqual([
+      { fromDate: wire(daysAgo(180)), page: 1 },
+      ...[180, 360, 540, 720].map((days) => ({
+        fromDate: wire(daysAgo(days + 180)),
+        toDate: wire(daysAgo(days)),
+        page: 1,
+      })),
+    ]);
+  });
+
+  it('are null with one error if a window fails, whatever the others return', async () => {
+    graph.tools.replace('activities_list', async ({ input }, real) => {
+      if (Object(input).toDate !== wire(daysAgo(180))) return real();
+      throw new ToolError({ code: 'UPSTREAM_ERROR', tool: 'activities_list', message: 'It failed.' });
+    });
+    const variables = { id: 'sig_nadia', occurred: { from: iso(daysAgo(900)) } };
+    const { data, errors } = await graph.execute(ConversationsOfSignalDocument, variables);
+
+    expect(data).toEqual({ signal: { conversations: null } });
+    expect(errors).toMatchObject([{ path: ['signal', 'conversations'], extensions: { code: 'UPSTREAM_ERROR' } }]);
   });
 
   it.each(['sig_word', 'sig_nameless'])('cost no scan for %s, which has no name of two words', async (id) => {

@@ -89,7 +89,7 @@ describe('npm run schema:print -- --client', () => {
     expect(fields).toMatchObject({
       Query: { signals: ['filter'], companies: ['ids', 'search'] },
       List: { entries: ['filter', 'orderBy'] },
-      SavedSearch: { signals: [], newSignals: ['since'] },
+      SavedSearch: { signals: [], newSignals: ['seenIds', 'since'] },
     });
     expect(Object.keys(Object(fields))).not.toContain('SignalConnection');
   });

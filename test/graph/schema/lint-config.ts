@@ -31,6 +31,7 @@ const withoutId = [
   'Speaker',
   'Summary',
   'Tagging',
+  'TeamContact',
   'TopicMatch',
   'Transcript',
   'TranscriptSegment',
@@ -68,8 +69,8 @@ const schemaRules: Linter.RulesRecord = {
 /** The recommended rules for operations. */
 const operationRules: Linter.RulesRecord = {
   ...configs['flat/operations-recommended'].rules,
-  // Each example shows one thing to readers, who may have no cache that needs every `id`.
-  '@graphql-eslint/require-selections': 'off',
+  // Documents of several pages and clients can have the same name.
+  '@graphql-eslint/unique-operation-name': 'off',
 };
 
 /** The plugin, whose types describe the documentation of its rules more strictly than those of ESLint. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,18 @@ import { schema } from '../../../src/graph/schema.ts';
 import { documentedOperations } from '../cost/estimate/documented-operations.ts';
 import { lintConfig } from './lint-config.ts';
 
+const pages = ['src/graph/ASSISTANTS.md', 'src/graph/README.md'];
+
+/** The documents of tools, and those that clients use in tests. Relay adds ids itself. */
+const clientDocuments = [
+  ...pages.flatMap((page) => blocksOf(page, /```(?:graphql|gql)\n([^`]+)```/g)),
+  ...blocksOf('test/clients/apps/operations.ts', /graphql\(`([^`]+)`\)/g),
+];
+
+function blocksOf(file: string, pattern: RegExp): string[] {
+  return Array.from(readFileSync(file, 'utf8').matchAll(pattern), ([, query = '']) => query);
+}
+
 describe('the recommended rules of @graphql-eslint', () => {
   let folder: string;
   let findings: { file: string; rule: string | null; message: string }[];
@@ -17,7 +30,9 @@ describe('the recommended rules of @graphql-eslint', () => {
     folder = await mkdtemp(join(tmpdir(), 'graphql-lint-'));
     // Only gateways select `_entities`, which the schema of clients lacks.
     const documents = new Set(
-      documentedOperations.map(({ query }) => query).filter((query) => !/\b_entities\b/.test(query)),
+      [...documentedOperations.map(({ query }) => query), ...clientDocuments].filter(
+        (query) => !/\b_entities\b/.test(query),
+      ),
     );
     await mkdir(join(folder, 'operations'));
     await Promise.all([
@@ -41,7 +56,11 @@ describe('the recommended rules of @graphql-eslint', () => {
   it('find faults in an operation that has some', () => {
     const faults = findings.filter(({ file }) => file === 'operations/faulty.graphql').map(({ rule }) => rule);
     expect(new Set(faults)).toEqual(
-      new Set(['@graphql-eslint/naming-convention', '@graphql-eslint/no-duplicate-fields']),
+      new Set([
+        '@graphql-eslint/naming-convention',
+        '@graphql-eslint/no-duplicate-fields',
+        '@graphql-eslint/require-selections',
+      ]),
     );
   });
 });

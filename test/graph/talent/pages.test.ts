@@ -169,16 +169,14 @@ describe('talent connections', () => {
     );
   });
 
-  it('accept a cursor with and without empty lists in the filter', async () => {
-    const none = { in: [], notIn: [] };
+  it('accept a cursor with and without empty lists of exclusions in the filter', async () => {
+    const none = { notIn: [] };
     const filter = {
       minScore: 5,
       fullName: null,
-      types: [],
+      types: null,
       cities: none,
       countries: {},
-      pastCompanyIds: [],
-      sources: [],
       screenedBy: { userIds: [], notUserIds: [] },
     };
     for (const [one, other] of [

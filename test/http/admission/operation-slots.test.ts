@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { rateLimited } from '../../../src/http/middleware/error-response.ts';
+import { overloaded } from '../../../src/http/middleware/load-shedding.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
-import { maxResultLength } from '../../../src/operation/execution/result-length.ts';
+import { maxResultLength } from '../../../src/operation/execution/result-limits.ts';
 import { createOperationSlots } from '../../../src/operation/operation-slots.ts';
 import { createGate, settled } from '../../support/gate.ts';
 import { authorizationFor, startStreamLab } from '../graphql/subscription/transport/stream-lab.ts';
@@ -10,6 +11,7 @@ import { useResource } from '../../support/resource.ts';
 import { postJson } from '../../support/network/post-json.ts';
 import { useLog } from '../../support/log-capture.ts';
 
+const rejections = { rateLimited, overloaded };
 const limits = { maxRunning: 2, maxWaiting: 1, maxWaitMs: 60_000, maxSubscriptions: 100 };
 const rule = 'A caller may have 2 operations in flight; up to 1 more wait for at most 60 seconds.';
 
@@ -87,7 +89,7 @@ describe('operation slots', () => {
   });
 
   it('are left at once by a client that disconnects while it waits', async () => {
-    const slots = createOperationSlots({ limits, rateLimited });
+    const slots = createOperationSlots({ limits, ...rejections });
     const gate = createGate();
     const running = [1, 2].map(() => slots.run(place('ada'), gate.pass));
     const leave = new AbortController();
@@ -103,16 +105,29 @@ describe('operation slots', () => {
   });
 
   it('reject an operation that waited too long', async () => {
-    const slots = createOperationSlots({ limits: { ...limits, maxWaitMs: 1 }, rateLimited });
+    const slots = createOperationSlots({ limits: { ...limits, maxWaitMs: 1 }, ...rejections });
     const gate = createGate();
     const running = [1, 2].map(() => slots.run(place('ada'), gate.pass));
-    await expect(slots.run(place('ada'), async () => 'ran')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(slots.run(place('ada'), async () => 'ran')).rejects.toMatchObject({ code: 'OVERLOADED' });
     gate.open();
     await Promise.all(running);
   });
 
+  it('reject operations beyond the queue as overload if no slot has become free for a second', async () => {
+    const slots = createOperationSlots({ limits, ...rejections });
+    const gate = createGate();
+    const accepted = [1, 2, 3].map(() => slots.run(place('ada'), gate.pass));
+    const further = () => slots.run(place('ada'), async () => 'ran');
+    await expect(further()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
+    await expect(further()).rejects.toMatchObject({ code: 'OVERLOADED' });
+    vi.restoreAllMocks();
+    gate.open();
+    await Promise.all(accepted);
+  });
+
   it('are free again after an operation fails', async () => {
-    const slots = createOperationSlots({ limits, rateLimited });
+    const slots = createOperationSlots({ limits, ...rejections });
     const failing = async () => slots.run(place('ada'), () => Promise.reject(new Error('failed')));
     for (let attempt = 0; attempt < 3; attempt += 1) await expect(failing()).rejects.toThrow('failed');
     expect([slots.running, slots.waiting]).toEqual([0, 0]);

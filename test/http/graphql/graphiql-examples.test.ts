@@ -58,6 +58,9 @@ const shown: Record<string, Record<string, number>> = {
   FilteredPage: { 'signals.nodes': 10 },
   NextPage: { 'signals.nodes': 10 },
   OnePerson: { 'signal.samePersonSignals': 4 },
+  FindPeople: { 'signals.nodes': 10 },
+  FindCompany: { 'companies.nodes': 7 },
+  FindConversations: { 'activities.nodes': 10 },
   SortedList: { 'list.entries.nodes': 10 },
   SavedSearch: { 'savedSearch.signals.nodes': 10 },
   CreateList: {},
@@ -164,6 +167,8 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
         NextPage: 1 calls, 5 statements
         OnePerson: 2 calls, 9 statements
         Lookups: 3 calls, 8 statements
+        FindPeople: 1 calls, 5 statements
+        FindCompany: 1 calls, 4 statements
         SortedList: 2 calls, 11 statements
         SavedSearch: 2 calls, 9 statements
         LastMonth: 14 calls, 14 statements
@@ -171,6 +176,7 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
         Timeline: 4 calls, 6 statements
         Team: 5 calls, 14 statements
         Topics: 3 calls, 8 statements
+        FindConversations: 2 calls, 10 statements
         EntityReferences: 5 calls, 11 statements
         PageOf50: 55 calls, 25 statements"
       `);

@@ -8,7 +8,19 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
   const lab = useResource(startGraphiqlLab);
   const closing = useClosing();
 
-  // The first test, because its first run must find no cached results.
+  it('shows the query of the first example on a laptop, and variables only of examples that have some', async () => {
+    const { page, openExample } = closing(await lab.open());
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('.graphiql-query-editor .view-line', { hasText: 'totalCount' }).waitFor();
+    await page.getByRole('button', { name: 'Show editor tools' }).waitFor();
+    await openExample('Inbox', 'Inbox');
+    await page.getByRole('button', { name: 'Hide editor tools' }).waitFor();
+    const variables = page.locator('.graphiql-editor-tool .view-line', { hasText: 'sch_unreviewed' });
+    await variables.waitFor();
+    expect(await variables.count()).toBe(1);
+  });
+
+  // The first test that runs an operation, because its first run must find no cached results.
   it('shows the tool calls of the response in rounds, with equal calls collapsed', async () => {
     const { page, trace, run, openExample } = closing(await lab.open());
     const status = trace.getByRole('status');

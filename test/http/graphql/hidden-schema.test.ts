@@ -2,6 +2,8 @@ import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { useHttpGraph } from '../http-graph.ts';
 
+const gatewaySecret = 'gateway-'.repeat(4);
+
 const variables = (type: string, value: unknown) => ({
   query: `query ($value: ${type}) { signals(filter: $value) { totalCount } }`,
   variables: { value },
@@ -27,7 +29,9 @@ describe.each([
   ['development', {}, true],
   ['development without introspection', { INTROSPECTION: 'false' }, false],
 ])('the schema in %s', (_, environment, isShown) => {
-  const graph = useHttpGraph({ environment });
+  const graph = useHttpGraph({
+    environment: { ...environment, ...(!isShown && { TRUSTED_GATEWAY_SECRETS: gatewaySecret }) },
+  });
 
   it(`is ${isShown ? 'shown to' : 'hidden from'} introspection`, async () => {
     const { data, errors } = await graph.send({ query: getIntrospectionQuery() });
@@ -45,16 +49,26 @@ describe.each([
     },
   );
 
-  it('is shown to gateways, which can resolve entities', async () => {
-    const { data, errors } = await graph.send({
-      query:
-        '{ _service { sdl } _entities(representations: [{ __typename: "Company", id: "nothing" }]) { __typename } }',
-    });
-    expect(errors).toEqual([]);
-    expect(data).toEqual({
-      _service: { sdl: expect.stringContaining('type Signal') },
-      _entities: [null],
-    });
+  const sdl = { query: '{ ... { it: _service { sdl } } }' };
+  const shown = { data: { it: { sdl: expect.stringContaining('type Signal') } }, errors: [] };
+
+  it(`is ${isShown ? 'shown to' : 'hidden from'} callers who ask for the SDL`, async () => {
+    const message = '_service needs the scope schema:read, which the caller does not have.';
+    expect(await graph.send(sdl)).toMatchObject(
+      isShown ? shown : { data: null, errors: [{ message, extensions: { code: 'FORBIDDEN' } }] },
+    );
+  });
+
+  it.each([
+    ['the scope schema:read', { 'x-test-scopes': 'schema:read' }],
+    ['the secret of a gateway', { 'x-trusted-gateway-secret': gatewaySecret }],
+  ])('is shown as SDL to callers with %s', async (_caller, headers) => {
+    expect(await graph.send(sdl, headers)).toMatchObject(shown);
+  });
+
+  it('is not needed to resolve entities', async () => {
+    const query = '{ _entities(representations: [{ __typename: "Company", id: "nothing" }]) { __typename } }';
+    expect(await graph.send({ query })).toMatchObject({ data: { _entities: [null] }, errors: [] });
   });
 
   it.each(mistakes)(

@@ -2,6 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import { allScopes, schemaScope } from '../../../src/tools/tool.ts';
 import { minutesAgo } from '../../support/graph/test-graph.ts';
 import { useHttpGraph } from '../http-graph.ts';
 
@@ -32,7 +33,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
   });
 
   const post = async (body: object | string) => {
-    const { status, data, errors } = await graph.send(body);
+    const { status, data, errors } = await graph.send(body, { 'x-test-scopes': [...allScopes, schemaScope].join(' ') });
     return { status, data, errors, tools: graph.tools.calls.map(({ tool }) => tool) };
   };
   const ask = (query: string, variables?: object) => post({ query, variables });

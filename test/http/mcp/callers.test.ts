@@ -1,3 +1,7 @@
+import {
+  discoverOAuthProtectedResourceMetadata,
+  extractWWWAuthenticateParams,
+} from '@modelcontextprotocol/sdk/client/auth.js';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scopes } from '../../../src/tools/tool.ts';
 import { createSigningKey, sign, startIssuer } from '../../support/network/token-issuer.ts';
@@ -89,6 +93,32 @@ describe('a token', async () => {
     'convo:write': ['DeleteWebhook', { id: someId }],
   } as const;
 
+  /** In the order of the files. */
+  const documentScopes: Record<string, string> = {
+    Cities: 'talent:read',
+    Lists: 'talent:read',
+    Outline: 'convo:read',
+    Outputs: 'convo:read',
+    Users: 'convo:read',
+    CreateList: 'talent:write',
+    DeleteWebhook: 'convo:write',
+  };
+
+  it('is issued where the metadata of the resource says', async () => {
+    const challenge = await postMessage(graph.origin, { id: 1, method: 'tools/list' });
+    const { resourceMetadataUrl = '' } = extractWWWAuthenticateParams(challenge);
+    const found = await discoverOAuthProtectedResourceMetadata(`${graph.origin}/mcp`, { resourceMetadataUrl });
+
+    expect(found).toEqual({
+      resource: `${graph.origin}/mcp`,
+      authorization_servers: [issuer.environment.AUTH_ISSUER],
+      scopes_supported: scopes,
+      bearer_methods_supported: ['header'],
+    });
+    const whole = await fetch(`${graph.origin}/.well-known/oauth-protected-resource`);
+    expect(await whole.json()).toEqual({ ...found, resource: graph.origin });
+  });
+
   it.each(scopes)('with the scope %s can use its tools, and no others', async (scope) => {
     const assistant = await connectClient(graph.origin, { authorization: `Bearer ${await sign(key, { scope })}` });
     const allowed: string[] = [];
@@ -96,9 +126,13 @@ describe('a token', async () => {
       const { content } = await assistant.call(name, variables);
       if (!content[0].text.includes('FORBIDDEN')) allowed.push(needed);
     }
+    const { tools } = await assistant.client.listTools();
     await assistant.close();
 
     expect(allowed).toEqual([scope]);
+    expect(tools.map(({ name }) => name)).toEqual(
+      Object.keys(documentScopes).filter((name) => documentScopes[name] === scope),
+    );
     expect(graph.tools.calls).toHaveLength(1);
   });
 
@@ -109,7 +143,11 @@ describe('a token', async () => {
     const headers = 'exp' in claims ? { authorization: `Bearer ${await sign(key, claims)}` } : {};
     const response = await postMessage(graph.origin, { id: 1, method: 'tools/list' }, headers);
 
-    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    const metadata = `${graph.origin}/.well-known/oauth-protected-resource/mcp`;
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer resource_metadata="${metadata}"`,
+    ]);
     expect(await response.json()).toMatchObject({
       id: null,
       error: { code: -32_000, data: { code: 'UNAUTHENTICATED' } },

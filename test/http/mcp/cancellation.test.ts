@@ -163,7 +163,7 @@ describe.runIf(testRedisUrl)('two nodes with one Redis, behind a balancer', () =
 
   it('serve a session together, and cancel a call of the other', async () => {
     const assistant = await connectClient(nodes.map(({ url }) => url));
-    expect((await assistant.client.listTools()).tools).toHaveLength(6);
+    expect((await assistant.client.listTools()).tools).toHaveLength(7);
     // A call and its cancellation reach different nodes. Until both are connected to Redis, cancellations are lost.
     let attempts = 0;
     await vi.waitFor(

@@ -11,6 +11,8 @@ query Outputs($first: Int) {
   activities(first: $first) { nodes { summary { content } questions { text } actionItems { text } } }
 }
 `,
+  'outline.graphql':
+    '# The summary of a conversation.\nquery Outline($id: ID!) { activity(id: $id) { id summary { content } } }\n',
   'users.graphql': '# The members of the team.\nquery Users { users { name } }\n',
   'writes/create-list.graphql': `# Creates a private list.
 # @write

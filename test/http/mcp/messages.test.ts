@@ -20,6 +20,14 @@ describe('/mcp', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     sendRaw(`${graph.origin}/mcp`, { method: 'POST', headers: { ...accepted, ...headers }, body });
 
+  it('ignores that a call should run as a task, because the server has none', async () => {
+    const params = { name: 'CreateList', arguments: { name: 'Untasked' }, task: { ttl: 60_000 } };
+    const { text } = await post(request('tools/call', params));
+
+    expect(JSON.parse(text)).toMatchObject({ id: 7, result: { content: [{ type: 'text' }] } });
+    expect(await graph.listNames()).toContain('Untasked');
+  });
+
   type Failure = [status: number, id: number | null, code: number, message: string];
   const notOneMessage = 'The body must be one message of JSON-RPC 2.0';
   const unread = (code: number, message: string, status = 400): Failure => [status, null, code, message];

@@ -167,17 +167,17 @@ describe('a start is refused', () => {
 
 describe('in development', () => {
   it.each(['', 'Deal'])(
-    'the examples of GraphiQL are tools, in less than 8,000 bytes, with the prefix "%s"',
+    'the examples of GraphiQL are tools, in less than 10,000 bytes, with the prefix "%s"',
     async (prefix) => {
       const graph = closing(await startHttpGraph({ environment: { GRAPH_TYPE_PREFIX: prefix } }));
       const assistant = closing(await connectClient(graph.origin));
       const { tools } = await assistant.client.listTools();
 
-      expect(tools).toHaveLength(26);
-      expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(8_000);
+      expect(tools).toHaveLength(29);
+      expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(10_000);
       expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
       expect(tools.find(({ name }) => name === 'Candidate')).toMatchObject({
-        description: "A person's career, lists, and conversations with the team.",
+        description: "A person's career, lists, who of the team has talked to them, and conversations.",
         inputSchema: { properties: { id: { examples: ['sig_0228'] } }, required: ['id'] },
       });
       expect(JSON.stringify(tools)).not.toContain('Tool calls:');

@@ -3,7 +3,7 @@ import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { useResource } from '../../support/resource.ts';
 import { useLog } from '../../support/log-capture.ts';
 import { startHttpGraph } from '../http-graph.ts';
-import { documents } from './documents.ts';
+import { documents, someId } from './documents.ts';
 import { connectClient, startDocumentFolder } from './mcp-lab.ts';
 
 const folder = useResource(startDocumentFolder);
@@ -20,6 +20,7 @@ describe('a tool', () => {
     expect(tools.map(({ name }) => name)).toEqual([
       'Cities',
       'Lists',
+      'Outline',
       'Outputs',
       'Users',
       'CreateList',
@@ -40,7 +41,7 @@ describe('a tool', () => {
       },
       annotations: { readOnlyHint: true },
     });
-    expect(tools[4]).toEqual({
+    expect(tools[5]).toEqual({
       name: 'CreateList',
       description: 'Creates a private list.',
       inputSchema: {
@@ -134,18 +135,37 @@ describe('a tool', () => {
     });
   });
 
-  it('returns what a failing tool leaves, with its error', async () => {
+  it('reports a failing tool as an error if nothing is left', async () => {
     graph.tools.replace('cities_list', async () => {
       throw new ToolError({ code: 'CONNECTION_EXPIRED', message: 'expired' });
     });
     const result = await assistant.call('Cities');
 
-    expect(result).not.toHaveProperty('isError');
+    expect(result.isError).toBe(true);
     expect(result.structuredContent).toMatchObject({
       data: { cities: null },
       errors: [{ path: ['cities'], extensions: { code: 'CONNECTION_EXPIRED' } }],
     });
     expect(lines.at(-1)).toMatchObject({ errorCodes: ['CONNECTION_EXPIRED'], status: 200 });
+  });
+
+  it('reports an id that is none as an error', async () => {
+    const { isError, structuredContent } = await assistant.call('Outline', { id: 'the call with Maya' });
+
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({
+      data: { activity: null },
+      errors: [{ path: ['activity'], extensions: { code: 'BAD_USER_INPUT' } }],
+    });
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('returns what a failing tool leaves, with its error', async () => {
+    graph.tools.replace('summary_get', () => Promise.reject(new ToolError({ code: 'UPSTREAM_ERROR', message: 'No.' })));
+    const result = await assistant.call('Outline', { id: someId });
+
+    expect(result).not.toHaveProperty('isError');
+    expect(result.structuredContent).toMatchObject({ data: { activity: { summary: null } }, errors: [{}] });
   });
 
   type Refusal = [what: string, tool: string, variables: Record<string, unknown>, code: string, message: string];

@@ -223,6 +223,20 @@ describe('multipart requests', () => {
     expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['first'] }] } }]);
   });
 
+  it('reads at most 22 parts', async () => {
+    const send = (others: number) => {
+      const parts = uploadParts();
+      const ignored = Array.from({ length: others }, (_, index) => ({ name: `x${index}`, content: 'x' }));
+      return lab.send([...parts.slice(0, 2), ...ignored, ...parts.slice(2)]);
+    };
+    expect(await send(20)).toMatchObject({
+      status: 400,
+      body: badRequest(`${specification}: map names files that are missing: file.`),
+    });
+    await expectNothingNew();
+    expect(await send(19)).toMatchObject({ status: 200 });
+  });
+
   it('rejects a request without a boundary', async () => {
     const answer = await lab.raw(['content-type: multipart/form-data', 'content-length: 0'], '', { end: true });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);

@@ -115,7 +115,7 @@ describe('an upload with a remote platform', () => {
     const platform = await startScripted((request) => void request.socket.destroy());
     const graph = await startGraph(platform.url);
 
-    expect(await graph.upload()).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(await graph.upload()).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     expect(platform.requests).toEqual(['POST /oauth/token', 'POST /api/v1/execute_tool']);
     const [file = ''] = await graph.files();
     expect(file).toMatch(/^[\da-f-]{36}\.text\.vtt$/);

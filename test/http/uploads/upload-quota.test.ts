@@ -158,4 +158,17 @@ describe('the quota of stored recordings', () => {
     one.charge(true);
     expect(() => other.raise(file)).toThrow('A caller can store 10000 recordings.');
   });
+
+  it('rejects one request too many of all callers until another one ends', async () => {
+    const quota = createUploadQuota(async () => ({ files: 0, bytes: 0 }), maxBytes);
+    const callers = Array.from({ length: 100 / maxInFlight }, (_, index) => `caller ${index}`);
+    const [first] = await Promise.all(
+      callers.flatMap((caller) => Array.from({ length: maxInFlight }, () => quota.reserve(caller))),
+    );
+    const message = 'A server receives 100 requests with files at the same time.';
+    await expect(quota.reserve('ada')).rejects.toThrow(message);
+    first?.charge(false);
+    await quota.reserve('ada');
+    await expect(quota.reserve('ben')).rejects.toThrow(message);
+  });
 });

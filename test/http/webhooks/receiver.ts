@@ -64,7 +64,7 @@ export async function startReceiver(
     log,
     telemetry,
     production: false,
-    health: { readiness: createReadiness({ check: async () => {}, log }), upstream: 'platform' },
+    readiness: createReadiness({ parts: {}, log }),
     recordings: { ...store, release: async () => {} },
     receiver: { tokenSecret, signatureSecrets, ...receiver },
     isOverloaded,

@@ -69,19 +69,21 @@ describe.skipIf(!hasRedisServer)('changes of nodes with one Redis', () => {
     expect(other.received).not.toContainEqual({ organization: 'own' });
   });
 
-  it('continue after a restart of Redis, which says that anything may have changed', async () => {
+  it('continue after a restart of Redis, which says that anything may have changed, and keep cancellations', async () => {
     const [one, other] = [openNode(), openNode()];
     await connect(one, other);
     await redis.stop();
     await vi.waitFor(() => expect(other.logged).toHaveLength(2), 20_000);
     for (const { received } of [one, other]) received.length = 0;
     one.changes.publish({ organization: 'lost' });
-    expect(one.received).toEqual([{ organization: 'lost' }]);
+    one.changes.publish({ cancelledCall: 'a' });
+    expect(one.received).toEqual([{ organization: 'lost' }, { cancelledCall: 'a' }]);
     await redis.start();
     await connect(one, other);
 
     expect(other.received).toContainEqual({ all: true });
     expect(other.received).not.toContainEqual({ organization: 'lost' });
+    await vi.waitFor(() => expect(other.received).toContainEqual({ cancelledCall: 'a' }), 20_000);
     await vi.waitFor(() => expect(other.logged).toHaveLength(4), 20_000);
     expect(other.logged.toSorted()).toEqual([
       'change notifications from other nodes are not received, so events arrive a few seconds late',

@@ -69,12 +69,20 @@ describe('a reader of a log that begins another generation after three events', 
     expect(idsOf(await reading)).toEqual(idsOf(later.slice(1)));
   });
 
-  it('gets nothing that was read for the earlier generation', async () => {
+  it.each([
+    ['an event', async () => [{ ...newEvent(), position: 6 }]],
+    [
+      'that events are lost',
+      async () => {
+        throw new EventCursorError();
+      },
+    ],
+  ])('ignores %s if the earlier generation is read after the next one has begun', async (_, readLate) => {
     const { idle, later, move, changes, read } = await openInterrupted();
     const gate = createGate();
     read.mockImplementationOnce(async () => {
       await gate.pass();
-      return [{ ...newEvent(), position: 6 }];
+      return readLate();
     });
     changes.publish({ organization: 'acme' });
     await gate.whenWaiting(1);
@@ -82,6 +90,8 @@ describe('a reader of a log that begins another generation after three events', 
     changes.publish({ all: true });
     await settled();
     gate.open();
+    await settled();
+    changes.publish({ all: true });
     await settled();
 
     expect(idsOf(await take(idle, 3))).toEqual(idsOf(later));

@@ -36,16 +36,18 @@ describe('a batch of calls', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/x-ndjson');
     expect(lines).toEqual([
-      { index: 0, status: 200, data: { items: [] }, execution_id: executionId },
+      { index: 0, status: 200, account_version: expect.any(String), data: { items: [] }, execution_id: executionId },
       {
         index: 1,
         status: 404,
+        account_version: expect.any(String),
         error: { code: 'NOT_FOUND', message: 'There is no list with the id "lst_none".' },
         execution_id: executionId,
       },
       {
         index: 2,
         status: 404,
+        account_version: expect.any(String),
         error: { code: 'NOT_SUPPORTED', message: 'There is no tool named "talent_erase".' },
         execution_id: executionId,
       },

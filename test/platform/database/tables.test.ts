@@ -42,7 +42,8 @@ async function compilerErrors(columns: Column[]): Promise<string[]> {
       '};',
     ];
     await writeFile(file, lines.join('\n'));
-    const project = { extends: join(root, 'tsconfig.json'), compilerOptions: { types: [] }, include: [file] };
+    const compilerOptions = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
+    const project = { extends: join(root, 'tsconfig.json'), compilerOptions, include: [file] };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(project));
     const compiled = promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['--project', folder]);
     const { stdout } = await compiled.catch((error: { stdout: string }) => error);

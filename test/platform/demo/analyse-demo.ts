@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { analyse, type Analysis } from '../../../src/platform/services/conversation/analysis/analyse.ts';
+import { type Analysis, analyseEmbedded } from '../../../src/platform/services/conversation/analysis/analyse.ts';
 import { conversationDemo } from './demo-lab.ts';
 
 export const demoFile = 'src/platform/demo/conversation.ndjson';
@@ -30,6 +30,7 @@ export async function analyseDemo(text: string): Promise<string> {
     return JSON.stringify({
       ...record,
       summary: outputs.summary,
+      ...(outputs.summary !== null && { summary_method: outputs.summary_method }),
       questions: rows('questions', outputs.questions),
       topic_matches: rows('topic_matches', outputs.topic_matches),
       action_items: rows('action_items', outputs.action_items),
@@ -55,7 +56,7 @@ async function analyseActivities(): Promise<Map<string, AnalysedActivity>> {
   for (const activity of activities) {
     if (!activity.segments || activity.segments.length === 0) continue;
     const participants = (activity.participants ?? []).map(({ id, name }) => ({ id, name: name ?? null }));
-    const found = await analyse({
+    const found = await analyseEmbedded({
       segments: activity.segments.map((segment) => ({
         participant_id: segment.participant_id ?? null,
         start_ms: segment.start_ms,

@@ -38,15 +38,15 @@ describe('conversation demo data', () => {
       'voice received': 5,
       'voice sent': 5,
     });
-    expect(counted(users.map(({ role }) => role))).toEqual({ Admin: 1, Manager: 2, Member: 8, Owner: 1 });
+    expect(counted(users.map(({ role }) => role))).toEqual({ Admin: 2, Manager: 1, Member: 8, Owner: 1 });
     const affiliations = activities.flatMap(({ participants }) => participants ?? []).map((one) => one.affiliation);
     expect(distinct(affiliations)).toEqual(['external', 'internal', 'unknown']);
     expect(distinct(activities.map(({ provider }) => provider))).toEqual(['dialer', 'google_meet', 'teams', 'zoom']);
   });
 
-  it('makes the development user a manager who hosts and coaches', () => {
+  it('makes the development user an admin, who may generate the API key, and who hosts and coaches', () => {
     const robin = users.find(({ id }) => id === userIdOf('demo'));
-    expect([robin?.name, robin?.role]).toEqual(['Robin Sample', 'Manager']);
+    expect([robin?.name, robin?.role]).toEqual(['Robin Sample', 'Admin']);
     expect(activities.filter((activity) => activity.host_user_id === robin?.id).length).toBeGreaterThan(10);
     expect(feedback.filter((one) => one.coach_id === robin?.id).length).toBeGreaterThan(5);
     expect(feedback.filter((one) => one.coach_id === one.coachee_id)).toEqual([]);

@@ -96,7 +96,10 @@ describeOnDatabases('filling with demo data', (database) => {
     expect([all.total, all.items[0]?.id]).toEqual([150, activities.at(-1)?.id]);
     const made = activities[116];
     const activityId = made?.id ?? '';
-    expect(await robin().payload('summary_get', { activityId })).toEqual({ content: made?.summary });
+    expect(await robin().payload('summary_get', { activityId })).toEqual({
+      content: made?.summary,
+      method: 'extracted',
+    });
     expect(await robin().payload('transcript_get', { activityId })).toEqual({ items: made?.segments });
     expect(await robin().payload('questions_get', { activityId })).toEqual({ items: made?.questions });
     expect(await robin().payload('action_items_get', { activityId })).toEqual({ items: made?.action_items });

@@ -139,6 +139,7 @@ const full: GoldenWorld = {
       processing: { state: 'done', skipped_cues: 1, warnings: ['One cue has no text.'] },
       segments: [{ ...speech, text: 'Would a discount help?' }],
       summary: 'They spoke about the price.',
+      summary_method: 'model',
       action_items: [
         { text: 'Send the offer.', assignee_id: speaker, start_ms: 1000, is_completed: false, due_on: '2026-03-06' },
       ],

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeOnDatabases } from '../../support/database/suite-database.ts';
@@ -20,7 +21,8 @@ import { ndjson, openImportLab } from './import-lab.ts';
 const [host, guest] = call.participants;
 const [question, answer, promise] = call.segments;
 
-describeOnDatabases('importing conversations', ({ db }) => {
+describeOnDatabases('importing conversations', (opened) => {
+  const { db } = opened;
   const lab = openForSuite(() => openImportLab(db));
   let tables: string[];
 
@@ -73,7 +75,9 @@ describeOnDatabases('importing conversations', ({ db }) => {
 
   it('stores the outputs of a record, including empty ones', async () => {
     await importLines(...everything);
-    expect(await rows('convo_summaries')).toEqual([{ activity_id: call.id, content: 'They spoke about Lisbon.' }]);
+    expect(await rows('convo_summaries')).toEqual([
+      { activity_id: call.id, content: 'They spoke about Lisbon.', method: null },
+    ]);
     expect(await rows('convo_action_items')).toMatchObject([{ text: 'Send it.', is_completed: true }]);
     expect([await rows('convo_questions'), await rows('convo_topic_matches')]).toEqual([[], []]);
   });
@@ -102,15 +106,35 @@ describeOnDatabases('importing conversations', ({ db }) => {
     ]);
   });
 
+  it('lets calls read the database while it analyses an activity', async () => {
+    await importLines(...everything);
+    const segments = Array.from({ length: 3000 }, (_, index) => ({
+      ...promise,
+      start_ms: index * 1_000,
+      end_ms: index * 1_000 + 900,
+    }));
+    const over = new AbortController();
+    const importing = importLines({ ...call, segments }).finally(() => over.abort());
+    let reads = 0;
+    while (!over.signal.aborted) {
+      await sql`select 1`.execute(opened.calls.convo);
+      reads += 1;
+      await setTimeout(5);
+    }
+    expect((await importing).faults).toEqual([]);
+    expect(reads).toBeGreaterThan(3);
+  });
+
   it('analyses an activity that has segments only', async () => {
     const outcome = await importLines(organization, ada, theme, call);
     expect(outcome.faults).toEqual([]);
     expect(await rows('convo_summaries')).toEqual([
       {
         activity_id: call.id,
-        content:
-          'Gus: We plan forty engineers for the office in Lisbon by summer, and the hiring budget is fixed, so a discount on ' +
-          'the yearly licence would help us a lot.\nNext steps: Ada: Send the offer by Friday.',
+        content: expect.stringMatching(
+          /^Ada and Gus met\.\nAction items: Ada: send the offer by Friday \(due 2026-05-08\)\.\nKey sentences: Gus: “We plan forty engineers/,
+        ),
+        method: 'extracted',
       },
     ]);
     expect(await rows('convo_action_items')).toMatchObject([
@@ -160,7 +184,9 @@ describeOnDatabases('importing conversations', ({ db }) => {
 
   it('adds only the outputs that a record leaves out', async () => {
     await importLines(ada, theme, { ...call, summary: 'Said by a person.', topic_matches: [] });
-    expect(await rows('convo_summaries')).toEqual([{ activity_id: call.id, content: 'Said by a person.' }]);
+    expect(await rows('convo_summaries')).toEqual([
+      { activity_id: call.id, content: 'Said by a person.', method: null },
+    ]);
     expect(await rows('convo_questions')).toMatchObject([{ text: question?.text }]);
     expect([await rows('convo_topic_matches'), await rows('convo_call_scores')]).toEqual([[], []]);
   });

@@ -14,6 +14,7 @@ it('draws a progress bar on a terminal', () => {
     read: 20_000,
     counts: new Map([['city', { stored: 19_999, added: 19_998 }]]),
     badLines: 1,
+    partialLines: 0,
     ids: { count: 0, shown: [] },
   });
   const drawn = results.texts.join('');
@@ -39,6 +40,7 @@ it('writes plain lines without a terminal', () => {
     read: 19_999,
     counts: new Map(),
     badLines: 0,
+    partialLines: 0,
     ids: { count: 0, shown: [] },
     rejection: 'is empty',
   });
@@ -70,7 +72,14 @@ it('reports a rule that many lines break once, with their number and ranges', ()
   }
   reporter.onFault({ line: 40, fault: 'signal: color: is not known' });
   expect(faults.texts).toEqual([]);
-  reporter.end({ file: 'people.ndjson', read: 40, counts: new Map(), badLines: 31, ids: { count: 0, shown: [] } });
+  reporter.end({
+    file: 'people.ndjson',
+    read: 40,
+    counts: new Map(),
+    badLines: 31,
+    partialLines: 0,
+    ids: { count: 0, shown: [] },
+  });
   expect(faults.texts).toEqual([
     'people.ndjson:2: signal: score: must be a whole number (30 such lines: 2-31)\n',
     'people.ndjson:2: view: user: there is no user with the id "usr_2" (15 such lines: 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, …)\n',

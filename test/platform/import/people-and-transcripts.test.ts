@@ -30,8 +30,8 @@ describeOnDatabases('imported people and transcripts', ({ db }) => {
   it('a spreadsheet of people becomes signals, with their companies', async () => {
     await write(
       'people.csv',
-      'First Name,Last Name,URL,Email Address,Company,Position,City,Score\n' +
-        'Nia,Owusu,linkedin.com/in/nia-owusu/,nia@example.com,Cobalt Labs,Founder,Tampere,8\n' +
+      'First Name,Last Name,URL,Email Address,Company,Position,Location,Score\n' +
+        'Nia,Owusu,linkedin.com/in/nia-owusu/,nia@example.com,Cobalt Labs,Founder,"Tampere, Finland",8\n' +
         '"Gus",Guest,,,Cobalt Labs,,,\nMononym,,,,,,,\n',
     );
     const outcome = await lab.run(['people.csv'], { kind: 'signal' });
@@ -47,6 +47,7 @@ describeOnDatabases('imported people and transcripts', ({ db }) => {
       linkedin_id: 'nia-owusu',
       linkedin_url: 'https://linkedin.com/in/nia-owusu/',
       city: 'Tampere',
+      country: 'Finland',
       score: 8,
       discovered_at: modifiedAt,
       past_company_ids: [company?.id],
@@ -78,12 +79,19 @@ describeOnDatabases('imported people and transcripts', ({ db }) => {
     expect(companies).toEqual([{ id: nia?.past_company_ids[0], domain: 'cobalt.example' }]);
   });
 
-  it('a bad column of a spreadsheet of people is one line of the report', async () => {
+  it('a bad column of a spreadsheet of people is one line of the report, and only its values are left out', async () => {
     const rows = Array.from({ length: 30 }, (_, at) => `Person ${at},high,Lima\n`).join('');
     await write('people.csv', `name,score,city\n${rows}Nia,8,Lima\n`);
     const outcome = await lab.run(['people.csv'], { kind: 'signal' });
     expect(outcome.faults).toEqual(['people.csv:2: signal: score: must be a whole number (30 such lines: 2-31)']);
-    expect(outcome.results).toEqual(['people.csv: 31 records read: 1 new signal; 30 bad lines']);
+    expect(outcome.results).toEqual(['people.csv: 31 records read: 31 new signals; 30 records without bad values']);
+    expect((await signals()).map(({ score }) => score).filter((score) => score !== null)).toEqual([8]);
+    expect(await lab.run(['people.csv'], { kind: 'signal', strict: true })).toMatchObject({
+      faults: [
+        expect.stringContaining('score: must be a whole number'),
+        'people.csv: nothing was stored: 30 lines are bad',
+      ],
+    });
     await write('people.csv', 'who,score\nNia,8\n');
     expect((await lab.run(['people.csv'], { kind: 'signal' })).faults).toEqual([
       'people.csv: has no column "full_name"; map one with --map full_name=<column>. Its columns are who, score',
@@ -97,6 +105,8 @@ describeOnDatabases('imported people and transcripts', ({ db }) => {
       vtt(['Ada Moreau', 'I will send you the offer by Friday.'], ['Gus', 'Would you give us a discount?']),
     );
     await write('meetings/old/call.vtt', vtt(['Gus', 'Hello again.']));
+    await write('meetings/GMT20260204-113000_Recording.vtt', vtt(['Gus', 'Hello.']));
+    await write('meetings/.hidden', '');
     await write('meetings/empty.vtt', 'WEBVTT\n\n');
     await write('meetings/empty2.vtt', 'WEBVTT\n\n');
     await write('meetings/notes.txt', 'not a transcript');
@@ -104,19 +114,21 @@ describeOnDatabases('imported people and transcripts', ({ db }) => {
     expect(outcome.faults).toEqual([
       'meetings/empty.vtt: contains no speech (2 such files: meetings/empty.vtt to meetings/empty2.vtt)',
     ]);
-    expect(outcome.results.at(-1)).toBe('meetings: 4 records read: 2 new activities; 2 bad lines');
+    expect(outcome.results.at(-1)).toBe('meetings: left out 1 file without .vtt or .srt: meetings/notes.txt');
+    expect(outcome.results).toContain('meetings: 5 records read: 3 new activities; 2 bad lines');
     const activities = await db.selectFrom('convo_activities').selectAll().orderBy('started_at').execute();
     expect(activities).toMatchObject([
       { title: 'Intro call', started_at: new Date('2026-02-04T10:30:00Z'), duration_ms: 2000, type: 'meeting' },
+      { title: null, started_at: new Date('2026-02-04T11:30:00Z') },
       { title: 'call', started_at: modifiedAt, duration_ms: 1000 },
     ]);
     const names = await db.selectFrom('convo_participants').select('name').orderBy('name').execute();
-    expect(names.map(({ name }) => name)).toEqual(['Ada Moreau', 'Gus', 'Gus']);
+    expect(names.map(({ name }) => name)).toEqual(['Ada Moreau', 'Gus', 'Gus', 'Gus']);
     const items = await db.selectFrom('convo_action_items').select('text').execute();
     expect(items).toHaveLength(1);
 
     const again = await lab.run(['meetings']);
-    expect(again.results.at(-1)).toBe('meetings: 4 records read: 0 new activities, 2 already there; 2 bad lines');
+    expect(again.results).toContain('meetings: 5 records read: 0 new activities, 3 already there; 2 bad lines');
     const one = await lab.run(['meetings/old']);
     expect(one.ids.at(-1)).toContain('activity "old/call.vtt" is ');
   });

@@ -85,7 +85,7 @@ function caller(db: Db): (query: RandomQuery) => Promise<unknown> {
         const token = await (kind === 'talent'
           ? talentKeys.issuePersonal({ userId: 'usr_1' })
           : conversationKeys.issuePersonal({ userId: ada }));
-        return { connection: { name: kind, kind, toolPrefix: '' }, account: { state: 'ready', token } };
+        return { connection: { name: kind, kind, toolPrefix: '' }, account: { state: 'ready', token, version: 'v1' } };
       },
     },
   });

@@ -26,7 +26,8 @@ const variables = {
 
 describe('the image', () => {
   it('runs Node.js as process 1, as another user than root', () => {
-    expect(image.entrypoint).toEqual(['node_modules/.bin/node', 'src/main.ts']);
+    const memory = ['--max-old-space-size=384', '--max-semi-space-size=8'];
+    expect(image.entrypoint).toEqual(['node_modules/.bin/node', ...memory, 'src/main.ts']);
     expect(image.command).toEqual(['serve']);
     expect(image.user).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
   });

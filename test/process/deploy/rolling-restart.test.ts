@@ -1,80 +1,20 @@
-import { setTimeout } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { idleConnectionMs } from '../../../src/connector/transports/platform-http.ts';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { makeServerDatabase } from '../../support/database/server-database.ts';
 import { freePort } from '../../support/network/free-port.ts';
 import { type ProbingBalancer, startProbingBalancer } from '../../support/network/probing-balancer.ts';
 import { commandJson } from '../cli.ts';
-import { cleanUp, makeFolder, type Program, startProgram } from '../program.ts';
+import { cleanUp, makeFolder } from '../program.ts';
+import { type Node, restart, startNode } from './balanced-node.ts';
+import { type Load, newLoad, work } from './load.ts';
 
+/** Lists and uploads each while nodes are killed; 500 take minutes. */
+const changes = Number(process.env['TEST_CHANGES'] ?? 30);
+const hostUserEmail = 'host@example.com';
 const serverUrl = process.env['TEST_DATABASE_URL'];
-
-/** A node behind a balancer, which can be restarted on its port. */
-interface Node {
-  environment: Record<string, string> & { PORT: string };
-  program: Program;
-  balancer: ProbingBalancer;
-}
-
-async function startNode(balancer: ProbingBalancer, settings: Record<string, string>): Promise<Node> {
-  const environment = { ...settings, PORT: await freePort(), DRAIN_DELAY_MS: drainDelayMs };
-  const program = await startProgram(environment);
-  await balancer.add(environment.PORT);
-  return { environment, program, balancer };
-}
-
-async function restart(node: Node): Promise<void> {
-  expect(await node.program.end('SIGTERM')).toEqual({ code: 0, signal: null });
-  node.program = await startProgram(node.environment);
-  await node.balancer.waitFor(node.environment.PORT);
-}
-
-const drainDelayMs = String(idleConnectionMs + 500);
-
-const answerSchema = z.object({
-  data: z.object({ createList: z.object({ list: z.object({ id: z.string() }) }).optional() }),
-  errors: z.array(z.unknown()).max(0).optional(),
-});
-
-interface Load {
-  isOver: boolean;
-  requests: number;
-  failures: unknown[];
-  /** Names of the lists whose creation was acknowledged. */
-  created: string[];
-}
-
-/** Leaves the machine time for the restarts. */
-const pauseMs = 50;
-
-/** Reads and writes in turn over one connection, until the load is over. */
-async function work(url: string, { worker, load }: { worker: number; load: Load }): Promise<void> {
-  const dispatcher = new Agent({ connections: 1 });
-  for (let round = 0; !load.isOver; round += 1) {
-    const name = `${worker}.${round}`;
-    const query =
-      round % 2 === 0
-        ? '{ lists { id name } cities(first: 1) { nodes { name } } }'
-        : `mutation { createList(input: { name: "${name}" }) { ... on CreateListSuccess { list { id } } } }`;
-    load.requests += 1;
-    try {
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ query });
-      const response = await request(`${url}/graphql`, { method: 'POST', dispatcher, headers, body });
-      const text = await response.body.text();
-      const answer = answerSchema.safeParse(JSON.parse(text));
-      if (!answer.success) load.failures.push({ status: response.statusCode, text });
-      else if (answer.data.data.createList) load.created.push(name);
-    } catch (error) {
-      load.failures.push(error);
-    }
-    await setTimeout(pauseMs);
-  }
-  await dispatcher.close();
-}
 
 describe.skipIf(serverUrl === undefined)('nodes restarted one by one behind probing balancers', () => {
   let database: Awaited<ReturnType<typeof makeServerDatabase>>;
@@ -89,20 +29,23 @@ describe.skipIf(serverUrl === undefined)('nodes restarted one by one behind prob
     const { client, secret } = z
       .object({ client: z.object({ clientId: z.string() }), secret: z.string() })
       .parse(await commandJson(storage, ['clients', 'add', 'Graph']));
-    const platform = { ...storage, SERVES: 'graph,platform' };
+    const ports = [await freePort(), await freePort()];
+    const platform = {
+      ...storage,
+      SERVES: 'graph,platform',
+      RECORDING_ORIGINS: ports.map((port) => `http://127.0.0.1:${port}`).join(','),
+    };
+    const opened = await openDatabase({ url: database.url });
+    await storeUsers(opened.db, [{ id: randomUUID(), name: 'Host', email: hostUserEmail }]);
+    await opened.close();
     const graph = {
       PLATFORM_URL: balancers.platform.url,
       PLATFORM_CLIENT_ID: client.clientId,
       PLATFORM_CLIENT_SECRET: secret,
     };
-    const startBoth = (settings: Record<string, string>, balancer: ProbingBalancer) =>
-      Promise.all(
-        [settings, settings].map(async (one) => startNode(balancer, { DATA_DIR: await makeFolder(), ...one })),
-      );
-    [platforms, graphs] = await Promise.all([
-      startBoth(platform, balancers.platform),
-      startBoth(graph, balancers.graph),
-    ]);
+    const own = async (PORT: string) => ({ ...graph, PORT, DATA_DIR: await makeFolder() });
+    platforms = await Promise.all([0, 1].map(() => startNode(balancers.platform, platform)));
+    graphs = await Promise.all(ports.map(async (port) => startNode(balancers.graph, await own(port))));
   }, 120_000);
   afterAll(async () => {
     await cleanUp();
@@ -111,23 +54,47 @@ describe.skipIf(serverUrl === undefined)('nodes restarted one by one behind prob
     await database.remove();
   });
 
-  it('fail no request and execute each change exactly once', { timeout: 120_000 }, async () => {
-    const load: Load = { isOver: false, requests: 0, failures: [], created: [] };
+  /** Runs while four workers read, create lists and upload. Each acknowledged change must exist once. */
+  async function underLoad(whileLoaded: (load: Load) => Promise<unknown>): Promise<Load> {
+    const load = newLoad({ hostUserEmail });
     const workers = [0, 1, 2, 3].map((worker) => work(balancers.graph.url, { worker, load }));
-    // The tiers restart independently of each other.
-    await Promise.all(
-      [graphs, platforms].map(async (nodes) => {
-        for (const node of nodes) await restart(node);
-      }),
-    );
+    await whileLoaded(load);
     load.isOver = true;
     await Promise.all(workers);
 
     expect(load.failures).toEqual([]);
-    expect(load.created.length).toBeGreaterThan(100);
-    const { db, close } = await openDatabase({ url: database.url });
-    const rows = await db.selectFrom('talent_lists').select('name').execute();
-    await close();
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(load.created.toSorted());
+    expect(await takeStored()).toEqual({ lists: load.done.lists.toSorted(), uploads: load.done.uploads.toSorted() });
+    return load;
+  }
+
+  it('fail no request and execute each change exactly once', { timeout: 120_000 }, async () => {
+    const { done } = await underLoad(() =>
+      // The tiers restart independently of each other.
+      Promise.all(
+        [graphs, platforms].map(async (nodes) => {
+          for (const node of nodes) await restart(node);
+        }),
+      ),
+    );
+    expect(done.lists.length).toBeGreaterThan(50);
   });
+
+  it('execute each change exactly once while platform nodes are killed in turn', { timeout: 400_000 }, async () => {
+    const { done } = await underLoad(async (load) => {
+      while (load.failures.length === 0 && Math.min(load.done.lists.length, load.done.uploads.length) < changes) {
+        for (const node of platforms) await restart(node, 'SIGKILL');
+      }
+    });
+    expect(Math.min(done.lists.length, done.uploads.length)).toBeGreaterThanOrEqual(changes);
+  });
+
+  /** Removes all lists and activities, and returns their names in order. */
+  async function takeStored(): Promise<Load['done']> {
+    const { db, close } = await openDatabase({ url: database.url });
+    const lists = await db.deleteFrom('talent_lists').returning('name').execute();
+    const uploads = await db.deleteFrom('convo_activities').returning('title').execute();
+    await close();
+    const inOrder = (names: (string | null)[]) => names.map(String).toSorted();
+    return { lists: inOrder(lists.map(({ name }) => name)), uploads: inOrder(uploads.map(({ title }) => title)) };
+  }
 });

@@ -40,9 +40,7 @@ describe('openMemoryDatabase', () => {
     await db.selectFrom('talent_users').selectAll().execute();
     await close();
 
-    await expect(db.selectFrom('talent_users').selectAll().execute()).rejects.toThrow(
-      'driver has already been destroyed',
-    );
+    await expect(db.selectFrom('talent_users').selectAll().execute()).rejects.toThrow('PGlite is closed');
     await expect(jobs.db?.executeSql('select 1')).rejects.toThrow('PGlite is closed');
   });
 });

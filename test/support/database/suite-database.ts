@@ -16,6 +16,7 @@ export function suiteDatabase(open: () => Promise<OpenedDatabase> = openMemoryDa
       return opened.jobs;
     },
     pools: () => opened.pools(),
+    checkSpace: () => opened.checkSpace(),
     close: () => opened.close(),
   };
 }

@@ -5,21 +5,21 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 /** Selects activities. An activity must match every field that is set. A field with a list of values matches if at least one of the values does. The service filters by `occurred`, `updated` and `status` only; for all other fields, the graph reads the activities of the period and compares them. */
 export type ActivityFilter = {
-  /** At most 100 IDs of CRM accounts, in exact spelling. An empty list is ignored. */
+  /** At most 100 IDs of CRM accounts, in exact spelling. An empty list matches nothing. */
   accountIds?: Array<string> | null | undefined;
-  /** Filters by host. At most 100 IDs of `User`s, one of whom must be the host. An empty list is ignored. Cannot be set for `User.activities`. */
+  /** Filters by host. At most 100 IDs of `User`s, one of whom must be the host. An empty list matches nothing. Cannot be set for `User.activities`. */
   hostIds?: Array<string> | null | undefined;
-  /** At most 100 IDs of CRM leads, in exact spelling. An empty list is ignored. */
+  /** At most 100 IDs of CRM leads, in exact spelling. An empty list matches nothing. */
   leadIds?: Array<string> | null | undefined;
   /** Period in which the activity started; it can have any length. `from` defaults to 30 days before `to`, or to 180 days before it if the filter has a field other than `occurred`, `updated` and `status`, and for `User.activities`. */
   occurred?: ConversationPeriod | null | undefined;
-  /** At most 100 IDs of CRM opportunities, in exact spelling. An empty list is ignored. */
+  /** At most 100 IDs of CRM opportunities, in exact spelling. An empty list matches nothing. */
   opportunityIds?: Array<string> | null | undefined;
-  /** At most 100 registrable domains, such as `example.co.uk`: a participant must have an email address at one of them or at a subdomain. An empty list is ignored. Domains of mail providers, such as `gmail.com`, are rejected, because they identify no company. */
+  /** At most 100 registrable domains, such as `example.co.uk`: a participant must have an email address at one of them or at a subdomain. An empty list matches nothing. Domains of mail providers, such as `gmail.com`, are rejected, because they identify no company. */
   participantDomains?: Array<string> | null | undefined;
-  /** At most 100 email addresses, one of which a participant must have, regardless of case. An empty list is ignored. Uploads often have participants without addresses. */
+  /** At most 100 email addresses, one of which a participant must have, regardless of case. An empty list matches nothing. Uploads often have participants without addresses. */
   participantEmails?: Array<string> | null | undefined;
-  /** States of the processing of an uploaded recording. Activities that were not uploaded have none and do not match. An empty list is ignored. */
+  /** States of the processing of an uploaded recording. Activities that were not uploaded have none and do not match. An empty list matches nothing. */
   processingStates?: Array<ProcessingState> | null | undefined;
   /** Status of the activity. Omit it to return all. */
   status?: ActivityStatus | null | undefined;
@@ -202,23 +202,27 @@ export type ListEntryOrderField =
 
 /** How certain it is that a guest of a conversation is the same person as one with signals. */
 export type MatchConfidence =
-  /** Either several people with signals qualify for `STRONG`, or only the names are equal, but no other person with signals has this name. */
+  /** Either several people with signals qualify for `STRONG`, which the evidence says; or the searches for namesakes were incomplete; or the title names the company, but the guest's email address is at another domain; or only the names are equal, beyond a word and an initial, no other person with signals has this name, and the guest's email address tells no other company. */
   | 'POSSIBLE'
-  /** The names are equal, apart from nicknames and initials, and the guest's company is one in the person's career at the time or at most 12 months before; of all people with signals, only this one qualifies. */
+  /** The names are equal, apart from nicknames and initials, and the guest's company is one in the person's career at the time, at most 12 months before or at most six months later; of all people with signals, only this one qualifies, and a search for the guest's name finds them. No guest has two such people. */
   | 'STRONG';
 
 /** Something that a guest of a conversation has in common with a person with signals, or with a company. */
 export type MatchKey =
   /** The domain of the guest's email address is that of the company, or of one in the person's career. */
   | 'COMPANY_DOMAIN'
+  /** The guest's name is followed by the name of a company in the person's career, for example `Ada Ex (Example Labs)`. */
+  | 'COMPANY_IN_NAME'
   /** The title of the activity contains the name of the company, or of one in the person's career. */
   | 'COMPANY_IN_TITLE'
   /** The guest's email domain is named like the company, or like a company in the person's career. */
   | 'COMPANY_LABEL'
   /** Their full names are equal, regardless of case, accents, script and word order. */
   | 'FULL_NAME'
-  /** Their full names are equal apart from nicknames and initials. */
-  | 'NICKNAME';
+  /** Their full names are equal apart from nicknames, initials, middle names, one part of a double surname, or the spelling of a name in another script. */
+  | 'NICKNAME'
+  /** Their full names differ by one typing error in a long surname. Such a match is never `STRONG`. */
+  | 'SIMILAR_NAME';
 
 /** Kind of moment in `Activity.moments`. */
 export type MomentKind =
@@ -244,7 +248,7 @@ export type OrderDirection =
 export type ProblemCode =
   /** An input value is invalid. The message names the value and the rule that it breaks. */
   | 'BAD_USER_INPUT'
-  /** The object already exists. */
+  /** The object already exists, or the idempotency key was used with another input. */
   | 'CONFLICT'
   /** The caller's account on the connection has expired and must be reconnected. */
   | 'CONNECTION_EXPIRED'
@@ -260,6 +264,8 @@ export type ProblemCode =
   | 'NOT_FOUND'
   /** The platform does not have the tool. */
   | 'NOT_SUPPORTED'
+  /** The response to a change was lost, so the change may have been made. Check before you retry, or pass an `idempotencyKey` with every change. */
+  | 'OUTCOME_UNKNOWN'
   /** Too many calls in a short time. Retry no earlier than `retryAt`. */
   | 'RATE_LIMITED'
   /** The operation needs more than 200 tool calls, the limit per operation. */
@@ -370,7 +376,7 @@ export type SignalFacet =
   /** Kinds of career event, for `SignalFilter.types`. */
   | 'TYPE';
 
-/** Selects signals. A signal must match every field that is set. A field with a list of values matches if at least one of the values does; an empty list is ignored. */
+/** Selects signals. A signal must match every field that is set. A field with a list of values matches if at least one of the values does, so an empty list matches nothing. */
 export type SignalFilter = {
   /** Estimated age ranges. */
   ageRanges?: Array<AgeRange> | null | undefined;
@@ -414,7 +420,7 @@ export type SignalFilter = {
 
 /** Names to include and to exclude, in exact spelling. A name in both lists is excluded. */
 export type SignalNameFilter = {
-  /** At most 200 names; a signal must have one of them. */
+  /** At most 200 names; a signal must have one of them. An empty list matches nothing. */
   in?: Array<string> | null | undefined;
   /** At most 200 names; a signal must have none of them. A signal without any name also matches. */
   notIn?: Array<string> | null | undefined;
@@ -941,6 +947,21 @@ export type UserByIdQueryVariables = Exact<{
 
 export type UserByIdQuery = { user: { id: string, name: string | null, email: string | null, status: string | null, teamName: string | null, crmId: string | null, role: string | null } | null };
 
+export type UserNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UserNamesQuery = { users: Array<{ name: string | null }> | null };
+
+export type ActivityHostsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ActivityHostsQuery = { activities: { nodes: Array<{ title: string | null, host: { name: string | null } | null }> } | null };
+
+export type ActivityHostsAndUsersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ActivityHostsAndUsersQuery = { users: Array<{ name: string | null }> | null, activities: { nodes: Array<{ title: string | null, host: { name: string | null } | null }> } | null };
+
 export type TeamListsOfPeriodQueryVariables = Exact<{
   period: ConversationPeriod;
   userId?: string | null | undefined;
@@ -1413,6 +1434,21 @@ export type TalentAccountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type TalentAccountsQuery = { lists: Array<{ name: string | null, creator: { id: string, user: { name: string | null, email: string | null } | null } | null, accesses: Array<{ id: string, user: { name: string | null } | null }> | null }> | null };
 
+export type ContactFragment = { conversationCount: number, firstConversationAt: string | null, lastConversationAt: string | null };
+
+export type ContactsOfSignalQueryVariables = Exact<{
+  id: string;
+  occurred?: ConversationPeriod | null | undefined;
+}>;
+
+
+export type ContactsOfSignalQuery = { signal: { contacts: Array<{ conversationCount: number, firstConversationAt: string | null, lastConversationAt: string | null, user: { id: string } | null }> | null } | null };
+
+export type ContactsAndConversationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ContactsAndConversationsQuery = { signal: { conversations: { totalCount: number | null } | null, contacts: Array<{ conversationCount: number, user: { name: string | null } | null }> | null } | null, company: { conversations: { totalCount: number | null, nodes: Array<{ title: string | null }> } | null, contacts: Array<{ conversationCount: number, user: { name: string | null } | null }> | null } | null };
+
 export type FilteredSignalsQueryVariables = Exact<{
   filter?: SignalFilter | null | undefined;
   first?: number | null | undefined;
@@ -1665,6 +1701,13 @@ export type CompanyPeopleQuery = { company: { id: string, people: { totalCount: 
 
 export type PeoplePageFragment = { totalCount: number | null, isPartial: boolean, edges: Array<{ employment: EmploymentState, node: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
 
+export type CompanyPeopleAndFacetsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CompanyPeopleAndFacetsQuery = { company: { people: { totalCount: number | null } | null, signals: { facets: { countedSignals: number } | null } | null } | null };
+
 export type CitiesQueryVariables = Exact<{
   search?: string | null | undefined;
 }>;
@@ -1754,6 +1797,7 @@ export type PageOfInstitutionsQuery = { page: { totalCount: number | null, edges
 export type NewSignalsQueryVariables = Exact<{
   id: string;
   since?: string | null | undefined;
+  seenIds?: Array<string> | string | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -2374,6 +2418,13 @@ export const MatchFieldsFragmentDoc = new TypedDocumentString(`
   evidence
 }
     `, {"fragmentName":"MatchFields"}) as unknown as TypedDocumentString<MatchFieldsFragment, unknown>;
+export const ContactFragmentDoc = new TypedDocumentString(`
+    fragment Contact on TeamContact {
+  conversationCount
+  firstConversationAt
+  lastConversationAt
+}
+    `, {"fragmentName":"Contact"}) as unknown as TypedDocumentString<ContactFragment, unknown>;
 export const AddedFragmentDoc = new TypedDocumentString(`
     fragment Added on AddSignalToListSuccess {
   entry {
@@ -3605,6 +3656,40 @@ export const UserByIdDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UserByIdQuery, UserByIdQueryVariables>;
+export const UserNamesDocument = new TypedDocumentString(`
+    query UserNames {
+  users {
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<UserNamesQuery, UserNamesQueryVariables>;
+export const ActivityHostsDocument = new TypedDocumentString(`
+    query ActivityHosts {
+  activities {
+    nodes {
+      title
+      host {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityHostsQuery, ActivityHostsQueryVariables>;
+export const ActivityHostsAndUsersDocument = new TypedDocumentString(`
+    query ActivityHostsAndUsers {
+  users {
+    name
+  }
+  activities {
+    nodes {
+      title
+      host {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityHostsAndUsersQuery, ActivityHostsAndUsersQueryVariables>;
 export const TeamListsOfPeriodDocument = new TypedDocumentString(`
     query TeamListsOfPeriod($period: ConversationPeriod!, $userId: ID) {
   callScores(period: $period, userId: $userId) {
@@ -4827,6 +4912,51 @@ export const TalentAccountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TalentAccountsQuery, TalentAccountsQueryVariables>;
+export const ContactsOfSignalDocument = new TypedDocumentString(`
+    query ContactsOfSignal($id: ID!, $occurred: ConversationPeriod) {
+  signal(id: $id) {
+    contacts(occurred: $occurred) {
+      user {
+        id
+      }
+      ...Contact
+    }
+  }
+}
+    fragment Contact on TeamContact {
+  conversationCount
+  firstConversationAt
+  lastConversationAt
+}`) as unknown as TypedDocumentString<ContactsOfSignalQuery, ContactsOfSignalQueryVariables>;
+export const ContactsAndConversationsDocument = new TypedDocumentString(`
+    query ContactsAndConversations {
+  signal(id: "sig_nadia") {
+    conversations {
+      totalCount
+    }
+    contacts {
+      user {
+        name
+      }
+      conversationCount
+    }
+  }
+  company(id: "exe_labs") {
+    conversations(first: 1) {
+      totalCount
+      nodes {
+        title
+      }
+    }
+    contacts {
+      user {
+        name
+      }
+      conversationCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ContactsAndConversationsQuery, ContactsAndConversationsQueryVariables>;
 export const FilteredSignalsDocument = new TypedDocumentString(`
     query FilteredSignals($filter: SignalFilter, $first: Int) {
   signals(filter: $filter, first: $first) {
@@ -5282,6 +5412,20 @@ export const CompanyPeopleDocument = new TypedDocumentString(`
     endCursor
   }
 }`) as unknown as TypedDocumentString<CompanyPeopleQuery, CompanyPeopleQueryVariables>;
+export const CompanyPeopleAndFacetsDocument = new TypedDocumentString(`
+    query CompanyPeopleAndFacets($id: ID!) {
+  company(id: $id) {
+    people(first: 1) {
+      totalCount
+    }
+    signals(first: 1) {
+      facets(by: [TYPE]) {
+        countedSignals
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CompanyPeopleAndFacetsQuery, CompanyPeopleAndFacetsQueryVariables>;
 export const CitiesDocument = new TypedDocumentString(`
     query Cities($search: String) {
   cities(search: $search) {
@@ -5473,10 +5617,10 @@ export const PageOfInstitutionsDocument = new TypedDocumentString(`
   endCursor
 }`) as unknown as TypedDocumentString<PageOfInstitutionsQuery, PageOfInstitutionsQueryVariables>;
 export const NewSignalsDocument = new TypedDocumentString(`
-    query NewSignals($id: ID!, $since: DateTime, $first: Int, $after: String) {
+    query NewSignals($id: ID!, $since: DateTime, $seenIds: [ID!], $first: Int, $after: String) {
   savedSearch(id: $id) {
     visitedAt
-    newSignals(since: $since, first: $first, after: $after) {
+    newSignals(since: $since, seenIds: $seenIds, first: $first, after: $after) {
       totalCount
       nodes {
         id

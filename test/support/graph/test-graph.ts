@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino';
 import { afterEach } from 'vitest';
 import type { App } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { allScopes, scopes } from '../../../src/tools/tool.ts';
+import { allScopes, grantableScopes } from '../../../src/tools/tool.ts';
 import type { SlotLimits } from '../../../src/operation/operation-slots.ts';
 import type { EventFeed } from '../../../src/infrastructure/event-stream/create-event-feed.ts';
 import type { ResilienceOverrides } from '../../../src/connector/resilience/settings.ts';
@@ -199,4 +199,4 @@ async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
 
 /** Parses space-separated scopes; null means all. */
 const readScopes = (text: string | null) =>
-  text === null ? allScopes : new Set(scopes.filter((scope) => text.split(' ').includes(scope)));
+  text === null ? allScopes : new Set(grantableScopes.filter((scope) => text.split(' ').includes(scope)));

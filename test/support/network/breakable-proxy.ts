@@ -10,6 +10,8 @@ export interface BreakableProxy {
   breakConnections(): void;
   /** Forwards nothing on the open connections any more, without closing them. */
   freezeConnections(): void;
+  /** Delays what the server sends. */
+  delay(ms: number): void;
   /** Forwards new connections again, to `port` if it is given. */
   restore(port?: string): void;
   close(): Promise<void>;
@@ -18,9 +20,10 @@ export interface BreakableProxy {
 export async function startBreakableProxy(port: string): Promise<BreakableProxy> {
   const sockets = new Set<Socket>();
   let target: string | undefined = port;
+  let delayMs = 0;
   const server = createServer((client) => {
     if (target === undefined) return void client.destroy();
-    forwardConnection(client, connect(Number(target), '127.0.0.1'), sockets);
+    forwardConnection(client, connect(Number(target), '127.0.0.1'), sockets, () => delayMs);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -35,6 +38,7 @@ export async function startBreakableProxy(port: string): Promise<BreakableProxy>
     freezeConnections() {
       for (const socket of sockets) socket.unpipe().pause();
     },
+    delay: (ms) => void (delayMs = ms),
     restore: (other = port) => void (target = other),
     async close() {
       breakConnections();

@@ -1,18 +1,39 @@
 import type { Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 
-/** Forwards the bytes of two connections to each other. `sockets` contains those that are open. */
-export function forwardConnection(client: Socket, node: Socket, sockets: Set<Socket>): void {
+/**
+ * Forwards the bytes of two connections to each other. `sockets` contains those that are open. The bytes of the node are
+ * late by `delayMs`.
+ */
+export function forwardConnection(client: Socket, node: Socket, sockets: Set<Socket>, delayMs = () => 0): void {
   for (const [from, to] of [
     [client, node],
     [node, client],
   ] as const) {
     sockets.add(from);
     from.setNoDelay(true);
-    from.pipe(to);
+    if (from === client) from.pipe(to);
+    else from.pipe(delayed(delayMs)).pipe(to);
     from.on('error', () => to.destroy());
     from.once('close', () => {
       sockets.delete(from);
       to.destroySoon();
     });
   }
+}
+
+function delayed(delayMs: () => number): Transform {
+  let sent: Promise<unknown> = Promise.resolve();
+  const send = (run: () => void) => {
+    const wait = delayMs() === 0 ? undefined : setTimeout(delayMs());
+    sent = sent.then(() => wait).then(run);
+  };
+  return new Transform({
+    transform(chunk, _encoding, done) {
+      send(() => this.push(chunk));
+      done();
+    },
+    flush: send,
+  });
 }

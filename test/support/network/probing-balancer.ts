@@ -16,8 +16,8 @@ export interface ProbingBalancer {
 const probeIntervalMs = 200;
 
 /**
- * Probes `/health/ready` of every node. A node that fails a probe receives no new connections; its existing ones stay
- * open, as with balancers of the transport layer.
+ * Probes `/health/ready` of every node. A node that fails a probe, or refuses a connection, receives no new connections;
+ * its existing ones stay open, as with balancers of the transport layer.
  */
 export async function startProbingBalancer(): Promise<ProbingBalancer> {
   const nodes = new Map<string, { isReady: boolean }>();
@@ -37,11 +37,25 @@ export async function startProbingBalancer(): Promise<ProbingBalancer> {
     );
   const probing = setInterval(() => void probeAll(), probeIntervalMs);
 
-  const server = createServer((client) => {
+  const dispatch = (client: Socket) => {
     const ready = [...nodes].filter(([, { isReady }]) => isReady);
-    const [port] = ready[(turn += 1) % ready.length] ?? [];
+    const [port, node] = ready[(turn += 1) % ready.length] ?? [];
     if (port === undefined) return void client.destroy();
-    forwardConnection(client, connect(Number(port), '127.0.0.1'), sockets);
+    const connection = connect(Number(port), '127.0.0.1');
+    const tryAnother = () => {
+      if (node) node.isReady = false;
+      dispatch(client);
+    };
+    connection.once('error', tryAnother);
+    connection.once('connect', () => {
+      connection.off('error', tryAnother);
+      forwardConnection(client, connection, sockets);
+    });
+  };
+  const server = createServer((client) => {
+    // Until it is forwarded, an error of the client needs no other action.
+    client.on('error', () => {});
+    dispatch(client);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

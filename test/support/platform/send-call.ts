@@ -15,8 +15,10 @@ const log = pino({ level: 'silent' });
 /** The connections of each transport, by name. */
 const connections = new WeakMap<Transport, Map<string, ProtectedConnection>>();
 
+type UnsentCall = Omit<TransportCall, 'onAccountVersion'> & Partial<Pick<TransportCall, 'onAccountVersion'>>;
+
 /** Sends a call over a connection of the transport that neither retries nor shares calls. Returns its payload. */
-export function sendCall(transport: Transport, { connectionName, toolName, ...call }: TransportCall): Promise<unknown> {
+export function sendCall(transport: Transport, { connectionName, toolName, ...call }: UnsentCall): Promise<unknown> {
   const named = connections.get(transport) ?? new Map<string, ProtectedConnection>();
   connections.set(transport, named);
   const connection =

@@ -27,7 +27,7 @@ export async function connectAccount(
     throw new OperatorError('--pending cannot be combined with --token-file or --expires.');
   }
   const connection = await createConnections(db).find(connectionName);
-  if (!connection) throw unknownConnection(connectionName);
+  if (!connection) throw await unknownConnection(db, connectionName);
   const token = pending ? undefined : await readToken(tokenFile);
   if (token !== undefined)
     await createServiceKeys({ db, service: connection.kind, now }).authenticate(token).catch(rejectToken);

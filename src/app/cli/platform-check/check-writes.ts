@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { activityTools } from '../../../tools/conversation/activity.ts';
 import { webhookTools } from '../../../tools/conversation/webhook.ts';
@@ -13,12 +14,24 @@ const webhookUrl = 'https://platform-check.example.com/';
 
 /** Creates records and deletes them, also if a call in between fails. What cannot be undone is not called. */
 export async function checkTalentWrites(tools: CheckedTools): Promise<void> {
-  const { read, itemsOf, skip } = tools;
+  const { read, itemsOf, honoursKeys, judge, skip } = tools;
   const [signal] = (await itemsOf(signalTools.signals_list, { limit: '1' })) ?? [];
   const { canUndo, create, remove, cleanUp } = createCleanUp(tools);
+  const key = randomUUID();
+  const checkKey = async (id: string) => {
+    if (!honoursKeys()) {
+      return skip(listTools.lists_create, 'the platform does not say that it honours idempotency keys', 'answers');
+    }
+    const again = await read(listTools.lists_create, { name }, key);
+    if (!again || again.id === id) return;
+    remove(listTools.lists_delete, { id: again.id });
+    const text = `sent one idempotency key twice; received ${id} and ${again.id}; expected one id`;
+    judge(listTools.lists_create, [text], 'answers');
+  };
   try {
-    const list = await create(listTools.lists_create, { name }, listTools.lists_delete);
+    const list = await create(listTools.lists_create, { name }, listTools.lists_delete, key);
     if (list) {
+      await checkKey(list.id);
       await read(listTools.lists_update, { id: list.id, name: `${name}!` });
       const entry =
         signal && (await read(listEntryTools.list_entries_create, { list_id: list.id, signal_id: signal.id }));
@@ -68,8 +81,9 @@ function createCleanUp({ read, has, skip, nameOf }: CheckedTools) {
       tool: T,
       input: ToolInput<T>,
       undo: Tool<z.ZodType<unknown, { id: string }>>,
+      key?: string,
     ): Promise<ToolRecord<T> | undefined> {
-      const record = canUndo(tool, undo) ? await read(tool, input) : undefined;
+      const record = canUndo(tool, undo) ? await read(tool, input, key) : undefined;
       if (record) remove(undo, { id: record.id });
       return record;
     },

@@ -2,7 +2,12 @@ import type { ConnectionNaming } from '../../../connector/connector.ts';
 import type { HttpResponse, PlatformHttp } from '../../../connector/transports/platform-http.ts';
 import { errorCodes, isRestCode } from '../../../tools/errors/error-codes.ts';
 import { reasonOf } from '../../../tools/errors/operator-error.ts';
-import { batchContentType, failureResponseSchema, restPaths } from '../../../tools/rest-protocol.ts';
+import {
+  batchContentType,
+  failureResponseSchema,
+  idempotencyKeyHeader,
+  restPaths,
+} from '../../../tools/rest-protocol.ts';
 import { isSuccess } from '../../../tools/rules/http.ts';
 import { shortened } from '../../../tools/rules/input-issues.ts';
 import { parseJson, requestJson } from '../../../tools/rules/json.ts';
@@ -25,7 +30,7 @@ export function createCheckedConnection(options: ConnectionOptions) {
   const nameOf = (tool: Pick<Tool, 'name'>) => toolPrefix + tool.name;
 
   /** Returns a response with status 0 if none came. */
-  async function send(path: string, method: 'GET' | 'POST', body?: object): Promise<HttpResponse> {
+  async function send(path: string, method: 'GET' | 'POST', body?: object, key?: string): Promise<HttpResponse> {
     try {
       return await options.http.send(
         {
@@ -36,6 +41,7 @@ export function createCheckedConnection(options: ConnectionOptions) {
             authorization: `Bearer ${await options.token()}`,
             accept: 'application/json',
             ...(body && { 'content-type': 'application/json' }),
+            ...(key !== undefined && { [idempotencyKeyHeader]: key }),
           },
           ...(body && { body: requestJson({ ...body }) }),
         },
@@ -46,8 +52,10 @@ export function createCheckedConnection(options: ConnectionOptions) {
     }
   }
 
-  const execute = (toolName: string, params: object) =>
-    send(restPaths.executeTool, 'POST', { tool_name: toolName, params, connector: connectionName, identifier });
+  const execute = (toolName: string, params: object, idempotencyKey?: string) => {
+    const call = { tool_name: toolName, params, connector: connectionName, identifier };
+    return send(restPaths.executeTool, 'POST', call, idempotencyKey);
+  };
 
   /** Sends calls in one request. @returns the lines of the response, or its body if it failed */
   async function batch(calls: { tool_name: string; params: object }[]) {
@@ -78,7 +86,8 @@ export function createCheckedConnection(options: ConnectionOptions) {
     return promise.finally(() => clearTimeout(timer));
   }
 
-  return { connectionName, identifier, nameOf, send, execute, batch, findings };
+  const { honoursKeys } = options.http;
+  return { connectionName, identifier, nameOf, send, execute, batch, honoursKeys, findings };
 }
 
 export const shown = (value: unknown) => shortened(JSON.stringify(value) ?? 'no JSON', 200);

@@ -27,13 +27,13 @@ export type CheckedTools = ReturnType<typeof createCheckedTools>;
  * @param has whether the tool is in the list
  */
 export function createCheckedTools(
-  { findings, nameOf, execute, identifier }: CheckedConnection,
+  { findings, nameOf, execute, identifier, honoursKeys }: CheckedConnection,
   has: (tool: Tool) => boolean,
 ) {
   // An overload, because TypeScript cannot relate the tool to its record.
-  /** Returns the record that the graph would read. If there is none, returns undefined and, of a tool in the list, records a fault. */
-  async function read<T extends Tool>(tool: T, params: ToolInput<T>): Promise<ToolRecord<T> | undefined>;
-  async function read(tool: Tool, params: object): Promise<unknown> {
+  /** Calls a tool, and returns what the graph would read; undefined if the tool is not listed, or if a fault was recorded. */
+  async function read<T extends Tool>(tool: T, params: ToolInput<T>, key?: string): Promise<ToolRecord<T> | undefined>;
+  async function read(tool: Tool, params: object, key?: string): Promise<unknown> {
     if (!has(tool)) return undefined;
     const name = nameOf(tool);
     const input = parseToolInput(tool, params);
@@ -45,7 +45,7 @@ export function createCheckedTools(
     const sent = `sent ${JSON.stringify(params)}`;
     try {
       const startedAt = performance.now();
-      const response = await execute(name, params);
+      const response = await execute(name, params, key);
       findings.time(name, performance.now() - startedAt);
       if (!isSuccess(response.status)) {
         findings.fault(name, `${sent}; received ${describe(response)}; expected a payload`, 'answers');
@@ -93,6 +93,7 @@ export function createCheckedTools(
     identifier,
     nameOf,
     execute,
+    honoursKeys,
     has,
     read,
     itemsOf,

@@ -1,5 +1,6 @@
 import { type App, createApp } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
+import { respondWhileStarting } from '../../../http/health.ts';
 import { listen, type Listener } from '../../../http/listen.ts';
 import { rejectUpgrade } from '../../../http/graphql/subscription/transport/websocket/upgrade-rules.ts';
 import { createLog } from '../../log/log.ts';
@@ -16,7 +17,7 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
   const log = createLog(config, await openTerminalStream(config));
   let app: App | undefined;
   // Listen first, so that a port in use is reported before the database is opened and filled with demo data.
-  const listener = await listen((request, bindings) => app?.fetch(request, bindings) ?? starting(), {
+  const listener = await listen((request, bindings) => app?.fetch(request, bindings) ?? respondWhileStarting(request), {
     host: config.host,
     port: config.port,
     graceMs: config.operationTimeoutMs,
@@ -29,7 +30,10 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
   });
   let metricsListener: Listener | undefined;
   try {
-    metricsListener = await listenForMetrics(config, (request) => app?.fetchMetrics(request) ?? starting());
+    metricsListener = await listenForMetrics(
+      config,
+      (request) => app?.fetchMetrics(request) ?? respondWhileStarting(request),
+    );
     app = await createApp(config, { log, onProgress: progress.step });
   } catch (error) {
     await Promise.all([listener.close(), metricsListener?.close()]);
@@ -65,9 +69,6 @@ async function listenForMetrics(
     throw listenError(error, { host, port, variable: 'METRICS_PORT' });
   });
 }
-
-const starting = () =>
-  Response.json({ status: 'starting' }, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } });
 
 function listenError(
   error: unknown,

@@ -3,7 +3,14 @@ import { realpath, stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import type { DatabaseLocation } from '../../../platform/database/open-database.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
-import { type CommandReply, commandReply, type CommandRequest, commandSocketPath, linesOf } from './command-socket.ts';
+import {
+  type CommandReply,
+  commandReply,
+  type CommandRequest,
+  commandSocketPath,
+  linesOf,
+  maxRequestBytes,
+} from './command-socket.ts';
 
 /** Time limit for the first line of a server: a long statement of the embedded database blocks its process. */
 const readyMs = 30_000;
@@ -54,12 +61,17 @@ async function runOn(
   { request, interrupted, dataDir }: { request: CommandRequest; interrupted: string; dataDir: string },
 ): Promise<unknown> {
   socket.on('error', () => {});
+  const line = `${JSON.stringify(request)}\n`;
+  if (Buffer.byteLength(line) > maxRequestBytes) {
+    socket.destroy();
+    throw new OperatorError(`The names of the files have more than ${maxRequestBytes} bytes. Use several commands.`);
+  }
   let isReady = false;
   const timer = setTimeout(() => socket.destroy(), readyMs);
-  socket.write(`${JSON.stringify(request)}\n`);
+  socket.write(line);
   try {
-    for await (const line of linesOf(socket)) {
-      const reply: CommandReply = commandReply.parse(JSON.parse(line));
+    for await (const reported of linesOf(socket)) {
+      const reply: CommandReply = commandReply.parse(JSON.parse(reported));
       if ('ready' in reply) {
         isReady = true;
         clearTimeout(timer);

@@ -12,6 +12,7 @@ import {
   commandRequest,
   commandSocketPath,
   linesOf,
+  maxRequestBytes,
 } from './command-socket.ts';
 
 interface CommandServerOptions {
@@ -21,6 +22,7 @@ interface CommandServerOptions {
 }
 
 const ownerOnly = 0o177;
+const maxRunning = 8;
 
 /** Runs commands that other processes of the same user send, because only this process can open the database. */
 export async function openCommandServer({
@@ -37,7 +39,13 @@ export async function openCommandServer({
   const imports = { isRunning: false };
   const server = createServer((socket) => {
     sockets.add(socket);
+    socket.on('error', () => {});
     socket.once('close', () => sockets.delete(socket));
+    if (running.size >= maxRunning) {
+      socket.resume();
+      socket.end(replyLine({ failed: `The server is running ${maxRunning} commands. Try again later.` }));
+      return;
+    }
     const run = handleConnection(socket, { db, stopping: stopping.signal, imports })
       .catch((error: unknown) => log.error({ err: error }, 'a command failed'))
       .finally(() => running.delete(run));
@@ -69,6 +77,8 @@ async function listenOwnerOnly(server: Server, path: string): Promise<void> {
   server.unref();
 }
 
+const replyLine = (reply: CommandReply) => `${JSON.stringify(reply)}\n`;
+
 interface Context {
   db: Db;
   stopping: AbortSignal;
@@ -77,9 +87,8 @@ interface Context {
 
 async function handleConnection(socket: Socket, context: Context): Promise<void> {
   const disconnected = new AbortController();
-  socket.on('error', () => {});
   socket.once('close', () => disconnected.abort());
-  const reply = (line: CommandReply) => void (socket.writable && socket.write(`${JSON.stringify(line)}\n`));
+  const reply = (line: CommandReply) => void (socket.writable && socket.write(replyLine(line)));
   reply({ ready: true });
   try {
     const request = await readRequest(socket, context.stopping);
@@ -101,6 +110,11 @@ async function handleConnection(socket: Socket, context: Context): Promise<void>
 
 /** Returns undefined if the client disconnects, or the server stops, before it sends one. */
 async function readRequest(socket: Socket, stopping: AbortSignal): Promise<CommandRequest | undefined> {
+  let bytes = 0;
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxRequestBytes) socket.destroy();
+  });
   for await (const line of linesOf(socket, stopping)) {
     // Keep reading, so that `close` is emitted when the client disconnects.
     socket.resume();

@@ -22,6 +22,9 @@ const emitOptions = z.object({
 
 export type EmitOptions = z.output<typeof emitOptions>;
 
+/** Maximum size of what a client sends. */
+export const maxRequestBytes = 1_000_000;
+
 /** The one line that a client sends. */
 export const commandRequest = z.discriminatedUnion('command', [
   z.object({

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { cpuTurns } from '../../../operation/cpu-turns.ts';
 import { readPayload } from '../../payload.ts';
@@ -6,6 +5,7 @@ import { canonicalJson } from '../../../tools/rules/json.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { Account } from '../../transport.ts';
 import type { CallerCall, CallResult } from '../caller-call.ts';
+import { createAccountGenerations } from './account-generations.ts';
 import type { CacheStore } from './cache-store.ts';
 
 interface CachedCall {
@@ -30,11 +30,13 @@ const graceMs = 20 * 60_000;
 const entrySchema = z.object({
   /** The account's generation when the call was sent. Entries of any other generation are ignored. */
   generation: z.string(),
+  /** The version of the account that answered, unless the platform names none. */
+  accountVersion: z.string().optional(),
   payload: z.unknown(),
   /** The message of the `NOT_FOUND` error; the id if the call was given a list of ids. */
   absent: z.string().optional(),
 });
-type Entry = Omit<z.output<typeof entrySchema>, 'generation'>;
+type Entry = Omit<z.output<typeof entrySchema>, 'generation' | 'accountVersion'>;
 
 const listPayload = z.object({
   items: z.array(z.looseObject({ id: z.string() })),
@@ -53,9 +55,12 @@ interface ResultCacheOptions {
 /**
  * Caches payloads separately for each account: those of tools with `cached` for `ttlMs`, and any payload that is
  * requested with a version for the time that the version allows. `invalidate` does not affect the latter, because the
- * call that returned the version also reveals changes and a loss of access.
+ * call that returned the version also reveals changes and a loss of access. If the platform names the version of the
+ * account, the results of other accounts under the same identifier are ignored, also by other nodes with the same store.
  */
 export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions) {
+  const generations = createAccountGenerations({ store, ttlMs: 2 * ttlMs + graceMs });
+
   return {
     /** Whether the result of a call may be cached. */
     covers: ({ tool, version }: CallerCall) => version !== undefined || (tool.cached === true && ttlMs > 0),
@@ -64,22 +69,23 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
       cached.call.idParameter === undefined ? getWhole(cached) : getById(cached, cached.call.idParameter),
     /** Also invalidates the results of calls in flight. */
     invalidate(account: Account): void {
-      // Store the new generation long enough to outlive every entry of the previous one.
-      if (ttlMs > 0) void store.setMany([{ key: generationKey(account), text: randomUUID() }], 2 * ttlMs + graceMs);
+      if (ttlMs > 0) void generations.begin(account);
     },
+    /** Returns whether another version of the account was reported before. */
+    reportAccountVersion: generations.reportVersion,
   };
 
   async function getWhole(cached: CachedCall): Promise<CallResult> {
     const { call, send } = cached;
     const traceHit = startHit(call);
-    const { found, put } = await lookUp(cached, [['input', canonicalJson(call.input)]]);
+    const { found, put, onAccountVersion } = await lookUp(cached, [['input', canonicalJson(call.input)]]);
     const hit = usable(found[0], call);
     onLookup?.({ tool: call.tool.name, hits: hit ? 1 : 0, misses: hit ? 0 : 1 });
     if (hit) traceHit(call.keys);
     if (hit && 'absent' in hit) throw new ToolError({ code: 'NOT_FOUND', message: hit.absent, tool: call.tool.name });
     if (hit) return hit;
     try {
-      const result = await send(call);
+      const result = await send({ ...call, onAccountVersion });
       put([{ payload: result.payload }]);
       return result;
     } catch (error) {
@@ -93,7 +99,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     const traceHit = startHit(call);
     const input = z.record(z.string(), z.unknown()).parse(call.input);
     const ids = [...new Set(z.array(z.string()).parse(input[idParameter]))];
-    const { found, put } = await lookUp(
+    const { found, put, onAccountVersion } = await lookUp(
       cached,
       ids.map((id) => ['id', id] as const),
     );
@@ -107,6 +113,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
 
     const result = await send({
       ...call,
+      onAccountVersion,
       input: { ...input, [idParameter]: missing },
       keys: missing.length,
     });
@@ -126,22 +133,41 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     return known.length === 0 ? result : parsed({ ...list, items: [...known, ...list.items] }, call);
   }
 
-  /** Looks up the entries with these names; `put` stores entries under the same names, in the same order. */
-  async function lookUp({ account, toolName, call: { version } }: CachedCall, names: readonly EntryName[]) {
+  /**
+   * Looks up the entries with these names; `put` stores entries under the same names, in the same order, with the
+   * version that `onAccountVersion` received.
+   */
+  async function lookUp({ account, toolName, call }: CachedCall, names: readonly EntryName[]) {
+    const { version } = call;
     const { connectionName, identifier } = account;
     const keys = names.map((name) => JSON.stringify([connectionName, identifier, toolName, ...name, version?.id]));
     // Read the generation last: a store that evicts by last use then evicts it after the entries that depend on it.
-    const texts = await store.getMany(version ? keys : [...keys, generationKey(account)]);
-    const generation = texts[keys.length] ?? '';
+    const texts = await store.getMany(version ? keys : [...keys, generations.keyOf(account)]);
+    const generation = generations.parse(texts[keys.length]);
+    let accountVersion: string | undefined;
     if (texts.some((text = '') => text.length > maxLengthWithoutTurn)) await cpuTurns.open(identifier).step(() => {});
     return {
-      found: keys.map((_, index) => readEntry(texts[index], generation)),
+      found: keys.map((_, index) => {
+        const entry = readEntry(texts[index]);
+        if (!entry || !generations.isCurrent(entry, { account, generation })) return undefined;
+        if (entry.accountVersion !== undefined) call.onAccountVersion?.(entry.accountVersion);
+        return entry;
+      }),
+      onAccountVersion(reported: string) {
+        accountVersion = reported;
+        call.onAccountVersion?.(reported);
+      },
       put(entries: readonly (Entry | undefined)[]) {
         const stored = keys.flatMap((key, index) => {
-          const text = entries[index] && JSON.stringify({ ...entries[index], generation });
+          const text =
+            entries[index] && JSON.stringify({ ...entries[index], generation: generation.id, accountVersion });
           return text !== undefined && text.length <= maxTextLength ? [{ key, text }] : [];
         });
         if (stored.length > 0) void store.setMany(stored, version?.ttlMs ?? ttlMs);
+        // Another node may have shared an outdated version since, or the shared version has expired.
+        if (!version && accountVersion !== undefined && accountVersion !== generation.accountVersion) {
+          void generations.shareVersion(account, accountVersion);
+        }
       },
     };
   }
@@ -154,14 +180,10 @@ type EntryName = readonly ['input' | 'id', string];
 const isAbsence = (error: unknown, { version }: CallerCall): error is ToolError =>
   error instanceof ToolError && error.code === 'NOT_FOUND' && (!version || error.reason === 'NO_OUTPUT');
 
-const generationKey = ({ connectionName, identifier }: Account) =>
-  JSON.stringify([connectionName, identifier, 'generation']);
-
-function readEntry(text: string | undefined, generation: string): Entry | undefined {
+function readEntry(text: string | undefined) {
   if (text === undefined) return undefined;
   try {
-    const entry = entrySchema.parse(JSON.parse(text));
-    return entry.generation === generation ? entry : undefined;
+    return entrySchema.parse(JSON.parse(text));
   } catch {
     // Ignore the entry: another program has written to its key.
     return undefined;

@@ -2,6 +2,7 @@ import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { connectionType, pageArguments } from '../../pagination/connection.ts';
 import { fieldById } from '../../core/entities.ts';
+import { selects } from '../../core/selection.ts';
 import { conversationSource } from '../../../operation/type-source.ts';
 import { User } from '../team/user.ts';
 import { activityKey, checkUuid, isUuid } from '../uuid.ts';
@@ -44,7 +45,7 @@ builder.queryField('activities', (t) =>
   t.field({
     type: ActivityConnection,
     extensions: toolCalls({ page: 'activities_list', pageCalls }),
-    description: `Activities of the team, newest first. If \`filter\` sets no period, those of the last 30 days, or of the last 180 days if it has a field other than \`occurred\`, \`updated\` and \`status\`. ${scanCost} \`totalCount\` is known if the first page holds all matches. Otherwise it is null if the filter has such a field or both \`occurred\` and \`updated\`, or if the period is longer than 180 days or does not start at a whole second.`,
+    description: `Activities of the team, newest first. If \`filter\` sets no period, those of the last 30 days, or of the last 180 days if it has a field other than \`occurred\`, \`updated\` and \`status\`. ${scanCost} \`totalCount\` is known if the first page holds all matches. Otherwise it is null if the filter has such a field or both \`occurred\` and \`updated\`, or if the period is longer than 180 days. Selecting it costs one more call if the period starts within a second and has more than 500 activities.`,
     args: {
       filter: t.arg({
         type: ActivityFilterInput,
@@ -52,8 +53,8 @@ builder.queryField('activities', (t) =>
       }),
       ...pageArguments(t.arg),
     },
-    resolve: (_, { filter, first, after }, context) =>
-      activityPage(context, { filter: filter ?? {} }, { first, after }),
+    resolve: (_, { filter, first, after }, context, info) =>
+      activityPage(context, { filter: filter ?? {}, isCounted: selects(info, 'totalCount') }, { first, after }),
   }),
 );
 
@@ -73,6 +74,6 @@ builder.objectField(User, 'activities', (t) =>
       ...pageArguments(t.arg),
     },
     resolve: ({ id }, { filter, first, after }, context) =>
-      activityPage(context, { filter: filter ?? {}, hostId: id }, { first, after }),
+      activityPage(context, { filter: filter ?? {}, hostId: id, isCounted: false }, { first, after }),
   }),
 );

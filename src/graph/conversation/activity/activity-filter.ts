@@ -15,7 +15,7 @@ import { ConversationPeriodInput } from './period.ts';
 
 const maxValues = 100;
 
-const valuesOf = (values: string) => `At most ${maxValues} ${values}. An empty list is ignored.`;
+const valuesOf = (values: string) => `At most ${maxValues} ${values}. An empty list matches nothing.`;
 
 export const ActivityFilterInput = builder.inputType('ActivityFilter', {
   description:
@@ -52,7 +52,7 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
     processingStates: t.field({
       type: [ProcessingState],
       description:
-        'States of the processing of an uploaded recording. Activities that were not uploaded have none and do not match. An empty list is ignored.',
+        'States of the processing of an uploaded recording. Activities that were not uploaded have none and do not match. An empty list matches nothing.',
     }),
   }),
 });
@@ -87,6 +87,10 @@ const comparedFields = z.object({
   processingStates: anyOf(z.string()),
 });
 
+/** Whether a list is empty. A client that has no values must not get all activities. */
+export const matchesNothing = (filter: object): boolean =>
+  Object.values(filter).some((value) => Array.isArray(value) && value.length === 0);
+
 type Condition = (activity: ActivityRecord) => boolean;
 
 /**
@@ -118,7 +122,7 @@ function hasOneOf(
   values: readonly string[] | null | undefined,
   found: (activity: ActivityRecord) => readonly (string | null | undefined)[],
 ): Condition[] {
-  if (!values?.length) return [];
+  if (!values) return [];
   const wanted = new Set(values);
   return [(activity) => found(activity).some((value) => value != null && wanted.has(value))];
 }

@@ -8,10 +8,10 @@ import type { GraphContext } from '../../core/context.ts';
 import { invalidInput } from '../../core/input.ts';
 import { type ConnectionArguments, connectionPage, readFirst } from '../../pagination/connection.ts';
 import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
-import { type ActivityFilter, isHostedBy, readConditions } from './activity-filter.ts';
+import { type ActivityFilter, isHostedBy, matchesNothing, readConditions } from './activity-filter.ts';
 import { type ActivityNode, asActivityNode } from './activity-loader.ts';
 import { listActivities, type TimedActivity, timeField, windowsOf } from './scan/activity-scan.ts';
-import { isWithin, nextSecond, readPeriod } from './period.ts';
+import { isWithin, nextSecond, readPeriod, startOfSecond } from './period.ts';
 import { recentStart } from './scan/recent-period.ts';
 
 /** Maximum number of activities that the graph compares with a filter to fill a page. */
@@ -26,6 +26,8 @@ interface ActivityQuery {
   filter: ActivityFilter;
   /** Returns only activities that this user hosted. */
   hostId?: string;
+  /** Whether the total may cost a call of its own. */
+  isCounted: boolean;
 }
 
 /** Start, end and total of the span as of the first page, then time and id of the node, or of the end of the scan. */
@@ -40,7 +42,7 @@ interface Position {
 
 /** @throws InvalidInputError naming the invalid argument */
 export async function activityPage(context: GraphContext, query: ActivityQuery, { first, after }: ConnectionArguments) {
-  const { filter, hostId } = query;
+  const { filter, hostId, isCounted } = query;
   const occurred = readPeriod(filter.occurred, ['filter', 'occurred'], context);
   const updated = readPeriod(filter.updated, ['filter', 'updated'], context);
   const conditions = readConditions(filter);
@@ -50,6 +52,7 @@ export async function activityPage(context: GraphContext, query: ActivityQuery, 
   }
   const by = sortedBy(filter);
   const count = readFirst(first);
+  if (matchesNothing(filter)) return emptyPage;
   const scope = hostId === undefined ? filter : { hostId, filter };
   const cursors = cursorCodec({ field: 'activities', arguments: scope }, positionSchema);
   const position = readPosition(cursors.decode(after));
@@ -57,11 +60,13 @@ export async function activityPage(context: GraphContext, query: ActivityQuery, 
   const span = position?.span ?? closedSpan(by === 'updated' ? updated : occurred, { now: context.now(), isCompared });
   if (by === 'occurred' && filter.updated) conditions.push(({ updatedAt }) => isWithin(updated, updatedAt));
 
-  const page = await scanPage(context, { by, status: filter.status, span, position, count, conditions });
+  const period: ListedPeriod = { by, status: filter.status, span };
+  const page = await scanPage(context, { ...period, position, count, conditions });
   const { found, stoppedAt, scannedCount } = page;
   const isFull = found.length >= count;
   const isComplete = found.length <= count && !stoppedAt;
-  const reported = isExactTotal(conditions, span) ? page.total : null;
+  const isReported = conditions.length === 0 && !position && !isComplete;
+  const reported = isReported ? await exactTotal(context, page, { ...period, isCounted }) : null;
   const total = position ? position.total : isComplete ? found.length : reported;
 
   const cursorAt = ({ time, id }: Pick<Position, 'time' | 'id'>) =>
@@ -84,10 +89,19 @@ export async function activityPage(context: GraphContext, query: ActivityQuery, 
   };
 }
 
-interface PageScan {
+const emptyPage = {
+  ...connectionPage<ActivityNode>({ edges: [], hasPreviousPage: false, hasNextPage: false, totalCount: 0 }),
+  scannedCount: 0,
+  isPartial: false,
+};
+
+interface ListedPeriod {
   by: 'occurred' | 'updated';
   status: ActivityFilter['status'];
   span: ClosedPeriod;
+}
+
+interface PageScan extends ListedPeriod {
   position: Position | undefined;
   count: number;
   conditions: readonly ((activity: ActivityRecord) => boolean)[];
@@ -98,6 +112,7 @@ async function scanPage(context: GraphContext, { by, status, span, position, cou
   const found: TimedActivity[] = [];
   let total: number | null = null;
   let afterSpan = 0;
+  let beforeSpan: number | undefined;
   let scanned = 0;
   let scannedToLastNode = 0;
   let last: TimedActivity | undefined;
@@ -113,9 +128,11 @@ async function scanPage(context: GraphContext, { by, status, span, position, cou
     stoppedAt,
     scannedCount: found.length < count ? scanned + withheld : scannedToLastNode,
     total: total && total - afterSpan,
+    beforeSpan,
   });
   for await (const page of listing) {
     total ??= page.total;
+    if (page.endsScan) beforeSpan = countBefore(span, by, page.activities);
     for (const activity of page.activities) {
       const { record, time } = activity;
       const isInSpan = isWithin(span, record[timeField[by]]);
@@ -137,6 +154,27 @@ async function scanPage(context: GraphContext, { by, status, span, position, cou
   return result();
 }
 
+const countBefore = ({ from }: ClosedPeriod, by: ListedPeriod['by'], activities: readonly TimedActivity[]) =>
+  activities.filter(({ record }) => !isWithin({ from }, record[timeField[by]])).length;
+
+/**
+ * The tool counts whole seconds, so activities of the first second that start before the period are subtracted. If the
+ * page did not reach them, lists that second. Null if the total stays unknown.
+ */
+async function exactTotal(
+  context: GraphContext,
+  { total, beforeSpan }: Pick<Awaited<ReturnType<typeof scanPage>>, 'total' | 'beforeSpan'>,
+  { by, status, span, isCounted }: ListedPeriod & { isCounted: boolean },
+): Promise<number | null> {
+  const from = startOfSecond(span.from);
+  if (total === null || from >= span.from) return total;
+  if (beforeSpan !== undefined) return total - beforeSpan;
+  if (!isCounted) return null;
+  const second = listActivities(context, { by, from, to: nextSecond(span.from), status: status ?? undefined });
+  const { value } = await second.next();
+  return value?.endsScan ? total - countBefore(span, by, value.activities) : null;
+}
+
 interface SpanOptions {
   now: Date;
   /** Whether the graph filters the activities itself. Fewer of them match, so the default period is longer. */
@@ -154,10 +192,6 @@ function closedSpan({ from, to }: Period, { now, isCompared }: SpanOptions): Clo
 
 const sortedBy = ({ occurred, updated }: Pick<ActivityFilter, 'occurred' | 'updated'>) =>
   updated && !occurred ? 'updated' : 'occurred';
-
-/** The tool counts whole seconds. `afterSpan` corrects the end of the span; its start must be a whole second. */
-const isExactTotal = (conditions: readonly unknown[], { from }: ClosedPeriod) =>
-  conditions.length === 0 && from.getUTCMilliseconds() === 0;
 
 const isAfterCursor = ({ record, time }: TimedActivity, position: Position) =>
   time < position.time || (time === position.time && record.id < position.id);
@@ -182,13 +216,14 @@ export const hostedPageCalls = (args: FieldArguments) => maxPageCalls(args, { is
 function maxPageCalls(args: FieldArguments, { isHosted }: { isHosted: boolean }): number {
   const { filter, after } = argumentsSchema.parse(args);
   const { occurred, updated, status: _, ...compared } = filter ?? {};
-  const isCompared =
-    isHosted || Object.values(compared).some((value) => (Array.isArray(value) ? value.length > 0 : value != null));
+  if (matchesNothing(compared)) return 0;
+  const isCompared = isHosted || Object.values(compared).some((value) => value != null);
   const now = new Date();
   const period = (sortedBy({ occurred, updated }) === 'updated' ? updated : occurred) ?? {};
   const { from, to } = closedSpan(period, { now, isCompared });
   const windows = Math.max(1, windowsOf({ from, to: nextSecond(to < now ? to : now) }).length);
-  if (!isCompared && !(occurred && updated)) return windows;
+  // The total may need the first second of the period.
+  if (!isCompared && !(occurred && updated)) return windows + Number(windows === 1 && startOfSecond(from) < from);
   // A later page can start within a page of the tool.
   return windows + maxScanned / activitiesPageSize - (after == null ? 1 : 0);
 }

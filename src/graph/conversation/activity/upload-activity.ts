@@ -119,20 +119,19 @@ mutation({
   tool: activityTools.activity_upload,
   // A contract variant of the schema that hides the required email address of the host must also hide the mutation.
   tag: personalDataTag,
-  description:
-    'Uploads a recording or transcript for transcription and analysis. Costs one `activity_upload` call, which is never retried.',
+  description: 'Uploads a recording or transcript for transcription and analysis. Costs one `activity_upload` call.',
   problems: ['ConflictProblem'],
   success: UploadActivitySuccess,
   inputPath: ['input'],
   args: (arg) => ({
     input: arg({ type: UploadActivityInput, required: true, description: 'The recording and its metadata.' }),
   }),
-  change: async ({ input }, context) => {
+  change: async ({ input }, context, _info, once) => {
     checkInput(pastDate(context.now()).nullish(), input.completedAt, ['input', 'completedAt']);
     const { hostUserEmail, language, title, recording, recordingUrl: _, ...optional } = input;
     const recordingUrl = recordingUrlOf(input, context);
     const metadata = { hostUserEmail, language, title, ...omitNulls(optional) };
-    const upload = context.conversation.uploadActivity({ ...metadata, recordingUrl });
+    const upload = context.conversation.uploadActivity({ ...metadata, recordingUrl }, once);
     const { id, record } = await (recording ? upload.catch(renameToRecording) : upload);
     return { activity: record ? asActivityNode(record) : { id } };
   },

@@ -44,6 +44,11 @@ export async function findUser(id: string, context: GraphContext): Promise<UserR
   return (await teamLoader(context).load()).get(id) ?? null;
 }
 
+export async function findViewingUser(context: GraphContext): Promise<UserRecord | undefined> {
+  const team = await teamLoader(context).load();
+  return [...team.values()].find(({ isViewer }) => isViewer);
+}
+
 /** Ignores case. */
 export async function findUserByEmail(email: string, context: GraphContext): Promise<UserRecord | null> {
   const address = email.toLowerCase();
@@ -81,6 +86,7 @@ export const unknownUser = (id: string): UserRecord => ({
   teamName: null,
   crmId: null,
   role: null,
+  isViewer: null,
 });
 
 entityById(User, findUser);

@@ -4,7 +4,7 @@ import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { Activity } from '../activity/activity.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';
 import { notAnalysed, outputCost, outputLoaders } from '../activity/activity-outputs.ts';
-import { turnForList } from '../../../operation/execution/result-limit.ts';
+import { turnForList } from '../../../operation/execution/result-limits.ts';
 import { nodesLoader } from '../activity/output-nodes.ts';
 import { participantField } from '../activity/participant.ts';
 

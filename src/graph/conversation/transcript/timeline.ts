@@ -1,6 +1,6 @@
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { assumedSizes } from '../../../operation/cost/list-sizes.ts';
-import { turnForList } from '../../../operation/execution/result-limit.ts';
+import { turnForList } from '../../../operation/execution/result-limits.ts';
 import type { CommentRecord } from '../../../tools/conversation/team.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';

@@ -10,7 +10,7 @@ import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
 import { conversationSource } from '../../../operation/type-source.ts';
 import { invalidInput } from '../../core/input.ts';
 import { withFallback } from '../../errors/errors.ts';
-import { turnForList } from '../../../operation/execution/result-limit.ts';
+import { turnForList } from '../../../operation/execution/result-limits.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-loader.ts';
 import { outputCost, outputLoaders } from '../activity/activity-outputs.ts';

@@ -1,8 +1,8 @@
-import { companyDomain, companyLabels, domainSpellings } from './company-name.ts';
+import { companyDomain, companyLabels, companyNames, domainSpellings, domainWords } from './company-name.ts';
 import { isInTitle, type TitledActivity, type TitleName, titleNames } from './company-title.ts';
 
 /** How the company of a guest was recognized, most certain first. */
-export const companyKeys = ['COMPANY_DOMAIN', 'COMPANY_LABEL', 'COMPANY_IN_TITLE'] as const;
+export const companyKeys = ['COMPANY_DOMAIN', 'COMPANY_LABEL', 'COMPANY_IN_NAME', 'COMPANY_IN_TITLE'] as const;
 export type CompanyKey = (typeof companyKeys)[number];
 
 /** A company prepared for comparisons with many guests. */
@@ -19,24 +19,46 @@ export function prepareCompany({
   name: string | null | undefined;
   domain?: string | null | undefined;
 }): PreparedCompany {
+  const own = companyDomain(domain);
+  const names = companyNames(name ?? '');
   return {
-    domain: companyDomain(domain)?.domain ?? null,
-    labels: new Set(name ? companyLabels(name) : []),
-    names: name ? titleNames(name) : [],
+    domain: own?.domain ?? null,
+    labels: new Set([...names.flatMap(companyLabels), ...(own ? [domainWords(own).join('')] : [])]),
+    names: names.flatMap((each) => titleNames(each, own)),
   };
 }
 
-/** Compares the domain of an email address with a company; a domain of a mail provider identifies none. */
-export function emailCompanyKey(
-  email: string | null | undefined,
-  company: PreparedCompany,
-): 'COMPANY_DOMAIN' | 'COMPANY_LABEL' | null {
-  const address = companyDomain(email);
-  if (!address) return null;
-  if (address.domain === company.domain) return 'COMPANY_DOMAIN';
-  return domainSpellings(address).some((spelling) => company.labels.has(spelling)) ? 'COMPANY_LABEL' : null;
+/** The domain of an email address, prepared for comparisons with many companies. */
+export interface EmailDomain {
+  domain: string;
+  spellings: readonly string[];
 }
 
+/** Returns null for domains of mail providers, which identify no company. */
+export function emailDomain(email: string | null | undefined): EmailDomain | null {
+  const address = companyDomain(email);
+  return address && { domain: address.domain, spellings: domainSpellings(address) };
+}
+
+export function emailCompanyKey(
+  email: EmailDomain | null,
+  company: PreparedCompany,
+): 'COMPANY_DOMAIN' | 'COMPANY_LABEL' | null {
+  if (!email) return null;
+  if (email.domain === company.domain) return 'COMPANY_DOMAIN';
+  return email.spellings.some((spelling) => company.labels.has(spelling)) ? 'COMPANY_LABEL' : null;
+}
+
+/** Whether a career does not tell the company: `Stealth`. */
+export const isUnnamed = ({ domain, labels }: PreparedCompany): boolean => domain === null && labels.size === 0;
+
+/** Whether a guest's name is followed by a name of the company: `Ada Ex (Example Labs)`. */
+export const isCompanyInName = (additions: readonly string[], company: PreparedCompany): boolean =>
+  additions.flatMap(companyLabels).some((label) => company.labels.has(label));
+
 /** Whether the title contains a company's name as whole words, outside of the names of the participants. */
-export const isCompanyInTitle = (activity: TitledActivity, company: PreparedCompany): boolean =>
-  company.names.some((name) => isInTitle(activity, name));
+export const isCompanyInTitle = (
+  activity: TitledActivity,
+  company: PreparedCompany,
+  { byShortName = false } = {},
+): boolean => company.names.some((name) => (byShortName || name.kind !== 'SHORT') && isInTitle(activity, name));

@@ -3,38 +3,38 @@ import freeMailDomains from 'email-providers/common.json' with { type: 'json' };
 import { parse } from 'tldts';
 import { toAscii } from './ascii.ts';
 
-const legalForms = new Set(
-  (
-    'inc incorporated corp corporation co company llc llp lp ltd limited plc pllc gmbh mbh ag kg kgaa ug ohg se sa sas ' +
-    'sasu sarl srl spa sl bv nv ab as asa oy oyj aps kk pty pvt pte sdn bhd'
-  ).split(' '),
-);
+/** Abbreviations of the legal forms of companies in ISO 20275, without punctuation, and others in use. */
+const legalForms = (
+  'sapi de cv,sapib de cv,sab de cv,sa de cv,s de rl de cv,s de rl,s en c,sp z oo,sp j,sp k,spol s ro,pty ltd,pvt ltd,' +
+  'pte ltd,private limited,proprietary limited,public limited company,limited liability company,limited company,sdn bhd,' +
+  'ltd sti,anonim sirketi,gmbh and co kg,gmbh and co kgaa,gmbh and co ohg,ag and co kg,ag and co kgaa,ug haftungsbeschrankt,' +
+  'partg mbb,co ltd,inc,incorporated,corp,corporation,co,company,llc,llp,lllp,lp,ltd,limited,plc,pllc,pbc,ulc,ltee,limitee,' +
+  'gmbh,ggmbh,mbh,ag,kg,kgaa,ug,ohg,gbr,ek,partg,flexco,se,sce,sa,sas,sasu,sarl,sagl,eurl,snc,sci,srl,srls,scarl,spa,sl,slu,' +
+  'sll,slp,sau,sal,saal,bv,bvba,cvba,sprl,scrl,vzw,asbl,nv,vof,cv,ab,hb,kb,as,asa,ans,oy,oyj,ky,aps,ivs,amba,kk,gk,pty,pvt,' +
+  'pte,bhd,plt,tbk,sro,spj,psa,ska,ltda,eireli,eirl,lda,doo,jdoo,dooel,dd,dno,ad,ead,ood,eood,kd,uab,mb,sia,ou,zrt,kft,nyrt,' +
+  'bt,ehf,hf,slhf,ooo,oao,zao,pao,tov,mmc,mchj,llp,jsc,pjsc,ojsc,cjsc,sac,saa,sae,ae,epe,ike,oe,wll,qsc,pjs,fz llc,fzco,fze,' +
+  'fzc,dmcc,shpk,sha,teoranta'
+).split(',');
+/** Forms that precede the name: `UAB Baltija`. Others, such as `AB`, also begin names. */
+const leadingForms =
+  'uab,ooo,oao,zao,pao,ao,tov,prat,at,sarl,eurl,eood,ood,pt,cv,sia,ou,cong ty tnhh mtv,cong ty tnhh,cong ty co phan,cong ty cp'.split(
+    ',',
+  );
+/** Legal forms that transliteration would join to the name. */
+const eastAsianForms =
+  /株式会社|有限会社|合同会社|股份有限公司|有限责任公司|有限公司|股份公司|주식회사|유한회사|\(주\)|㈜|㈱|บริษัท|จำกัด/gu;
 /** Placeholders that people write in profiles instead of a company. */
-const placeholders = new Set([
-  'stealth',
-  'stealth startup',
-  'stealth mode',
-  'stealth mode startup',
-  'stealth company',
-  'startup',
-  'self employed',
-  'freelance',
-  'freelancer',
-  'independent',
-  'independent consultant',
-  'consultant',
-  'confidential',
-  'undisclosed',
-  'unemployed',
-  'retired',
-  'none',
-  'na',
-]);
+const placeholders = new Set(
+  (
+    'stealth,stealth startup,stealth mode,stealth mode startup,stealth company,startup,self employed,freelance,freelancer,' +
+    'independent,independent consultant,consultant,confidential,undisclosed,unemployed,retired,none,na'
+  ).split(','),
+);
 const freeMail = new Set(freeMailDomains);
 
 /** Returns the words in lower-case ASCII: `L'Oréal S.A.` has `loreal` and `sa`, and `AT&T` has `at`, `and` and `t`. */
 export const wordsOf = (text: string): string[] =>
-  toAscii(text)
+  toAscii(text.replace(eastAsianForms, ' '))
     .toLowerCase()
     .replace(/['’`]/g, '')
     .replace(/&/g, ' and ')
@@ -42,19 +42,31 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
 
+/** Returns both names of `青葉ロボティクス (Aoba Robotics)`. Brackets in the same script have no name: `Orbital (Europe)`. */
+export function companyNames(name: string): string[] {
+  const [, before = '', inBrackets = ''] = /^([^()]+)\(([^()]{2,})\)$/.exec(name) ?? [];
+  return latin.test(before) === latin.test(inBrackets) ? [name] : [before, inBrackets];
+}
+
+const latin = /\p{Script=Latin}/u;
+
 /** Returns the words without legal form; empty for placeholders such as `Stealth`. */
 export function companyWords(name: string): string[] {
   const words = wordsOf(name);
   if (placeholders.has(words.join(' '))) return [];
-  const withoutForm = withoutLegalForm(words);
-  return withoutForm.length > 0 ? withoutForm : words;
+  return withoutLegalForm(words);
 }
 
 function withoutLegalForm(words: readonly string[]): string[] {
-  const last = words.at(-1);
-  const isRemovable = last !== undefined && (legalForms.has(last) || (last === 'and' && words.length > 1));
-  return isRemovable ? withoutLegalForm(words.slice(0, -1)) : [...words];
+  let text = words.join(' ').replace(leadingForm, '');
+  // A name can end with several legal forms: `Orbital Co., Ltd. & Co. KG`.
+  for (let count = 0; count < 3; count += 1) text = text.replace(legalForm, '');
+  return text.split(' ');
 }
+
+const byLength = (a: string, b: string) => b.length - a.length;
+const leadingForm = new RegExp(`^(?:${leadingForms.toSorted(byLength).join('|')}) `);
+const legalForm = new RegExp(` (?:${legalForms.toSorted(byLength).join('|')}|and)$`);
 
 /**
  * Returns the registrable domain of a host name, address or email address, and its label: `example.co.uk` and
@@ -84,9 +96,16 @@ export function companyLabels(name: string): string[] {
   return [...new Set([...spellings.map((spelling) => spelling.join('')), ...(ofDomain ? [ofDomain] : [])])];
 }
 
+/** Words that stand for `&` in company names. */
+export const conjunctions = ['and', 'und', 'et', 'e', 'y', 'en', 'og', 'och', 'i'];
+
+const readable = (host: string): string => (host.includes('xn--') ? domainToUnicode(host) : host);
+
+export const domainWords = ({ label }: { label: string }): string[] => wordsOf(readable(label));
+
 /** Spellings of a domain as one word: `tesla-inc.example` may be the company `Tesla`, and `orbital.ai` `Orbital AI`. */
 export function domainSpellings({ domain, label }: { domain: string; label: string }): string[] {
-  const words = wordsOf(domainToUnicode(label));
-  const spellings = [words, withoutLegalForm(words), wordsOf(domainToUnicode(domain))];
+  const words = wordsOf(readable(label));
+  const spellings = [words, withoutLegalForm(words), wordsOf(readable(domain))];
   return [...new Set(spellings.map((spelling) => spelling.join('')))].filter((spelling) => spelling !== '');
 }

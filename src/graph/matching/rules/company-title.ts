@@ -1,8 +1,11 @@
 import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import { oncePer } from '../../core/loader.ts';
 import { toAscii } from './ascii.ts';
-import { companyWords, wordsOf } from './company-name.ts';
+import { isParticle } from './compare-names.ts';
+import { companyWords, conjunctions, domainWords, wordsOf } from './company-name.ts';
+import { isGivenName } from './nicknames.ts';
 import { maxNameWords } from './person-name.ts';
+import { respell } from './spelling.ts';
 
 /** Longer titles are cut off: the time of a search grows with their length and the number of participants. */
 const maxTitleLength = 1000;
@@ -24,7 +27,8 @@ const ordinaryWords = new Set(
     'regroup renewal report research response result results retro review role roundtable sales scale scope screen screening ' +
     'search second security segment sense session share signal simple skype slack snap social solution solutions source sprint square ' +
     'stage stand start startup status step steps story strategy stream strip stripe success summit support survey switch sync ' +
-    'talent talk target team teams tech technical technology test testing the third time together touch touchpoint track training ' +
+    'affirm ball calm character commonwealth cruise current discover drift fly form harness heap modal planet progressive public ' +
+    'remote render ring rocket root united waters wise writer talent talk target team teams tech technical technology test testing the third time together touch touchpoint track training ' +
     'trial true unity update value venture ventures vision visit voice walk walkthrough webex weekly welcome whatsapp work workshop zoom'
   ).split(' '),
 );
@@ -33,41 +37,84 @@ const ordinaryWords = new Set(
 const contextBefore = /(?:\b(?:with|at|from|for|of|by|(?:intro|introduction|pitch) to|x|vs)|[<>/|:@+–—-])\s*$/i;
 /** Before these, a capitalized word is a name, too: `Target <> Larkfield`, `Block: renewal`, `Block's team`. */
 const contextAfter = /^(?:['’]s\b|\s*(?:[<>/|:@+–—]|-\s|x\b|vs\b))/i;
+/** Before these, a capitalized short name is a name, too: `Orbital intro`. */
+const talk =
+  /^(?:,|\s+(?:intro|introduction|call|sync|meeting|chat|demo|kick|review|follow|catch|check|update|weekly|monthly|renewal|onboarding|interview|pitch|workshop|debrief)\b)/i;
+/** Next to these, a short name is part of another name: `Orbital Rail` is not `Orbital Freight`. */
+const otherBefore = /([A-Z][\w'’]*)(?:[\s&]+|-)$/;
+const otherAfter = /^(?:\s+(?:&\s*)?|-)[A-Z]/;
 
 /** A company name prepared for searching titles. */
 export interface TitleName {
   words: readonly string[];
-  /** Whether the name consists of words that titles contain anyway. */
-  isOrdinary: boolean;
+  /** `ORDINARY`: titles contain these words anyway. `DOMAIN`: what the domain spells. `SHORT`: the beginning of the name. */
+  kind: 'DISTINCT' | 'ORDINARY' | 'DOMAIN' | 'SHORT';
 }
 
-/** Returns the name without its legal form and, if that is an ordinary word, also in full: `gap` and `gap inc`. */
-export function titleNames(companyName: string): TitleName[] {
+/**
+ * Returns the name without its legal form, and in full if all other words are ordinary: `gap` and `gap inc`. Short names
+ * are what the domain spells, as `Río Bravo` for `Textiles Río Bravo` of `riobravo.example`, and the beginning of the
+ * name, as `Calderón & Vega` for `Calderón & Vega Ingenieros`.
+ */
+export function titleNames(companyName: string, domain: { label: string } | null = null): TitleName[] {
   const words = companyWords(companyName);
-  if (words.length === 0 || words.length > maxNameWords) return [];
-  const name = { words, isOrdinary: words.every(isOrdinary) };
+  if (words.length > maxNameWords) return [];
+  const names: TitleName[] =
+    words.length > 0 ? [{ words, kind: words.every(isOrdinary) ? 'ORDINARY' : 'DISTINCT' }] : [];
   const all = wordsOf(companyName);
-  const hasDistinctForm = name.isOrdinary && all.length > words.length && !['company', 'co'].includes(all.at(-1) ?? '');
-  return hasDistinctForm ? [name, { words: all, isOrdinary: false }] : [name];
+  if (names[0]?.kind === 'ORDINARY' && all.length > words.length && !['company', 'co'].includes(all.at(-1) ?? '')) {
+    names.push({ words: all, kind: 'DISTINCT' });
+  }
+  const parts = words.flatMap((_, from) => words.slice(from).map((_last, at) => words.slice(from, from + at + 1)));
+  const label = domain ? domainWords(domain) : [];
+  const ofDomain = parts.find((part) => part.join('') === label.join('')) ?? label;
+  const isNew = (part: Words) => !names.some((name) => name.words.join(' ') === part.join(' '));
+  if (ofDomain.length > 0 && isNew(ofDomain)) {
+    names.push({ words: ofDomain, kind: ofDomain.every(isAnywhere) ? 'ORDINARY' : 'DOMAIN' });
+  }
+  const beginnings = parts.slice(0, words.length).filter((part) => isDistinctive(part) && isNew(part));
+  names.push(...beginnings.map((part): TitleName => ({ words: part, kind: 'SHORT' })));
+  return names;
 }
 
+type Words = readonly string[];
+
+const isAnywhere = (word: string) => ordinaryWords.has(word) || isParticle(word) || isGivenName(respell(word));
 const isOrdinary = (word: string) => word.length <= 3 || ordinaryWords.has(word);
+
+/** Whether a title can name the company by this beginning of its name: `Calderón & Vega`, but not `Bank of` or `Jordan`. */
+function isDistinctive(part: Words): boolean {
+  const last = part.at(-1) ?? '';
+  const own = part.filter((word) => word.length > 2 && !isAnywhere(word));
+  if (conjunctions.includes(last) || isParticle(last)) return false;
+  return own.length > 1;
+}
 
 export type TitledActivity = Pick<ActivityRecord, 'title' | 'participants'>;
 
 /** Whether the title contains the name as whole words, outside of the names of participants. */
-export function isInTitle(activity: TitledActivity, { words, isOrdinary: isOrdinaryName }: TitleName): boolean {
-  const name = spaced(words);
-  if (!titleWordsOf(activity).includes(name)) return false;
+export function isInTitle(activity: TitledActivity, name: TitleName): boolean {
+  const text = spaced(name.words.map(asAnd));
+  if (!titleWordsOf(activity).includes(text)) return false;
   const title = titleWithoutNames(activity);
-  return isOrdinaryName ? isNamed(title, words) : titleWords(title).includes(name);
+  if (name.kind === 'DISTINCT') return titleWords(title).includes(text);
+  return isNamed(title, name) && (name.kind === 'ORDINARY' || !isPersonal(activity, name.words));
 }
+
+/** Whether a title can mean a participant by a short name of a company. */
+const isPersonal = ({ participants }: TitledActivity, words: readonly string[]): boolean =>
+  participants.some((participant) => {
+    const named = wordsOf(participant.name ?? '');
+    return words.every((word) => named.includes(word));
+  });
+
+const asAnd = (word: string) => (conjunctions.includes(word) ? 'and' : word);
 
 const spaced = (words: readonly string[]) => ` ${words.join(' ')} `;
 
 /** The words as written and without genitives: `Orbital's team` names Orbital, and `McDonald's team` McDonald's. */
 const titleWords = (title: string) =>
-  [title, title.replaceAll(/['’]s\b/gi, '')].map((text) => spaced(wordsOf(text))).join('|');
+  [title, title.replaceAll(/['’]s\b/gi, '')].map((text) => spaced(wordsOf(text).map(asAnd))).join('|');
 
 const titleOf = ({ title }: TitledActivity) => title?.slice(0, maxTitleLength) ?? '';
 
@@ -78,24 +125,39 @@ const titleWithoutNames = oncePer((activity: TitledActivity) =>
   activity.participants.reduce(
     (text, { name }) => {
       const words = wordsOf(name ?? '');
-      return words.length > 1 && words.length <= maxNameWords ? text.replaceAll(phrase(words), ' * ') : text;
+      if (words.length < 2 || words.length > maxNameWords) return text;
+      // Most names are not in the title, and compiling a pattern takes far longer.
+      return words.every((word) => titleWordsOf(activity).includes(word))
+        ? text.replaceAll(phrase(words), ' * ')
+        : text;
     },
     toAscii(titleOf(activity)),
   ),
 );
 
 /** An ordinary word is a name if it is written like one, in a place for names: never `Discovery call`. */
-function isNamed(title: string, words: readonly string[]): boolean {
+function isNamed(title: string, { words, kind }: TitleName): boolean {
   for (const { 0: found, index } of title.matchAll(phrase(words))) {
+    const [before, after] = [title.slice(0, index), title.slice(index + found.length)];
     const isAcronym = /^\S*[A-Z]\S*[A-Z]/.test(found) && title !== title.toUpperCase();
-    const hasContext =
-      contextBefore.test(title.slice(0, index)) || contextAfter.test(title.slice(index + found.length));
-    if (/^[A-Z0-9]/.test(found) && (isAcronym || hasContext)) return true;
+    const hasContext = contextBefore.test(before) || contextAfter.test(after);
+    const isName =
+      kind === 'ORDINARY'
+        ? isAcronym || hasContext
+        : (isAcronym || hasContext || talk.test(after)) && !isPartOfOther(before, after);
+    if (/^[A-Z0-9]/.test(found) && isName) return true;
   }
   return false;
 }
 
+function isPartOfOther(before: string, after: string): boolean {
+  const [, word] = otherBefore.exec(before) ?? [];
+  return (
+    (word !== undefined && !ordinaryWords.has(word.toLowerCase())) || (otherAfter.test(after) && !talk.test(after))
+  );
+}
+
 const phrase = (words: readonly string[]): RegExp => {
-  const spelled = words.map((word) => (word === 'and' ? '(?:and|&)' : word));
+  const spelled = words.map((word) => (word === 'and' ? `(?:&|${conjunctions.join('|')})` : word));
   return new RegExp(`(?<![a-z0-9])${spelled.join('[^a-z0-9]*')}(?![a-z0-9])`, 'gi');
 };

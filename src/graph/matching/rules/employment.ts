@@ -2,16 +2,26 @@ import type { ExperienceRecord } from '../../../tools/talent/signal.ts';
 
 /** People keep working, and profiles lag: a position counts for conversations up to a year after its end. */
 const maxMonthsAfterEnd = 12;
+/** A founder talks about the company before it is on the profile. */
+const maxMonthsBeforeStart = 6;
+
+/** How a position relates to the time of a conversation. */
+export type Employment = 'COVERS' | 'ENDED' | 'BEGINS';
 
 /**
- * Tells whether someone had a position at a time, or had left it at most 12 months before. A year or month as a date
- * means all of its days. Null if they began later, left earlier, or left at an unknown time.
+ * Tells whether someone had a position at a time, had left it at most 12 months before, or began it at most six months
+ * later. Returns null if the position began even later, ended earlier, or ended at an unknown time. A year or month as a
+ * date means all of its days.
  */
 export function employmentAt(
   { startDate, endDate, isCurrent }: Pick<ExperienceRecord, 'startDate' | 'endDate' | 'isCurrent'>,
   at: Date,
-): 'COVERS' | 'ENDED' | null {
-  if (startDate && firstDay(startDate) > at) return null;
+): Employment | null {
+  if (startDate && firstDay(startDate) > at) {
+    const start = firstDay(startDate);
+    start.setUTCMonth(start.getUTCMonth() - maxMonthsBeforeStart);
+    return start <= at ? 'BEGINS' : null;
+  }
   if (!endDate) return isCurrent === false ? null : 'COVERS';
   const end = dayAfter(endDate);
   if (end > at) return 'COVERS';

@@ -3,11 +3,23 @@ import { affiliations } from '../../../tools/conversation/vocabulary.ts';
 import type { CompanyRecord } from '../../../tools/talent/lookup.ts';
 import type { ExperienceRecord, SignalRecord } from '../../../tools/talent/signal.ts';
 import { oncePer } from '../../core/loader.ts';
-import { type CompanyKey, companyKeys, emailCompanyKey, isCompanyInTitle, prepareCompany } from './company-match.ts';
+import {
+  type CompanyKey,
+  type EmailDomain,
+  companyKeys,
+  emailCompanyKey,
+  emailDomain,
+  isCompanyInName,
+  isUnnamed,
+  isCompanyInTitle,
+  prepareCompany,
+} from './company-match.ts';
 import { employmentAt } from './employment.ts';
-import { compareNames, type PersonName, parsePersonName } from './person-name.ts';
+import { companyEvidence, type MatchedName, type MatchedPosition, nameEvidence } from './evidence.ts';
+import { compareNames, isParticle, type NameKey } from './compare-names.ts';
+import { splitLabel } from './person-label.ts';
+import { nameOfGuest, type PersonName, parsePersonName } from './person-name.ts';
 
-type NameKey = 'FULL_NAME' | 'NICKNAME';
 export type MatchKey = NameKey | CompanyKey;
 
 /** One person, who can have several signals. */
@@ -34,99 +46,141 @@ export interface Match {
  * guests share no identifier.
  */
 export const matchScores = {
-  name: { FULL_NAME: 0.4, NICKNAME: 0.3 },
-  company: { COMPANY_DOMAIN: 0.55, COMPANY_LABEL: 0.5, COMPANY_IN_TITLE: 0.45 },
+  name: { FULL_NAME: 0.4, NICKNAME: 0.3, SIMILAR_NAME: 0.1 },
+  company: { COMPANY_DOMAIN: 0.55, COMPANY_LABEL: 0.5, COMPANY_IN_NAME: 0.5, COMPANY_IN_TITLE: 0.45 },
   /** Added if the position had ended before the conversation. */
   endedBefore: -0.1,
+  /** Added if the position began after the conversation. */
+  beginsAfter: -0.15,
   /** The score is multiplied by this if several people qualify. */
   severalPeople: 0.5,
 } as const;
 
+export const personIdOf = ({ linkedinId, id }: SignalRecord) => linkedinId ?? id;
+
 /** Groups signals by LinkedIn id; a signal without one is a person of its own. */
 export const groupByPerson = (signals: Iterable<SignalRecord>): Person[] =>
-  [...Map.groupBy(signals, ({ linkedinId, id }) => linkedinId ?? id)].map(([id, ofPerson]) => ({
+  [...Map.groupBy(signals, personIdOf)].map(([id, ofPerson]) => ({
     id,
     signals: ofPerson,
   }));
 
-/** Whether the participant is from outside the team: only these are compared with signals. */
-export const isGuest = ({ affiliation }: ParticipantRecord): boolean => affiliation === affiliations.EXTERNAL;
+/** Whether the participant is not known to be of the team: only these are compared with signals. */
+export const mayBeGuest = ({ affiliation, userId }: ParticipantRecord): boolean =>
+  userId === null && affiliation !== affiliations.INTERNAL;
 
 /**
  * Returns the people who may be this guest of a conversation, best score first.
  *
  * - `STRONG`: name and company fit exactly one of them.
- * - `POSSIBLE`: name and company fit several, or only the name fits, and only one of them has it.
+ * - `POSSIBLE`: name and company fit several; or only the name fits, only one of them has it, and it is more than an initial
+ *   and a word, and the guest's email address is at no other company.
  *
- * `people` must include everyone with signals who has the name; `companies` has the companies of their careers by id.
+ * `people` must include everyone with signals who has the name, unless `isPartial` is set: then a form of a name does not
+ * tell one person. `companies` has the companies of their careers by id.
  */
 export function matchGuest({
   guest,
   activity,
   people,
   companies,
+  isPartial = false,
 }: {
   guest: ParticipantRecord;
   activity: Pick<ActivityRecord, 'title' | 'startedAt' | 'participants'>;
   people: readonly Person[];
   companies: ReadonlyMap<string, CompanyRecord>;
+  isPartial?: boolean;
 }): Match[] {
-  const guestName = isGuest(guest) ? parsePersonName(guest.name) : null;
+  const guestName = mayBeGuest(guest) ? parsePersonName(nameOfGuest(guest)) : null;
   if (!guestName) return [];
-  const named = people.flatMap((person) => {
+  const { additions } = splitLabel(guest.name ?? '');
+  const email = emailDomain(guest.email);
+  // An initial and the beginning of a company's name are not enough.
+  const byShortName = !hasOneWord(guestName);
+  const candidates = people.flatMap((person) => {
     const name = personNameKey(person, guestName);
-    return name ? [{ person, name, position: findPosition({ person, guest, activity, companies }) }] : [];
+    if (!name) return [];
+    const position = findPosition({ person, email, additions, byShortName, activity, companies });
+    return [{ person, name, position }];
   });
+  const equal = candidates.filter(({ name }) => name.key !== 'SIMILAR_NAME');
+  // A typing error only counts at the domain of the company, and if no person has the name as written.
+  const named =
+    equal.length > 0 ? equal : candidates.filter(({ position }) => position?.keys.includes('COMPANY_DOMAIN'));
   const qualified = named.flatMap(({ position, ...rest }) => (position ? [{ ...rest, position }] : []));
-  const isAmbiguous = qualified.length > 1;
+  const isCertainName = ({ key }: MatchedName) => key === 'FULL_NAME' || (key === 'NICKNAME' && !isPartial);
   if (qualified.length > 0) {
+    const isAmbiguous = qualified.length > 1;
     return qualified
       .map(({ person, name, position }): Match => ({
         person,
-        confidence: isAmbiguous ? 'POSSIBLE' : 'STRONG',
+        confidence: !isAmbiguous && position.isCertain && isCertainName(name) ? 'STRONG' : 'POSSIBLE',
         score: rounded((matchScores.name[name.key] + position.score) * (isAmbiguous ? matchScores.severalPeople : 1)),
         matchedOn: [name.key, ...position.keys],
-        evidence: companyEvidence({ name, position, isAmbiguous }),
+        evidence: companyEvidence({ name, position, count: qualified.length }),
       }))
       .toSorted((a, b) => b.score - a.score);
   }
-  return named.length > 1
-    ? []
-    : named.map(({ person, name }) => ({
-        person,
-        confidence: 'POSSIBLE',
-        score: matchScores.name[name.key],
-        matchedOn: [name.key],
-        evidence: `${name.text} is the only person with signals who has ${nameTexts[name.key]}.`,
-      }));
+  const [only, ...others] = named;
+  if (!only || others.length > 0 || !isCertainName(only.name) || !byShortName) return [];
+  if (isElsewhere(email, only.person)) return [];
+  return [
+    {
+      person: only.person,
+      confidence: 'POSSIBLE',
+      score: matchScores.name[only.name.key],
+      matchedOn: [only.name.key],
+      evidence: nameEvidence(only.name),
+    },
+  ];
 }
 
-interface MatchedName {
-  key: NameKey;
-  text: string;
+/**
+ * Returns the match of a guest with one person. If the searches from the name of the guest do not find the person,
+ * they may have found another one, so the match is at most `POSSIBLE`.
+ *
+ * @param people the people whom these searches find
+ */
+export function matchPerson(
+  own: Person,
+  { people = [], ...guest }: Omit<Parameters<typeof matchGuest>[0], 'people'> & { people?: readonly Person[] },
+): Match | undefined {
+  const isOwn = ({ id }: Person) => id === own.id;
+  if (people.some(isOwn)) return matchGuest({ ...guest, people }).find(({ person }) => isOwn(person));
+  const match = matchGuest({ ...guest, people: [...people, own] }).find(({ person }) => isOwn(person));
+  return match && { ...match, confidence: 'POSSIBLE' };
 }
+
+const nameOf = oncePer(({ fullName }: SignalRecord) => ({ name: parsePersonName(fullName) }));
 
 /** Returns the best key of the names of all signals. */
-function personNameKey({ signals }: Person, guestName: PersonName): MatchedName | null {
+export function personNameKey({ signals }: Person, guestName: PersonName): MatchedName | null {
   const keys = new Map<NameKey, string>();
-  for (const { fullName } of signals) {
-    const name = parsePersonName(fullName);
+  for (const signal of signals) {
+    const { name } = nameOf(signal);
     const key = name && compareNames(name, guestName);
-    if (key && fullName && !keys.has(key)) keys.set(key, fullName);
+    if (key && signal.fullName && !keys.has(key)) keys.set(key, signal.fullName);
   }
-  for (const key of ['FULL_NAME', 'NICKNAME'] as const) {
+  for (const key of ['FULL_NAME', 'NICKNAME', 'SIMILAR_NAME'] as const) {
     const text = keys.get(key);
     if (text !== undefined) return { key, text };
   }
   return null;
 }
 
-interface MatchedPosition {
-  experience: ExperienceRecord;
-  companyName: string;
-  hasEnded: boolean;
-  keys: readonly CompanyKey[];
-  score: number;
+const hasOneWord = ({ words }: PersonName) => words.filter((word) => word.length > 1 && !isParticle(word)).length === 1;
+
+/** Whether an email address is at a company that is not in the career of the person. */
+function isElsewhere(email: EmailDomain | null, { signals }: Person): boolean {
+  const careers = signals.flatMap(({ experiences }) => experiences).map(preparedCareer);
+  return email !== null && !careers.some((company) => isUnnamed(company) || emailCompanyKey(email, company));
+}
+
+/** Companies are renamed: the career has the name that the company had. */
+function namesOf(experience: ExperienceRecord, companies: ReadonlyMap<string, CompanyRecord>) {
+  const record = companies.get(experience.companyId ?? '');
+  return record ? [preparedRecord(record), preparedCareer(experience)] : [preparedCareer(experience)];
 }
 
 const preparedRecord = oncePer(prepareCompany);
@@ -135,11 +189,16 @@ const preparedCareer = oncePer(({ companyName }: ExperienceRecord) => prepareCom
 /** Returns the position with the best score among those whose company is the guest's. */
 function findPosition({
   person,
-  guest,
+  email,
+  additions,
+  byShortName,
   activity,
   companies,
-}: Pick<Parameters<typeof matchGuest>[0], 'guest' | 'activity' | 'companies'> & {
+}: Pick<Parameters<typeof matchGuest>[0], 'activity' | 'companies'> & {
   person: Person;
+  email: EmailDomain | null;
+  additions: readonly string[];
+  byShortName: boolean;
 }): MatchedPosition | null {
   const { startedAt } = activity;
   if (!startedAt) return null;
@@ -148,53 +207,27 @@ function findPosition({
     const employment = employmentAt(experience, startedAt);
     if (!employment) continue;
     const record = companies.get(experience.companyId ?? '');
-    // Companies are renamed: the career has the name that the company had.
-    const names = record ? [preparedRecord(record), preparedCareer(experience)] : [preparedCareer(experience)];
-    const emailKeys = new Set(names.map((company) => emailCompanyKey(guest.email, company)));
+    const names = namesOf(experience, companies);
+    const emailKeys = new Set(names.map((company) => emailCompanyKey(email, company)));
     const keys = companyKeys.filter((companyKey) =>
       companyKey === 'COMPANY_IN_TITLE'
-        ? names.some((company) => isCompanyInTitle(activity, company))
-        : emailKeys.has(companyKey),
+        ? names.some((company) => isCompanyInTitle(activity, company, { byShortName }))
+        : companyKey === 'COMPANY_IN_NAME'
+          ? additions.length > 0 && names.some((company) => isCompanyInName(additions, company))
+          : emailKeys.has(companyKey),
     );
     const [key] = keys;
     if (!key) continue;
-    const hasEnded = employment === 'ENDED';
-    const score = matchScores.company[key] + (hasEnded ? matchScores.endedBefore : 0);
+    const score = matchScores.company[key] + employmentScores[employment];
     if (best && best.score >= score) continue;
     const companyName = experience.companyName ?? record?.name ?? record?.domain ?? '';
-    best = { experience, companyName, hasEnded, keys, score };
+    // The title may be about another company with the same word in its name.
+    const isCertain = key !== 'COMPANY_IN_TITLE' || email === null || !record?.domain;
+    best = { experience, companyName, employment, keys, score, isCertain };
   }
   return best;
 }
 
+const employmentScores = { COVERS: 0, ENDED: matchScores.endedBefore, BEGINS: matchScores.beginsAfter } as const;
+
 const rounded = (score: number) => Math.round(score * 100) / 100;
-
-/** Some profiles have an email address in the name of a company. */
-export const withoutEmails = (name: string): string =>
-  name
-    .split(' ')
-    .map((word) => (word.includes('@') ? '…' : word))
-    .join(' ');
-
-const nameTexts = { FULL_NAME: "the guest's name", NICKNAME: "a form of the guest's name" } as const;
-const companyTexts = {
-  COMPANY_DOMAIN: "the guest's email address is at the company's domain",
-  COMPANY_LABEL: "the domain of the guest's email address is named like the company",
-  COMPANY_IN_TITLE: 'the title of the conversation contains the name of the company',
-} as const;
-
-/** For example: Ada Ex, of Example Labs until 2025-03, has the guest's name, and the guest's email address is at … */
-function companyEvidence({
-  name,
-  position: { experience, companyName, hasEnded, keys },
-  isAmbiguous,
-}: {
-  name: MatchedName;
-  position: MatchedPosition;
-  isAmbiguous: boolean;
-}): string {
-  const until = hasEnded ? ` until ${experience.endDate}` : '';
-  const [key = 'COMPANY_IN_TITLE'] = keys;
-  const others = isAmbiguous ? '; another person qualifies too' : '';
-  return `${name.text}, of ${withoutEmails(companyName)}${until}, has ${nameTexts[name.key]}, and ${companyTexts[key]}${others}.`;
-}

@@ -4,6 +4,8 @@ import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
+import type { OnceOptions } from '../../../connector/connector.ts';
+import { idempotencyKeyArgument, onceOptions } from '../../errors/idempotency-key.ts';
 import { deletedType, mutation } from '../../errors/mutation-result.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { callsPerId, changePerId } from '../../errors/mutation-per-id.ts';
@@ -28,9 +30,9 @@ const unknownFields = { signal: null, createdAt: null, addedBy: null };
 
 async function add(
   ids: { listId: string; signalId: string },
-  { context, info }: { context: GraphContext; info: GraphQLResolveInfo },
+  { context, info, once }: { context: GraphContext; info: GraphQLResolveInfo; once: OnceOptions },
 ): Promise<ListEntryRecord> {
-  const { id, record } = await context.talent.addToList(ids);
+  const { id, record } = await context.talent.addToList(ids, once);
   if (record) return record;
   const known = () => ({ ...unknownFields, ...ids, id });
   const load = () => listEntryLoader(context).load({ listId: ids.listId, id });
@@ -41,14 +43,16 @@ const addSignalToList = mutation({
   name: 'addSignalToList',
   tool: listEntryTools.list_entries_create,
   description:
-    'Adds a signal to a list. Everyone who can see a list can add signals to it. Returns a ConflictProblem if the signal is already on the list. Costs one `list_entries_create` call, which is never retried.',
+    'Adds a signal to a list. Everyone who can see a list can add signals to it. Returns a ConflictProblem if the signal is already on the list. Costs one `list_entries_create` call.',
   problems: ['NotFoundProblem', 'ConflictProblem'],
   success: AddSignalToListSuccess,
   args: (arg) => ({
     listId: arg.id({ required: true, description: 'ID of the list.' }),
     signalId: arg.id({ required: true, description: 'ID of the signal.' }),
   }),
-  change: async (ids, context, info) => ({ entry: await add(ids, { context, info }) }),
+  change: async ({ listId, signalId }, context, info, once) => ({
+    entry: await add({ listId, signalId }, { context, info, once }),
+  }),
 });
 
 builder.mutationField('addSignalsToList', (t) =>
@@ -60,13 +64,15 @@ builder.mutationField('addSignalsToList', (t) =>
     args: {
       listId: t.arg.id({ required: true, description: 'ID of the list.' }),
       signalIds: t.arg.idList({ required: true, description: `IDs of the signals, 1 to ${maxPageSize}.` }),
+      ...idempotencyKeyArgument(t.arg),
     },
-    resolve: (_, { listId, signalIds }, context, info) =>
+    resolve: (_, { listId, signalIds, ...args }, context, info) =>
       changePerId(signalIds, {
         argument: 'signalIds',
         change: async (signalId, index) => {
           requireFirst(signalIds, index);
-          return { entry: await add({ listId, signalId }, { context, info }) };
+          const once = onceOptions(args, info, signalId);
+          return { entry: await add({ listId, signalId }, { context, info, once }) };
         },
         run: (change) => addSignalToList.run({ context, info }, change),
       }),

@@ -20,13 +20,13 @@ const CreateListInput = builder.inputType('CreateListInput', {
 mutation({
   name: 'createList',
   tool: listTools.lists_create,
-  description: 'Creates a list owned by the caller. Costs one `lists_create` call, which is never retried.',
+  description: 'Creates a list owned by the caller. Costs one `lists_create` call.',
   success: listSuccess('CreateListSuccess', 'The list was created.'),
   inputPath: ['input'],
   args: (arg) => ({ input: arg({ type: CreateListInput, required: true, description: 'The list to create.' }) }),
-  change: async ({ input }, context) => {
+  change: async ({ input }, context, _info, once) => {
     const accesses = [...new Set(input.accesses ?? [])];
-    const { id, record } = await context.talent.createList({ name: input.name, accesses });
+    const { id, record } = await context.talent.createList({ name: input.name, accesses }, once);
     return { node: record ? asListNode(record) : { id } };
   },
 });

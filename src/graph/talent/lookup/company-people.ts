@@ -10,9 +10,9 @@ import { type ConnectionArguments, connectionType, edgeType, pageArguments } fro
 import { keysetConnection } from '../../pagination/keyset-listing.ts';
 import { concatRanges, endOf, fetchRange, type FetchPage, startOf } from '../../pagination/tool-pages.ts';
 import { isCurrentPosition } from '../signal/signal-profile.ts';
-import { fetchSignals, newestFirst, Signal } from '../signal/signal.ts';
+import { newestFirst, Signal } from '../signal/signal.ts';
 import { Company } from './company.ts';
-import { companyFilter } from './company-signals.ts';
+import { companySignalPages } from './company-signals.ts';
 
 const employmentStates = { CURRENT: 'current', PAST: 'past' } as const;
 
@@ -65,7 +65,7 @@ builder.objectField(Company, 'people', (t) =>
   t.field({
     type: PersonConnection,
     extensions: toolCalls({ page: 'signals_list', pageCalls: () => maxPages }),
-    description: `People who work or have worked at the company, each as their newest signal, newest first. Signals of one person have the same \`linkedinId\`; a signal without one counts as a separate person. Reads the newest ${maxSignals} signals of the company, without those that the caller has screened. All pages of an operation share one \`signals_list\` call per ${maxPageSize} signals, at most ${maxPages}.`,
+    description: `People who work or have worked at the company, each as their newest signal, newest first. Signals of one person have the same \`linkedinId\`; a signal without one counts as a separate person. Reads the newest ${maxSignals} signals of the company, without those that the caller has screened. All pages of an operation share one \`signals_list\` call per ${maxPageSize} signals, at most ${maxPages}, with those that \`signals { facets }\` reads.`,
     args: {
       employment: t.arg({
         type: EmploymentStateEnum,
@@ -109,7 +109,7 @@ async function peoplePage(context: GraphContext, query: PeopleQuery, slice: Conn
 const peopleLoader = perOperation((context) => perKeyLoader((companyId: string) => loadPeople(companyId, context)));
 
 async function loadPeople(companyId: string, context: GraphContext) {
-  const fetchPage: FetchPage<SignalRecord> = (page) => fetchSignals([companyFilter(companyId)], page, context);
+  const fetchPage = companySignalPages(context, { companyId, filters: [] });
   const first = await fetchRange(fetchPage, [{ page: 1, limit: maxPageSize }]);
   const pageCount = first.hasMore ? Math.ceil(Math.min(first.total ?? maxSignals, maxSignals) / maxPageSize) : 1;
   const following = Array.from({ length: pageCount - 1 }, (_, index) => ({ page: index + 2, limit: maxPageSize }));

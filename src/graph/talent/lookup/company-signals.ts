@@ -6,12 +6,13 @@ import { builder } from '../../core/builder.ts';
 import { checkInput } from '../../core/input.ts';
 import { pageArguments, pageCost } from '../../pagination/connection.ts';
 import { keysetListing } from '../../pagination/keyset-listing.ts';
+import { toolPageLoader } from '../../pagination/tool-pages.ts';
 import { fetchSignals, newestFirst, SignalConnection } from '../signal/signal.ts';
 import { readSignalFilter, SignalFilterInput } from '../signal/signal-filter.ts';
 import { Company } from './company.ts';
 
 /** Selects signals of people who have a position at the company in their career. */
-export const companyFilter = (id: string): SearchFilterInput => ({
+const companyFilter = (id: string): SearchFilterInput => ({
   key: 'past_companies',
   operator: 'in',
   value: [id],
@@ -24,11 +25,15 @@ interface CompanySignalsQuery {
   filters: readonly SearchFilterInput[];
 }
 
+/** The pages of `Company.signals` without a filter are also those of `Company.people`. */
+export const companySignalPages = toolPageLoader(({ companyId, filters }: CompanySignalsQuery, page, context) =>
+  fetchSignals([...filters, companyFilter(companyId)], page, context),
+);
+
 const signals = keysetListing('signals', {
   order: newestFirst,
   toolInput: ({ companyId, filters }: CompanySignalsQuery) => ({ companyId, ...toParameters(filters) }),
-  fetchPage: ({ companyId, filters }, page, context) =>
-    fetchSignals([...filters, companyFilter(companyId)], page, context),
+  fetchPage: (query, page, context) => companySignalPages(context, query)(page),
 });
 
 builder.objectField(Company, 'signals', (t) =>

@@ -97,7 +97,7 @@ const lookupLoader = <Entity extends { id: string }>(
 ) =>
   new DataLoader<string, Entity | null>(async (ids) => inKeyOrder(ids, (await fetchByIds([...ids])).items), {
     maxBatchSize: maxPageSize,
-    batchScheduleFn: (dispatch) => afterOtherLoaders(() => operation.turns.whenNoneWaits(dispatch)),
+    batchScheduleFn: (dispatch) => afterOtherLoaders(() => operation.work.whenNoneWaits(dispatch)),
   });
 
 /**

@@ -17,6 +17,12 @@ import { visitTime } from './saved-search-input.ts';
 /** Pages of the tool that one page of new signals may read. */
 const maxPages = 5;
 
+/** How far before the last visit `seenIds` makes a page look for signals that were ingested late. */
+const overlapMs = 86_400_000;
+
+const maxSeenIds = maxPages * maxPageSize;
+const seenIdsRule = z.array(z.string()).max(maxSeenIds, `must contain at most ${maxSeenIds} ids`).nullish();
+
 /** A time after which signals are new, the page of the tool at which to start, and the id and time of a node. */
 const newSignalPosition = z.tuple([z.int().nullable(), z.int().min(1).max(9_999_999), z.string(), z.int().nullable()]);
 
@@ -26,41 +32,53 @@ builder.objectField(SavedSearch, 'newSignals', (t) =>
   t.field({
     type: SignalConnection,
     extensions: toolCalls({ page: 'searches_signals_list', pageCalls: () => maxPages, hasReadAll: true }),
-    description: `Signals of \`signals\` that were discovered after \`since\`, newest first. The cursors keep the \`since\` of their first page, so a visit that is marked in the meantime does not empty the next page. Costs one \`searches_signals_list\` call per ${maxPageSize} new signals, from one to ${maxPages} calls; beyond ${maxPages * maxPageSize} new signals, \`totalCount\` is null.`,
+    description: `Signals of \`signals\` that were discovered after \`since\`, newest first. The cursors keep the \`since\` of their first page, so a visit that is marked in the meantime does not empty the next page. Costs one \`searches_signals_list\` call per ${maxPageSize} new signals, from one to ${maxPages} calls; beyond ${maxPages * maxPageSize} new signals, \`totalCount\` is null. A signal that was ingested after \`since\` with an earlier \`discoveredAt\` is missing unless \`seenIds\` is set.`,
     args: {
       since: t.arg({
         type: 'DateTime',
         description:
           'Time after which a signal counts as new, exclusive. Must not be in the future. Defaults to `visitedAt`, which is shared by all users of the saved search: an app that remembers the visits of each user should set it. Without both, all signals are new.',
       }),
+      seenIds: t.arg({
+        type: ['ID'],
+        description: `Ids of the signals of this search that the user has seen and that were discovered in the 24 hours before \`since\`, at most ${maxSeenIds}; an empty list if there are none. All other signals that were discovered in these hours are then new as well, so that one that was ingested late is not missed. Pass the same ids for all pages.`,
+      }),
       ...pageArguments(t.arg),
     },
-    resolve: (search, { since, ...slice }, context) => newSignals(context, { search, since }, slice),
+    resolve: (search, { since, seenIds, ...slice }, context) => newSignals(context, { search, since, seenIds }, slice),
   }),
 );
 
 interface NewSignalsQuery {
   search: Pick<SavedSearchRecord, 'id' | 'visitedAt'>;
   since: Date | null | undefined;
+  seenIds: readonly string[] | null | undefined;
 }
 
 async function newSignals(
   context: GraphContext,
-  { search: { id, visitedAt }, since }: NewSignalsQuery,
+  { search: { id, visitedAt }, since, seenIds }: NewSignalsQuery,
   { first, after }: ConnectionArguments,
 ) {
   const count = readFirst(first);
   checkInput(visitTime(context.now()).nullish(), since, ['since']);
+  checkInput(seenIdsRule, seenIds, ['seenIds']);
+  const seen = seenIds && new Set(seenIds);
   const cursors = cursorCodec(
-    { field: 'newSignals', arguments: { id, since: since?.getTime() ?? null } },
+    {
+      field: 'newSignals',
+      arguments: { id, since: since?.getTime() ?? null, ...(seen && { seenIds: [...seen].toSorted() }) },
+    },
     newSignalPosition,
   );
   const decoded = cursors.decode(after);
   const cursor = decoded && { since: decoded[0], page: decoded[1], id: decoded[2], time: decoded[3] };
-  const sinceMs = cursor ? cursor.since : ((since ?? visitedAt)?.getTime() ?? null);
+  const visitMs = (since ?? visitedAt)?.getTime() ?? null;
+  const sinceMs = cursor ? cursor.since : visitMs !== null && seen ? visitMs - overlapMs : visitMs;
   const fetchPage = matchPages(context, { id });
   const start = cursor ? await startPage(cursor, fetchPage) : 1;
-  const { found, isWhole, hasMore } = await readNewSignals(fetchPage, { since: sinceMs, start });
+  const { found: read, isWhole, hasMore } = await readNewSignals(fetchPage, { since: sinceMs, start });
+  const found = seen ? read.filter(({ node }) => !seen.has(node.id)) : read;
 
   const nodes = found.map(({ node }) => node);
   const position = cursor ? indexUpTo(cursor, nodes, newestFirst()) + 1 : 0;

@@ -6,7 +6,7 @@ import { filterEntries } from '../../../tools/talent/signal-filter.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { invalidInput } from '../../core/input.ts';
-import { readSignalFilter, SignalFilterInput } from '../signal/signal-filter.ts';
+import { isEmptyList, readSignalFilter, SignalFilterInput } from '../signal/signal-filter.ts';
 
 const maxValueDepth = 10;
 
@@ -95,7 +95,11 @@ export function readFilters({
   filter,
 }: typeof UpdateSavedSearchInput.$inferInput): ConnectorFilter[] | undefined {
   if (filters && filter) throw invalidInput(['input', 'filter'], 'must not be combined with filters');
-  if (filter) return readSignalFilter(filter, ['input', 'filter']);
+  if (filter) {
+    const read = readSignalFilter(filter, ['input', 'filter']);
+    if (read.some(isEmptyList)) throw invalidInput(['input', 'filter'], 'must not contain an empty list');
+    return read;
+  }
   return filters?.map(({ key, operator, value }, index) => ({
     key,
     operator,

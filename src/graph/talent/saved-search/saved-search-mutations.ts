@@ -27,23 +27,24 @@ const checkVisitedAt = ({ visitedAt }: { visitedAt?: Date | null | undefined }, 
 mutation({
   name: 'createSavedSearch',
   tool: searchTools.searches_create,
-  description: 'Creates a saved search owned by the caller. Costs one `searches_create` call, which is never retried.',
+  description: 'Creates a saved search owned by the caller. Costs one `searches_create` call.',
   success: savedSearchSuccess('CreateSavedSearchSuccess', 'The saved search was created.'),
   inputPath: ['input'],
   args: (arg) => ({
     input: arg({ type: CreateSavedSearchInput, required: true, description: 'The saved search to create.' }),
   }),
-  change: async ({ input }, context, info) => {
+  change: async ({ input }, context, info, once) => {
     checkVisitedAt(input, context);
     const filters = readFilters(input);
     if (!filters) throw invalidInput(['input', 'filter'], 'or filters is required');
-    const { id, record } = await context.talent.createSavedSearch({
+    const search = {
       title: input.title,
       emoji: input.emoji ?? undefined,
       filters,
       sharees: [...new Set(input.sharees)],
       visitedAt: input.visitedAt ?? context.now(),
-    });
+    };
+    const { id, record } = await context.talent.createSavedSearch(search, once);
     return { node: record ?? (await savedSearchAfter(id, context, info)) };
   },
 });
@@ -102,13 +103,12 @@ mutation({
 mutation({
   name: 'duplicateSavedSearch',
   tool: searchTools.searches_duplicate,
-  description:
-    'Copies a saved search. The caller owns the copy. Costs one `searches_duplicate` call, which is never retried.',
+  description: 'Copies a saved search. The caller owns the copy. Costs one `searches_duplicate` call.',
   problems: ['NotFoundProblem'],
   success: savedSearchSuccess('DuplicateSavedSearchSuccess', 'The saved search was copied; `savedSearch` is the copy.'),
   args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the saved search to copy.' }) }),
-  change: async (original, context, info) => {
-    const { id, record } = await context.talent.duplicateSavedSearch(original.id);
+  change: async (original, context, info, once) => {
+    const { id, record } = await context.talent.duplicateSavedSearch(original.id, once);
     return { node: record ?? (await savedSearchAfter(id, context, info)) };
   },
 });

@@ -148,7 +148,7 @@ const fieldValues: Record<FieldFilter['kind'], (values: string[]) => FieldValue 
       viewer: flag('me'),
       others: flag('others'),
       userIds: omitEmpty(included.filter((actor) => !flags.has(actor))),
-      // `isSignalFilter` rejects a flag here: it would have to be both true and false.
+      // If `me` is both included and excluded, it stays in this list, and `isSignalFilter` rejects the filter.
       notUserIds: omitEmpty(excluded.filter((actor) => !flags.has(actor) || included.includes(actor))),
     };
   },

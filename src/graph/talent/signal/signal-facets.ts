@@ -10,6 +10,7 @@ import {
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { builder, enumOf } from '../../core/builder.ts';
 import { invalidInput } from '../../core/input.ts';
+import { workTurns } from '../../core/work-turns.ts';
 import type { WholeListing } from '../../pagination/keyset-listing.ts';
 import { SignalConnection } from './signal.ts';
 
@@ -142,14 +143,20 @@ builder.objectField(SignalConnection, 'facets', (t) =>
         description: 'The facets to count: at least one, and each at most once. More facets cost no more calls.',
       }),
     },
-    resolve: async (page, { by }) => {
+    resolve: async (page, { by }, context) => {
       if (by.length === 0) throw invalidInput(['by'], 'must contain at least one facet');
       const repeated = by.findIndex((facet, index) => by.indexOf(facet) !== index);
       if (repeated >= 0) throw invalidInput(['by', String(repeated)], 'must not repeat a facet');
       if (!isReadable(page)) throw new Error('facets require a connection that can read all its signals');
       const { nodes, hasMore } = await page.readAll(maxPages);
+      const turns = workTurns(context);
+      const groups: FacetGroup[] = [];
+      for (const facet of by) {
+        if (turns.isDue) await turns.take();
+        groups.push(countValues(facet, nodes));
+      }
       return {
-        groups: by.map((facet) => countValues(facet, nodes)),
+        groups,
         countedSignals: nodes.length,
         isPartial: hasMore,
       };

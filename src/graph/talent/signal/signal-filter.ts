@@ -41,7 +41,9 @@ export const actorFilterRules = z.object({
 const SignalNameFilterInput = builder.inputType('SignalNameFilter', {
   description: 'Names to include and to exclude, in exact spelling. A name in both lists is excluded.',
   fields: (t) => ({
-    in: t.stringList({ description: 'At most 200 names; a signal must have one of them.' }),
+    in: t.stringList({
+      description: 'At most 200 names; a signal must have one of them. An empty list matches nothing.',
+    }),
     notIn: t.stringList({
       description: 'At most 200 names; a signal must have none of them. A signal without any name also matches.',
     }),
@@ -96,7 +98,7 @@ export const fieldFilters = filterEntries.flatMap(([key, filter]) => ('field' in
 
 export const SignalFilterInput = builder.inputType('SignalFilter', {
   description:
-    'Selects signals. A signal must match every field that is set. A field with a list of values matches if at least one of the values does; an empty list is ignored.',
+    'Selects signals. A signal must match every field that is set. A field with a list of values matches if at least one of the values does, so an empty list matches nothing.',
   fields: (t) => ({
     ...Object.fromEntries(
       fieldFilters.map(({ field, type, description }) => [field, t.field({ type: inputTypes[type], description })]),
@@ -111,8 +113,13 @@ export const SignalFilterInput = builder.inputType('SignalFilter', {
 
 type Conditions = Omit<SearchFilterInput, 'key'>[];
 
+/** An empty list of values to exclude excludes nothing. */
 const conditions = (operator: 'in' | 'not_in', values: string[] | null | undefined): Conditions =>
-  values?.length ? [{ operator, value: values }] : [];
+  values && (operator === 'in' || values.length > 0) ? [{ operator, value: values }] : [];
+
+/** Whether a list of values is empty. The tools would ignore it, and return all signals. */
+export const isEmptyList = ({ operator, value }: Omit<SearchFilterInput, 'key'>): boolean =>
+  operator === 'in' && Array.isArray(value) && value.length === 0;
 
 const names = z
   .array(
@@ -139,7 +146,8 @@ const conditionsRules: Record<FieldFilter['kind'], (filter: FieldFilter) => Cond
   screenedBy: () =>
     actorFilterRules.transform((filter) => {
       const values = splitByPrefix(actors(filter) ?? [], filterKinds.screenedBy.prefix);
-      return [...conditions('in', values.included), ...conditions('not_in', values.excluded)];
+      const included = conditions('in', values.included).filter((condition) => !isEmptyList(condition));
+      return [...included, ...conditions('not_in', values.excluded)];
     }),
   words: () =>
     searchedName.max(200, 'must be at most 200 characters').transform((value) => [{ operator: 'contains', value }]),

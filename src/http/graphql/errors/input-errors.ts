@@ -135,7 +135,7 @@ export function variableErrors(
       const place = [name, ...path].join('.');
       report(definition, `Variable "$${name}" got invalid value at "${place}"; ${rule}`, {
         path: path.map(String),
-        // Only messages can have suggestions: `useHiddenSchema` does not remove them from issues.
+        // Issues are shown to users, for whom names of the schema mean nothing.
         message: rule.replace(/ ?Did you mean .*\?/s, ''),
       });
     };

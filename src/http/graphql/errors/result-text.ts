@@ -33,7 +33,9 @@ const maxInputErrors = 40;
 const maxLocations = 5;
 
 /** Messages can contain names that the client chose. A changed error is a copy, because Yoga caches errors. */
-export function boundedErrors(errors: readonly GraphQLError[], { hasData }: { hasData: boolean }): GraphQLError[] {
+export function boundedErrors(found: readonly GraphQLError[], { hasData }: { hasData: boolean }): GraphQLError[] {
+  // The order in which fields fail depends on timing; which of their errors are shown must not.
+  const errors = hasData && found.length > maxInputErrors ? found.toSorted(byPath) : found;
   const isInvalidInput = errors.at(-1)?.extensions['code'] === 'BAD_USER_INPUT';
   const maxErrors = hasData ? (isInvalidInput ? maxInputErrors : maxFieldErrors) : maxRequestErrors;
   const further = errors.length - maxErrors;
@@ -42,6 +44,15 @@ export function boundedErrors(errors: readonly GraphQLError[], { hasData }: { ha
     extensions: { code: errors[maxErrors]?.extensions['code'], isRetryable: false },
   });
   return [...errors.slice(0, maxErrors).map(boundedError), last];
+}
+
+function byPath({ path: a = [] }: GraphQLError, { path: b = [] }: GraphQLError): number {
+  const index = a.findIndex((key, at) => key !== b[at]);
+  const [one, other] = [a[index], b[index]];
+  if (one === undefined) return a.length - b.length;
+  if (other === undefined) return 1;
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return String(one) < String(other) ? -1 : 1;
 }
 
 function boundedError(error: GraphQLError): GraphQLError {

@@ -3,7 +3,6 @@ import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import {
   type DocumentNode,
-  type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
   Kind,
@@ -191,15 +190,7 @@ const unconditionalSubscriptions: ValidationRule = (context) => ({
   },
 });
 
-/**
- * Suggestions reveal parts of the schema. During execution only errors about variables contain them, and these errors
- * have no path.
- */
-export const withoutSuggestions = (result: ExecutionResult): ExecutionResult =>
-  result.errors
-    ? { ...result, errors: result.errors.map((error) => (error.path ? error : withoutSuggestion(error))) }
-    : result;
-
+/** Some rules suggest names of the schema despite `hideSuggestions`. */
 function withoutSuggestion(error: GraphQLError): GraphQLError {
   const message = error.message.replace(/ ?Did you mean .*\?/s, '');
   if (message === error.message) return error;

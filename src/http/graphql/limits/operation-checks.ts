@@ -5,7 +5,7 @@ import type { CpuAccount } from '../../../operation/cpu-turns.ts';
 import { budgetErrorFor, costLimitError } from '../../../operation/cost/cost-errors.ts';
 import { type CostEstimate, estimateCost, explain } from '../../../operation/cost/estimate/cost-estimate.ts';
 import { maxArgumentLength, maxRepresentations } from '../../../operation/operation-limits.ts';
-import { type OperationTree, type PlannedOperation, readOperation } from '../../../operation/cost/read-operation.ts';
+import { type OperationTree, readOperation } from '../../../operation/cost/read-operation.ts';
 import { InvalidInputError } from '../../../graph/core/input.ts';
 import type { OperationError } from '../../../operation/operation.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
@@ -33,7 +33,6 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
   /** The first check that returns a result or true is the last one. */
   function checksOf(args: OperationArgs, isExplainOnly: boolean): Check[] {
     const { contextValue: context } = args;
-    const planned = plannedOperation(args);
     let tree: OperationTree | undefined;
     let estimate: CostEstimate | undefined;
     return [checkVariables, checkText, checkSize, estimateTree, checkCost];
@@ -55,9 +54,9 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
     }
 
     function checkSize() {
-      const admission = isExplainOnly ? undefined : admissions.get(planned);
+      const admission = isExplainOnly ? undefined : admissions.get(args);
       if (admission) return admit(admission);
-      tree = readOperation(planned);
+      tree = readOperation(args, context.tools.scopes);
       if (!tree) return true;
       const error = representationError(tree) ?? argumentError(tree);
       return error && rejection(error);
@@ -82,7 +81,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
       }
       const accepted = { estimatedCost, reservation: estimate.certain.reservation };
       // Do not remember operations above the limit: `measure` logs them every time.
-      if (estimatedCost === undefined || estimatedCost <= rules.limit) admissions.set(planned, accepted);
+      if (estimatedCost === undefined || estimatedCost <= rules.limit) admissions.set(args, accepted);
       return admit(accepted);
     }
   }
@@ -111,11 +110,6 @@ async function checkInTurns(checks: readonly Check[], { step }: CpuAccount): Pro
     if (found) return found === true ? undefined : found;
   }
   return undefined;
-}
-
-function plannedOperation({ schema, document, operationName, variableValues, contextValue }: OperationArgs) {
-  const variables: Record<string, unknown> = variableValues ?? {};
-  return { schema, document, operationName, variableValues: variables, scopes: contextValue.tools.scopes };
 }
 
 function costError(
@@ -152,9 +146,8 @@ interface Admission {
 function createAdmissionCache() {
   const byDocument = new WeakMap<DocumentNode, Map<string, Admission>>();
   return {
-    get: (operation: PlannedOperation): Admission | undefined =>
-      byDocument.get(operation.document)?.get(keyOf(operation)),
-    set(operation: PlannedOperation, admission: Admission): void {
+    get: (operation: OperationArgs): Admission | undefined => byDocument.get(operation.document)?.get(keyOf(operation)),
+    set(operation: OperationArgs, admission: Admission): void {
       const { document } = operation;
       if (hasVariables(document)) return;
       const admissions = byDocument.get(document) ?? new Map<string, Admission>();
@@ -167,4 +160,5 @@ const hasVariables = ({ definitions }: DocumentNode) =>
   definitions.some((definition) => 'variableDefinitions' in definition && definition.variableDefinitions?.length);
 
 /** All operations of a process run on the same schema, so it is not part of the key. */
-const keyOf = ({ operationName, scopes }: PlannedOperation) => JSON.stringify([operationName, ...scopes]);
+const keyOf = ({ operationName, contextValue: { tools } }: OperationArgs) =>
+  JSON.stringify([operationName, ...tools.scopes]);

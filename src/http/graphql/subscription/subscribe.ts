@@ -1,4 +1,4 @@
-import { createSourceEventStream, execute as executeFields, type ExecutionResult } from 'graphql';
+import { createSourceEventStream, type ExecutionResult } from 'graphql';
 import { isAsyncIterable, type YogaInitialContext } from 'graphql-yoga';
 import { z } from 'zod';
 import {
@@ -12,6 +12,7 @@ import {
 import { oncePer } from '../../../graph/core/loader.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import type { StreamEnds } from './transport/stream-ends.ts';
+import { executeOperation } from '../../../operation/execution/execute-plan.ts';
 import { reopenAccount } from '../../../operation/operation-account.ts';
 import { untilAborted } from '../../../operation/until-aborted.ts';
 import { boundedErrors } from '../errors/result-text.ts';
@@ -80,7 +81,7 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
       const eventContext = createGraphContext(graph, { ...base, account: eventAccount, signal: shared.signal, shared });
       const args = { ...operation, rootValue: event, contextValue: eventContext };
       try {
-        return bounded(await execute(args, { headers, logEntry: {} }, executeFields));
+        return bounded(await execute(args, { headers, logEntry: {} }, executeOperation));
       } finally {
         await eventAccount.close();
       }

@@ -169,10 +169,10 @@ function countObjects({ field, args, cost, selections }: SelectedField, { pageSi
 function ownCalls({ cost, args }: SelectedField, pageSize: number | undefined, { called, ...place }: FieldPlace) {
   const { atMostPerObject = [], page, mutation } = cost;
   const calls = new Map<string, number>();
-  for (const tool of [...selectedTools(cost, args), ...atMostPerObject]) {
-    if (!called.has(tool)) calls.set(tool, 1);
-    called.add(tool);
+  for (const tool of [...selectedTools(cost, args), ...atMostPerObject].filter((each) => !called.has(each))) {
+    calls.set(tool, (calls.get(tool) ?? 0) + 1);
   }
+  for (const tool of calls.keys()) called.add(tool);
   if (page !== undefined && pageSize !== undefined && pageSize > 0) calls.set(page, cost.pageCalls?.(args) ?? 1);
   const listing = place.source?.cost;
   if (cost.readAllCalls !== undefined && listing?.page !== undefined && !listing.hasReadAll && place.pageSize > 0) {

@@ -3,6 +3,8 @@ import { conversationTools } from '../../../tools/conversation/conversation-tool
 import { orderHeaders, eventPayload } from '../../../tools/conversation/webhook.ts';
 import { goldenPayloads } from '../../../tools/golden-payloads.ts';
 import {
+  accountVersionHeader,
+  maxIdempotencyKeyLength,
   batchContentType,
   failureResponseSchema,
   maxBatchCalls,
@@ -118,6 +120,12 @@ const unique = (values: readonly unknown[]) => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
 
+const accountVersion = {
+  description: 'Opaque version of the account, which changes when another account replaces it.',
+  schema: { type: 'string' },
+};
+const accountVersionHeaders = { headers: { [accountVersionHeader]: accountVersion } };
+
 const account = { connector: ref('connector'), identifier: ref('identifier') };
 
 const callOf = (selected: readonly Tool[]) => ({
@@ -135,6 +143,15 @@ const executeOperation = () => ({
   tags: ['tools'],
   summary: 'Calls a tool.',
   description: 'Names of tools begin with the prefix of the connection, by default `talent_` or `convo_`.',
+  parameters: [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'Another call of the account with the same key and input returns the first result for 24 hours, and changes nothing.',
+      schema: { type: 'string', minLength: 1, maxLength: maxIdempotencyKeyLength },
+    },
+  ],
   requestBody: {
     required: true,
     ...jsonContent(callOf(tools)),
@@ -142,6 +159,7 @@ const executeOperation = () => ({
   responses: {
     200: {
       description: 'The payload of the tool.',
+      ...accountVersionHeaders,
       ...jsonContent({
         type: 'object',
         properties: { data: payloadOf(tools), execution_id: ref('execution_id') },
@@ -192,6 +210,10 @@ const batchOperation = () => {
               properties: {
                 index: { type: 'integer', minimum: 0, description: 'Position of the call in `calls`.' },
                 status: { type: 'integer', description: 'Status of the response to a single call.' },
+                account_version: {
+                  type: 'string',
+                  description: `The header \`${accountVersionHeader}\` of the response to a single call.`,
+                },
               },
               required: ['index', 'status'],
               anyOf: [{ type: 'object', properties: { data: payloadOf(reads) }, required: ['data'] }, ref('failure')],
@@ -209,7 +231,10 @@ const toolsOperation = {
   tags: ['tools'],
   summary: 'Lists the tools of a connection with the JSON Schemas of parameters and payloads.',
   parameters: Object.entries(account).map(([name, schema]) => ({ name, in: 'query', required: true, schema })),
-  responses: { 200: { description: 'The tools.', ...jsonContent(ref('tools')) }, ...errorResponses },
+  responses: {
+    200: { description: 'The tools.', ...accountVersionHeaders, ...jsonContent(ref('tools')) },
+    ...errorResponses,
+  },
 };
 
 const header = (name: string, description: string, required = false) => ({

@@ -1,45 +1,48 @@
-import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect } from 'kysely';
 import { fromPglite } from 'pg-boss';
-import type { Logger } from 'pino';
-import type { Tables } from '../tables/tables.ts';
 import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
-import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
-import { preparedPglite } from './statements/prepared-pglite.ts';
-import { pooledDialect } from './pool-driver.ts';
+import type { EmbeddedSession } from '../embedded/embedded-session.ts';
+import { embeddedDialect } from './embedded-dialect.ts';
+import type { CallTimeouts, OpenPools } from './pool.ts';
+import { type AcquireSlot, openBackgroundDatabase, openCallDatabases } from './pool-driver.ts';
+import { openStatements } from './statements/embedded-statements.ts';
 
-/** Enough for several statements, too short for other callers to notice. */
-const maxBlockMs = 10;
-
-/** Calls wait for at most one statement or transaction from every other pool. A running statement cannot be cancelled. */
-export function embeddedPools(
-  pglite: PGlite,
-  { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
-): OpenPools {
-  const queue = createFairQueue({ maxRunning: 1, maxBlockMs });
-  const client = preparedPglite(pglite);
-  const open = (pool: PoolName) => {
-    const acquireMs = pool === 'background' ? undefined : timeouts.acquireMs;
-    const options = { pool, queue, keyOf: () => pool, acquireMs, log };
-    return new Kysely<Tables>({ dialect: pooledDialect(new PGliteDialect({ pglite: client }), options) });
+/** Calls wait for at most one statement or transaction from every other use. A running statement cannot be cancelled. */
+export async function embeddedPools(
+  session: EmbeddedSession,
+  { acquireMs }: Pick<CallTimeouts, 'acquireMs'>,
+): Promise<OpenPools> {
+  const slots = createFairQueue({ maxRunning: 1 });
+  const acquireSlot: AcquireSlot = async (task, connect) => {
+    const release = await slots.acquire(task);
+    return { connection: await connect(), release };
   };
-  const databases = { admission: open('admission'), talent: open('talent'), convo: open('convo') };
-  const db = open('background');
-  const jobs = fromPglite(pglite);
+  const statements = await openStatements(session);
+  const pool = { dialect: () => embeddedDialect(statements), acquireSlot };
+  const calls = openCallDatabases(pool, { acquireMs, maxRunning: 1 });
+  const db = openBackgroundDatabase(pool);
+  const jobs = fromPglite({ ...statements, exec: async (text) => [await statements.exec(text)] });
+  let closed: Promise<void> | undefined;
+  const stateOf = () => {
+    const background = slots.waitingOf('background');
+    const idle = 1 - slots.running;
+    return [
+      { pool: 'calls', total: 1, idle, waiting: calls.waiting() + slots.waiting - background } as const,
+      { pool: 'background', total: 1, idle, waiting: background } as const,
+    ];
+  };
   return {
     db,
-    calls: databases,
+    calls: calls.databases,
     jobs: {
       db: {
         ...jobs,
-        executeSql: (text, values) => queue.run({ key: 'background' }, () => jobs.executeSql(text, values)),
+        executeSql: (text, values) => slots.run({ key: 'background' }, () => jobs.executeSql(text, values)),
       },
       backend: 'pglite',
     },
-    pools: () => poolNames.map((pool) => ({ pool, total: 1, idle: 1 - queue.running, waiting: queue.waitingOf(pool) })),
-    close: async () => {
-      for (const database of [...Object.values(databases), db]) await database.destroy();
-      if (!pglite.closed) await pglite.close();
-    },
+    pools: stateOf,
+    // In memory.
+    checkSpace: async () => {},
+    close: () => (closed ??= session.close()),
   };
 }

@@ -1,20 +1,18 @@
+import { QueueError } from '../../../infrastructure/fairness/slot-queue.ts';
 import { isDiskFull } from '../../../infrastructure/storage/disk-full.ts';
 import { PlatformError } from '../../../tools/errors/platform-error.ts';
-import { sqlState } from '../sql-state.ts';
+import { isRefused, sqlState } from '../sql-state.ts';
 import type { CallContext } from './call-context.ts';
 
 /**
  * `UPSTREAM_UNAVAILABLE` promises that the call had no effect; one that has run statements of its service gets
- * `UPSTREAM_TIMEOUT`. `BUSY` means that the server only had too many connections.
+ * `UPSTREAM_TIMEOUT`. `BUSY` means that there are only too few connections.
  */
-export const noConnectionError = (
-  cause: unknown,
-  { call, isBusy }: { call: CallContext | undefined; isBusy: boolean },
-) =>
+export const noConnectionError = (cause: unknown, call: CallContext | undefined) =>
   new PlatformError({
     code: call?.hasBegun ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
     message: 'The database is busy or cannot be reached.',
-    reason: isBusy ? 'BUSY' : undefined,
+    reason: isRefused(cause) || cause instanceof QueueError ? 'BUSY' : undefined,
     cause,
   });
 
@@ -56,14 +54,3 @@ const isConnectionLost = (error: unknown): boolean =>
   (connectionLostCodes.has(sqlState(error)) ||
     sqlState(error)?.startsWith('08') === true ||
     connectionLostMessage.test(error.message));
-
-/** Retries while the server has too many connections; each attempt waits up to the wait limit. */
-export async function retryWhileServerFull<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof PlatformError && error.reason === 'BUSY')) throw error;
-    }
-  }
-}

@@ -2,18 +2,14 @@ import type { Kysely } from 'kysely';
 import type { ConstructorOptions, Db as JobDb } from 'pg-boss';
 import type { Tables } from '../tables/tables.ts';
 
+/** `calls` is for tool calls, `background` for processing, clean-up, job queues, imports, commands and migrations. */
+export type PoolName = 'calls' | 'background';
+
 /**
- * The pools of database connections. A pool whose connections are all busy never delays the statements of another:
- * - `admission`: connections, accounts, clients and keys, which every tool call needs first
- * - `talent`, `convo`: the tools of one service
- * - `background`: processing, clean-up, job queues, imports, commands and migrations
+ * Statements in the pool for calls have a time limit and end with their call. Slow statements of one service leave
+ * connections to the other one and to `admission`: connections, accounts, clients and keys, which every call needs first.
  */
-export const poolNames = ['admission', 'talent', 'convo', 'background'] as const;
-
-export type PoolName = (typeof poolNames)[number];
-
-/** The pools for tool calls: statements have a time limit and end with the call. */
-export type CallDatabases = Record<Exclude<PoolName, 'background'>, Kysely<Tables>>;
+export type CallDatabases = Record<'admission' | 'talent' | 'convo', Kysely<Tables>>;
 
 /** The pools of an embedded database share its only connection, so each reports that one. */
 export interface PoolState {
@@ -36,6 +32,8 @@ export interface OpenPools {
   calls: CallDatabases;
   jobs: JobOptions;
   pools(): PoolState[];
+  /** Rejects if the disk has no space for changes. */
+  checkSpace(): Promise<void>;
   close(): Promise<void>;
 }
 

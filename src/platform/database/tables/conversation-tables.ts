@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { activityFields, participantFields } from '../../../tools/conversation/activity.ts';
+import type { SummaryMethod } from '../../../tools/conversation/vocabulary.ts';
 import type {
   actionItemFields,
   questionFields,
@@ -29,6 +30,7 @@ export interface ConversationTables {
   convo_summaries: {
     activity_id: string;
     content: string;
+    method: SummaryMethod | null;
   };
   convo_action_items: Columns<typeof actionItemFields> & OfActivity;
   convo_questions: Columns<typeof questionFields> & OfActivity;

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { ConnectorKind } from '../../../tools/tool.ts';
 
 export interface PlatformTables {
@@ -47,6 +47,15 @@ export interface PlatformTables {
     revoked_at: Date | null;
     /** When a newer API key replaced this one, which then works until `expires_at`. */
     superseded_at: Date | null;
+  };
+  keyed_calls: {
+    service: ConnectorKind;
+    user_id: string;
+    key: string;
+    digest: string;
+    /** Null until the transaction of the call commits. */
+    result: ColumnType<unknown, string | undefined, string>;
+    created_at: Date;
   };
   platform_imported_ids: {
     /** Kind of the record, or `topic` or `trigger`. */

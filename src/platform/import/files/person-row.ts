@@ -3,7 +3,16 @@ import { derivedId } from './derived-id.ts';
 
 type Cells = Readonly<Record<string, string | undefined>>;
 
-const partFields = ['first_name', 'last_name', 'title', 'company', 'degree', 'school', 'profile_tags'] as const;
+const partFields = [
+  'first_name',
+  'last_name',
+  'title',
+  'company',
+  'degree',
+  'school',
+  'location',
+  'profile_tags',
+] as const;
 
 /** Columns of a spreadsheet of people, which become signals. */
 export const personFields: readonly string[] = [...Object.keys(signalFields), ...partFields];
@@ -24,11 +33,22 @@ export const personAliases: Readonly<Record<string, readonly string[]>> = {
 
 /** @param modifiedAt when the file was last changed: the time of discovery if the row has none */
 export function personRecord(cells: Cells, modifiedAt: Date): Record<string, unknown> {
-  const { first_name: first, last_name: last, title, company, degree, school, profile_tags: tags, ...fields } = cells;
+  const {
+    first_name: first,
+    last_name: last,
+    title,
+    company,
+    degree,
+    school,
+    location,
+    profile_tags: tags,
+    ...fields
+  } = cells;
   const fullName = fields['full_name'] ?? ([first, last].filter(Boolean).join(' ') || undefined);
   const linkedinId = fields['linkedin_id'] ?? linkedinIdOf(fields['linkedin_url']);
   const key = linkedinId === undefined ? [fullName, company] : [linkedinId.toLowerCase()];
   return {
+    ...placeOf(location),
     ...fields,
     id: fields['id'] ?? derivedId('sig_', key),
     full_name: fullName,
@@ -49,6 +69,18 @@ export function personRecord(cells: Cells, modifiedAt: Date): Record<string, unk
     }),
     ...((school ?? degree) !== undefined && { educations: [{ institution_name: school, degree }] }),
   };
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
+const countries = new Set(letters.flatMap((first) => letters.map((second) => countryNames.of(first + second))));
+
+/** Such as `Tampere, Pirkanmaa, Finland`, `Austin, Texas` or `Finland`. */
+function placeOf(location: string | undefined) {
+  const parts = (location ?? '').split(',').map((part) => part.trim());
+  const country = countries.has(parts.at(-1)) ? parts.pop() : undefined;
+  const [city, region] = parts;
+  return { city: city || undefined, region: region || undefined, country };
 }
 
 const linkedinIdOf = (url: string | undefined) => /linkedin\.com\/in\/([^/?#]+)/i.exec(url ?? '')?.[1];

@@ -71,7 +71,8 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
       const id = idOf(fields, csvKinds[kind], columns.has('id'));
       const size = row.cells.reduce((sum, cell) => sum + cell.length, 0);
       const record = { ...fields, ...(id !== undefined && { id }) };
-      yield { line: row.line, kind, size, fields: toFields?.(record, modifiedAt) ?? record };
+      if (toFields) yield { line: row.line, kind, size, fields: toFields(record, modifiedAt), isPartial: true };
+      else yield { line: row.line, kind, size, fields: record };
     }
   }
 }

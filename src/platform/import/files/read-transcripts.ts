@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import { uploadLimits } from '../../../tools/conversation/vocabulary.ts';
+import { parseSpeakerLabel } from '../../services/conversation/processing/speaker-label.ts';
 import { readTranscript } from '../../services/conversation/processing/transcription/read-transcript.ts';
 import type { Transcript } from '../../services/conversation/processing/transcription/transcript.ts';
 import { maxRecordBytes, tooLong } from './read-lines.ts';
@@ -14,22 +15,32 @@ const mediaTypes: Readonly<Record<string, 'text/vtt' | 'application/x-subrip'>> 
 
 const mediaTypeOf = (path: string) => mediaTypes[extname(path).toLowerCase()];
 
+interface FoundFiles {
+  transcripts: string[];
+  /** The other files of a folder, except hidden ones. */
+  others: string[];
+}
+
 /**
- * Returns the path of a transcript, and of all transcripts in a folder and its subfolders. Undefined for other and
- * unreadable files.
+ * Returns the path of a transcript, or of all files in a folder and its subfolders. Undefined for other and unreadable
+ * files.
  */
-export async function findTranscripts(path: string): Promise<string[] | undefined> {
+export async function findTranscripts(path: string): Promise<FoundFiles | undefined> {
   const isFolder = await stat(path).then(
     (entry) => entry.isDirectory(),
     () => false,
   );
-  if (!isFolder) return mediaTypeOf(path) === undefined ? undefined : [path];
+  if (!isFolder) return mediaTypeOf(path) === undefined ? undefined : { transcripts: [path], others: [] };
   // With types, links to folders are not followed: a link to the folder around it would repeat every file 40 times.
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => mediaTypeOf(entry.name) !== undefined && !entry.isDirectory())
+  const files = entries
+    .filter((entry) => entry.isFile() || (mediaTypeOf(entry.name) !== undefined && !entry.isDirectory()))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
+  return {
+    transcripts: files.filter((file) => mediaTypeOf(file) !== undefined),
+    others: files.filter((file) => mediaTypeOf(file) === undefined && !basename(file).startsWith('.')),
+  };
 }
 
 /**
@@ -73,7 +84,7 @@ async function activityOf(path: string, parent: string) {
       id: relative(parent, resolve(path)),
       type: 'meeting',
       status: 'completed',
-      title: title.slice(0, uploadLimits.title),
+      title: title?.slice(0, uploadLimits.title),
       started_at: startedAt.toISOString(),
       ...contentOf(transcript),
     },
@@ -84,7 +95,7 @@ function contentOf({ segments, skippedCues, warnings = [] }: Transcript): Record
   const speakers = new Set(segments.flatMap(({ speaker }) => speaker ?? []));
   return {
     duration_ms: segments.reduce((latest, { endMs }) => Math.max(latest, endMs), 0),
-    participants: [...speakers].map((name) => ({ id: name, name })),
+    participants: [...speakers].map((label) => ({ id: label, ...parseSpeakerLabel(label) })),
     segments: segments.map(({ speaker, startMs, endMs, text }) => ({
       participant_id: speaker,
       start_ms: startMs,

@@ -12,6 +12,8 @@ export interface LineFault {
   line: number;
   /** Names the field if possible. */
   fault: string;
+  /** Whether the record was stored without the field. */
+  isStored?: boolean;
 }
 
 /** A record whose fields have not been checked yet. */
@@ -21,4 +23,6 @@ export interface SourceRecord {
   /** In characters. */
   size: number;
   fields: Record<string, unknown>;
+  /** Whether a bad value of an optional field leaves out the field instead of the record. */
+  isPartial?: boolean;
 }

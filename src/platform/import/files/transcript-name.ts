@@ -2,8 +2,11 @@
 const timeText =
   /(?<!\d)(\d{4})([-_.]?)(\d{2})\2(\d{2})(?:[T _-]{1,3}(\d{2})[-.:h_]?(\d{2})(?:[-.:_]?(\d{2}))?)?(?!\d)/;
 
-/** Reads the title and the start, in UTC, from the name of a transcript without its extension. */
-export function parseTranscriptName(name: string): { title: string; startedAt: Date | undefined } {
+/** Words with which programs name all their recordings. */
+const noTitle = /^(?:(?:gmt|utc|audio|video|zoom|recording|transcript|captions?|closed|cc|\d+)[\s.-]*)*$/i;
+
+/** Reads the title, if it has one, and the start, in UTC, from the name of a transcript without its extension. */
+export function parseTranscriptName(name: string): { title: string | undefined; startedAt: Date | undefined } {
   const [text = '', year, , month, day, hour = '00', minute = '00', second = '00'] = timeText.exec(name) ?? [];
   const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   const isTime = !Number.isNaN(time.getTime()) && time.getUTCDate() === Number(day);
@@ -11,5 +14,5 @@ export function parseTranscriptName(name: string): { title: string; startedAt: D
     .replace(/_/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s.-]+|[\s.-]+$/g, '');
-  return { title: title === '' ? name : title, startedAt: isTime ? time : undefined };
+  return { title: noTitle.test(title) ? undefined : title, startedAt: isTime ? time : undefined };
 }

@@ -6,7 +6,7 @@ import {
   segmentFields,
   topicMatchFields,
 } from '../../../tools/conversation/outputs.ts';
-import { processingStates } from '../../../tools/conversation/vocabulary.ts';
+import { processingStates, summaryMethods } from '../../../tools/conversation/vocabulary.ts';
 import { field, shapeOf } from '../../../tools/record-fields.ts';
 
 /** A record without an organization belongs to the oldest one. */
@@ -49,6 +49,7 @@ export const importedActivity = z.strictObject({
     .nullish(),
   segments: z.array(z.strictObject(shapeOf(segmentFields, 'imported')).refine(isInOrder, endRule)).nullish(),
   summary: text.nullish(),
+  summary_method: z.enum(summaryMethods).nullish(),
   action_items: z.array(z.strictObject(shapeOf(actionItemFields, 'imported'))).nullish(),
   questions: z.array(z.strictObject(shapeOf(questionFields, 'imported')).refine(isInOrder, endRule)).nullish(),
   topic_matches: z.array(z.strictObject(shapeOf(topicMatchFields, 'imported')).refine(isInOrder, endRule)).nullish(),

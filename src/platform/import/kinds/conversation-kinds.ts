@@ -19,6 +19,7 @@ import {
 } from '../../services/conversation/store/store-team-records.ts';
 import { storeThemes } from '../../services/conversation/store/themes.ts';
 import { storeUsers } from '../../services/conversation/store/store-users.ts';
+import { withTeams } from '../../services/conversation/processing/recognise-team.ts';
 import { analyseActivities } from '../analyse-activities.ts';
 import { distinct, importedActivity, ofOrganization } from './activity-schema.ts';
 import { defineKind } from './define-kind.ts';
@@ -67,7 +68,7 @@ export const conversationKinds = {
     table: 'convo_activities',
     faultsOf: participantFaults,
     store: async (db, activities) => {
-      const { records, scores } = await analyseActivities(db, activities);
+      const { records, scores } = await analyseActivities(db, await withTeams(db, activities));
       await storeActivities(db, records);
       await storeScores(db, scores);
     },

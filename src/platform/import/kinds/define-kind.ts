@@ -12,6 +12,7 @@ import {
   maxIssues,
 } from '../../../tools/rules/input-issues.ts';
 import type { LineFault, SourceRecord } from '../files/source-record.ts';
+import type { EarlierRecords } from './earlier-records.ts';
 import { brokenReferences, brokenText, referencesOf } from './import-references.ts';
 
 type Key = Record<string, unknown>;
@@ -25,7 +26,7 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   /** Columns of `table` that identify the record; by default, its id. */
   keyOf?(value: z.output<Schema>, db: Db): Key | Promise<Key>;
   /** Finds faults that the schema and the check of references cannot find. */
-  faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<object, string>>;
+  faultsOf?(db: Db, values: readonly z.output<Schema>[], earlier?: EarlierRecords): Promise<Map<object, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
   causeOf?(value: z.output<Schema>): EventCause | undefined;
 }
@@ -46,24 +47,37 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
   return {
     schema,
     nouns,
+    /** Finds the faults that need no change of the database. The records can refer to stored and `earlier` ones. */
+    async check(db: Db, records: readonly SourceRecord[], earlier: EarlierRecords): Promise<LineFault[]> {
+      const faults: LineFault[] = [];
+      await validLines(db, records, { faults, earlier });
+      return faults;
+    },
     async store(db: Db, records: readonly SourceRecord[]): Promise<ImportOutcome> {
       const outcome: ImportOutcome = { stored: 0, added: 0, causes: [], faults: [] };
-      const lines = await validLines(db, records, outcome.faults);
+      const lines = await validLines(db, records, outcome);
       if (lines.length > 0) await storeLines(db, lines, outcome);
       return outcome;
     },
   };
 
-  async function validLines(db: Db, records: readonly SourceRecord[], faults: LineFault[]) {
-    const parsed = records.flatMap(({ line, fields }) => {
+  async function validLines(
+    db: Db,
+    records: readonly SourceRecord[],
+    { faults, earlier }: { faults: LineFault[]; earlier?: EarlierRecords },
+  ) {
+    const parsed = records.flatMap(({ line, fields, isPartial }) => {
       const checked = inputIssues(compiledSchema(schema), fields);
-      if ('data' in checked) return [{ line, value: checked.data, references: referencesOf(checked.data) }];
-      faults.push(...boundedIssues(checked.issues).map((issue) => ({ line, fault: textOf(issue) })));
-      return [];
+      const bad = 'issues' in checked ? checked.issues : [];
+      const usable = isPartial && bad.length > 0 ? inputIssues(compiledSchema(schema), without(fields, bad)) : checked;
+      const isStored = 'data' in usable;
+      faults.push(...boundedIssues(bad).map((issue) => ({ line, fault: textOf(issue), isStored })));
+      return isStored ? [{ line, value: usable.data, references: referencesOf(usable.data) }] : [];
     });
     const broken = await brokenReferences(
       db,
       parsed.flatMap(({ references }) => references),
+      earlier,
     );
     const whole = parsed.filter(({ line, references }) => {
       const missing = references.filter((reference) => broken.has(reference));
@@ -73,6 +87,7 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
     const others = await kind.faultsOf?.(
       db,
       whole.map(({ value }) => value),
+      earlier,
     );
     return whole.filter(({ line, value }) => {
       const fault = others?.get(value);
@@ -124,6 +139,9 @@ async function storedKeys(db: Db, table: keyof Tables, keys: string[]): Promise<
     join ${sql.table(table)} as stored using (${sql.join(columns)})`.execute(db);
   return rows.flatMap(({ number }) => keys.slice(number - 1, number));
 }
+
+const without = (fields: Record<string, unknown>, issues: readonly InputIssue[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !issues.some(({ path }) => path[0] === name)));
 
 const textOf = ({ path, message }: InputIssue) => (path.length > 0 ? `${path.join('.')}: ${message}` : message);
 

@@ -2,23 +2,26 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import { kindByField } from '../ids/record-ids.ts';
+import type { EarlierRecords } from './earlier-records.ts';
 
 interface Target {
+  kind: string;
   table: keyof Tables;
   noun: string;
 }
 
-/** By the kind of the id. */
-const targets = new Map<string | undefined, Target>([
-  ['user', { table: 'talent_users', noun: 'user' }],
-  ['company', { table: 'talent_companies', noun: 'company' }],
-  ['institution', { table: 'talent_institutions', noun: 'education institution' }],
-  ['signal', { table: 'talent_signals', noun: 'signal' }],
-  ['list', { table: 'talent_lists', noun: 'list' }],
-  ['organization', { table: 'convo_organizations', noun: 'organization' }],
-  ['convo_user', { table: 'convo_users', noun: 'conversation user' }],
-  ['activity', { table: 'convo_activities', noun: 'activity' }],
-]);
+const targets: readonly Target[] = [
+  { kind: 'user', table: 'talent_users', noun: 'user' },
+  { kind: 'company', table: 'talent_companies', noun: 'company' },
+  { kind: 'institution', table: 'talent_institutions', noun: 'education institution' },
+  { kind: 'signal', table: 'talent_signals', noun: 'signal' },
+  { kind: 'list', table: 'talent_lists', noun: 'list' },
+  { kind: 'organization', table: 'convo_organizations', noun: 'organization' },
+  { kind: 'convo_user', table: 'convo_users', noun: 'conversation user' },
+  { kind: 'activity', table: 'convo_activities', noun: 'activity' },
+];
+
+const targetByKind = new Map<string | undefined, Target>(targets.map((target) => [target.kind, target]));
 
 interface Reference {
   to: Target;
@@ -37,13 +40,19 @@ export function referencesOf(part: unknown, path = '', to?: Target): Reference[]
   return Object.entries(part)
     .filter(([field]) => !skippedFields.has(field))
     .flatMap(([field, value]) =>
-      referencesOf(value, path === '' ? field : `${path}.${field}`, targets.get(kindByField.get(field))),
+      referencesOf(value, path === '' ? field : `${path}.${field}`, targetByKind.get(kindByField.get(field))),
     );
 }
 
-export async function brokenReferences(db: Db, references: readonly Reference[]): Promise<Set<Reference>> {
+/** Returns the references to records that are neither stored nor `earlier`. */
+export async function brokenReferences(
+  db: Db,
+  references: readonly Reference[],
+  earlier?: EarlierRecords,
+): Promise<Set<Reference>> {
   const broken = new Set<Reference>();
-  for (const [{ table }, ofTarget] of Map.groupBy(references, ({ to }) => to)) {
+  const others = references.filter(({ to, id }) => !earlier?.has(to.kind, id));
+  for (const [{ table }, ofTarget] of Map.groupBy(others, ({ to }) => to)) {
     const ids = [...new Set(ofTarget.map(({ id }) => id))];
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where id = any(${ids})`.execute(db);
     const stored = new Set(rows.map(({ id }) => id));

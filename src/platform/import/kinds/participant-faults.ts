@@ -1,12 +1,14 @@
 import type { Db } from '../../database/open-database.ts';
 import type { ImportedActivity } from './activity-schema.ts';
+import type { EarlierRecords } from './earlier-records.ts';
 
 /** Participants must be new or of the same activity; speakers and assignees must be participants. */
 export async function participantFaults(
   db: Db,
   activities: readonly ImportedActivity[],
+  earlier?: EarlierRecords,
 ): Promise<Map<ImportedActivity, string>> {
-  const activityOf = await activitiesOfParticipants(db, activities);
+  const activityOf = await activitiesOfParticipants(db, activities, earlier);
   const faults = new Map<ImportedActivity, string>();
   for (const activity of activities) {
     const fault = foreignParticipantFault(activity, activityOf) ?? speakerFault(activity, activityOf);
@@ -16,7 +18,11 @@ export async function participantFaults(
   return faults;
 }
 
-async function activitiesOfParticipants(db: Db, activities: readonly ImportedActivity[]): Promise<Map<string, string>> {
+async function activitiesOfParticipants(
+  db: Db,
+  activities: readonly ImportedActivity[],
+  earlier: EarlierRecords | undefined,
+): Promise<Map<string, string>> {
   const ids = activities.flatMap((activity) => [
     ...(activity.participants ?? []).map(({ id }) => id),
     ...mentionsIn(activity).map(({ id }) => id),
@@ -26,8 +32,12 @@ async function activitiesOfParticipants(db: Db, activities: readonly ImportedAct
     .select(['id', 'activity_id'])
     .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(ids)])))
     .execute();
-  return new Map(rows.map((row) => [row.id, row.activity_id]));
+  const stored = rows.map((row) => [row.id, row.activity_id] as const);
+  return new Map([...ids.flatMap((id) => pairOf(id, earlier?.activityOf(id))), ...stored]);
 }
+
+const pairOf = (id: string, activityId: string | undefined) =>
+  activityId === undefined ? [] : [[id, activityId] as const];
 
 function foreignParticipantFault(
   { id: activityId, participants }: ImportedActivity,

@@ -4,7 +4,7 @@ import type { CallDatabases, JobOptions } from '../../database/pools/pool.ts';
 import { createServiceKeys } from '../keys/service-keys.ts';
 import { type AnalysisThread, createAnalysisThread } from './processing/analysis-thread.ts';
 import type { ModelEndpoint } from './network/call-model.ts';
-import { createChatAnalyst } from './analysis/chat-analyst.ts';
+import { type AnalystOptions, createChatAnalyst } from './analyst/chat-analyst.ts';
 import { createEventLog } from './events/event-log.ts';
 import { startEventRetention } from './events/event-retention.ts';
 import { deliveryQueueName } from './jobs/announce-deliveries.ts';
@@ -40,7 +40,7 @@ export interface ConversationOptions extends Pick<
   recordings: RecordingSettings;
   vault: SecretVault;
   transcriber?: ModelEndpoint | undefined;
-  analyst?: ModelEndpoint | undefined;
+  analyst?: AnalystOptions | undefined;
   mail?: MailSettings | undefined;
   /** A thread of its own by default. It is closed with the service. */
   analysisThread?: AnalysisThread;
@@ -59,7 +59,7 @@ export async function openConversation(options: ConversationOptions) {
   if (recordings.isShared && recordings.folder !== 'memory') await checkSharedFolder(db, recordings.folder);
   await addMissingSecrets(db, options.vault);
   const store = await openRecordingStore(recordings, { origin: options.publicOrigin, now });
-  const thread = options.analysisThread ?? createAnalysisThread();
+  const thread = options.analysisThread ?? createAnalysisThread({ log: options.log });
   let deliveryWorker: DeliveryWorker | undefined;
   const boss = await openJobQueues({
     ...options,

@@ -1,11 +1,27 @@
+interface ProcessingErrorOptions {
+  isRetryable?: boolean;
+  cause?: unknown;
+  /** HTTP status of the response that failed. */
+  status?: number;
+  /** What the endpoint said, for operators. */
+  detail?: string;
+  retryAfterMs?: number | undefined;
+}
+
 /** An expected failure. `isRetryable` tells whether a retry may succeed. */
 export class ProcessingError extends Error {
   readonly isRetryable: boolean;
+  readonly status: number | undefined;
+  readonly detail: string | undefined;
+  readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, { isRetryable = false, cause }: { isRetryable?: boolean; cause?: unknown } = {}) {
-    super(message, { cause });
+  constructor(message: string, options: ProcessingErrorOptions = {}) {
+    super(message, { cause: options.cause });
     this.name = new.target.name;
-    this.isRetryable = isRetryable;
+    this.isRetryable = options.isRetryable ?? false;
+    this.status = options.status;
+    this.detail = options.detail;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mergeReads } from '../../database/pools/merge-reads.ts';
 import type { Db } from '../../database/open-database.ts';
+import type { ServiceCall } from '../../../tools/service.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
 import { secretHash } from '../../../tools/rules/secret-hash.ts';
 import { PlatformError } from '../../../tools/errors/platform-error.ts';
@@ -14,28 +15,30 @@ export interface KeyOwner {
 export type ServiceKeys = ReturnType<typeof createServiceKeys>;
 
 export function createServiceKeys({ db, service, now }: { db: Db; service: ConnectorKind; now: () => Date }) {
-  const userOf = mergeReads(async (hashes: string[]) => {
+  const ownerOf = mergeReads(async (hashes: string[]) => {
     const rows = await db
       .selectFrom('service_keys')
-      .select(['key_hash', 'user_id'])
+      .select(['key_hash', 'user_id', 'purpose'])
       .where('key_hash', '=', (eb) => eb.fn.any(eb.val(hashes)))
       .where('service', '=', service)
       .where('revoked_at', 'is', null)
       .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]))
       .execute();
-    const userIds = new Map(rows.map((row) => [row.key_hash, row.user_id]));
-    return (hash) => userIds.get(hash);
+    const owners = new Map(
+      rows.map((row) => [row.key_hash, { userId: row.user_id, isPersonal: row.purpose === 'personal' }]),
+    );
+    return (hash) => owners.get(hash);
   });
 
   return {
     /**
-     * Id of the user on whose behalf calls are made. Runs one SQL statement per turn of the event loop instead of caching
+     * The user on whose behalf calls are made. Runs one SQL statement per turn of the event loop instead of caching
      * keys, so that a revoked key stops working at once.
      * @throws PlatformError `CONNECTION_EXPIRED` with the same message if the key is unknown, revoked or expired
      */
-    async authenticate(key: string): Promise<string> {
-      const userId = await userOf({ key: secretHash(key) });
-      if (userId !== undefined) return userId;
+    async authenticate(key: string): Promise<Pick<ServiceCall, 'userId' | 'isPersonal'>> {
+      const owner = await ownerOf({ key: secretHash(key) });
+      if (owner) return owner;
       throw new PlatformError({
         code: 'CONNECTION_EXPIRED',
         message: 'The service no longer accepts the token of the account; connect the account again.',

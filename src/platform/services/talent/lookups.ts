@@ -22,16 +22,16 @@ export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupT
   return {
     cities_list: (input) => {
       const rows = db.selectFrom('talent_cities').select(['name', 'signal_count']);
-      return lookupPage(db, { input, rows, order: sql`signal_count desc, name collate "C"`, hasInitials: false });
+      return lookupPage(db, { input, rows, order: sql`signal_count desc, name collate "C"`, isRanked: false });
     },
     companies_list: async (input) =>
       isPageOfIds(input)
         ? pageOfIds(input, await companiesById({ key: input.ids }))
-        : lookupPage(db, { input, rows: companies(), order: byName, hasInitials: true }),
+        : lookupPage(db, { input, rows: companies(), order: byName, isRanked: true }),
     educations_list: async (input) =>
       isPageOfIds(input)
         ? pageOfIds(input, await institutionsById({ key: input.ids }))
-        : lookupPage(db, { input, rows: institutions(), order: byName, hasInitials: true }),
+        : lookupPage(db, { input, rows: institutions(), order: byName, isRanked: true }),
   };
 }
 
@@ -73,17 +73,18 @@ interface Lookup<Table extends keyof Tables, Row> {
   input: LookupInput;
   rows: SelectQueryBuilder<Tables, Table, Row>;
   order: RawBuilder<unknown>;
-  hasInitials: boolean;
+  /** Whether a search also finds initials, and sorts by relevance before `order`. */
+  isRanked: boolean;
 }
 
 async function lookupPage<Table extends keyof Tables, Row>(
   db: Db,
-  { input, rows, order, hasInitials }: Lookup<Table, Row>,
+  { input, rows, order, isRanked }: Lookup<Table, Row>,
 ) {
   const words = searchWords(input.search ?? '');
   const byId = input.ids === undefined ? [] : [sql<SqlBool>`id = any(${input.ids})`];
-  const matching = rows.where((eb) => eb.and([...matches(words, hasInitials), ...byId]));
-  const ranked = words.length > 0 ? matching.orderBy(rank(words, hasInitials)) : matching;
+  const matching = rows.where((eb) => eb.and([...matches(words, isRanked), ...byId]));
+  const ranked = isRanked && words.length > 0 ? matching.orderBy(rank(words)) : matching;
   const [{ rows: items, ...page }, total] = await Promise.all([
     readPage(ranked.orderBy(order), input),
     boundedTotal(db, matching.clearSelect(), maxLookupTotal),
@@ -103,12 +104,11 @@ function matches(words: string[], hasInitials: boolean): Expression<SqlBool>[] {
 }
 
 /** From 0 (best) to 5. */
-function rank(words: string[], hasInitials: boolean): RawBuilder<unknown> {
+function rank(words: string[]): RawBuilder<unknown> {
   const phrase = sql`folded_text(${words.join(' ')}::text)`;
   const pattern = sql`folded_text(${words.join(' ').replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}::text)`;
-  const best = hasInitials ? sql`folded_name = ${phrase} or initials = ${phrase}` : sql`folded_name = ${phrase}`;
   return sql`case
-    when ${best} then 0
+    when folded_name = ${phrase} or initials = ${phrase} then 0
     when folded_name ~ ('^' || ${pattern} || '\\M') then 1
     when folded_name ~ ('\\m' || ${pattern} || '\\M') then 2
     when starts_with(folded_name, ${phrase}) then 3

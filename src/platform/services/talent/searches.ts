@@ -11,6 +11,7 @@ import { characterCount } from '../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { notFound } from '../../../tools/errors/platform-error.ts';
 import { newId } from '../new-id.ts';
+import { runOnce, withDigestOf } from '../run-once.ts';
 import { rejectIssues } from '../reject-issues.ts';
 import { sharedSearches } from './shared-records.ts';
 import { signalPage } from './signals/signal-page.ts';
@@ -28,9 +29,11 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
 
     searches_get: ({ id }, { userId }) => loadPayload(db, id, userId),
 
-    searches_create: async ({ title, emoji, filters, sharees, visited_at: visitedAt }, { userId }) => {
+    searches_create: async ({ title, emoji, filters, sharees, visited_at: visitedAt }, call) => {
       rejectFutureVisit(visitedAt);
-      return inTransaction(db, async (trx) => {
+      // The time of the visit is usually that of the call, also when it is repeated.
+      const repeated = withDigestOf({ title, emoji, filters, sharees }, call);
+      return runOnce({ db, now }, repeated, async (trx) => {
         const users = await requireUsers(trx, 'sharees', sharees);
         const row = {
           id: newId('sch'),
@@ -38,7 +41,7 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
           emoji: emoji || null,
           filters,
           visited_at: new Date(visitedAt),
-          creator_id: userId,
+          creator_id: call.userId,
           created_at: now(),
         };
         return insertSearch(trx, row, users);
@@ -69,8 +72,9 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
       });
     },
 
-    searches_duplicate: ({ id }, { userId }) =>
-      inTransaction(db, async (trx) => {
+    searches_duplicate: ({ id }, call) =>
+      runOnce({ db, now }, call, async (trx) => {
+        const { userId } = call;
         const { title, emoji, filters, visited_at, sharees } = await sharedSearches.require(trx, id, userId);
         const copy = { title: copyTitle(title), emoji, filters, visited_at };
         const row = { id: newId('sch'), ...copy, creator_id: userId, created_at: now() };

@@ -57,7 +57,6 @@ describe('activities found by a filter', () => {
     ['words of the title without case and accents', { title: ' LÁRK  demo' }, [demo]],
     ['several fields, which must all match', { accountIds: ['A-1'], hostIds: [ada], title: 'larkfield' }, [renewal]],
     ['fields of which no activity matches all', { leadIds: ['L-1'], opportunityIds: ['O-1'] }, []],
-    ['one field and an empty list, which is ignored', { leadIds: ['L-1'], hostIds: [] }, [renewal]],
   ])('are those with %s, in the last 180 days', async (_what, filter, titles) => {
     const result = await found(filter);
 
@@ -67,12 +66,19 @@ describe('activities found by a filter', () => {
     expect(inputsOf(graph, 'activities_list')).toEqual([{ fromDate: wire(daysAgo(180)), page: 1 }]);
   });
 
-  it('are those of the last 30 days if only empty lists are set', async () => {
-    const { titles, page } = await found({ hostIds: [], accountIds: [], processingStates: [] });
+  it.each<ActivityFilter>([
+    { hostIds: [] },
+    { participantEmails: [] },
+    { participantDomains: [] },
+    { accountIds: [] },
+    { opportunityIds: [] },
+    { leadIds: ['L-1'], processingStates: [] },
+  ])('are none, without a call, for an empty list: %j', async (filter) => {
+    const { titles, page, toolCalls } = await found(filter);
 
-    expect(titles).toEqual([demo]);
-    expect(page).toMatchObject({ totalCount: 1, scannedCount: 1, isPartial: false });
-    expect(inputsOf(graph, 'activities_list')).toEqual([{ fromDate: wire(daysAgo(30)), page: 1 }]);
+    expect(titles).toEqual([]);
+    expect(page).toMatchObject({ totalCount: 0, scannedCount: 0, isPartial: false });
+    expect(toolCalls).toEqual([]);
   });
 
   it('are those of another period if it is set', async () => {

@@ -91,20 +91,45 @@ describe('activity pages', () => {
     expect([calls, totalCount]).toEqual([1, 501]);
   });
 
-  it('report an exact total for an end with milliseconds, but for such a start only if all activities fit', async () => {
+  it('report an exact total for ends with milliseconds without another call if one tool page has all', async () => {
     const from = iso(minutesAgo(600));
     const some = { from, to: iso(minutesAgo(600) + 100) };
     const many = { from: iso(minutesAgo(600) + 1), to: iso(minutesAgo(400)) };
     const few = { from: iso(minutesAgo(600) + 1), to: iso(minutesAgo(600) + 40) };
 
     expect((await pageOf(graph, { filter: { occurred: some }, first: 5 })).totalCount).toBe(14);
-    expect((await pageOf(graph, { filter: { occurred: many }, first: 5 })).totalCount).toBeNull();
-    expect((await pageOf(graph, { filter: { occurred: few }, first: 5 })).totalCount).toBe(4);
-    expect(inputsOf(graph, 'activities_list')).toEqual([
-      { fromDate: wire(minutesAgo(600)), toDate: wire(minutesAgo(600) + 1000), page: 1 },
-      { fromDate: wire(minutesAgo(600)), toDate: wire(minutesAgo(400)), page: 1 },
-      { fromDate: wire(minutesAgo(600)), toDate: wire(minutesAgo(600) + 1000), page: 1 },
+    const { totals, calls } = await walkActivities(graph, { occurred: many }, [100]);
+    expect(calls).toEqual([1, 1, 1, 1]);
+    expect(totals).toEqual([
+      corpus.filter(({ started }) => started > minutesAgo(600) && started < minutesAgo(400)).length,
     ]);
+    expect((await pageOf(graph, { filter: { occurred: few }, first: 5 })).totalCount).toBe(4);
+  });
+
+  it.each(['occurred', 'updated'] as const)('count the first partial second of a long period (%s)', async (by) => {
+    const [from, to] = [minutesAgo(600) + 200, minutesAgo(20)];
+    const period = { from: iso(from), to: iso(to) };
+    const first = await pageOf(graph, { filter: { [by]: period }, first: 5 });
+    const second = await pageOf(graph, { filter: { [by]: period }, first: 5, after: first.pageInfo.endCursor });
+
+    const time = by === 'occurred' ? 'started' : 'updated';
+    const expected = corpus.filter((each) => each[time] >= from && each[time] < to).length;
+    expect(expected).toBeGreaterThan(500);
+    expect([first.totalCount, second.totalCount]).toEqual([expected, expected]);
+    const [fromDate, toDate] = by === 'occurred' ? ['fromDate', 'toDate'] : ['updatedFrom', 'updatedTo'];
+    expect(inputsOf(graph, 'activities_list')).toEqual([
+      { [fromDate]: wire(minutesAgo(600)), [toDate]: wire(minutesAgo(20)), page: 1 },
+      { [fromDate]: wire(minutesAgo(600)), [toDate]: wire(minutesAgo(600) + 1000), page: 1 },
+      { [fromDate]: wire(minutesAgo(600)), [toDate]: expect.any(String), page: 1 },
+    ]);
+  });
+
+  it('do not count the first partial second if the total is not selected', async () => {
+    const filter = { occurred: { from: iso(minutesAgo(600) + 200), to: iso(minutesAgo(20)) } };
+    const query = 'query ($filter: ActivityFilter) { activities(filter: $filter, first: 5) { nodes { id } } }';
+    const { toolCalls } = await graph.ask({ toString: () => query }, { filter });
+
+    expect(toolCalls).toHaveLength(1);
   });
 
   it('request adjacent windows, the newest without an end', async () => {

@@ -108,6 +108,6 @@ describe.runIf(testRedisUrl)('outputs cached in Redis by two nodes', () => {
 
     expect(await read(1)).toEqual({});
     await lab.connect(caller, ada);
-    expect(await read(1)).toEqual({ summary: 'They met.', source: 'CACHED' });
+    expect(await read(1)).toEqual({ summary: 'They met.', source: 'CALLED' });
   });
 });

@@ -8,11 +8,11 @@ import {
   AllOutputsOfActivityDocument,
   UploadWithSummaryDocument,
 } from '../../../support/generated/operations.ts';
-import { type Operation, graphqlRequest } from '../../../support/graph/test-graph.ts';
+import { type Operation, graphqlRequest, minutesAgo } from '../../../support/graph/test-graph.ts';
 import { activityPayload } from '../../../support/platform/tool-payloads.ts';
 import { activity, ada, uuid, zoe } from '../../../platform/services/conversation/conversation-records.ts';
 import { storeBusyTeam } from './busy-team.ts';
-import { connectNewCaller, daysAgo, inputsOf, useConversationGraph } from '../conversation-graph.ts';
+import { connectNewCaller, daysAgo, inputsOf, iso, useConversationGraph } from '../conversation-graph.ts';
 
 const outputTools = [
   'action_items_get',
@@ -104,9 +104,11 @@ describe('outputs of a listed activity', () => {
     ]);
   });
 
+  // A change adds at least a millisecond to the last one, so these never end with a whole second.
+  const changed = { updated_at: '2030-01-01T00:00:00.001Z' };
   it.each(kinds)('(%s) show what an import adds, changes and removes', async (field, { records, results }) => {
     for (const step of [0, 1, 2, 0]) {
-      await storeActivities(graph.db, [activity(field, { started_at: daysAgo(20), ...records[step] })]);
+      await storeActivities(graph.db, [activity(field, { started_at: daysAgo(20), ...changed, ...records[step] })]);
       const { data, called } = await readOne(field);
       const again = await readOne(field);
 
@@ -130,6 +132,20 @@ describe('outputs of a listed activity', () => {
     await readOne();
 
     expect(await readOne()).toMatchObject({ called: allTools, cached: [] });
+  });
+
+  it.each([
+    ['one second old and in whole seconds', 1_000, []],
+    ['one second old with milliseconds', 1_001, outputTools],
+    ['two seconds old and in whole seconds', 2_000, outputTools],
+  ])('are cached if the last change was settled: %s', async (_, ageMs, cached) => {
+    graph.tools.replace('activities_list', async (_call, real) => {
+      const { items, ...page }: { items: object[] } = Object(await real());
+      return { ...page, items: items.map((item) => ({ ...item, updated_at: iso(minutesAgo(0) - ageMs) })) };
+    });
+    await readOne();
+
+    expect(await readOne()).toMatchObject({ cached });
   });
 
   it.each([
@@ -166,7 +182,7 @@ describe('outputs of a listed activity', () => {
       await graph.connect('convo', { identifier: caller.as, userId: zoe });
       return real();
     });
-    expect((await readOne()).data.activity.summary).toBeNull();
+    expect((await readOne()).data).toEqual({ activity: null });
     graph.tools.restore();
     await graph.connect('convo', { identifier: caller.as, userId: ada });
 

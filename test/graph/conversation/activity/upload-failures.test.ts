@@ -48,7 +48,7 @@ describe('a failed upload', () => {
 
     expect(await upload()).toEqual({
       __typename: 'UpstreamProblem',
-      code: 'UPSTREAM_TIMEOUT',
+      code: 'OUTCOME_UNKNOWN',
       message: 'Too late. It may have taken effect anyway; check before you retry.',
       tool: 'activity_upload',
       isRetryable: false,

@@ -79,7 +79,7 @@ describe('an estimate', () => {
 
   it('estimates only the selections again that depend on the page whose size it reduces', () => {
     const document = parse('{ signals(first: 100) { nodes { lists { id } } } activities(first: 5) { nodes { id } } }');
-    const tree = readOperation({ schema, document, variableValues: {}, scopes: allScopes });
+    const tree = readOperation({ schema, document, variableValues: {} }, allScopes);
     if (!tree) throw new Error('The document has no operation.');
     const reads: Record<string, number> = {};
     for (const field of tree.root.fields) {

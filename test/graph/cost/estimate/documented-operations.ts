@@ -13,7 +13,7 @@ const pages = ['README.md', 'src/graph/README.md'];
 
 /** The largest page of the budget's example in the documentation. */
 const largestOutputs =
-  'query LargestOutputs { activities(first: 66) { nodes { summary { content } actionItems { text } questions { text } } } }';
+  'query LargestOutputs { activities(first: 66) { nodes { id summary { content } actionItems { id text } questions { text } } } }';
 
 /** The GraphQL blocks of the documentation, its largest example, and the operations of all GraphiQL tabs. */
 export const documentedOperations: DocumentedOperation[] = [

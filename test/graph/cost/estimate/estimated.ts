@@ -15,7 +15,7 @@ export function estimated(
   document: string,
   { variables = {}, operationName, scopes = allScopes }: Request = {},
 ): CostEstimate | undefined {
-  const tree = readOperation({ schema, document: parse(document), operationName, variableValues: variables, scopes });
+  const tree = readOperation({ schema, document: parse(document), operationName, variableValues: variables }, scopes);
   return tree && estimateCost(tree);
 }
 

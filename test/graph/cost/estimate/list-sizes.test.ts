@@ -29,6 +29,7 @@ const roots = `{
   connectors { __typename tools ${t} }
   callScores ${t} coachingFeedback${period} ${t} comments ${t} listens${period} ${t}
   lists { __typename accesses ${t} }
+  signals { ${facets} }
   savedSearches { __typename filters ${t} sharees ${t} newSignals { ${facets} } signals { ${facets} } }
   talentUsers ${t}
   topicThemes { __typename topics { __typename triggers ${t} } }
@@ -40,6 +41,7 @@ const signalPage = `query ($after: String) {
   page: signals(first: 100, after: $after) {
     nodes {
       __typename id linkedinId experiences ${t} educations ${t} taggings ${t} views ${t} screenings ${t}
+      contacts(occurred: { from: "2020-01-01T00:00:00Z" }) ${t}
     }
     pageInfo { hasNextPage endCursor }
   }
@@ -48,6 +50,7 @@ const signalPage = `query ($after: String) {
 const companyPage = `query ($after: String) {
   page: companies(first: 100, after: $after) {
     nodes {
+      __typename contacts(occurred: { from: "2020-01-01T00:00:00Z" }) ${t}
       conversations(first: 100, occurred: { from: "2020-01-01T00:00:00Z" }) { edges { __typename participants ${t} } }
     }
     pageInfo { hasNextPage endCursor }
@@ -77,7 +80,11 @@ const pageSchema = z.object({
 
 const signalSchema = z.looseObject({ id: z.string(), linkedinId: z.string().nullable() });
 
-const companySchema = z.object({ conversations: z.object({ edges: z.array(z.unknown()) }) });
+const companySchema = z.object({
+  __typename: z.string(),
+  contacts: z.array(z.unknown()),
+  conversations: z.object({ edges: z.array(z.unknown()) }),
+});
 
 const listsSchema = z.object({ lists: z.array(z.object({ id: z.string() })) });
 const listSchema = z.object({ list: pageSchema });
@@ -123,6 +130,7 @@ describe('the assumed list sizes', () => {
     measure(await allNodes(activityPage));
     const companies = z.array(companySchema).parse(await allNodes(companyPage));
     measure(companies.flatMap(({ conversations }) => conversations.edges));
+    measure(companies.map(({ __typename, contacts }) => ({ __typename, contacts })));
     const signals = await allNodes(signalPage);
     measure(signals);
     const entries: Entry[] = [];

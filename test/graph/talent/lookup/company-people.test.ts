@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { storeCompanies } from '../../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
-import { CompanyPeopleDocument, type CompanyPeopleQueryVariables } from '../../../support/generated/operations.ts';
+import {
+  CompanyPeopleAndFacetsDocument,
+  CompanyPeopleDocument,
+  type CompanyPeopleQueryVariables,
+} from '../../../support/generated/operations.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 
@@ -46,6 +50,18 @@ describe('people of a company', () => {
     const { edges = [], ...page } = data.company?.people ?? {};
     return { ...page, found: edges.map(({ node, employment }) => [node.id, employment]), toolCalls };
   };
+
+  it('share each full page with the facets of the signals', async () => {
+    graph.tools.restore();
+    const { data } = await graph.ask(CompanyPeopleAndFacetsDocument, { id: 'exe_101' });
+
+    expect(data.company).toEqual({ people: { totalCount: 7 }, signals: { facets: { countedSignals: 101 } } });
+    const pages = graph.tools.calls.flatMap(({ tool, input }) => {
+      const { page, limit } = Object(input);
+      return tool === 'signals_list' ? [`${page} of ${limit}`] : [];
+    });
+    expect(pages.toSorted()).toEqual(['1 of 1', '1 of 100', '2 of 100']);
+  });
 
   it('are their newest signals, newest first, with one signals_list', async () => {
     graph.tools.restore();

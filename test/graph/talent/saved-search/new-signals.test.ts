@@ -75,6 +75,37 @@ describe('the new signals of a saved search', () => {
     expect(await ask({ since: new Date(minutesAgo(1)).toISOString() })).toMatchObject({ ids: [], total: 0 });
   });
 
+  it('include those of the day before that the user has not seen, if `seenIds` is set', async () => {
+    await store(5);
+    const minutesOfDay = 1440;
+    const since = new Date(minutesAgo(3)).toISOString();
+    await storeSearch(minutesAgo(1));
+    await storeSignals(graph.db, [
+      { id: 'sig_late', discovered_at: minutesAgo(minutesOfDay + 2) },
+      { id: 'sig_old', discovered_at: minutesAgo(minutesOfDay + 3) },
+    ]);
+
+    expect(await ask({ since })).toMatchObject({ ids: ids(1, 2), total: 2 });
+    expect(await ask({ since, seenIds: [] })).toMatchObject({ ids: [...ids(1, 5), 'sig_late'], total: 6 });
+    const seenIds = ['sig_5', 'sig_3'];
+    expect(await ask({ since, seenIds })).toMatchObject({ ids: ['sig_1', 'sig_2', 'sig_4', 'sig_late'], total: 4 });
+    const first = await ask({ since, seenIds, first: 3 });
+    expect(first).toMatchObject({ ids: ['sig_1', 'sig_2', 'sig_4'], total: 4, hasNext: true });
+    expect(await ask({ since, seenIds: seenIds.toReversed(), after: first.after })).toMatchObject({
+      ids: ['sig_late'],
+    });
+  });
+
+  it('are rejected for more than 500 seen ids before a signal is read', async () => {
+    await storeSearch(minutesAgo(1));
+    const seenIds = Array.from({ length: 501 }, (_, index) => `sig_${index}`);
+    const { data, errors } = await graph.execute(NewSignalsDocument, { id, seenIds });
+
+    expect(data?.savedSearch?.newSignals).toBeNull();
+    expect(errors).toMatchObject([{ message: 'seenIds must contain at most 500 ids.' }]);
+    expect(graph.tools.calls.filter(({ tool }) => tool === 'searches_signals_list')).toEqual([]);
+  });
+
   it('are all signals without a visit', async () => {
     await store(3);
     await storeSearch();

@@ -15,7 +15,7 @@ const range = ['2026-01-01', '2026-01-31'];
 /** Filters with the parameters of `signals_list` and the conditions of a saved search that they become. */
 const cases: [SignalFilter, object, Condition[]][] = [
   [{}, {}, []],
-  [{ types: [], cities: {}, countries: { in: [], notIn: null }, screenedBy: {}, sources: null }, {}, []],
+  [{ cities: {}, countries: { in: null, notIn: [] }, screenedBy: { userIds: [] }, sources: null }, {}, []],
   [{ fullName: 'owu' }, { fullname: 'owu' }, [['fullname', 'contains', 'owu']]],
   [
     { types: ['NEW_COMPANY', 'PROMOTED'] },
@@ -48,7 +48,7 @@ const cases: [SignalFilter, object, Condition[]][] = [
   [{ regions: { notIn: ['Texas'] } }, { region: ['!Texas'] }, [['region', 'not_in', ['Texas']]]],
   [{ origins: { in: ['Peru'], notIn: [] } }, { origin: ['Peru'] }, [['origin', 'in', ['Peru']]]],
   [
-    { industries: { in: [], notIn: ['Law', 'Retail'] } },
+    { industries: { notIn: ['Law', 'Retail'] } },
     { industry: ['!Law', '!Retail'] },
     [['industry', 'not_in', ['Law', 'Retail']]],
   ],
@@ -108,6 +108,20 @@ describe('signal filter', () => {
         ['signals_list', { limit: '25', page: '1', ...parameters }],
         ['searches_create', expect.objectContaining({ filters })],
       ]);
+    },
+  );
+
+  it.each<SignalFilter>([{ pastCompanyIds: [] }, { types: [] }, { minScore: 5, cities: { in: [], notIn: ['Lagos'] } }])(
+    'matches nothing if a list of values is empty, without a call: %j',
+    async (filter) => {
+      const { data } = await graph.ask(SignalsOfFilterDocument, { filter });
+      const saved = await graph.ask(SaveFilterDocument, { filter });
+
+      expect(data.signals).toEqual({ totalCount: 0 });
+      expect(saved.data.createSavedSearch).toMatchObject({
+        message: expect.stringContaining('filter must not contain an empty list'),
+      });
+      expect(graph.tools.calls).toEqual([]);
     },
   );
 

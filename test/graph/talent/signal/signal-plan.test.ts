@@ -78,8 +78,8 @@ describe('tool calls of signals', () => {
       called('signals_list'),
       ...times(60, called('signals_entries')),
       called('companies_list', 100),
-      called('educations_list', 9),
       called('companies_list', 20),
+      called('educations_list', 9),
       called('lists_list', 2),
     ]);
     expect(data.signals?.nodes.at(-1)?.experiences.at(-1)?.company).toEqual({ id: 'exe_119', name: 'Company 119' });

@@ -173,7 +173,7 @@ describe('a server with trusted documents', () => {
 
   it('shows no GraphiQL, because it could not run anything', async () => {
     const response = await fetch(`${graph.origin}/graphql`, { headers: { accept: 'text/html' } });
-    expect(await response.text()).toContain('<h1>This is a GraphQL endpoint</h1>');
+    expect(await response.text()).toContain('executes only the documents of known clients');
   });
 
   it('sends errors to clients of server-sent events', async () => {

@@ -48,8 +48,8 @@ export async function openPoolLab(database: OpenedDatabase) {
   };
 }
 
-/** Number of connections of the pool of a service. */
-export const poolSize = 8;
+/** Number of connections that the calls of one service can have. */
+export const serviceConnections = 7;
 
 /** The platform on a new database of a server, and an observer of its sessions. */
 export async function openServerLab(serverUrl: string, options: DatabaseOptions = {}) {

@@ -3,12 +3,14 @@ import { expect, it } from 'vitest';
 import { inTransaction } from '../../../../src/platform/database/in-transaction.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { describeOnDatabases } from '../../../support/database/suite-database.ts';
+import { forwardTo } from '../../../support/open-for-suite.ts';
 
 const ada = { id: 'usr_ada', name: 'Ada', email: 'ada@example.com' };
 /** A statement gets a name on PostgreSQL when it runs for the third time. */
 const runs = [1, 2, 3, 4];
 
-describeOnDatabases('prepared statements', ({ db }) => {
+describeOnDatabases('prepared statements of tool calls', (opened) => {
+  const db = forwardTo(() => opened.calls.talent);
   /** Runs `work` in one session. */
   const inSession = <Result>(work: (trx: Transaction<Tables>) => Promise<Result>) => inTransaction(db, work);
   const preparedIn = async (trx: Transaction<Tables>) => {

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
-import { openPoolLab, openServerLab, poolSize, repeat } from './pool-lab.ts';
+import { openPoolLab, openServerLab, serviceConnections, repeat } from './pool-lab.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
 const left = new Error('the caller has gone');
 
-/** More calls than the pool of a service has connections. */
+/** More calls than those of a service can have connections. */
 const manyCalls = 20;
 
 describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
@@ -23,9 +23,8 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     const { observer, upstream, readLists, readOrganization, whenWaiting, stateOf } = shared;
     await observer.lock();
     const blocked = repeat(manyCalls, () => readLists());
-    await observer.whenBlocked(poolSize);
-    await whenWaiting('talent', manyCalls - poolSize);
-    expect(stateOf('talent')).toEqual({ pool: 'talent', total: poolSize, idle: 0, waiting: manyCalls - poolSize });
+    await observer.whenBlocked(serviceConnections);
+    await whenWaiting('calls', manyCalls - serviceConnections);
 
     // These end while the lock is held.
     await Promise.all(repeat(manyCalls, () => readOrganization()));
@@ -34,7 +33,7 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     await observer.unlock();
     await Promise.all(blocked);
     await readLists();
-    expect(stateOf('talent')).toMatchObject({ idle: poolSize, waiting: 0 });
+    expect(stateOf('calls')).toMatchObject({ waiting: 0 });
   });
 
   it.each([
@@ -44,8 +43,8 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     const { database, observer, close, ...lab } = await openServerLab(serverUrl);
     onTestFinished(close);
     await observer.lock(table);
-    const blocked = repeat(poolSize, () => lab[read]());
-    await observer.whenBlocked(poolSize);
+    const blocked = repeat(serviceConnections, () => lab[read]());
+    await observer.whenBlocked(serviceConnections);
     await database.db
       .updateTable('service_keys')
       .set({ revoked_at: new Date() })
@@ -61,15 +60,15 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
   it('do not run a write whose caller went while it waited for a connection', async () => {
     const { observer, readLists, createList, whenWaiting, lists } = shared;
     await observer.lock();
-    const blocked = repeat(poolSize, () => readLists());
-    await observer.whenBlocked(poolSize);
+    const blocked = repeat(serviceConnections, () => readLists());
+    await observer.whenBlocked(serviceConnections);
     const caller = new AbortController();
     const write = createList('Late', caller.signal);
-    await whenWaiting('talent', 1);
+    await whenWaiting('calls', 1);
 
     caller.abort(left);
     await expect(write).rejects.toBe(left);
-    await whenWaiting('talent', 0);
+    await whenWaiting('calls', 0);
 
     await observer.unlock();
     await Promise.all(blocked);
@@ -97,13 +96,13 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     await observer.lock();
     const caller = new AbortController();
     const reads = repeat(manyCalls, () => readLists(caller.signal));
-    await observer.whenBlocked(poolSize);
+    await observer.whenBlocked(serviceConnections);
     caller.abort(left);
     const results = await Promise.allSettled(reads);
     expect(results).toEqual(repeat(manyCalls, () => ({ status: 'rejected', reason: left })));
 
-    const next = repeat(poolSize, () => readLists());
-    await observer.whenBlocked(poolSize);
+    const next = repeat(serviceConnections, () => readLists());
+    await observer.whenBlocked(serviceConnections);
     await observer.unlock();
     await Promise.all(next);
   });
@@ -117,8 +116,8 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     const leaving = new AbortController();
     const aborted = Promise.allSettled(repeat(2, () => readLists(leaving.signal)));
     const { signal } = new AbortController();
-    const blocked = repeat(poolSize + 20, () => readLists(signal));
-    await observer.whenBlocked(poolSize);
+    const blocked = repeat(serviceConnections + 20, () => readLists(signal));
+    await observer.whenBlocked(serviceConnections);
     const other = runCall({ signal, account: 'ben' }, () => sql<{ one: number }>`select 1 as one`.execute(talent));
 
     // The next two turns are those of the two accounts.

@@ -2,9 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { dataDir as readInitialArchive } from '@electric-sql/pglite-prepopulatedfs';
-import { CompiledQuery, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { CompiledQuery, Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
-import { describe, expect, it } from 'vitest';
+import pino from 'pino';
+import { describe, expect, it, vi } from 'vitest';
 import { migrate } from '../../../../src/platform/database/migrate.ts';
 import { embeddedOptions } from '../../../../src/platform/database/embedded/embedded-options.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
@@ -51,6 +52,57 @@ const databases = [
   ...(serverUrl ? [{ name: 'PostgreSQL', withDatabase: onPostgres(serverUrl) }] : []),
 ];
 
+describe.skipIf(!serverUrl)('an upgrade of a database that is in use', () => {
+  it('lets reads through while it waits for the lock of a table', { timeout: 60_000 }, () =>
+    onPostgres(serverUrl ?? '')(async (db) => {
+      await migrate(db, { upTo: migration });
+      await sql`insert into talent_signals (id, full_name, discovered_at) values ('sig_1', 'Ada', now())`.execute(db);
+      const read = (connection: Db) => sql`select id from talent_signals`.execute(connection);
+      const lines: string[] = [];
+      const log = pino({}, { write: (line: string) => void lines.push(line) });
+      let upgraded = Promise.resolve();
+
+      await db.transaction().execute(async (reader) => {
+        await read(reader);
+        upgraded = migrate(db, { isShared: true, log });
+        await vi.waitFor(() => expect(lines.join('')).toContain('a migration waits for a lock'), 30_000);
+        for (let count = 0; count < 20; count += 1) expect((await read(db)).rows).toEqual([{ id: 'sig_1' }]);
+        expect(await indexes(db)).toContain('talent_signals_newest');
+      });
+      await upgraded;
+      expect(await indexes(db)).not.toContain('talent_signals_newest');
+    }),
+  );
+
+  it('builds an index again that another process has left unfinished', { timeout: 60_000 }, () =>
+    onPostgres(serverUrl ?? '')(async (db) => {
+      await migrate(db, { upTo: migration });
+      await sql`create index talent_signals_facets on talent_signals (id)`.execute(db);
+      await sql`update pg_index set indisvalid = false
+        where indexrelid = 'talent_signals_facets'::regclass`.execute(db);
+      await migrate(db, { isShared: true });
+      const { rows } = await sql<{ isValid: boolean; keys: number }>`
+        select indisvalid as "isValid", indnkeyatts as keys from pg_index
+        where indexrelid = 'talent_signals_facets'::regclass`.execute(db);
+      expect(rows).toEqual([{ isValid: true, keys: 4 }]);
+    }),
+  );
+
+  it('is done once by two processes at once', { timeout: 60_000 }, () =>
+    onPostgres(serverUrl ?? '')(async (db) => {
+      await migrate(db, { upTo: migration });
+      await Promise.all([1, 2].map(() => migrate(db, { isShared: true })));
+      const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+      expect(rows.map(({ name }) => name)).toEqual(names);
+    }),
+  );
+});
+
+async function indexes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 describe.each(databases)('the statements of the previous release on $name', ({ withDatabase }) => {
   it('return the same numbers of rows after the migrations of this release', { timeout: 60_000 }, () =>
     withDatabase(async (db) => {
@@ -65,9 +117,9 @@ describe.each(databases)('the statements of the previous release on $name', ({ w
 /** Runs the statements of a phase; returns those that fail or return another number of rows. */
 async function replay(db: Db, phase: 'seed' | 'call') {
   const differing: { sql: string; before: number; now: number | string }[] = [];
-  for (const { sql, parameters, rows } of statements.filter((statement) => statement.phase === phase)) {
-    const now = await db.executeQuery(CompiledQuery.raw(sql, parameters)).then((result) => result.rows.length, String);
-    if (now !== rows) differing.push({ sql, before: rows, now });
+  for (const { sql: text, parameters, rows } of statements.filter((statement) => statement.phase === phase)) {
+    const now = await db.executeQuery(CompiledQuery.raw(text, parameters)).then((result) => result.rows.length, String);
+    if (now !== rows) differing.push({ sql: text, before: rows, now });
   }
   return differing;
 }
@@ -76,7 +128,15 @@ const folder = 'src/platform/database/migrations';
 const names = (await readdir(folder)).map((file) => file.replace('.sql', '')).toSorted();
 
 /** Statements that break a release which reads or writes what they change. */
-const contraction = /\b(drop (?!index|trigger|function)|rename |alter (column )?\w+ (set data )?type|set not null)/i;
+const contraction =
+  /\b(drop (?!index|trigger|function)|(?<!alter index \w+ )rename |alter (column )?\w+ (set data )?type|set not null)/i;
+
+/** Statements that read or rewrite a table under a lock which blocks its readers or writers. */
+const workUnderLock =
+  /create (?:unique )?index (?!concurrently)\w+\s+on (\w+)|alter table (\w+)[^;]*(?:\bstored\b|\btype\b|set not null|primary key|\bunique\b|add (?:constraint|check|foreign)(?![^;]*not valid))|drop index (?!concurrently)[^]*?(?:update|insert into|delete from) (\w+)/gi;
+
+/** A row per organization, user or webhook, or for a limited time. */
+const smallTables = new Set(['service_keys', 'convo_webhook_deliveries']);
 
 describe('recordRelease', () => {
   it('records statements of the seed and of the calls', { timeout: 60_000 }, async () => {
@@ -90,6 +150,19 @@ describe('recordRelease', () => {
 });
 
 describe('migrations since the previous release', () => {
+  it('hold no lock on a table of any size while they work', async () => {
+    const working: string[] = [];
+    for (const name of names.slice(names.indexOf(migration) + 1)) {
+      const text = (await readFile(join(folder, `${name}.sql`), 'utf8')).replaceAll(/--.*$/gm, '');
+      const isNew = (table: string) => new RegExp(`create table ${table}\\b`).test(text);
+      for (const [statement, ...tables] of text.matchAll(workUnderLock)) {
+        const table = tables.find((each) => each !== undefined) ?? '';
+        if (!isNew(table) && !smallTables.has(table)) working.push(`${name}: ${statement}`);
+      }
+    }
+    expect(working).toEqual([]);
+  });
+
   it('only add to the schema, or remove what the previous release does not use', async () => {
     const since = names.slice(names.indexOf(migration) + 1);
     const breaking: string[] = [];

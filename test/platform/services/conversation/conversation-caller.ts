@@ -39,7 +39,7 @@ export function conversationCallers(db: Db, options: Partial<ConversationService
       accounts: {
         find: async ({ identifier: userId }) => ({
           connection,
-          account: { state: 'ready', token: await keys.issuePersonal({ userId }) },
+          account: { state: 'ready', token: await keys.issuePersonal({ userId }), version: 'v1' },
         }),
       },
       log: pino({ level: 'silent' }),

@@ -17,7 +17,11 @@ describeOnDatabases('the API key of an organization', ({ db }) => {
     const generated = await generate(...request);
     return 'refused' in generated ? '' : generated.key;
   };
-  const userOf = (key: string, at = now) => serviceKeys({ db, service: 'convo', now: () => at }).authenticate(key);
+  const userOf = async (key: string, at = now) => {
+    const { userId, isPersonal } = await serviceKeys({ db, service: 'convo', now: () => at }).authenticate(key);
+    expect(isPersonal).toBe(false);
+    return userId;
+  };
   const after = (minutes: number, ms = 0) => new Date(now.getTime() + minutes * 60_000 + ms);
   const expired = { code: 'CONNECTION_EXPIRED' };
   const stored = () =>

@@ -1,5 +1,5 @@
 import type { ActivityRecord } from '../../../../tools/conversation/activity.ts';
-import type { Period } from '../../../../connector/conversation/conversation-client.ts';
+import type { ClosedPeriod, Period } from '../../../../connector/conversation/conversation-client.ts';
 import { cpuTurns } from '../../../../operation/cpu-turns.ts';
 import { activitiesPageSize, type activityStatuses } from '../../../../tools/conversation/vocabulary.ts';
 import { boundedDate } from '../../../../tools/rules/date-bounds.ts';
@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 export const windowMs = 180 * dayMs;
 
 /** Splits a span of time into consecutive windows, newest first. */
-export function windowsOf({ from, to }: { from: Date; to: Date }): { from: Date; to: Date }[] {
+export function windowsOf({ from, to }: ClosedPeriod): ClosedPeriod[] {
   const windows = [];
   for (let end = to.getTime(); end > from.getTime(); end -= windowMs) {
     windows.push({ from: new Date(Math.max(end - windowMs, from.getTime())), to: new Date(end) });
@@ -62,23 +62,41 @@ interface ActivityScan {
   from: Date;
   to: Date;
   status?: PageKey['status'];
+  /** Set if the caller never stops before the end: windows are then loaded several at a time. */
+  readsAll?: boolean;
 }
+
+/** Fewer than the calls that a caller can have in flight, so that other fields do not have to wait. */
+const maxConcurrentWindows = 4;
 
 /**
  * Yields the activities of a span of time, newest first, a page at a time. Yields an activity once, even if it moves to
  * another page.
  */
-export async function* scanActivities(context: GraphContext, { by, from, to, status }: ActivityScan) {
+export async function* scanActivities(context: GraphContext, { by, from, to, status, readsAll }: ActivityScan) {
   const seen = new Set<string>();
   const now = context.now();
   const windows = windowsOf({ from: startOfSecond(from), to: nextSecond(to < now ? to : now) });
-  let pages = 0;
-  for (const window of windows) {
+  const keyOf = (window: ClosedPeriod, page: number): PageKey => {
     // The tool rejects an end in the future; without one, it also returns activities that are ahead of our clock.
-    const range = { from: window.from, to: window.to >= now ? undefined : window.to };
+    return { by, window: { from: window.from, to: window.to >= now ? undefined : window.to }, status, page };
+  };
+  const load = (key: PageKey) => pageLoader(context).load(key);
+  const startWindow = (window: ClosedPeriod) => {
+    const firstPage = load(keyOf(window, 1));
+    // If an earlier window fails, the scan ends without waiting for this page.
+    firstPage.catch(() => {});
+    return firstPage;
+  };
+  const started: ReturnType<typeof startWindow>[] = [];
+  let pages = 0;
+  for (const [index, window] of windows.entries()) {
+    const end = index + (readsAll ? maxConcurrentWindows : 1);
+    started.push(...windows.slice(index + started.length, end).map(startWindow));
+    const firstPage = started.shift();
     for (let page = 1, endsWindow = false; !endsWindow; page += 1) {
-      const key = { by, window: range, status, page };
-      const { items, total } = await pageLoader(context).load(key);
+      const key = keyOf(window, page);
+      const { items, total } = await ((page === 1 && firstPage) || load(key));
       pages += 1;
       await turnForPage(context);
       for (const record of items) listedActivities(context).add(record);

@@ -1,6 +1,7 @@
 import { PassThrough, type Writable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
 import type { ServerBindings } from '../../../../tools/server-bindings.ts';
+import { randomReturnMs } from './stream-ends.ts';
 import type { TrackedResults } from './tracked-results.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -13,6 +14,8 @@ const headers = {
 
 /** A comment line. The first one makes browsers pass the headers of the response to the client. */
 const heartbeat = ':\n\n';
+/** How long a client waits before it connects again. Random, so that the clients of a crashed server return one by one. */
+const reconnection = () => `retry: ${randomReturnMs()}\n${heartbeat}`;
 const completion = 'event: complete\ndata:\n\n';
 
 const eventOf = (text: string) => `event: next\ndata: ${text}\n\n`;
@@ -80,7 +83,7 @@ function sendEvents(
   }
   // The results log their failure.
   const send = () => void sendNext().catch(() => outgoing.destroy());
-  outgoing.write(heartbeat);
+  outgoing.write(reconnection());
   send();
 }
 

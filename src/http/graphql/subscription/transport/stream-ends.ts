@@ -17,10 +17,20 @@ interface Stream {
 
 export type StreamEnds = ReturnType<typeof createStreamEnds>;
 
-const streamEnded = (message: string) => new OperationError({ code: 'SUBSCRIPTION_ENDED', message });
+/** Thousands of clients that return at the same moment would keep a server from serving others. */
+const maxReturnMs = 5_000;
+
+export const randomReturnMs = (): number => Math.round(Math.random() * maxReturnMs);
+
+const streamEnded = (message: string, returnMs = 0) =>
+  new OperationError({
+    code: 'SUBSCRIPTION_ENDED',
+    message,
+    extensions: { retryAt: new Date(Date.now() + returnMs).toISOString() },
+  });
 
 const serverStops = () =>
-  streamEnded('The server stops. Subscribe again with the cursor of the last event as `after`.');
+  streamEnded('The server stops. Subscribe again with the cursor of the last event as `after`.', randomReturnMs());
 
 const lifetimeEnds = () =>
   streamEnded(
@@ -37,7 +47,7 @@ const tokenExpired = () =>
 export function createStreamEnds() {
   const streams = new Set<Stream>();
   let timer: NodeJS.Timeout | undefined;
-  let stopped: OperationError | undefined;
+  let isStopped = false;
 
   function sweep(): void {
     const now = Date.now();
@@ -70,8 +80,8 @@ export function createStreamEnds() {
         endsAt: Math.min(byLifetime, expiry),
         reason: expiry <= byLifetime ? tokenExpired : lifetimeEnds,
       };
-      if (stopped) {
-        onEnd(stopped);
+      if (isStopped) {
+        onEnd(serverStops());
         return () => {};
       }
       streams.add(stream);
@@ -79,8 +89,8 @@ export function createStreamEnds() {
       return () => remove(stream);
     },
     endAll() {
-      stopped = serverStops();
-      for (const stream of streams) end(stream, stopped);
+      isStopped = true;
+      for (const stream of streams) end(stream, serverStops());
     },
   };
 }

@@ -42,9 +42,29 @@ const retryLater = (code: 'OVERLOADED' | 'RATE_LIMITED', message: string) =>
     extensions: { code, isRetryable: true, retryAt: new Date(Date.now() + retryAfterMs).toISOString() },
   });
 
+/** Starts cost as much as a query. When a server has crashed, all its subscribers come to the others. */
+const startsPerSecond = 100;
+const maxStartDelayMs = 10_000;
+
+/** Lets a hundred start at once, then one every 10 milliseconds. */
+function createStartQueue() {
+  let nextAt = 0;
+  return {
+    /** Returns undefined if too many are waiting. */
+    delayMs(): number | undefined {
+      const now = performance.now();
+      const startsAt = Math.max(nextAt, now - 1000) + 1000 / startsPerSecond;
+      if (startsAt - now > maxStartDelayMs) return undefined;
+      nextAt = startsAt;
+      return Math.max(0, startsAt - now);
+    },
+  };
+}
+
 export function createSubscriptions({ limit, telemetry, log, times: overrides }: SubscriptionOptions) {
   const { metrics } = telemetry;
   const places = createCallerLimit(limit);
+  const starts = createStartQueue();
   const times = { ...defaultTimes, ...overrides };
   let isDraining = false;
   let running = 0;
@@ -69,12 +89,21 @@ export function createSubscriptions({ limit, telemetry, log, times: overrides }:
     drain() {
       isDraining = true;
     },
-    admit(identifier: string): { release: () => void } | { error: GraphQLError } {
+    /** Waits while many subscriptions start. */
+    async admit(identifier: string): Promise<{ release: () => void } | { error: GraphQLError }> {
       if (isDraining) return { error: retryLater('OVERLOADED', 'The server is shutting down. Subscribe again.') };
       const release = places.acquire(identifier);
-      if (release) return { release };
-      const message = `A caller may have ${limit} subscriptions at the same time. End one of them first.`;
-      return { error: retryLater('RATE_LIMITED', message) };
+      if (!release) {
+        const message = `A caller may have ${limit} subscriptions at the same time. End one of them first.`;
+        return { error: retryLater('RATE_LIMITED', message) };
+      }
+      const delayMs = starts.delayMs();
+      if (delayMs === undefined) {
+        release();
+        return { error: retryLater('OVERLOADED', 'Too many subscriptions are starting. Subscribe again.') };
+      }
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      return { release };
     },
     track(
       results: AsyncIterable<ExecutionResult>,

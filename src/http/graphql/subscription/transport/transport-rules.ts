@@ -18,7 +18,7 @@ export async function admitted(
 ): Promise<Subscribed> {
   if (stream.transport === undefined) return { errors: [needsStream()] };
   if (isTooLong(params)) return { errors: [tooLong()] };
-  const admission = subscriptions.admit(caller.identifier);
+  const admission = await subscriptions.admit(caller.identifier);
   if ('error' in admission) return { errors: [admission.error] };
   try {
     const results = await subscribe();

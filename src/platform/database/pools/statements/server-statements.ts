@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PostgresPool } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import { isStaleStatement } from '../../sql-state.ts';
 import { currentCall } from '../call-context.ts';
 import type { CallTimeouts } from '../pool.ts';
@@ -12,47 +11,73 @@ const runsBeforePrepared = 3;
 
 const maxCounted = 1000;
 
-/** The driver never closes a prepared statement, so only the first ones that run repeatedly get a name. */
-export function namedStatements(pool: Pool): PostgresPool {
-  const nameOf = createNames();
-  return wrapPool(pool, (client) => withNames(client, nameOf));
-}
+type RunStatement = (text: string, values?: unknown[]) => Promise<QueryResult>;
 
-/** Names are undefined for statements that must not be prepared. */
-function createNames(): (text: string) => string | undefined {
-  const names = new Map<string, string>();
-  const runs = new LRUCache<string, number>({ max: maxCounted });
-  return (text) => {
-    const name = names.get(text);
-    if (name !== undefined || names.size >= maxStatements || !isPreparable(text)) return name;
-    const count = (runs.get(text) ?? 0) + 1;
-    runs.set(text, count);
-    if (count < runsBeforePrepared) return undefined;
-    runs.delete(text);
-    // A pooler can run several clients on one session, so a name must never mean two statements.
-    const newName = createHash('sha256').update(text).digest('base64url').slice(0, 16);
-    names.set(text, newName);
-    return newName;
+/** Prepares statements that run repeatedly, and cancels a statement whose caller goes. `cancel` must not reject. */
+export function preparedStatements(
+  cancel: (client: PoolClient) => Promise<unknown>,
+): (client: PoolClient) => RunStatement {
+  const names = createNames();
+  return (client) => {
+    const run = withNames(client, names);
+    return async (text, values) => {
+      const signal = currentCall()?.signal;
+      let cancelling: Promise<unknown> | undefined;
+      const startCancelling = () => {
+        cancelling = cancel(client);
+      };
+      signal?.addEventListener('abort', startCancelling);
+      try {
+        return await run(text, values);
+      } finally {
+        signal?.removeEventListener('abort', startCancelling);
+        // Until then, the request could hit the next statement of the connection.
+        await cancelling;
+      }
+    };
   };
 }
 
-function withNames(client: PoolClient, nameOf: (text: string) => string | undefined): RunStatement {
-  const stale = new Set<string>();
+/** The driver never closes a prepared statement, so only the first ones that run repeatedly get a name. */
+function createNames() {
+  const names = new Map<string, string>();
+  const runs = new LRUCache<string, number>({ max: maxCounted });
+  let generation = 0;
+  return {
+    /** Undefined for statements that must not be prepared. */
+    nameOf(text: string): string | undefined {
+      const name = names.get(text);
+      if (name !== undefined || names.size >= maxStatements || !isPreparable(text)) return name;
+      const count = (runs.get(text) ?? 0) + 1;
+      runs.set(text, count);
+      if (count < runsBeforePrepared) return undefined;
+      runs.delete(text);
+      // A pooler can run several clients on one session, so a name must never mean two statements.
+      const newName = createHash('sha256').update(`${generation}${text}`).digest('base64url').slice(0, 16);
+      names.set(text, newName);
+      return newName;
+    },
+    renew(): void {
+      generation += 1;
+      names.clear();
+    },
+  };
+}
 
-  return async (text, values) => {
-    const name = stale.has(text) ? undefined : nameOf(text);
-    if (name === undefined) return client.query(text, values);
+const withNames =
+  (client: PoolClient, names: ReturnType<typeof createNames>): RunStatement =>
+  async (text, values) => {
+    const name = names.nameOf(text);
     try {
-      return await client.query({ name, text, values });
+      return await client.query({ text, ...(name !== undefined && { name }), ...(values && { values }) });
     } catch (error) {
       if (!isStaleStatement(error)) throw error;
-      stale.add(text);
+      names.renew();
       // The error has aborted the transaction, which the caller has to repeat.
       if (isInTransaction(client)) throw error;
       return client.query(text, values);
     }
   };
-}
 
 const beginsTransaction = /^\s*(?:begin|start transaction)\b/i;
 
@@ -61,11 +86,11 @@ const beginsTransaction = /^\s*(?:begin|start transaction)\b/i;
  * clients. A statement outside a transaction runs in one of its own, which costs two round trips and is rolled back if
  * its tool call has ended: the statement cannot be cancelled.
  */
-export const transactionTimeouts = (pool: Pool, { statementMs }: CallTimeouts): PostgresPool =>
-  wrapPool(pool, (client) => withTimeout(client, `set local statement_timeout = ${statementMs}`));
-
-function withTimeout(client: PoolClient, timeoutSetting: string): RunStatement {
-  return async (text, values) => {
+export const transactionTimeouts =
+  ({ statementMs }: CallTimeouts) =>
+  (client: PoolClient): RunStatement =>
+  async (text, values) => {
+    const timeoutSetting = `set local statement_timeout = ${statementMs}`;
     if (isInTransaction(client)) return client.query(text, values);
     if (beginsTransaction.test(text)) return client.query(`${text}; ${timeoutSetting}`);
     await client.query(`begin; ${timeoutSetting}`);
@@ -80,29 +105,6 @@ function withTimeout(client: PoolClient, timeoutSetting: string): RunStatement {
       throw error;
     }
   };
-}
-
-type RunStatement = (text: string, values: unknown[]) => Promise<QueryResult>;
 
 /** Includes failed transactions. */
 const isInTransaction = (client: PoolClient): boolean => client.getTransactionStatus() !== 'I';
-
-function wrapPool(pool: Pool, runOn: (client: PoolClient) => RunStatement): PostgresPool {
-  // Kysely recognizes a client by its identity.
-  const clients = new WeakMap<PoolClient, PoolClient>();
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      const client = await pool.connect();
-      const known = clients.get(client);
-      if (known) return known;
-      const query = runOn(client);
-      const wrapped = new Proxy(client, {
-        get: (target, key) => (key === 'query' ? query : Reflect.get(target, key, target)),
-      });
-      clients.set(client, wrapped);
-      return wrapped;
-    },
-  };
-}

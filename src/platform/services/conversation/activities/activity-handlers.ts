@@ -5,15 +5,15 @@ import type { activityTools } from '../../../../tools/conversation/activity.ts';
 import { activitiesPageSize } from '../../../../tools/conversation/vocabulary.ts';
 import { invalidInput, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import { futureIssues } from '../../../../tools/rules/date-bounds.ts';
-import type { ToolHandlers } from '../../../../tools/service.ts';
+import type { ServiceCall, ToolHandlers } from '../../../../tools/service.ts';
 import type { ToolInput } from '../../../../tools/tool.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { boundedTotal } from '../../bounded-total.ts';
 import { rejectIssues } from '../../reject-issues.ts';
+import { runOnce, withDigestOf } from '../../run-once.ts';
 import { willNotify } from '../mail/recipient.ts';
-import { type AddressRules, addressIssues, recordingRules } from '../network/address-rules.ts';
+import { type AddressRules, addressIssues, isSignedRecording, recordingRules } from '../network/address-rules.ts';
 import type { ProcessingQueue } from '../processing/job-queue.ts';
 import { activityPayloads } from '../store/store-activities.ts';
 import { organizationIdOf } from '../store/store-users.ts';
@@ -34,7 +34,7 @@ type UploadInput = ToolInput<typeof activityTools.activity_upload>;
 
 export const activityHandlers = (context: ActivityContext): ToolHandlers<typeof activityTools> => ({
   activities_list: (input, { userId }) => listActivities(context, { input, userId }),
-  activity_upload: (input, { userId }) => uploadActivity(context, { input, userId }),
+  activity_upload: (input, call) => uploadActivity(context, { input, call }),
 });
 
 /** By start if the input has a `fromDate`, otherwise by last update, latest first. Always runs four SQL statements. */
@@ -70,8 +70,8 @@ async function listActivities(
 }
 
 /** Queues the processing in the same transaction. */
-async function uploadActivity(context: ActivityContext, { input, userId }: { input: UploadInput; userId: string }) {
-  const { db, queue, changes, addressRules, isOwnRecording, sendsMail } = context;
+async function uploadActivity(context: ActivityContext, { input, call }: { input: UploadInput; call: ServiceCall }) {
+  const { queue, changes, addressRules, isOwnRecording, sendsMail } = context;
   const { recordingUrl, completedAt } = input;
   const now = context.now();
   rejectIssues([
@@ -80,8 +80,11 @@ async function uploadActivity(context: ActivityContext, { input, userId }: { inp
       : addressIssues('recordingUrl', recordingUrl, recordingRules(recordingUrl, addressRules))),
     ...futureIssues({ completedAt: completedAt === undefined ? undefined : new Date(completedAt) }, now),
   ]);
-  const uploaded = await inTransaction(db, async (trx) => {
-    const organizationId = await organizationIdOf(trx, userId);
+  // An uploaded file has another address when the upload is repeated, perhaps on another graph node.
+  const isUploadedFile = isOwnRecording(recordingUrl) || isSignedRecording(recordingUrl);
+  const repeated = isUploadedFile ? { ...input, recordingUrl: null } : input;
+  const uploaded = await runOnce(context, withDigestOf(repeated, call), async (trx) => {
+    const organizationId = await organizationIdOf(trx, call.userId);
     const hostId = await requireHost(trx, { organizationId, email: input.hostUserEmail });
     const content = uploadedContent(input, now);
     const row = await trx

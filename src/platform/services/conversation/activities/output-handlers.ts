@@ -34,8 +34,8 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
 
   return {
     transcript_get: async ({ activityId }, { userId }) => {
-      await requireActivity(activityId, userId);
-      const items = await stored('convo_segments', segmentFields, activityId);
+      const { isTranscribed } = await requireActivity(activityId, userId);
+      const items = isTranscribed ? await stored('convo_segments', segmentFields, activityId) : [];
       if (items.length === 0) throw hasNo('transcript', activityId);
       return { items };
     },
@@ -44,7 +44,7 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
       await requireActivity(activityId, userId);
       const summary = await db
         .selectFrom('convo_summaries')
-        .select('content')
+        .select(['content', 'method'])
         .where('activity_id', '=', activityId)
         .executeTakeFirst();
       if (!summary) throw hasNo('summary', activityId);
@@ -64,11 +64,11 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
 async function loadActivities(
   db: Db,
   { activityIds, userId }: { activityIds: string[]; userId: string },
-): Promise<(id: string) => { isAnalysed: boolean }> {
+): Promise<(id: string) => { isAnalysed: boolean; isTranscribed: boolean }> {
   const organizationId = await organizationIdOf(db, userId);
   const rows = await db
     .selectFrom('convo_activities')
-    .select(['id', 'processing_state', 'skip_full_analysis'])
+    .select(['id', 'processing_state', 'processing_skipped_cues', 'skip_full_analysis'])
     .where('id', '=', (eb) => eb.fn.any(eb.val(activityIds)))
     .where('organization_id', '=', organizationId)
     .execute();
@@ -77,8 +77,12 @@ async function loadActivities(
     // PostgreSQL returns UUIDs in lower case.
     const row = byId.get(id.toLowerCase());
     if (!row) throw notFound('activity', id);
-    const { processing_state: state, skip_full_analysis: isSkipped } = row;
-    return { isAnalysed: state === null || (state === 'done' && !isSkipped) };
+    const { processing_state: state, processing_skipped_cues: skippedCues, skip_full_analysis: isSkipped } = row;
+    return {
+      isAnalysed: state === null || (state === 'done' && !isSkipped),
+      // Until then, only a part of the segments may be stored.
+      isTranscribed: state === null || state === 'done' || skippedCues !== null,
+    };
   };
 }
 

@@ -72,15 +72,16 @@ export function teamHandlers({ db, now }: ActivityContext): ToolHandlers<typeof 
     }),
 
     // Collation "C" gives the same order in every database. Users without a name come last.
-    users_list: async (_input, { userId }) => ({
-      items: await db
+    users_list: async (_input, { userId, isPersonal }) => {
+      const users = await db
         .selectFrom('convo_users')
         .select(columnsOf(userFields))
         .where('organization_id', '=', await organizationIdOf(db, userId))
         .orderBy(sql`name collate "C"`)
         .orderBy('id')
-        .execute(),
-    }),
+        .execute();
+      return { items: isPersonal ? users.map((user) => ({ ...user, is_viewer: user.id === userId })) : users };
+    },
 
     test_tool_xyz: async (_input, { userId }) => {
       await organizationIdOf(db, userId);

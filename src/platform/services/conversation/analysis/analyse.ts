@@ -1,18 +1,24 @@
+import type { SummaryMethod } from '../../../../tools/conversation/vocabulary.ts';
+import type { Analyst, AnalystResult } from '../analyst/chat-analyst.ts';
+import { resultWarnings } from '../analyst/result-warnings.ts';
 import { AnalystError } from '../processing-error.ts';
 import { findActionItems } from './action-items/action-items.ts';
-import type { Analyst } from './chat-analyst.ts';
 import type { ActionItem, Conversation, Question, TopicMatch } from './conversation.ts';
 import { scoreCall } from './insights/call-score.ts';
 import { findQuestions } from './insights/questions.ts';
-import { summarise } from './insights/summary/summary.ts';
+import { summarise } from './insights/summary.ts';
 import { matchTopics } from './insights/topic-matches.ts';
 import { parseConversation } from './language/parse-conversation.ts';
 import { withPlainNames } from './participant-names.ts';
 
-/** Outputs are named as in records; all lists are in order of time. */
+/** Maximum length of each list. Calls of several hours have a few hundred questions; storing thousands would keep other callers waiting. */
+const maxItems = 1000;
+
+/** Outputs are named as in records; all lists are in order of time and have at most `maxItems` items. */
 export interface Analysis {
   /** Empty when there is nothing to summarise. */
   summary: string;
+  summary_method: SummaryMethod;
   action_items: ActionItem[];
   questions: Question[];
   topic_matches: TopicMatch[];
@@ -20,58 +26,82 @@ export interface Analysis {
   score: number | null;
 }
 
-export interface EmbeddedTask {
-  conversation: Conversation;
-  /** If true, the embedded analysis leaves the summary and the action items empty. */
-  hasAnalyst: boolean;
-}
-
-export type RunEmbedded = (task: EmbeddedTask, signal?: AbortSignal) => Promise<Analysis>;
+export type RunEmbedded = (conversation: Conversation, signal?: AbortSignal) => Promise<Analysis>;
 
 interface AnalyseOptions {
   analyst?: Analyst | undefined;
   /** Whether the caller repeats a failed analysis. By default, the embedded analysis replaces a failing analyst. */
   willRetry?: boolean;
-  /** Called when the embedded analysis replaces the analyst. */
-  onFallback?: (error: AnalystError) => void;
   signal?: AbortSignal;
   /** By default in this thread, which it blocks for up to a second. */
   runEmbedded?: RunEmbedded;
 }
 
+export interface AnalyseResult {
+  analysis: Analysis;
+  /** Suggested for a conversation without a title. */
+  title?: string | undefined;
+  /** What the analyst did not return, or what of its results was left out. */
+  warnings: string[];
+}
+
 /**
  * Without an analyst, the result is deterministic. In languages other than English, the summary relies on word
  * frequencies, questions are recognised by question marks, triggers match exact words, and no action items or
- * insightful questions are found.
- * @throws AnalystError if the analyst failed and the caller will retry
+ * insightful questions are found. Summary and action items of the analyst each replace the embedded ones.
+ * @throws AnalystError if the analyst cannot be reached now and the caller will retry
  */
 export async function analyse(
   conversation: Conversation,
-  { analyst, willRetry = false, onFallback, signal, runEmbedded = analyseEmbedded }: AnalyseOptions = {},
-): Promise<Analysis> {
-  if (!analyst) return runEmbedded({ conversation, hasAnalyst: false }, signal);
-  try {
-    const [embedded, summary, actionItems] = await Promise.all([
-      runEmbedded({ conversation, hasAnalyst: true }, signal),
-      analyst.summarise(conversation, signal),
-      analyst.findActionItems(conversation, signal),
-    ]);
-    return { ...embedded, summary, action_items: actionItems };
-  } catch (error) {
+  { analyst, willRetry = false, signal, runEmbedded = analyseEmbedded }: AnalyseOptions = {},
+): Promise<AnalyseResult> {
+  const failure = (error: unknown) => {
     if (!(error instanceof AnalystError) || (willRetry && error.isRetryable)) throw error;
-    onFallback?.(error);
-    return runEmbedded({ conversation, hasAnalyst: false }, signal);
-  }
+    return error;
+  };
+  const [analysis, result] = await Promise.all([
+    runEmbedded(conversation, signal),
+    analyst?.analyse(conversation, signal).catch(failure),
+  ]);
+  const warnings = limitWarnings(analysis);
+  if (!result) return { analysis, warnings };
+  if (!(result instanceof AnalystError))
+    return {
+      analysis: combine(analysis, result),
+      title: result.title,
+      warnings: [...warnings, ...resultWarnings(result)],
+    };
+  const failed = `Summary and action items are not from the language model. ${result.message}`;
+  return { analysis, warnings: [...warnings, failed] };
+}
+
+const limitWarnings = ({ questions, topic_matches: matches }: Analysis): string[] =>
+  Object.entries({ questions, 'topic matches': matches }).flatMap(([noun, items]) =>
+    items.length < maxItems ? [] : [`Only the first ${maxItems.toLocaleString('en-US')} ${noun} were stored.`],
+  );
+
+function combine(embedded: Analysis, { summary, actionItems, unansweredParts }: AnalystResult): Analysis {
+  const isUnanswered = ({ start_ms: at }: ActionItem) =>
+    unansweredParts.some(({ startMs, endMs }) => at !== null && at >= startMs && at <= endMs);
+  return {
+    ...embedded,
+    ...(summary !== undefined && { summary, summary_method: 'model' }),
+    ...(actionItems && {
+      action_items: [...actionItems, ...embedded.action_items.filter(isUnanswered)].toSorted(
+        (a, b) => (a.start_ms ?? 0) - (b.start_ms ?? 0),
+      ),
+    }),
+  };
 }
 
 /** The worker thread calls this function by its exported name. */
 export async function findTopics(conversation: Conversation): Promise<TopicMatch[]> {
   const { sentences, tokenise } = await parseConversation(conversation);
-  return matchTopics(sentences, { themes: conversation.themes, tokenise });
+  return matchTopics(sentences, { themes: conversation.themes, tokenise }).slice(0, maxItems);
 }
 
 /** The worker thread calls this function by its exported name. */
-export async function analyseEmbedded({ conversation, hasAnalyst }: EmbeddedTask): Promise<Analysis> {
+export async function analyseEmbedded(conversation: Conversation): Promise<Analysis> {
   const { themes, started_at: startedAt } = conversation;
   const participants = withPlainNames(conversation.participants);
   const parsed = await parseConversation(conversation);
@@ -79,10 +109,11 @@ export async function analyseEmbedded({ conversation, hasAnalyst }: EmbeddedTask
   const questions = findQuestions(parsed);
   const actionItems = findActionItems({ ...parsed, startedAt }, participants);
   return {
-    summary: hasAnalyst ? '' : summarise(parsed, { participants, actionItems }),
-    action_items: hasAnalyst ? [] : actionItems,
-    questions,
-    topic_matches: matchTopics(sentences, { themes, tokenise }),
+    summary: summarise(parsed, { participants, actionItems, questions }),
+    summary_method: 'extracted',
+    action_items: actionItems.slice(0, maxItems),
+    questions: questions.slice(0, maxItems),
+    topic_matches: matchTopics(sentences, { themes, tokenise }).slice(0, maxItems),
     score: scoreCall(conversation, { parsed, questions, actionItems }),
   };
 }

@@ -9,6 +9,8 @@ export interface Conversation {
   /** Participant whose part is scored; null if the host is not among the participants, missing if unknown. */
   host_id?: string | null | undefined;
   themes: readonly Theme[];
+  /** Null if a language model may suggest one. */
+  title?: string | null;
   /** Locale such as en_GB; English if missing. */
   language?: string | null;
   /** Start of the conversation, to which "by Friday" is relative. Without it, action items have no due day. */

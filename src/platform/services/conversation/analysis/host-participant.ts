@@ -11,7 +11,8 @@ interface IdentifiedParticipant {
 const numbered = /^(?:(?:speaker|spk|voice|channel|caller|participant|person)[ _-]*)?(?:\d+|[a-z])$/i;
 
 /** Whether a label such as "Speaker 1" or "B" only tells speakers apart. */
-const isAnonymous = (name: string | null | undefined) => name == null || numbered.test(name.trim());
+const isAnonymous = ({ name, email }: IdentifiedParticipant) =>
+  email == null && (name == null || numbered.test(name.trim()));
 
 /**
  * The participant with the host's user id, otherwise the only one without a user id who has the host's email address or
@@ -33,8 +34,8 @@ export async function hostParticipantId(
     participants.find(({ user_id: userId }) => userId === hostUserId)?.id ??
     (await findByContact(db, { hostUserId, participants }));
   const speaking = new Set(segments.map(({ participant_id: id }) => id));
-  const mayBeHost = ({ id, name, user_id: userId }: IdentifiedParticipant) =>
-    userId == null && speaking.has(id) && isAnonymous(name);
+  const mayBeHost = (participant: IdentifiedParticipant) =>
+    participant.user_id == null && speaking.has(participant.id) && isAnonymous(participant);
   return !speaking.has(hostId) && participants.some(mayBeHost) ? undefined : hostId;
 }
 

@@ -4,18 +4,19 @@ import type { Theme } from '../store/themes.ts';
 import type { Conversation } from './conversation.ts';
 import { hostParticipantId } from './host-participant.ts';
 
-/** An embedded database reads on the main thread, which must not block for long. */
-const pageSize = 5000;
+/** Other callers of an embedded database wait for a page, and the main thread decodes it. */
+const pageSize = 1000;
 
-/** Runs one SQL statement per 5000 segments or participants. */
+/** Runs one SQL statement per 1000 segments or participants. */
 export async function loadConversation(
   db: Db,
   {
     id,
+    title,
     language,
     started_at,
     host_user_id: hostUserId,
-  }: { id: string; language: string | null; started_at: Date; host_user_id: string | null },
+  }: { id: string; title: string | null; language: string | null; started_at: Date; host_user_id: string | null },
   themes: readonly Theme[],
 ): Promise<Conversation> {
   const [segments, participants] = await Promise.all([
@@ -42,7 +43,7 @@ export async function loadConversation(
     ),
   ]);
   const host_id = await hostParticipantId(db, { hostUserId, participants, segments });
-  return { segments, participants, host_id, themes, language, started_at };
+  return { segments, participants, host_id, themes, title, language, started_at };
 }
 
 async function allPages<Row extends { position: number }>(

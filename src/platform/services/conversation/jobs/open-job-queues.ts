@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Db, PgBoss, type Queue } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobOptions } from '../../../database/pools/pool.ts';
-import { createRefusedConnections } from '../../../database/pools/refused-connections.ts';
+import { isRefused } from '../../../database/sql-state.ts';
 
 interface BossOptions {
   jobs: JobOptions;
@@ -16,7 +16,7 @@ interface BossOptions {
 const hour = 3600;
 const defaultSupervise = 30;
 
-const maxListenerDelayMs = 1000;
+const listenRetryMs = 1000;
 
 /** Call it once per process. */
 export async function openJobQueues({ jobs, log, supervise = defaultSupervise, onJobs }: BossOptions): Promise<PgBoss> {
@@ -41,29 +41,23 @@ export async function openJobQueues({ jobs, log, supervise = defaultSupervise, o
   return boss;
 }
 
-/**
- * Retries the listening connection if the database server refuses it, which pg-boss does not, and lets the queues start
- * in the meantime.
- */
+/** Waits as long as the server has too many connections: pg-boss would do without notifications. */
 function adaptListener(db: Db, onJobs: BossOptions['onJobs']): void {
   const listen = db.listen?.bind(db);
   if (!listen) return;
   db.listen = async (channel, onNotification, onReconnect) => {
-    const closing = new AbortController();
     const notify = (queueName: string) => {
       onNotification(queueName);
       onJobs?.(queueName);
     };
-    const listening = createRefusedConnections().connect(() => listen(channel, notify, onReconnect), {
-      signal: closing.signal,
-    });
-    await Promise.race([listening, setTimeout(maxListenerDelayMs, undefined, { signal: closing.signal })]);
-    return {
-      close: async () => {
-        closing.abort();
-        await (await listening.catch(() => undefined))?.close();
-      },
-    };
+    for (;;) {
+      try {
+        return await listen(channel, notify, onReconnect);
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        await setTimeout(listenRetryMs);
+      }
+    }
   };
 }
 

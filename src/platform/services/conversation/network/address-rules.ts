@@ -13,14 +13,18 @@ export interface AddressRules {
 
 export const strictAddressRules: AddressRules = { allowHttp: false, allowPrivate: false };
 
+/** Whether a URL has the form of the signed address of a recording. Its signature is not checked. */
+export function isSignedRecording(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && readSignedAddress(url) !== undefined;
+}
+
 /**
  * Whether a URL is the signed address of a recording on a trusted graph node. Only such addresses of the node may use
  * http and lead to a private address.
  */
-export function isRecordingOfGraphNode(address: string, { recordingOrigins = [] }: AddressRules): boolean {
-  const url = URL.parse(address);
-  return url !== null && recordingOrigins.includes(url.origin) && readSignedAddress(url) !== undefined;
-}
+export const isRecordingOfGraphNode = (address: string, { recordingOrigins = [] }: AddressRules): boolean =>
+  isSignedRecording(address) && recordingOrigins.includes(new URL(address).origin);
 
 export const recordingRules = (address: string, rules: AddressRules): AddressRules =>
   isRecordingOfGraphNode(address, rules) ? { allowHttp: true, allowPrivate: true } : rules;

@@ -1,7 +1,9 @@
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
-import { boundedChunks } from '../../../../tools/rules/http.ts';
+import { boundedChunks, parseRetryAfter } from '../../../../tools/rules/http.ts';
+import { plainText } from '../plain-text.ts';
 import type { AnalystError, RecordingError } from '../processing-error.ts';
 
 /** An OpenAI-compatible endpoint. */
@@ -12,47 +14,81 @@ export interface ModelEndpoint {
   /** Timeout per request, in milliseconds. */
   timeoutMs?: number;
   maxResponseBytes?: number;
+  /** Before the first repetition of a request with status 429 or 5xx, in milliseconds; doubles with the next. */
+  retryDelayMs?: number;
 }
 
-interface ModelRequest extends Required<Omit<ModelEndpoint, 'key' | 'model'>> {
+interface ModelRequest extends Required<Omit<ModelEndpoint, 'key' | 'model' | 'retryDelayMs'>> {
   key: string | undefined;
   /** Name of the endpoint at the start of messages, such as `The transcriber`. */
   name: string;
   Failure: typeof AnalystError | typeof RecordingError;
+  method?: 'GET' | 'POST';
   headers: Record<string, string>;
-  body: string | Readable;
+  body?: string | Readable;
   signal?: AbortSignal | undefined;
+  /** By default, the request is sent once. A stream cannot be sent again. */
+  retries?: { max: number; delayMs: number };
 }
 
 const isRetryableStatus = (status: number) => status >= 500 || [408, 409, 429].includes(status);
 
+/** A longer `Retry-After` fails at once, so that the job does not wait. */
+const maxRetryAfterMs = 60_000;
+const maxDetailCharacters = 300;
+const maxErrorBytes = 64 * 1024;
+
 /**
- * Does not follow redirects. If the caller aborts, throws the abort reason, otherwise errors of the class `Failure`.
+ * Does not follow redirects. Repeats a request after `Retry-After`, or a delay of its own. If the caller aborts, throws
+ * the abort reason, otherwise errors of the class `Failure`.
  */
 export async function callModel(options: ModelRequest): Promise<string> {
-  const { name, Failure, url, key, headers, body, signal, timeoutMs, maxResponseBytes } = options;
+  const { retries = { max: 0, delayMs: 0 }, signal } = options;
+  for (let repetition = 0; ; repetition += 1) {
+    try {
+      return await attempt(options);
+    } catch (error) {
+      if (!(error instanceof options.Failure) || error.status === undefined || !error.isRetryable) throw error;
+      const delayMs = error.retryAfterMs ?? retries.delayMs * 2 ** repetition;
+      if (repetition >= retries.max || delayMs > maxRetryAfterMs) throw error;
+      await wait(delayMs, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted());
+    }
+  }
+}
+
+async function attempt(options: ModelRequest): Promise<string> {
+  const { name, Failure, url, key, method = 'POST', headers, body, signal, timeoutMs, maxResponseBytes } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await request(url, {
-      method: 'POST',
+      method,
       headers: { ...headers, accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
-      body,
+      body: body ?? null,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       // `timeoutMs` is the only limit: transcribing a long recording takes hours.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    if (response.statusCode !== 200) {
-      await response.body.dump();
-      const isRetryable = isRetryableStatus(response.statusCode);
-      throw new Failure(`${name} returned status ${response.statusCode}.`, { isRetryable });
+    const { statusCode: status } = response;
+    if (status === 200) {
+      const tooLarge = () => new Failure(`${name} returned more than ${maxResponseBytes} bytes.`);
+      return await text(boundedChunks(response.body, maxResponseBytes, tooLarge));
     }
-    const tooLarge = () => new Failure(`${name} returned more than ${maxResponseBytes} bytes.`);
-    return await text(boundedChunks(response.body, maxResponseBytes, tooLarge));
+    const tooLarge = () => new Error('The error message is too large.');
+    const content = await text(boundedChunks(response.body, maxErrorBytes, tooLarge)).catch(() => '');
+    throw new Failure(`${name} returned status ${status}.`, {
+      isRetryable: isRetryableStatus(status),
+      status,
+      detail: plainText(content).slice(0, maxDetailCharacters),
+      retryAfterMs: parseRetryAfter(response.headers['retry-after']),
+    });
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof Failure) throw error;
-    const fault = timeout.aborted ? `did not respond within ${timeoutMs / 1000} seconds` : 'cannot be reached';
-    throw new Failure(`${name} ${fault}.`, { isRetryable: true, cause: error });
+    // A request that took too long once would do so again.
+    if (timeout.aborted) {
+      throw new Failure(`${name} did not respond within ${timeoutMs / 1000} seconds.`, { cause: error });
+    }
+    throw new Failure(`${name} cannot be reached.`, { isRetryable: true, cause: error });
   }
 }

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
 import { Piscina } from 'piscina';
 import { createFairQueue } from '../../../../infrastructure/fairness/fair-queue.ts';
 import { AnalysisLimitError } from '../processing-error.ts';
 import type { TranscriptFault, TranscriptFile } from './transcription/read-transcript.ts';
 import type { Transcript } from './transcription/transcript.ts';
-import type { Analysis, EmbeddedTask } from '../analysis/analyse.ts';
+import type { Analysis } from '../analysis/analyse.ts';
 import type { Conversation, TopicMatch } from '../analysis/conversation.ts';
 
 export interface AnalysisThreadOptions {
@@ -12,10 +13,11 @@ export interface AnalysisThreadOptions {
   idleMs?: number;
   /** Time limit of a task in milliseconds, not counting the time that it waits; 60,000 by default. */
   maxMs?: number;
-  /** 512 by default, which is enough for about 100 hours of speech. */
+  /** 256 by default, which is enough for about 100 hours of speech. */
   maxHeapMiB?: number;
   /** Module that exports `analyseEmbedded` and `findTopics`; `analyse.ts` by default. */
   file?: string;
+  log?: Logger | undefined;
 }
 
 interface TaskOptions {
@@ -29,7 +31,7 @@ interface TaskOptions {
  * crashes, its task fails with an `Error`, and the next task starts a new thread.
  */
 export interface AnalysisThread {
-  analyse(task: EmbeddedTask, options: TaskOptions): Promise<Analysis>;
+  analyse(conversation: Conversation, options: TaskOptions): Promise<Analysis>;
   findTopics(conversation: Conversation, options: TaskOptions): Promise<TopicMatch[]>;
   readTranscript(file: TranscriptFile, options: TaskOptions): Promise<Transcript | TranscriptFault>;
   /** Unfinished tasks fail. */
@@ -41,8 +43,9 @@ const transcriptReader = fileURLToPath(new URL('./transcription/read-transcript.
 export function createAnalysisThread({
   idleMs = 30_000,
   maxMs = 60_000,
-  maxHeapMiB = 512,
+  maxHeapMiB = 256,
   file = fileURLToPath(new URL('../analysis/analyse.ts', import.meta.url)),
+  log,
 }: AnalysisThreadOptions = {}): AnalysisThread {
   const pool = new Piscina({
     minThreads: 0,
@@ -51,10 +54,12 @@ export function createAnalysisThread({
     recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
   });
+  // The pool emits the error of a thread whose task has just ended or was aborted. Without a listener, the process exits.
+  pool.on('error', (err) => log?.warn({ err }, 'the analysis thread failed without a task'));
   const turns = createFairQueue({ maxRunning: 1 });
   const call =
     <Result>(filename: string, name: string) =>
-    (task: EmbeddedTask | Conversation | TranscriptFile, { organizationId, signal }: TaskOptions): Promise<Result> =>
+    (task: Conversation | TranscriptFile, { organizationId, signal }: TaskOptions): Promise<Result> =>
       turns.run({ key: organizationId, signal }, async () => {
         const timeout = AbortSignal.timeout(maxMs);
         const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;

@@ -2,9 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { v5 } from 'uuid';
 import { createEventLoopTurn } from '../../../../infrastructure/fairness/event-loop-turn.ts';
 import type { Db } from '../../../database/open-database.ts';
+import { findMemberIn } from '../../../../tools/conversation/team-members.ts';
 import type { ParticipantRecord } from '../store/store-activities.ts';
+import { parseSpeakerLabel } from './speaker-label.ts';
 
-interface TeamUser {
+export interface TeamUser {
   id: string;
   name: string | null;
   email: string | null;
@@ -38,8 +40,8 @@ interface IdentifiedSpeakers {
 }
 
 /**
- * Returns the host, then the speakers in order of appearance. A speaker whose label is the name or email address of
- * exactly one team member is that user. Without any labels, everything is attributed to one unknown participant, with a
+ * Returns the host, then the speakers in order of appearance. A speaker whose label has the name or email address of
+ * exactly one team member is that user; all others are guests. Without any labels, everything is attributed to one unknown participant, with a
  * warning. Every attempt yields the same ids. Hashing thousands of them takes turns with other work.
  */
 export async function identifySpeakers(
@@ -56,12 +58,7 @@ export async function identifySpeakers(
   const addUser = ({ id, name, email }: TeamUser) =>
     add({ name, email, affiliation: 'internal', user_id: id }, `user ${id}`);
 
-  const usersByName = Map.groupBy(
-    team.flatMap((user) =>
-      [...new Set([user.name, user.email].filter(isText).map(normalise))].map((name) => ({ name, user })),
-    ),
-    ({ name }) => name,
-  );
+  const findMember = findMemberIn(team);
   const host = team.find(({ id }) => id === hostUserId);
   if (host) addUser(host);
   const turn = createEventLoopTurn(maxBlockMs);
@@ -70,11 +67,9 @@ export async function identifySpeakers(
     if (speaker === null || idOfSpeaker.has(speakerName)) continue;
     if (turn.isTooLong) await setImmediate();
     turn.start();
-    const [known, ...others] = usersByName.get(speakerName) ?? [];
-    const id =
-      known && others.length === 0
-        ? addUser(known.user)
-        : add({ name: speaker, affiliation: 'unknown' }, `speaker ${speakerName}`);
+    const contact = parseSpeakerLabel(speaker);
+    const user = findMember(contact);
+    const id = user ? addUser(user) : add({ ...contact, affiliation: 'unknown' }, `speaker ${speakerName}`);
     idOfSpeaker.set(speakerName, id);
   }
   const unknownId = speakers.every((speaker) => speaker === null)

@@ -1,18 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { StoredRecording } from '../../../../infrastructure/storage/recording-store.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
-import { analyse, type Analysis, type RunEmbedded } from '../analysis/analyse.ts';
+import { analyse, type AnalyseResult, type RunEmbedded } from '../analysis/analyse.ts';
 import { loadConversation } from '../analysis/load-conversation.ts';
 import { themesDigest, topicThemes } from '../store/themes.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { deleteFetchedClaims } from './recordings/recording-claims.ts';
 import { storeAnalysis } from '../analysis/store-analysis.ts';
-import { storeOutputs } from '../store/store-outputs.ts';
-import { storeParticipants } from '../store/store-activities.ts';
-import { transcribeRecording } from './transcribe-recording.ts';
+import { inTimeOrder } from '../store/store-outputs.ts';
+import { fetchRecording, findRecording, isLargeTranscript, transcribeRecording } from './transcribe-recording.ts';
+import { storeTranscript } from './store-transcript.ts';
 import { maxTimeMs, type Transcript } from './transcription/transcript.ts';
 import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';
-import { AnalysisLimitError, type AnalystError } from '../processing-error.ts';
+import { AnalysisLimitError } from '../processing-error.ts';
 import {
   beginProcessing,
   type ProcessedActivity,
@@ -27,23 +28,41 @@ export interface Attempt {
 }
 
 /**
- * Transcription and analysis each replace the results of earlier attempts in one transaction, so an interrupted job can
- * resume after any step.
+ * Transcription and analysis each replace the results of earlier attempts, so an interrupted job can resume after any
+ * step.
  * @throws RecordingError, AnalystError
  */
 export async function processRecording(context: ProcessingContext, attempt: Attempt): Promise<void> {
   const activity = await beginProcessing(context, attempt.activityId);
   if (!activity) return;
-  const startedAt = activity.hasTranscript ? activity.started_at : await transcribe(context, activity, attempt);
-  const outcome = activity.skip_full_analysis
-    ? {}
-    : await analyseWithinLimits(context, { ...activity, started_at: startedAt }, attempt);
-  await complete(context, activity, outcome);
+  const { signal } = attempt;
+  const stored = await findRecording(context, activity.id);
+  const recording = stored ?? (activity.hasTranscript ? undefined : await fetchRecording(context, activity, signal));
+  const run = async () => {
+    const startedAt =
+      recording && !activity.hasTranscript
+        ? await transcribe(context, { ...activity, recording }, attempt)
+        : activity.started_at;
+    if (!startedAt) return;
+    const outcome = activity.skip_full_analysis
+      ? {}
+      : await analyseWithinLimits(context, { ...activity, started_at: startedAt }, attempt);
+    await complete(context, activity, outcome);
+  };
+  if (recording && isLargeTranscript(recording)) {
+    await context.largeTurns.run({ key: activity.organization_id, signal }, run);
+  } else {
+    await run();
+  }
 }
 
-/** @returns the start of the activity, which the duration of the recording can change */
-async function transcribe(context: ProcessingContext, activity: ProcessedActivity, { signal }: Attempt): Promise<Date> {
-  const { db, now, changes } = context;
+/** @returns the start of the activity, which the duration of the recording can change; undefined if the attempt ended */
+async function transcribe(
+  context: ProcessingContext,
+  activity: ProcessedActivity & { recording: StoredRecording },
+  { signal }: Attempt,
+): Promise<Date | undefined> {
+  const { db, changes } = context;
   const team = await loadTeam(db, activity.organization_id);
   const transcript = await transcribeRecording(context, activity, { knownNames: namesOf(team), signal });
   signal.throwIfAborted();
@@ -54,26 +73,26 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
     { activityId: activity.id, hostUserId: activity.host_user_id, team },
   );
   await setImmediate();
-  const segments = transcript.segments.map(({ speaker, startMs, endMs, text }) => ({
-    participant_id: participantIdOf(speaker),
-    start_ms: startMs,
-    end_ms: endMs,
-    text,
-  }));
+  const segments = inTimeOrder(
+    transcript.segments.map(({ speaker, startMs, endMs, text }) => ({
+      participant_id: participantIdOf(speaker),
+      start_ms: startMs,
+      end_ms: endMs,
+      text,
+    })),
+  );
   const times = timesOf(activity, durationOf(transcript));
-  await inTransaction(db, async (trx) => {
-    const isRunning = await updateWhileRunning(trx, activity.id, {
+  const isStored = await storeTranscript(context, activity, {
+    participants,
+    segments,
+    change: {
       ...times,
       processing_skipped_cues: transcript.skippedCues,
       processing_warnings: [...(transcript.warnings ?? []), ...warnings],
-      updated_at: now(),
-    });
-    if (!isRunning) return;
-    await storeParticipants(trx, [{ activity_id: activity.id, participants }]);
-    await storeOutputs(trx, [{ activity_id: activity.id, segments }]);
+    },
   });
   changes.publish({ activity: activity.id });
-  return times.started_at;
+  return isStored ? times.started_at : undefined;
 }
 
 const durationOf = ({ segments, durationMs }: Transcript) =>
@@ -85,12 +104,10 @@ function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, duration
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
 }
 
-/** `warning` says why `analysis` is missing, unless the upload skipped it, or not from the analyst. */
-interface Outcome {
-  analysis?: Analysis;
+/** The upload can skip the analysis. */
+interface Outcome extends Partial<AnalyseResult> {
   /** Digest of the themes. */
   digest?: string;
-  warning?: string;
 }
 
 /** An activity that exceeds a limit remains without analysis. */
@@ -104,21 +121,18 @@ async function analyseWithinLimits(
   const themes = await topicThemes(db, organizationId);
   const conversation = await loadConversation(db, activity, themes);
   try {
-    const outcome: Outcome = { digest: themesDigest(themes) };
-    const onFallback = ({ message }: AnalystError) =>
-      (outcome.warning = `Summary and action items are not from the language model. ${message}`);
-    outcome.analysis = await analyse(conversation, { analyst, willRetry: !isLast, onFallback, signal, runEmbedded });
-    return outcome;
+    const result = await analyse(conversation, { analyst, willRetry: !isLast, signal, runEmbedded });
+    return { ...result, digest: themesDigest(themes) };
   } catch (error) {
     if (!(error instanceof AnalysisLimitError)) throw error;
-    return { warning: `The conversation was not analysed. ${error.message}` };
+    return { warnings: [`The conversation was not analysed. ${error.message}`] };
   }
 }
 
 async function complete(
   context: ProcessingContext,
   activity: ProcessedActivity,
-  { analysis, digest, warning }: Outcome,
+  { analysis, title, digest, warnings = [] }: Outcome,
 ): Promise<void> {
   const { db, now, store, changes } = context;
   const completion = await inTransaction(db, async (trx) => {
@@ -127,8 +141,9 @@ async function complete(
       processing_state: 'done',
       processing_failure: null,
       themes_digest: digest ?? null,
-      ...(warning !== undefined && {
-        processing_warnings: sql<string[]>`array_append(processing_warnings, ${warning})`,
+      ...(title !== undefined && { title: sql<string>`coalesce(title, ${title})` }),
+      ...(warnings.length > 0 && {
+        processing_warnings: sql<string[]>`processing_warnings || ${warnings}::text[]`,
       }),
       updated_at: now(),
     });

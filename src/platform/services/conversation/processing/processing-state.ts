@@ -1,10 +1,11 @@
 import type { Kysely, Selectable, Transaction, UpdateObject } from 'kysely';
 import type { Changes } from '../../../../infrastructure/event-stream/event-feed.ts';
+import type { FairQueue } from '../../../../infrastructure/fairness/fair-queue.ts';
 import type { RecordingSettings, RecordingStore } from '../../../../infrastructure/storage/recording-store.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
-import type { Analyst } from '../analysis/chat-analyst.ts';
+import type { Analyst } from '../analyst/chat-analyst.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
 import type { AddressRules } from '../network/address-rules.ts';
 import type { AnalysisThread } from './analysis-thread.ts';
@@ -22,6 +23,8 @@ export interface ProcessingContext {
   /** Without one, audio and video recordings are rejected. */
   transcriber?: Transcriber | undefined;
   thread: AnalysisThread;
+  /** For large transcripts, which are in memory one at a time. */
+  largeTurns: FairQueue;
   analyst?: Analyst | undefined;
   mails?: Pick<MailQueue, 'enqueue'> | undefined;
   network?: FetchNetwork;
@@ -70,6 +73,19 @@ export async function updateWhileRunning(
     .where('processing_state', '=', 'running')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** @returns whether the attempt that set this update time is still the current one; no other can begin before the commit */
+export async function lockAttempt(trx: Transaction<Tables>, activityId: string, updatedAt: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('convo_activities')
+    .select('id')
+    .where('id', '=', activityId)
+    .where('processing_state', '=', 'running')
+    .where('updated_at', '=', updatedAt)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Users see the reason. */

@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { createFairQueue } from '../../../../infrastructure/fairness/fair-queue.ts';
+import { isDiskFull } from '../../../../infrastructure/storage/disk-full.ts';
 import { isSpeech, recordingIssue } from '../../../../infrastructure/storage/media-type.ts';
 import type { StoredRecording } from '../../../../infrastructure/storage/recording-store.ts';
 import { invalidInput } from '../../../../tools/errors/platform-error.ts';
@@ -11,12 +14,13 @@ import { type JobTiming, openJobQueue, type ProcessingJob } from './job-queue.ts
 import { type Attempt, processRecording } from './process-recording.ts';
 import { failProcessing, type ProcessingContext } from './processing-state.ts';
 
-export interface ProcessingOptions extends ProcessingContext {
+export interface ProcessingOptions extends Omit<ProcessingContext, 'largeTurns'> {
   boss: PgBoss;
   log: Logger;
   timing?: Partial<JobTiming>;
 }
 
+const spaceRetryMs = 2_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** For uploaded files that no activity claims. */
@@ -25,12 +29,13 @@ const sweepAfterMs = dayMs;
 /** Enqueuing an activity also claims its recording in the same transaction, if this program stores the recording. */
 export async function openProcessing(options: ProcessingOptions) {
   const { db, now, store, recordings, log, boss, timing } = options;
+  const context = { ...options, largeTurns: createFairQueue({ maxRunning: 1 }) };
   const queue = await openJobQueue({
     boss,
     timing,
-    work: (attempt) => processOrFail(options, attempt),
+    work: (attempt) => processOrFail(context, attempt),
     onLost: (activityId) =>
-      failProcessing(options, { activityId, reason: 'The processing was interrupted several times.' }),
+      failProcessing(context, { activityId, reason: 'The processing was interrupted several times.' }),
   });
   const sweep = async () => {
     await deleteFailedRecordings(db, store, new Date(now().getTime() - recordings.retentionDays * dayMs));
@@ -69,7 +74,7 @@ export async function openProcessing(options: ProcessingOptions) {
 }
 
 /** Undefined if it can be processed. */
-function unprocessableReason(recording: StoredRecording, { transcriber }: ProcessingContext): string | undefined {
+function unprocessableReason(recording: StoredRecording, { transcriber }: ProcessingOptions): string | undefined {
   const { mediaType } = recording;
   const needsTranscriber = isSpeech(mediaType) && !transcriber;
   return (
@@ -78,17 +83,37 @@ function unprocessableReason(recording: StoredRecording, { transcriber }: Proces
   );
 }
 
+/** Goes on soon after a full disk has space again: the delays of attempts grow to minutes. */
+async function processWithSpace(
+  context: ProcessingContext & Pick<ProcessingOptions, 'log'>,
+  attempt: Attempt,
+): Promise<void> {
+  const { activityId, signal } = attempt;
+  for (;;) {
+    try {
+      return await processRecording(context, attempt);
+    } catch (err) {
+      if (!isDiskFull(err)) throw err;
+      context.log.warn({ err, activityId }, 'a recording waits for disk space');
+      await setTimeout(spaceRetryMs, undefined, { signal });
+    }
+  }
+}
+
 /** Rethrows an error if another attempt may succeed; otherwise stores it as the reason. */
-async function processOrFail(options: ProcessingOptions, attempt: Attempt): Promise<void> {
+async function processOrFail(
+  context: ProcessingContext & Pick<ProcessingOptions, 'log'>,
+  attempt: Attempt,
+): Promise<void> {
   const { activityId, isLast, signal } = attempt;
   try {
-    await processRecording(options, attempt);
+    await processWithSpace(context, attempt);
   } catch (error) {
     if (signal.aborted) throw error;
     const isExpected = error instanceof RecordingError;
-    options.log[isExpected ? 'info' : 'error']({ err: error, activityId }, 'a recording was not processed');
+    context.log[isExpected ? 'info' : 'error']({ err: error, activityId }, 'a recording was not processed');
     if (!isLast && (!isExpected || error.isRetryable)) throw error;
-    await failProcessing(options, {
+    await failProcessing(context, {
       activityId,
       reason: isExpected ? error.message : 'The processing failed unexpectedly.',
     });

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { AnalysisLimitError, type AnalystError } from '../processing-error.ts';
+import { AnalysisLimitError } from '../processing-error.ts';
 import { storeAnalysis } from '../analysis/store-analysis.ts';
 import { changedAt } from '../store/store-activities.ts';
 import { inTimeOrder, storeOutputs } from '../store/store-outputs.ts';
 import { analyse, type RunEmbedded } from '../analysis/analyse.ts';
 import { type AnalysisThread, sharedAnalysisThread } from './analysis-thread.ts';
-import type { Analyst } from '../analysis/chat-analyst.ts';
+import type { Analyst } from '../analyst/chat-analyst.ts';
 import type { TopicMatch } from '../analysis/conversation.ts';
 import { loadConversation } from '../analysis/load-conversation.ts';
 import { importedMatchesDigest, type Theme, themesDigest, topicThemes } from '../store/themes.ts';
@@ -20,8 +20,8 @@ export interface RefreshOptions {
   analyst?: Analyst | undefined;
   /** By default the thread of commands. */
   thread?: AnalysisThread;
-  /** Called when the embedded analysis replaces the analyst. */
-  onFallback?: (activityId: string, error: AnalystError) => void;
+  /** Called with what the analyst did not return, or what of its results was left out. */
+  onWarning?: (activityId: string, warning: string) => void;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -93,7 +93,7 @@ async function findStale({ db, since }: RefreshOptions): Promise<StaleConversati
 }
 
 async function refreshOne(
-  { db, now, analyst, onFallback, thread = sharedAnalysisThread() }: RefreshOptions,
+  { db, now, analyst, onWarning, thread = sharedAnalysisThread() }: RefreshOptions,
   { id, themes, digest }: StaleConversation,
 ): Promise<'unchanged' | 'rematched' | 'analysed'> {
   const activity = await db
@@ -107,16 +107,20 @@ async function refreshOne(
   const taskOptions = { organizationId: activity.organization_id };
   const runEmbedded: RunEmbedded = (task) => thread.analyse(task, taskOptions);
   const needsAnalysis = activity.themes_digest === null && !activity.has_outputs;
-  const analysis = needsAnalysis
-    ? await analyse(conversation, { analyst, onFallback: (error) => onFallback?.(id, error), runEmbedded })
-    : undefined;
+  const result = needsAnalysis ? await analyse(conversation, { analyst, runEmbedded }) : undefined;
+  for (const warning of result?.warnings ?? []) onWarning?.(id, warning);
+  const { analysis, title } = result ?? {};
   const matches = analysis?.topic_matches ?? (await thread.findTopics(conversation, taskOptions));
   const isSame = !analysis && isDeepStrictEqual(inTimeOrder(matches), await storedMatches(db, id));
   const isStored = await inTransaction(db, async (trx) => {
     // Another process may have refreshed the conversation or replaced its record.
     const row = await trx
       .updateTable('convo_activities')
-      .set({ themes_digest: digest, ...(!isSame && { updated_at: changedAt(now()) }) })
+      .set({
+        themes_digest: digest,
+        ...(title !== undefined && { title: sql<string>`coalesce(title, ${title})` }),
+        ...(!isSame && { updated_at: changedAt(now()) }),
+      })
       .where('id', '=', id)
       .where(sql<boolean>`themes_digest is not distinct from ${activity.themes_digest}`)
       .returning('id')

@@ -16,6 +16,7 @@ import type { Transcript } from './transcription/transcript.ts';
 
 /** About a hundred hours of speech. A transcript is read into memory as a whole. */
 const maxTranscriptBytes = 32 * 1024 * 1024;
+const largeTranscriptBytes = 1024 * 1024;
 
 const formatNames: Record<TranscriptType, string> = {
   'text/vtt': 'WebVTT',
@@ -29,11 +30,10 @@ const formatNames: Record<TranscriptType, string> = {
  */
 export async function transcribeRecording(
   context: ProcessingContext,
-  activity: ProcessedActivity,
+  { recording, ...activity }: ProcessedActivity & { recording: StoredRecording },
   { knownNames, signal }: { knownNames: readonly string[]; signal: AbortSignal },
 ): Promise<Transcript> {
   const { store, transcriber, thread } = context;
-  const recording = await obtainRecording(context, activity, signal);
   const { key, size, mediaType } = recording;
   const issue = recordingIssue(recording);
   if (issue !== undefined) throw new RecordingError(`The recording ${issue}.`);
@@ -60,17 +60,28 @@ export async function transcribeRecording(
   }
 }
 
-/** Fetches and stores the recording if it is not stored yet. */
-async function obtainRecording(
-  { db, store, addressRules, recordings, network }: ProcessingContext,
-  { id: activityId, recording_url: url }: ProcessedActivity,
-  signal: AbortSignal,
-): Promise<StoredRecording> {
+/** Whether it takes much memory: more than about ten hours of speech. */
+export const isLargeTranscript = ({ size, mediaType }: StoredRecording) =>
+  asTranscriptType(mediaType) !== undefined && size > largeTranscriptBytes;
+
+export async function findRecording(
+  { db, store }: ProcessingContext,
+  activityId: string,
+): Promise<StoredRecording | undefined> {
   const claims = await db.selectFrom('convo_recordings').select('key').where('activity_id', '=', activityId).execute();
   for (const { key } of claims) {
     const stored = await store.find(key);
     if (stored) return stored;
   }
+  return undefined;
+}
+
+/** @throws RecordingError */
+export async function fetchRecording(
+  { db, store, addressRules, recordings, network }: ProcessingContext,
+  { id: activityId, recording_url: url }: ProcessedActivity,
+  signal: AbortSignal,
+): Promise<StoredRecording> {
   if (store.keyOf(url) !== undefined) throw new RecordingError('The recording no longer exists.');
   const options = { rules: addressRules, maxBytes: recordings.maxBytes, signal, ...network };
   const { content, ...hints } = await guardedFetch(url, options);

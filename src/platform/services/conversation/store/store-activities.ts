@@ -2,11 +2,16 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Transactio
 import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { toColumns, toPayload } from '../../../database/record-columns.ts';
+import { columnsOf, toColumns, toPayload } from '../../../database/record-columns.ts';
 import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
 import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
-import { activityFields, type activityPayload, participantFields } from '../../../../tools/conversation/activity.ts';
+import {
+  activityFields,
+  type activityPayload,
+  participantFields,
+  type participantPayload,
+} from '../../../../tools/conversation/activity.ts';
 import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import { importedMatchesDigest } from './themes.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
@@ -167,24 +172,28 @@ async function contentOf(trx: Transaction<Tables>, ids: readonly string[]) {
   return new Map(rows.map(({ id, ...content }) => [id, content]));
 }
 
+type ParticipantPayload = z.input<typeof participantPayload>;
+
+const participantColumns = sql.join(columnsOf(participantFields).flatMap((name) => [sql.lit(name), sql.ref(name)]));
+
 interface ActivityRow extends Selectable<ConversationActivityTable> {
   will_notify?: boolean;
 }
 
-/** Returns the payloads in the same order, with one SQL statement for all participants. */
+/**
+ * Returns the payloads in the same order, with one SQL statement for all participants: a row for each activity, because
+ * reading a row for each of thousands of participants would take seconds.
+ */
 export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<z.input<typeof activityPayload>[]> {
-  const activityIds = rows.map(({ id }) => id);
-  const participants = await db
-    .selectFrom('convo_participants')
-    .selectAll()
-    .where('activity_id', '=', (eb) => eb.fn.any(eb.val(activityIds)))
-    .orderBy('activity_id')
-    .orderBy('position')
-    .execute();
-  const participantsOf = Map.groupBy(participants, (participant) => participant.activity_id);
+  const { rows: lists } = await sql<{ activityId: string; participants: ParticipantPayload[] }>`
+    select activity_id as "activityId", json_agg(json_build_object(${participantColumns}) order by position) as participants
+    from ${sql.table('convo_participants')}
+    where activity_id = any(${rows.map(({ id }) => id)})
+    group by activity_id`.execute(db);
+  const participantsOf = new Map(lists.map(({ activityId, participants }) => [activityId, participants]));
   return rows.map((row) => ({
     ...toPayload(activityFields, row),
-    participants: (participantsOf.get(row.id) ?? []).map((participant) => toPayload(participantFields, participant)),
+    participants: participantsOf.get(row.id) ?? [],
     processing: row.processing_state && {
       state: row.processing_state,
       failure: row.processing_failure,

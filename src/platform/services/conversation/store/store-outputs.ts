@@ -4,6 +4,7 @@ import {
   segmentFields,
   topicMatchFields,
 } from '../../../../tools/conversation/outputs.ts';
+import type { SummaryMethod } from '../../../../tools/conversation/vocabulary.ts';
 import type { Columns, Fields, ImportedRecord } from '../../../../tools/record-fields.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
@@ -19,6 +20,8 @@ export interface OutputsRecord {
   activity_id: string;
   segments?: readonly SegmentRecord[] | null | undefined;
   summary?: string | null | undefined;
+  /** Of the summary; null if unknown. */
+  summary_method?: SummaryMethod | null | undefined;
   action_items?: readonly ActionItemRecord[] | null | undefined;
   questions?: readonly QuestionRecord[] | null | undefined;
   topic_matches?: readonly TopicMatchRecord[] | null | undefined;
@@ -31,8 +34,8 @@ export interface OutputsRecord {
 export async function storeOutputs(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
   const key = ['activity_id', 'position'] as const;
   const segments = positioned(activities, segmentFields, ({ segments: all }) => inTimeOrder(all ?? []));
-  const summaries = activities.flatMap(({ activity_id, summary }) =>
-    summary == null ? [] : [{ activity_id, content: summary }],
+  const summaries = activities.flatMap(({ activity_id, summary, summary_method: method = null }) =>
+    summary == null ? [] : [{ activity_id, content: summary, method }],
   );
   const actionItems = positioned(activities, actionItemFields, ({ action_items: all }) => all ?? []);
   const questions = positioned(activities, questionFields, ({ questions: all }) => inTimeOrder(all ?? []));
@@ -44,6 +47,19 @@ export async function storeOutputs(db: Db, activities: readonly OutputsRecord[])
     await insertRows(trx, 'convo_action_items', { rows: actionItems, key });
     await insertRows(trx, 'convo_questions', { rows: questions, key });
     await insertRows(trx, 'convo_topic_matches', { rows: matches, key });
+  });
+}
+
+/** Adds segments behind those before the position `from`. */
+export async function appendSegments(
+  db: Db,
+  activityId: string,
+  { segments, from }: { segments: readonly SegmentRecord[]; from: number },
+): Promise<void> {
+  const rows = positioned([{ activity_id: activityId }], segmentFields, () => segments);
+  await insertRows(db, 'convo_segments', {
+    rows: rows.map((row) => ({ ...row, position: row.position + from })),
+    key: ['activity_id', 'position'],
   });
 }
 

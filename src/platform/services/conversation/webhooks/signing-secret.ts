@@ -24,6 +24,17 @@ export function createSecret(vault: SecretVault, owner: { webhookId: string }) {
   return { secret, columns: { secret_key_id: keyId, sealed_secret: sealed } };
 }
 
+/** Undefined if the webhook no longer exists, or its secret cannot be decrypted. */
+export async function readSecret(db: Db, vault: SecretVault, webhookId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('convo_webhooks')
+    .select(['secret_key_id', 'sealed_secret'])
+    .where('id', '=', webhookId)
+    .executeTakeFirst();
+  const { secret_key_id: keyId = null, sealed_secret: sealed = null } = row ?? {};
+  return keyId === null || sealed === null ? undefined : vault.open({ keyId, sealed }, { webhookId });
+}
+
 /** For webhooks of an earlier release. Several processes can do so at the same time: the first secret is final. */
 export async function addMissingSecrets(db: Db, vault: SecretVault): Promise<void> {
   const webhooks = await db.selectFrom('convo_webhooks').select('id').where('sealed_secret', 'is', null).execute();

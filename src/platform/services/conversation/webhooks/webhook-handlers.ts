@@ -4,9 +4,10 @@ import type { webhookTools } from '../../../../tools/conversation/webhook.ts';
 import { invalidInput, notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { rejectIssues } from '../../reject-issues.ts';
+import { runOnce } from '../../run-once.ts';
 import { type AddressRules, addressIssues, webhookRules } from '../network/address-rules.ts';
 import { organizationIdOf } from '../store/store-users.ts';
-import { createSecret, type SecretVault } from './signing-secret.ts';
+import { createSecret, readSecret, type SecretVault } from './signing-secret.ts';
 import type { Db } from '../../../database/open-database.ts';
 import samples from './webhook-samples.json' with { type: 'json' };
 
@@ -25,32 +26,35 @@ export interface WebhookContext {
 
 export function webhookHandlers({ db, now, addressRules, vault }: WebhookContext): ToolHandlers<typeof webhookTools> {
   return {
-    webhook_create: async ({ trigger, url, external_id: externalId }, { userId }) => {
+    webhook_create: async ({ trigger, url, external_id: externalId }, call) => {
       rejectIssues(addressIssues('url', url, webhookRules(url, addressRules)));
-      const organizationId = await organizationIdOf(db, userId);
-      await requireFreePlace(db, { organizationId, trigger });
-      const id = randomUUID();
-      const created = vault && createSecret(vault, { webhookId: id });
-      const webhook = await db
-        .insertInto('convo_webhooks')
-        .values({
-          id,
-          organization_id: organizationId,
-          trigger,
-          url,
-          external_id: externalId ?? null,
-          created_by: userId,
-          created_at: now(),
-          ...created?.columns,
-        })
-        .onConflict((conflict) => conflict.columns(['organization_id', 'trigger', 'url']).doNothing())
-        .returning(['id', 'trigger', 'url', 'external_id'])
-        .executeTakeFirst();
-      if (webhook) return { ...webhook, secret: created?.secret ?? null };
-      throw new PlatformError({
-        code: 'CONFLICT',
-        message: `A webhook for ${trigger} with the URL ${url} already exists.`,
+      // The result without the secret, which only the vault may store.
+      const webhook = await runOnce({ db, now }, call, async (trx) => {
+        const organizationId = await organizationIdOf(trx, call.userId);
+        await requireFreePlace(trx, { organizationId, trigger });
+        const id = randomUUID();
+        const created = await trx
+          .insertInto('convo_webhooks')
+          .values({
+            id,
+            organization_id: organizationId,
+            trigger,
+            url,
+            external_id: externalId ?? null,
+            created_by: call.userId,
+            created_at: now(),
+            ...(vault && createSecret(vault, { webhookId: id }).columns),
+          })
+          .onConflict((conflict) => conflict.columns(['organization_id', 'trigger', 'url']).doNothing())
+          .returning(['id', 'trigger', 'url', 'external_id'])
+          .executeTakeFirst();
+        if (created) return created;
+        throw new PlatformError({
+          code: 'CONFLICT',
+          message: `A webhook for ${trigger} with the URL ${url} already exists.`,
+        });
       });
+      return { ...webhook, secret: (vault && (await readSecret(db, vault, webhook.id))) ?? null };
     },
 
     webhook_delete: async ({ id }, { userId }) => {

@@ -7,6 +7,7 @@ import type { ToolHandlers } from '../../../../tools/service.ts';
 import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import { boundedTotal } from '../../bounded-total.ts';
 import { newId } from '../../new-id.ts';
+import { runOnce } from '../../run-once.ts';
 import { fullEntryPayloads, loadSignalEntries, withUser } from './entry-payload.ts';
 import { sharedLists } from '../shared-records.ts';
 import { readPage } from '../paging.ts';
@@ -49,9 +50,10 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
       return loadEntry(db, { listId, id, viewerId: userId });
     },
 
-    list_entries_create: async ({ list_id: listId, signal_id: signalId }, { userId }) => {
+    list_entries_create: async ({ list_id: listId, signal_id: signalId }, call) => {
+      const { userId } = call;
       try {
-        return await inTransaction(db, async (trx) => {
+        return await runOnce({ db, now }, call, async (trx) => {
           await sharedLists.require(trx, listId, userId);
           await requireSignal(trx, signalId);
           const row = { id: newId('ent'), list_id: listId, signal_id: signalId, added_by: userId, created_at: now() };

@@ -4,6 +4,7 @@ import type { listTools } from '../../../../tools/talent/list.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { notFound } from '../../../../tools/errors/platform-error.ts';
 import { newId } from '../../new-id.ts';
+import { runOnce } from '../../run-once.ts';
 import { sharedLists } from '../shared-records.ts';
 import type { TalentParts } from '../talent-parts.ts';
 import { requireUsers, userPayload } from '../users.ts';
@@ -30,8 +31,9 @@ export function listHandlers({ db, now }: TalentParts): ToolHandlers<typeof list
       };
     },
 
-    lists_create: ({ name, accesses }, { userId }) =>
-      inTransaction(db, async (trx) => {
+    lists_create: ({ name, accesses }, call) =>
+      runOnce({ db, now }, call, async (trx) => {
+        const { userId } = call;
         const users = await requireUsers(trx, 'accesses', accesses ?? []);
         const row = { id: newId('lst'), name, creator_id: userId, created_at: now() };
         await trx.insertInto('talent_lists').values(row).execute();

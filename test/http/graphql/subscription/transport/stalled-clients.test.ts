@@ -44,6 +44,22 @@ describe('a client that does not read its events', () => {
     stalled.terminate();
   });
 
+  it.each(['ping frame', 'ping message'])('is disconnected at once by a %s if 16 MB are unsent', async (kind) => {
+    streams = await startStreams({ bytes: 30_000_000, times: { stalledMs: 60_000 } });
+    const stalled = openWebSocket(streams.url);
+    await exchange(stalled, init);
+    stalled.pause();
+    stalled.send(JSON.stringify(subscribe('subscription { events }')));
+    await expect.poll(() => streams.sources[0]?.read).toBe(1);
+    if (kind === 'ping frame') stalled.ping();
+    else stalled.send(JSON.stringify({ type: 'ping' }));
+    await streams.sources[0]?.ended;
+    await expect
+      .poll(() => streams.logged)
+      .toEqual([endOf('stalled'), expect.objectContaining({ status: 101, closeCode: 1006 })]);
+    stalled.terminate();
+  });
+
   it('gets no more events while its WebSocket is closing', async () => {
     streams = await startStreams({ bytes, times: { stalledMs: 60_000 } });
     const socket = await subscribeBySocket();

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { listen } from '../../../../../src/http/listen.ts';
 import { rateLimited } from '../../../../../src/http/middleware/error-response.ts';
+import { overloaded } from '../../../../../src/http/middleware/load-shedding.ts';
 import { openAccount } from '../../../../../src/operation/operation-account.ts';
 import { createOperationSlots } from '../../../../../src/operation/operation-slots.ts';
 import { resultText } from '../../../../../src/http/graphql/errors/result-text.ts';
@@ -79,7 +80,7 @@ export async function startStreams({ times, bytes = 1, failure }: StreamsOptions
     identify: () => ({ identifier: 'ada', scopes: new Set() }),
     checkGateway: () => false,
     connectorFor: () => connector,
-    slots: createOperationSlots({ rateLimited }),
+    slots: createOperationSlots({ rateLimited, overloaded }),
     subscriptions,
     openAccount,
     limit: 10,

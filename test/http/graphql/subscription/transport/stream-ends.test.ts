@@ -36,6 +36,18 @@ describe('the ends of streams', () => {
     expect(codes).toEqual(['UNAUTHENTICATED']);
   });
 
+  it('tell clients to return within five seconds, at different times, when the server stops', () => {
+    const ends = createStreamEnds();
+    const delays: number[] = [];
+    const end = ({ extensions }: { extensions?: object | undefined }) =>
+      delays.push(Date.parse(String(Reflect.get(extensions ?? {}, 'retryAt'))) - Date.now());
+    for (let stream = 0; stream < 100; stream += 1) ends.register({ expiresAt: undefined, end });
+    ends.endAll();
+    expect(Math.min(...delays)).toBeLessThan(1000);
+    expect(Math.max(...delays)).toBeGreaterThan(4000);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(5000);
+  });
+
   it('come at once when the server stops, also for streams that start later', () => {
     const ends = createStreamEnds();
     const [running, gone] = [register(ends), register(ends)];

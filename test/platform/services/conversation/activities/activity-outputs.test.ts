@@ -56,7 +56,7 @@ describeOnDatabases('the outputs of an activity', ({ db }) => {
         { participant_id: anna, start_ms: 4000, end_ms: null, text: 'Too expensive?' },
       ],
     });
-    expect(await as(ada).payload('summary_get', input)).toEqual({ content: 'They spoke of a discount.' });
+    expect(await as(ada).payload('summary_get', input)).toMatchObject({ content: 'They spoke of a discount.' });
     expect(await as(ada).payload('action_items_get', input)).toEqual({
       items: [
         { text: 'Send the offer', assignee_id: anna, start_ms: 100, is_completed: true, due_on: '2026-03-06' },

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
-import { AnalystError } from '../../../../../src/platform/services/conversation/processing-error.ts';
-import type { Analyst } from '../../../../../src/platform/services/conversation/analysis/chat-analyst.ts';
+import { analyse, analyseEmbedded } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
 import { people, talk } from './talk.ts';
 
-const nothing = { summary: '', action_items: [], questions: [], topic_matches: [], score: null };
+const nothing = {
+  summary: '',
+  summary_method: 'extracted',
+  action_items: [],
+  questions: [],
+  topic_matches: [],
+  score: null,
+};
 const themes = [
   { name: 'Sales', topics: [{ name: 'Deal', triggers: [{ keyword: 'contract' }, { keyword: '契約' }] }] },
 ];
@@ -29,12 +34,12 @@ const meeting = [
 
 describe('the analysis', () => {
   it('returns all results', async () => {
-    const { topic_matches, ...rest } = await analyse(conversation('en_GB', ...meeting));
+    const { topic_matches, ...rest } = await analyseEmbedded(conversation('en_GB', ...meeting));
     expect(rest).toEqual({
       summary: [
-        'Anna: This meeting is about the renewal of the hosting contract with the vendor.',
-        'Anna: The vendor wants to raise the price of the hosting contract by twelve percent next year. Mira: The backups are a third of the hosting costs, so moving the backups would save about eight percent of the contract.',
-        'Next steps: Mira: Prepare a comparison of backup vendors by Friday. Anna: Send the draft contract to legal tomorrow.',
+        'Anna, Tom, and Mira met. Anna: “This meeting is about the renewal of the hosting contract with the vendor.”',
+        'Action items: Mira: prepare a comparison of backup vendors by Friday (due 2026-03-06). Anna: send the draft contract to legal tomorrow (due 2026-03-05).',
+        'Key sentences: Anna: “The vendor wants to raise the price of the hosting contract by twelve percent next year.” Mira: “The backups are a third of the hosting costs, so moving the backups would save about eight percent of the contract.”',
       ].join('\n'),
       action_items: [
         {
@@ -71,6 +76,7 @@ describe('the analysis', () => {
         },
       ],
       score: 66.5,
+      summary_method: 'extracted',
     });
     expect(topic_matches.map((match) => [match.participant_id, match.start_ms, match.trigger])).toEqual([
       ['p-anna', 5065, 'contract'],
@@ -82,9 +88,9 @@ describe('the analysis', () => {
   });
 
   it('returns the same result every time', async () => {
-    const once = await analyse(conversation('en', ...meeting));
-    expect(await analyse(conversation('en', ...meeting))).toEqual(once);
-    expect(await analyse(conversation(null, ...meeting))).toEqual(once);
+    const once = await analyseEmbedded(conversation('en', ...meeting));
+    expect(await analyseEmbedded(conversation('en', ...meeting))).toEqual(once);
+    expect(await analyseEmbedded(conversation(null, ...meeting))).toEqual(once);
   });
 
   it.each([
@@ -93,15 +99,15 @@ describe('the analysis', () => {
     ['only punctuation and noises', ['anna: {vocalsound}', 'anna: … ?!', 'anna: Mm-hmm .']],
     ['one word', ['anna: Hello']],
   ])('returns empty results for %s', async (_, lines) => {
-    expect(await analyse(conversation('en', ...lines))).toEqual(nothing);
-    expect(await analyse(conversation('de', ...lines))).toEqual(nothing);
+    expect(await analyseEmbedded(conversation('en', ...lines))).toEqual(nothing);
+    expect(await analyseEmbedded(conversation('de', ...lines))).toEqual(nothing);
   });
 
   it('accepts emoji, endless words, missing punctuation and unknown languages', async () => {
     const words = Array.from({ length: 30_000 }, (_, index) => `word${index % 700}`).join(' ');
     const texts = ['🎉🎉 👩‍👩‍👧 🎉', 'x'.repeat(100_000), '?'.repeat(50_000), words, '\u0000 \uD800 contract'];
     const found = await Promise.all(
-      texts.map((text) => analyse(conversation('en', `anna: ${text}`, 'tom: The contract is here.'))),
+      texts.map((text) => analyseEmbedded(conversation('en', `anna: ${text}`, 'tom: The contract is here.'))),
     );
     expect(found.map((one) => one.topic_matches.map((match) => match.participant_id))).toEqual([
       ['p-tom'],
@@ -110,21 +116,23 @@ describe('the analysis', () => {
       ['p-tom'],
       ['p-anna', 'p-tom'],
     ]);
-    const { topic_matches } = await analyse(conversation('zz_ZZ', 'anna: The contract is here.'));
+    const { topic_matches } = await analyseEmbedded(conversation('zz_ZZ', 'anna: The contract is here.'));
     expect(topic_matches.map(({ trigger }) => trigger)).toEqual(['contract']);
   });
 
   it('summarises a transcript without punctuation in sentences of readable length', async () => {
     const clause =
       'the vendor raised the price of the hosting contract while the backup moved to the second region and then';
-    const { summary } = await analyse(
+    const { summary } = await analyseEmbedded(
       conversation('en', `anna: ${Array.from({ length: 40 }, () => clause).join(' ')}`),
     );
-    expect(summary).toBe('Anna: The vendor raised the price of the hosting contract.');
+    expect(summary).toBe(
+      'Key sentences: Anna: “The vendor raised the price of the hosting contract while the backup moved to the second region.”',
+    );
   });
 
   it('returns a reduced analysis in other languages', async () => {
-    const german = await analyse({
+    const german = await analyseEmbedded({
       ...conversation(
         'de_DE',
         'anna: In dieser Besprechung geht es um den Vertrag mit dem neuen Anbieter. Ich schicke den Vertrag am Freitag.',
@@ -133,57 +141,30 @@ describe('the analysis', () => {
       themes: [{ name: 'Verkauf', topics: [{ name: 'Recht', triggers: [{ keyword: 'vertrag' }] }] }],
     });
     expect(german.summary).toBe(
-      'In dieser Besprechung geht es um den Vertrag mit dem neuen Anbieter. Was kostet der Vertrag mit dem neuen Anbieter im nächsten Jahr?',
+      'Anna: “In dieser Besprechung geht es um den Vertrag mit dem neuen Anbieter.” Anna: “Ich schicke den Vertrag am Freitag.”',
     );
     expect(german.action_items).toEqual([]);
     expect(german.questions.map((one) => [one.text, one.is_insightful])).toEqual([
       ['Was kostet der Vertrag mit dem neuen Anbieter im nächsten Jahr?', false],
     ]);
     expect(german.topic_matches.map(({ participant_id: id }) => id)).toEqual(['p-anna', 'p-anna', 'p-tom']);
-    const japanese = await analyse(conversation('ja_JP', 'anna: 新しい契約を結びました。'));
+    const japanese = await analyseEmbedded(conversation('ja_JP', 'anna: 新しい契約を結びました。'));
     expect(japanese.topic_matches.map(({ trigger }) => trigger)).toEqual(['契約']);
   });
 
   it('analyses a transcript of three hours', async () => {
     const lines = Array.from({ length: 5000 }, (_, index) => meeting[(index * 7) % meeting.length] ?? '');
-    const { summary, questions, topic_matches } = await analyse(conversation('en', ...lines));
+    const { summary, questions, topic_matches } = await analyseEmbedded(conversation('en', ...lines));
     expect(summary.split(' ').length).toBeLessThanOrEqual(175);
-    expect(questions.length).toBe(1250);
-    expect(topic_matches.length).toBe(3125);
-  });
-
-  it('uses an analyst for summary and action items only', async () => {
-    const analyst: Analyst = {
-      summarise: () => Promise.resolve('All is well.'),
-      findActionItems: () => Promise.resolve([]),
-    };
-    const own = await analyse(conversation('en', ...meeting));
-    expect(await analyse(conversation('en', ...meeting), { analyst })).toEqual({
-      ...own,
-      summary: 'All is well.',
-      action_items: [],
-    });
-  });
-
-  const failing = (failure: Error): Analyst => ({
-    summarise: () => Promise.reject(failure),
-    findActionItems: () => Promise.resolve([]),
-  });
-  const down = new AnalystError('down', { isRetryable: true });
-
-  it.each([
-    ['a failure of the analyst that the caller retries', down, true],
-    ['an unexpected error', new Error('out of order'), false],
-  ])('rejects with %s', async (_, failure, willRetry) => {
-    const analyst = failing(failure);
-    await expect(analyse(conversation('en', ...meeting), { analyst, willRetry })).rejects.toBe(failure);
+    expect([questions.length, topic_matches.length]).toEqual([1000, 1000]);
   });
 
   it.each([
-    ['a failure that the caller does not retry', down, false],
-    ['a permanent failure', new AnalystError('too long'), true],
-  ])('replaces the analyst after %s', async (_, failure, willRetry) => {
-    const analysis = await analyse(conversation('en', ...meeting), { analyst: failing(failure), willRetry });
-    expect(analysis).toEqual(await analyse(conversation('en', ...meeting)));
+    [999, 999, []],
+    [1001, 1000, ['Only the first 1,000 questions were stored.']],
+  ])('keeps of %d questions %d', async (asked, stored, expected) => {
+    const lines = Array.from({ length: asked }, (_, index) => `anna: What does option ${index} cost?`);
+    const { analysis, warnings } = await analyse({ ...conversation('en', ...lines), themes: [] });
+    expect([analysis.questions.length, warnings]).toEqual([stored, expected]);
   });
 });

@@ -1,32 +1,35 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { analyse, type EmbeddedTask } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
+import { analyseEmbedded } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
 import {
   type AnalysisThread,
   type AnalysisThreadOptions,
   createAnalysisThread,
 } from '../../../../../src/platform/services/conversation/processing/analysis-thread.ts';
 import { openMemoryDatabase } from '../../../../support/database/memory-database.ts';
+import { captureLog } from '../../../../support/log-capture.ts';
 import { storeTeams } from '../conversation-records.ts';
 import { openProcessingLab } from './processing-lab.ts';
-import { people, talk as lines } from '../analysis/talk.ts';
+import { people, talk as spoken } from '../analysis/talk.ts';
 
 const talk = {
-  segments: lines('anna: What does the contract cost?', 'tom: I will send you the price by Friday.'),
+  segments: spoken('anna: What does the contract cost?', 'tom: I will send you the price by Friday.'),
   participants: people,
   themes: [],
   language: 'en',
 };
 const organizationId = 'acme';
-const task = { conversation: talk, hasAnalyst: false };
 const crashOnce = { file: fileURLToPath(new URL('./crash-once.ts', import.meta.url)) };
 
 describe('the analysis thread', () => {
   let folder: string;
+  let mark: string;
   let thread: AnalysisThread | undefined;
   let started: Worker[] = [];
   const running = () => started.filter(({ threadId }) => threadId !== -1).length;
@@ -35,7 +38,8 @@ describe('the analysis thread', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'analysis-thread-'));
-    vi.stubEnv('CRASH_MARK', join(folder, 'crashed'));
+    mark = join(folder, 'mark');
+    vi.stubEnv('CRASH_MARK', mark);
     started = [];
     process.on('worker', onStart);
   });
@@ -51,30 +55,15 @@ describe('the analysis thread', () => {
     const { analyse: run } = open({ idleMs: 300 });
     expect(running()).toBe(0);
 
-    const tasks = [1, 2, 3].map(() => run(task, { organizationId }));
-    const own = await analyse(talk);
+    const tasks = [1, 2, 3].map(() => run(talk, { organizationId }));
+    const own = await analyseEmbedded(talk);
     expect(await Promise.all(tasks)).toEqual([own, own, own]);
     expect(own.questions).toHaveLength(1);
     expect([started.length, running()]).toEqual([1, 1]);
     await vi.waitFor(() => expect(running()).toBe(0), { timeout: 5000 });
 
-    expect(await run({ conversation: talk, hasAnalyst: true }, { organizationId })).toMatchObject({
-      summary: '',
-      action_items: [],
-    });
+    expect(await run(talk, { organizationId })).toEqual(own);
     expect(started).toHaveLength(2);
-  });
-
-  it('leaves summary and action items to an analyst', async () => {
-    const { analyse: run } = open();
-    const analyst = {
-      summarise: async () => 'They spoke.',
-      findActionItems: async () => [
-        { text: 'Write', assignee_id: null, start_ms: null, is_completed: false, due_on: null },
-      ],
-    };
-    const runEmbedded = (one: EmbeddedTask) => run(one, { organizationId });
-    expect(await analyse(talk, { analyst, runEmbedded })).toEqual(await analyse(talk, { analyst }));
   });
 
   it('reads a transcript', async () => {
@@ -95,16 +84,39 @@ describe('the analysis thread', () => {
   it('rejects an aborted task with the abort reason', async () => {
     const { analyse: run } = open();
     const stopping = new AbortController();
-    const aborted = run(task, { organizationId, signal: stopping.signal });
+    const aborted = run(talk, { organizationId, signal: stopping.signal });
     stopping.abort(new Error('The program is shutting down'));
     await expect(aborted).rejects.toThrow('The program is shutting down');
-    expect(await run(task, { organizationId })).toEqual(await analyse(talk));
+    expect(await run(talk, { organizationId })).toEqual(await analyseEmbedded(talk));
   });
 
   it('fails the task during which it crashes, and restarts for the next one', async () => {
     const { analyse: run } = open(crashOnce);
-    await expect(run(task, { organizationId })).rejects.toThrow('exited');
-    expect(await run(task, { organizationId })).toEqual(await analyse(talk));
+    await expect(run(talk, { organizationId })).rejects.toThrow('exited');
+    expect(await run(talk, { organizationId })).toEqual(await analyseEmbedded(talk));
+  });
+
+  it('survives running out of memory while its task is aborted', async () => {
+    const { log, lines } = captureLog();
+    const file = fileURLToPath(new URL('./greedy.ts', import.meta.url));
+    const { analyse: run } = open({ file, maxHeapMiB: 32, log });
+    const conversation = { ...talk, segments: spoken('anna: It is about memory.') };
+    const raceOnce = async () => {
+      await rm(mark, { force: true });
+      const stopping = new AbortController();
+      const ended = run(conversation, { organizationId, signal: stopping.signal }).catch((error: unknown) => error);
+      while (!existsSync(mark)) await wait(5);
+      // Blocks this thread, so that the other one runs out of memory before the abort, but is only noticed after it.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
+      stopping.abort(new Error('The program is shutting down'));
+      expect(await ended).toMatchObject({ message: 'The program is shutting down' });
+      await wait(500);
+    };
+    // On a busy machine, the thread may be too slow.
+    for (let attempt = 0; attempt < 5 && lines.length === 0; attempt += 1) await raceOnce();
+    expect(lines).toMatchObject([
+      { msg: 'the analysis thread failed without a task', err: { code: 'ERR_WORKER_OUT_OF_MEMORY' } },
+    ]);
   });
 
   it('lets the job be retried after a crash', async () => {

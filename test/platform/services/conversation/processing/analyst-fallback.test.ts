@@ -19,8 +19,10 @@ it('warns that an activity has embedded results because the language model faile
   expect(activity.processing_warnings).toEqual([
     'Summary and action items are not from the language model. The chat endpoint returned status 404.',
   ]);
-  const rows = await database.db.selectFrom('convo_summaries').select('content').execute();
-  expect(rows).toEqual([{ content: 'Ada: We raise the price of the contract by five percent.' }]);
+  const rows = await database.db.selectFrom('convo_summaries').select(['content', 'method']).execute();
+  expect(rows).toEqual([
+    { content: 'Key sentences: Ada: “We raise the price of the contract by five percent.”', method: 'extracted' },
+  ]);
   await lab.close();
   await server.close();
 });

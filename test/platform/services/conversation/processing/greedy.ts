@@ -1,8 +1,11 @@
-import type { EmbeddedTask } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
+import { writeFileSync } from 'node:fs';
+import type { Conversation } from '../../../../../src/platform/services/conversation/analysis/conversation.ts';
 
-/** An analysis that needs endless time, or endless memory if the conversation is about memory. */
-export async function analyseEmbedded({ conversation }: EmbeddedTask): Promise<never> {
-  const needsMemory = conversation.segments.some(({ text }) => text.includes('memory'));
+/** An analysis that needs endless time, or endless memory if the conversation is about memory. Marks that it has started. */
+export async function analyseEmbedded({ segments }: Conversation): Promise<never> {
+  const needsMemory = segments.some(({ text }) => text.includes('memory'));
+  const mark = process.env['CRASH_MARK'];
+  if (mark !== undefined) writeFileSync(mark, '');
   const heap: number[][] = [];
   for (;;) if (needsMemory) heap.push(Array.from({ length: 1000 }, () => Math.random()));
 }

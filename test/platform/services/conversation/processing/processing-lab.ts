@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { vi } from 'vitest';
 import type { OpenedDatabase } from '../../../../../src/platform/database/open-database.ts';
@@ -77,6 +78,21 @@ export async function openProcessingLab(database: OpenedDatabase, options: Parti
             .executeTakeFirstOrThrow();
           if (!['done', 'failed'].includes(activity.processing_state ?? '')) throw new Error('still in progress');
           return activity;
+        },
+        { timeout: 25_000, interval: tick },
+      ),
+    async state(id: string) {
+      const query = db.selectFrom('convo_activities').select('processing_state').where('id', '=', id);
+      return (await query.executeTakeFirstOrThrow()).processing_state;
+    },
+    /** Waits until no job is waiting or running. */
+    whenIdle: () =>
+      vi.waitFor(
+        async () => {
+          const { rows } = await sql<{ count: number }>`
+            select count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active')
+              and name not like '\_\_pgboss%'`.execute(db);
+          if (rows[0]?.count !== 0) throw new Error('still in progress');
         },
         { timeout: 25_000, interval: tick },
       ),

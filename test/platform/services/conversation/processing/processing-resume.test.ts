@@ -116,7 +116,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     const child = spawn(process.execPath, args, { env });
     const [output, faults] = [collect(child.stdout), collect(child.stderr)];
     const exited = once(child, 'exit');
-    // One waits for the transcriber. The other has its transcript and waits for summary and action items.
+    // One waits for the transcriber. The other has its transcript and waits for the answer of the language model.
     await vi.waitFor(() => expect([server.requests.toSorted(), faults()]).toEqual([asked, '']), { timeout: 50_000 });
     child.kill('SIGKILL');
     await exited;
@@ -133,7 +133,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     const done = { status: 'completed', processing_state: 'done', host_user_id: ada };
     expect(await lab.ended(spoken)).toMatchObject(done);
     expect(await lab.ended(written)).toMatchObject(done);
-    expect(await outputsOf(db, spoken)).toEqual({ ...none, participants: 2, segments: 1 });
+    expect(await outputsOf(db, spoken)).toEqual({ ...none, participants: 2, segments: 1, summaries: 1 });
     expect(await outputsOf(db, written)).toEqual({
       participants: 2,
       segments: 2,
@@ -159,7 +159,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     }
 
     expect(await lab.ended(id)).toMatchObject({ processing_state: 'done' });
-    expect(await outputsOf(opened.db, id)).toEqual({ ...none, participants: 2, segments: 1 });
+    expect(await outputsOf(opened.db, id)).toEqual({ ...none, participants: 2, segments: 1, summaries: 1 });
     await lab.close();
     await opened.close();
   });
@@ -187,7 +187,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
   });
 });
 
-const asked = ['POST /v1/audio/transcriptions', 'POST /v1/chat/completions', 'POST /v1/chat/completions'];
+const asked = ['POST /v1/audio/transcriptions', 'POST /v1/chat/completions'];
 
 function collect(stream: NodeJS.ReadableStream) {
   let all = '';

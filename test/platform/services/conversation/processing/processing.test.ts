@@ -118,6 +118,41 @@ describeOnDatabases('processing', (opened) => {
     expect(await countOutputs(activity.id)).toEqual([3, 0, 0, 0, 0, 0]);
   });
 
+  const portions = `WEBVTT\n\n${Array.from({ length: 2_500 }, (_, index) => {
+    const second = new Date(index * 1000).toISOString().slice(11, 19);
+    return `${second}.000 --> ${second}.900\n<v Kim Buyer>Cue ${index}\n`;
+  }).join('\n')}`;
+  const uploadPortions = async () => lab.upload((await lab.receive(portions, 'a.vtt')).url, { skipFullAnalysis: true });
+  const countSegments = async (id: string) => (await countOutputs(id))[0] ?? 0;
+  const whenPartlyStored = async (id: string) => {
+    for (;;) {
+      const count = await countSegments(id);
+      if (count > 0 || (await lab.state(id)) === 'done') return count;
+    }
+  };
+
+  it('stores a long transcript in portions, and shows all of it or nothing', async () => {
+    const id = await uploadPortions();
+    expect(await whenPartlyStored(id)).toBeLessThan(2_500);
+    await expect(lab.caller.record('transcript_get', { activityId: id })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      reason: 'NO_OUTPUT',
+    });
+    await lab.ended(id);
+    expect((await lab.caller.record('transcript_get', { activityId: id })).items).toHaveLength(2_500);
+  });
+
+  it('ends an attempt when another one has begun', async () => {
+    const id = await uploadPortions();
+    await whenPartlyStored(id);
+    const begun = new Date(now.getTime() + 1);
+    await db.updateTable('convo_activities').set({ updated_at: begun }).where('id', '=', id).execute();
+    const count = await countSegments(id);
+    await lab.whenIdle();
+    expect([await lab.state(id), await countSegments(id)]).toEqual(['running', count]);
+    expect(count).toBeLessThan(2_500);
+  });
+
   it('does not delete the uploaded recording, and derives the times of the activity from it', async () => {
     const activity = await lab.process(srt, 'call.srt', { completedAt: '2026-02-03' });
 

@@ -106,13 +106,18 @@ describeOnDatabases('refreshing the analysis', ({ db }) => {
   });
 
   it('uses the analyst for a missing analysis, and the embedded one when the analyst fails', async () => {
-    const analyst = { summarise: async () => 'Written', findActionItems: async () => [] };
+    const result = {
+      summary: 'Written',
+      actionItems: [],
+      title: 'Seats',
+      dropped: new Map(),
+      unansweredParts: [],
+      isCutOff: false,
+    };
+    const analyst = { analyse: async () => result };
     await storeActivities(db, [call('one')]);
     await refresh({ analyst });
-    const failing = {
-      ...analyst,
-      summarise: () => Promise.reject(new AnalystError('Down', { isRetryable: true })),
-    };
+    const failing = { analyse: () => Promise.reject(new AnalystError('Down', { isRetryable: true })) };
     await storeActivities(db, [call('two')]);
     expect(await refresh({ analyst: failing })).toMatchObject({ analysed: 1 });
 

@@ -23,8 +23,9 @@ describeOnDatabases('faults around deliveries', (opened, { name }) => {
 
   /** Lets another process claim what one has claimed that is silent. */
   const takeOver = async () => {
+    const worker = await lab.startWorker();
     await sql`update convo_webhook_deliveries set claimed_until = now() - interval '1 second'`.execute(lab.db);
-    (await lab.startWorker()).wake();
+    worker.wake();
     await lab.until(() => held.length === 2);
   };
 

@@ -152,22 +152,22 @@ describeOnDatabases('filters of saved searches', ({ db }) => {
     [
       'an excluding prefix with the operator in',
       one('city', 'in', ['Rome', '!Paris']),
-      '0.value.1 must not begin with ! for city in; use not_in to exclude',
+      '0.value.1 must not begin with !; use the operator not_in to exclude',
     ],
     [
       'an excluding prefix with the operator in, for a single value',
       one('city', 'in', '!Paris'),
-      '0.value must not begin with ! for city in; use not_in to exclude',
+      '0.value must not begin with !; use the operator not_in to exclude',
     ],
     [
       'an excluding prefix with the operator not_in',
       one('region', 'not_in', ['!Europe']),
-      '0.value.0 must not begin with ! for region not_in, which already excludes',
+      '0.value.0 must not begin with !: the operator not_in already excludes',
     ],
     [
       'the excluding prefix for users with the operator in',
       one('screened_by', 'in', ['-me']),
-      '0.value.0 must not begin with - for screened_by in; use not_in to exclude',
+      '0.value.0 must not begin with -; use the operator not_in to exclude',
     ],
     ['days as a point in time', one('time_relative', 'after', 30), '0.value must be epoch milliseconds from 100000'],
     [

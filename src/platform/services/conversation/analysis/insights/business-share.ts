@@ -2,59 +2,47 @@ import type { Sentence } from '../language/sentence.ts';
 
 /** Words of working life in dictionary form, without those that are as common in private life. */
 const businessWordLists = {
-  money: `price pricing cost budget invoice quote quotation proposal discount margin revenue profit turnover payment
+  trade: `price pricing cost budget invoice quote quotation proposal discount margin revenue profit turnover payment
     billing refund reimbursement rebate audit auditor accountant accounting payroll salary bonus finance financial
-    expense subscription license licence tender insurance premium insolvent commission tariff vat euro overhead tax fee bill
-    grant subsidy payback cent percent surcharge instalment installment`,
-  deals: `contract offer renewal renew agreement clause term negotiate negotiation purchase procurement vendor supplier
-    supply order reorder sale sell seller buyer reseller distributor competitor pilot trial rollout legal lawyer compliance
-    approval approve signature deal pitch demo warranty guarantee liability obligation voucher quota dealer
-    wholesaler retailer freelancer subcontractor contractor installer`,
-  customers: `customer client account prospect complaint helpdesk support service ticket churn consumer subscriber
-    stakeholder market marketing campaign brand retention onboarding outage escalate escalation`,
-  organisation: `company firm business organisation organization corporate enterprise startup agency department division
+    expense subscription license licence tender insurance premium insolvent commission tariff vat euro overhead tax
+    fee bill grant subsidy payback cent percent surcharge instalment installment contract offer renewal renew
+    agreement clause term negotiate negotiation purchase procurement vendor supplier supply order reorder sale sell
+    seller buyer reseller distributor competitor pilot trial rollout legal lawyer compliance approval approve
+    signature deal pitch demo warranty guarantee liability obligation voucher quota dealer wholesaler retailer
+    freelancer subcontractor contractor installer customer client account prospect complaint helpdesk support service
+    ticket churn consumer subscriber stakeholder market marketing campaign brand retention onboarding outage escalate
+    escalation`,
+  company: `company firm business organisation organization corporate enterprise startup agency department division
     headquarters headquarter office board director manager manage management executive ceo cfo cto founder investor
-    shareholder colleague coworker staff employee employer boss supervisor committee council chair minister ministry member hr
-    industry sector foreman partner`,
-  occupations: `engineer developer designer analyst consultant technician surveyor driver agent operator
-    receptionist planner programmer tester architect researcher administrator editor producer clerk trainer porter crew`,
-  office: `email mail inbox calendar invite slide deck handover desk laptop printer website webpage landing webinar
-    session training feedback research induction lease landlord tenant premise parking job work rota payday paper form
-    reorganization reorganisation promotion badge floor building`,
-  projects: `project deadline milestone schedule agenda meeting report process procedure workflow requirement specification
-    roadmap strategy quarter quarterly capacity shift roster task backlog sprint release workshop presentation document
+    shareholder colleague coworker staff employee employer boss supervisor committee council chair minister ministry
+    member hr industry sector foreman partner candidate applicant application interview cv resume vacancy recruit
+    recruiter recruitment hire position qualification probation reference career role notice skill headcount project
+    deadline milestone schedule agenda meeting report process procedure workflow requirement specification roadmap
+    strategy quarter quarterly capacity shift roster task backlog sprint release workshop presentation document
     documentation spreadsheet template draft policy priority progress objective scope stage implement implementation
     evaluate evaluation estimate forecast`,
-  hiring: `candidate applicant application interview cv resume vacancy recruit recruiter recruitment hire position
-    qualification probation reference career role notice skill headcount`,
   technology: `product software hardware system platform feature module interface integration integrate api database datum
-    server cloud network encryption dashboard import export backup bug error deploy deployment migration migrate update
-    upgrade version browser login password code prototype sensor device component automate automation configure
-    configuration user usability functionality function setup install installation design technical technology screen
-    button test testing file sync staging query merge retry latency pipeline partitioning processor cache cookie engineering runbook offline`,
-  operations: `warehouse inventory delivery deliver shipment ship shipping freight logistics truck pallet carrier dispatch
-    dispatcher production manufacture manufacturer factory maintenance facility batch defect quality sample packaging
-    material utility fleet planning depot line operation operate safety standard regulation certificate inspection
-    equipment patient ward nurse hospital site survey machine machinery robot spare valve`,
-  energy: `electricity power energy grid battery kilowatt megawatt inverter transformer turbine solar generator watt volt amp
-    heating cooling permit`,
-  documents: `manual translation translate translator terminology layout catalogue catalog label brochure instruction`,
+    server cloud network encryption dashboard import export backup bug error deploy deployment migration migrate
+    update upgrade version browser login password code prototype sensor device component automate automation
+    configure configuration user usability functionality function setup install installation design technical
+    technology screen button test testing file sync staging query merge retry latency pipeline partitioning processor
+    cache cookie engineering runbook offline warehouse inventory delivery deliver shipment ship shipping freight
+    logistics truck pallet carrier dispatch dispatcher production manufacture manufacturer factory maintenance
+    facility batch defect quality sample packaging material utility fleet planning depot line operation operate
+    safety standard regulation certificate inspection equipment patient ward nurse hospital site survey machine
+    machinery robot spare valve`,
 };
-
 const privateWordLists = {
-  sport: `football soccer rugby cricket basketball baseball tennis golf chess match striker goalkeeper keeper referee league
-    cup season player coach stadium fan athlete marathon gym jog jogging swim swimming race cycling bike hike hiking ski
-    skiing ball goal quarterback`,
-  leisure: `guitar piano violin drum drummer band choir song solo concert album music singer film movie actor actress cinema
-    theatre theater episode series novel book comedy dance party pub beer wine garden gardening tomato rose flower knit
-    knitting wool sew yarn hobby game puzzle console holiday vacation beach sea lake camping campsite tent mountain museum
-    castle tv podcast joke weather rain sunny snow gamer gaming guild raid quest`,
-  food: `cook cooking recipe cake bake baking soup bread cheese pizza pasta chocolate delicious restaurant breakfast lunch
-    dinner barbecue oven`,
+  leisure: `football soccer rugby cricket basketball baseball tennis golf chess match striker goalkeeper keeper referee
+    league cup season player coach stadium fan athlete marathon gym jog jogging swim swimming race cycling bike hike
+    hiking ski skiing ball goal quarterback guitar piano violin drum drummer band choir song solo concert album music
+    singer film movie actor actress cinema theatre theater episode series novel book comedy dance party pub beer wine
+    garden gardening tomato rose flower knit knitting wool sew yarn hobby game puzzle console holiday vacation beach
+    sea lake camping campsite tent mountain museum castle tv podcast joke weather rain sunny snow gamer gaming guild
+    raid quest`,
   family: `mum mom dad mother father parent sister brother grandma grandpa grandmother grandfather granddaughter grandson
-    wife husband son daughter kid child baby twin uncle aunt cousin niece nephew neighbour neighbor friend dog cat puppy pet
-    wedding birthday christmas easter dress girlfriend boyfriend marriage marry teenager`,
-  home: `flat flatmate roommate bedroom bathroom balcony sofa fridge furniture curtain wallpaper`,
+    wife husband son daughter kid child baby twin uncle aunt cousin niece nephew neighbour neighbor friend dog cat
+    puppy pet wedding birthday christmas easter dress girlfriend boyfriend marriage marry teenager`,
 };
 const wordsOf = (lists: Record<string, string>) => new Set(Object.values(lists).flatMap((words) => words.split(/\s+/)));
 const businessWords = wordsOf(businessWordLists);

@@ -1,12 +1,13 @@
 import type { ActionItem, Conversation, Question, Segment } from '../conversation.ts';
 import { withoutAnnotations } from '../language/disfluencies.ts';
+import { rejects } from '../language/dialogue-acts.ts';
+import { normalise } from '../language/normalise.ts';
 import { isOpenQuestion } from '../language/question-form.ts';
 import type { ParsedConversation, Sentence } from '../language/sentence.ts';
 import { businessShare } from './business-share.ts';
-import { unsettledShare } from './unsettled-share.ts';
 
 /** Maximum points, which add up to 100. */
-const weights = { needs: 30, agreements: 25, listening: 20, figures: 15, objections: 10 };
+const weights = { needs: 30, agreements: 25, listening: 20, figures: 15, harmony: 10 };
 const weightsOfChat = { agreements: 15, listening: 5 };
 const weightsOfOtherLanguage = { engagement: 20, listening: 20 };
 
@@ -18,8 +19,8 @@ const figureRange = { min: 0.05, max: 0.3 };
 const questionShare = 0.5;
 const minQuestions = 4;
 
-/** Share of turns left unsettled that costs all points for objections. */
-const maxUnsettled = 0.1;
+/** Share of sentences with a rejection or reproach that costs all points for harmony. */
+const maxRejected = 0.05;
 
 /** Share of the time in which others speak that earns all points. */
 const othersShare = 0.4;
@@ -40,7 +41,7 @@ interface Findings {
  *   others; those without an assignee, such as appointments, count for both
  * - 20 × listening: the others' share of the time, where 0.4 or more counts as 1
  * - 15 × figures: the share of sentences with a figure, from 5 % (0) to 30 % (1)
- * - 10 × objections: falls to 0 at 10 % of turns with an unanswered objection, a rejection or a reproach
+ * - 10 × harmony: falls to 0 at 5 % of sentences with a rejection or a reproach
  *
  * With a business content of 8 % or more, see `businessShare`, the sum is the score. With 4 % or less, the call is a chat
  * and scores 15 × agreements + 5 × listening. In between, the score is interpolated.
@@ -69,9 +70,9 @@ export function scoreCall(
   const parts = {
     needs: shareOf(asked, ({ text }) => isOpenQuestion(text)),
     agreements: agreements(actionItems, host),
-    figures: withinRange(figureShare(sentences), figureRange),
+    figures: withinRange(shareOfSentences(sentences, hasFigure), figureRange),
     listening,
-    objections: 1 - Math.min(1, unsettledShare(sentences, hostId) / maxUnsettled),
+    harmony: 1 - Math.min(1, shareOfSentences(sentences, rejects) / maxRejected),
   };
   const business = withinRange(businessShare(sentences), businessRange);
   return rounded(business * weighted(parts, weights) + (1 - business) * weighted(parts, weightsOfChat));
@@ -87,9 +88,10 @@ const weighted = (parts: Record<string, number>, points: Record<string, number>)
 const figure =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|percent|third|quarter)\b/;
 
-/** Sentences with a figure, as a share. */
-const figureShare = (sentences: readonly Sentence[]) =>
-  sentences.filter(({ text }) => figure.test(text.toLowerCase())).length / Math.max(1, sentences.length);
+const hasFigure = (text: string) => figure.test(text);
+
+const shareOfSentences = (sentences: readonly Sentence[], has: (normalised: string) => boolean) =>
+  sentences.filter(({ text }) => has(normalise(text))).length / Math.max(1, sentences.length);
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
 

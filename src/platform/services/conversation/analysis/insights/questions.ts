@@ -72,28 +72,24 @@ interface TurnLength {
  * The average accounts for the style: long answers are normal in a parliament, but remarkable in a terse conversation.
  */
 function createEngagementCheck(sentences: readonly Sentence[]): (index: number) => boolean {
-  const turns = turnLengths(sentences);
+  const found: TurnLength[] = [];
+  const addedWords = sentences.toReversed().map(({ turn: number, participantId, words }) => {
+    const turn = (found[number] ??= { participantId, words: 0 });
+    turn.words += words.length;
+    return turn.words - words.length;
+  });
+  const turns = Array.from(found, (turn) => turn ?? { participantId: null, words: 0 });
   const responses = turns.map((_, turn) => wordsInResponse(turns, turn));
   const afterFloor = responses.filter((_, turn) => takesFloor(turns[turn]));
   const mean = afterFloor.reduce((sum, words) => sum + words, 0) / Math.max(1, afterFloor.length);
   const minWords = Math.max(minResponse.words, minResponse.factor * mean);
-  return (index) => {
-    const turn = sentences[index]?.turn ?? -1;
-    return (responses[turn] ?? 0) >= minWords && wordsUntilTurnEnds(sentences, index) <= maxWordsAfterQuestion;
-  };
+  return (index) =>
+    (responses[sentences[index]?.turn ?? -1] ?? 0) >= minWords &&
+    (addedWords.at(-1 - index) ?? 0) <= maxWordsAfterQuestion;
 }
 
 const takesFloor = (turn: TurnLength | undefined) =>
   turn !== undefined && turn.participantId !== null && turn.words > maxBackchannelWords;
-
-function turnLengths(sentences: readonly Sentence[]): TurnLength[] {
-  const turns: TurnLength[] = [];
-  for (const { turn: number, participantId, words } of sentences) {
-    const turn = (turns[number] ??= { participantId, words: 0 });
-    turn.words += words.length;
-  }
-  return Array.from(turns, (turn) => turn ?? { participantId: null, words: 0 });
-}
 
 function wordsInResponse(turns: readonly TurnLength[], asked: number): number {
   const asker = turns[asked]?.participantId ?? null;
@@ -102,17 +98,6 @@ function wordsInResponse(turns: readonly TurnLength[], asked: number): number {
   for (const { participantId, words } of turns.slice(asked + 1, asked + 1 + maxResponseTurns)) {
     if (participantId === asker && words > maxBackchannelWords) break;
     if (participantId !== asker && participantId !== null) count += words;
-  }
-  return count;
-}
-
-function wordsUntilTurnEnds(sentences: readonly Sentence[], index: number): number {
-  const turn = sentences[index]?.turn;
-  let count = 0;
-  for (let next = index + 1; count <= maxWordsAfterQuestion; next += 1) {
-    const sentence = sentences[next];
-    if (sentence?.turn !== turn || !sentence) break;
-    count += sentence.words.length;
   }
   return count;
 }

@@ -2,10 +2,7 @@ import type { Theme } from '../../store/themes.ts';
 import type { TopicMatch } from '../conversation.ts';
 import type { Sentence, Tokeniser, Word } from '../language/sentence.ts';
 
-interface Pattern {
-  theme: string;
-  topic: string;
-  trigger: string;
+interface Pattern extends Pick<TopicMatch, 'theme' | 'topic' | 'trigger'> {
   words: { normal: string; lemma: string }[];
 }
 
@@ -29,14 +26,26 @@ export function matchTopics(
 ): TopicMatch[] {
   const patterns = patternsByFirstWord(themes, tokenise);
   return sentences.flatMap((sentence) => {
-    const hits = sentence.words.flatMap((word, from) =>
-      hitsAt(sentence.words, from, patterns.get(word.normal), patterns.get(word.lemma)),
-    );
+    const { words } = sentence;
+    const hits = words.flatMap(({ normal, lemma }, from) => {
+      const candidates = new Set([...(patterns.get(normal) ?? []), ...(patterns.get(lemma) ?? [])]);
+      return [...candidates].flatMap((pattern): Hit[] =>
+        isSaidAt(pattern, words, from) ? [{ pattern, from, to: from + pattern.words.length }] : [],
+      );
+    });
     const found = new Set<Pattern>();
-    return hits.flatMap((hit) => {
-      if (found.has(hit.pattern) || hits.some((other) => isCovered(hit, other))) return [];
-      found.add(hit.pattern);
-      return matchOf(sentence, hit);
+    return hits.flatMap(({ pattern, from, to }) => {
+      const isCovered = (other: Hit) => from < other.to && other.from < to && other.to - other.from > to - from;
+      if (found.has(pattern) || hits.some(isCovered)) return [];
+      found.add(pattern);
+      const { words: _, ...trigger } = pattern;
+      return {
+        participant_id: sentence.participantId,
+        start_ms: words[from]?.startMs ?? sentence.startMs,
+        end_ms: words[to - 1]?.endMs ?? sentence.endMs,
+        text: excerpt(sentence, from),
+        ...trigger,
+      };
     });
   });
 }
@@ -45,53 +54,28 @@ export function matchTopics(
 function patternsByFirstWord(themes: readonly Theme[], tokenise: Tokeniser): Map<string, Set<Pattern>> {
   const found = themes.flatMap(({ name: theme, topics }) =>
     topics.flatMap(({ name: topic, triggers }) =>
-      triggers.map(({ keyword }): Pattern => ({ theme, topic, trigger: keyword, words: wordsOf(keyword, tokenise) })),
+      triggers.map(({ keyword }): Pattern => {
+        const tokens = keyword.trim() === '' ? [] : tokenise(keyword.trim()).flat();
+        return { theme, topic, trigger: keyword, words: tokens.filter(({ isWord }) => isWord) };
+      }),
     ),
   );
   const patterns = new Map<string, Set<Pattern>>();
   for (const pattern of found) {
-    for (const form of pattern.words.slice(0, 1).flatMap(({ normal, lemma }) => [normal, lemma])) {
+    const [first] = pattern.words;
+    for (const form of first ? [first.normal, first.lemma] : []) {
       patterns.set(form, (patterns.get(form) ?? new Set()).add(pattern));
     }
   }
   return patterns;
 }
 
-function wordsOf(keyword: string, tokenise: Tokeniser) {
-  const tokens = keyword.trim() === '' ? [] : tokenise(keyword.trim()).flat();
-  return tokens.filter(({ isWord }) => isWord);
-}
-
-function hitsAt(words: readonly Word[], from: number, ...found: (Set<Pattern> | undefined)[]): Hit[] {
-  const candidates = new Set(found.flatMap((patterns) => [...(patterns ?? [])]));
-  return [...candidates].flatMap((pattern) => {
-    const to = from + pattern.words.length;
-    const isHit = pattern.words.every((wanted, index) => {
-      const word = words[from + index];
-      return word !== undefined && isSameWord(word, wanted) && !(index > 0 && word.followsPunctuation);
-    });
-    return isHit ? [{ pattern, from, to }] : [];
+const isSaidAt = (pattern: Pattern, words: readonly Word[], from: number) =>
+  pattern.words.every(({ normal, lemma }, index) => {
+    const word = words[from + index];
+    const isSame = word && ([normal, lemma].includes(word.normal) || [normal, lemma].includes(word.lemma));
+    return isSame === true && !(index > 0 && word.followsPunctuation);
   });
-}
-
-const isSameWord = (spoken: Word, wanted: { normal: string; lemma: string }) =>
-  spoken.normal === wanted.normal ||
-  spoken.lemma === wanted.normal ||
-  spoken.lemma === wanted.lemma ||
-  spoken.normal === wanted.lemma;
-
-const isCovered = (hit: Hit, other: Hit) =>
-  hit.from < other.to && other.from < hit.to && other.to - other.from > hit.to - hit.from;
-
-const matchOf = (sentence: Sentence, { pattern: { theme, topic, trigger }, from, to }: Hit): TopicMatch => ({
-  participant_id: sentence.participantId,
-  start_ms: sentence.words[from]?.startMs ?? sentence.startMs,
-  end_ms: sentence.words[to - 1]?.endMs ?? sentence.endMs,
-  text: excerpt(sentence, from),
-  theme,
-  topic,
-  trigger,
-});
 
 function excerpt({ text, words }: Sentence, at: number): string {
   if (text.length <= maxExcerptCharacters) return text;

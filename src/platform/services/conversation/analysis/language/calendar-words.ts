@@ -1,7 +1,7 @@
 /** Alternatives of a pattern. */
 export const months = 'january|february|march|april|may|june|july|august|september|october|november|december';
 
-export const unitOrdinals = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
+const unitOrdinals = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
 /** Of the days of a month: the first is at index 0. */
 export const ordinals = [
   ...unitOrdinals,

@@ -1,51 +1,25 @@
 import { joinLines, matches } from './normalise.ts';
 
 /**
- * What a sentence does towards the one before it. Action items, call scores and summaries share these patterns. All
+ * What a sentence does towards the one before it. Action items and call scores share these patterns. All
  * functions expect text from `normalise`.
  */
 
 const opener = String.raw`(?:(?:oh|ah|well|hm+|and|but|so|then|yes|yeah|yep|sure|okay|ok|right|good|great|that's|that is),? )*`;
-/** Agrees to a request or a proposal. */
-const consent = '(?:of )?course|sure|absolutely|no problem|understood|will do|please do|gladly|done|happy to';
-/** Too weak to agree to a proposal. */
 const assent = joinLines(String.raw`
-  yes|yeah|yep|yup|okay|ok|certainly|definitely|naturally|by all means|for sure|surely|indeed|all ?right|right|mm|no worries|not (?:a problem|at all)|of course not|correct|i (?:can|could)(?=[.,!]|$| try\b)|
-  easy|got it|go ahead|put me down|please|will|with pleasure`);
+  (?:of )?course|sure|absolutely|no problem|understood|will do|please do|gladly|done|happy to|yes|yeah|yep|yup|okay|ok|certainly|definitely|all ?right|right|mm|no worries|
+  not (?:a problem|at all)|of course not|correct|i (?:can|could)(?=[.,!]|$| try\b)|easy|got it|go ahead|put me down|please|will|with pleasure|great|perfect|lovely|brilliant|excellent|wonderful`);
 const approval = joinLines(String.raw`
-  agreed|deal|fine|works|good (?:idea|point)|reasonable|acceptable|fair (?:enough|point)|makes sense|same here|do that|let's do|sounds \w+|
-  good(?=,? (?:so|let's) )|(?:that|it)(?:'d| would| will|'ll) (?:be|help|work|suit)|that (?:sounds|works|helps|suits|makes sense)|works for (?:me|us)|
-  (?:i|we)(?:'ll take (?:that|it)| can live with|'m fine with|'re fine with|'d go with)|we have a deal|from my side too`);
-const praise =
-  'great|perfect|lovely|nice|brilliant|excellent|wonderful|super|fantastic|amazing|awesome|cool|clever|wise|sensible';
-const thanks = String.raw`thanks|thank you|cheers|bless you|you're (?:the best|a star|an angel|a hero|very kind|too kind)|(?:i |much )?appreciated?|very kind`;
-/** "Good morning", "great question". */
-const notPraised = '(?! (?:question|morning|evening|afternoon|luck|grief))';
+  agreed|deal|fine|works|good (?:idea|point)|acceptable|fair (?:enough|point)|makes sense|do that|let's do|sounds \w+|good(?=,? (?:so|let's) )|(?:that|it)(?:'d| would| will|'ll) (?:be|help|work|suit)|
+  that (?:sounds|works|helps|suits|makes sense)|works for (?:me|us)|(?:i|we)(?:'ll take (?:that|it)| can live with|'m fine with|'re fine with|'d go with)|we have a deal|from my side too`);
 
 /** "Tuesday works." */
 const acceptedTime = String.raw`(?:\S+ ){0,3}\S+(?: (?:works|is (?:fine|good|perfect|easy)|suits)|'s (?:fine|good|great|perfect|okay|ok))\b`;
-export const acceptsTime = matches(`^${acceptedTime}`);
 
 /** "Okay", "no problem", "that works for us". */
 export const accepts = matches(String.raw`
-  ^(?:${opener}(?:${assent}|${consent}|${approval}|${praise})\b|${acceptedTime}|(?:oh,? )?would you\b|
+  ^(?:${opener}(?:${assent}|${approval})\b|${acceptedTime}|(?:oh,? )?would you\b|
   (?:my|our) \w+(?: \w+)?(?:'ll| can| will) \w|(?:they|it|he|she)(?:'ll| will) be \w+ed\b)`);
-
-/** "That works", but not a bare "yes". */
-const agrees = matches(String.raw`
-  ^${opener}(?:good|${consent}|${approval}|${praise})\b|
-  ^yes,? (?:please|do|that|with|let's|we (?:can|could|do)|i (?:can|could|will|do))\b|\b(?:that works|works for (?:me|us)|i(?:'ll| will) take it|fair enough|sounds good)\b`);
-
-const reservation = /\b(?:but|however|only if|unless|not|can't|hmm)\b/;
-/** "That works", but not "okay, but only if …". */
-export const acceptsWithoutReservation = (text: string) => agrees(text) && !reservation.test(text);
-
-/** In meetings, "yeah" often only shows attention. */
-export const acceptsWeakly = (text: string) => /^(?:(?:yeah|yep|right|mm|okay|ok|fine|good),? ?){1,4}[.!]?$/.test(text);
-
-/** "Please", "oh yes, I'd love that". */
-export const acceptsEagerly = matches(String.raw`
-  ^(?:(?:oh|yes|yeah|sure),? )*(?:please|i'd (?:love|like)|love|do that|go for it|that'd be|that would be|gladly|with pleasure)\b`);
 
 const compliance = new RegExp(
   joinLines(String.raw`
@@ -55,13 +29,6 @@ const compliance = new RegExp(
 );
 /** "Sure, will do", "leave it with me": an acceptance that is a promise. */
 export const promisesCompliance = (text: string) => compliance.test(text);
-/** The rest of the reply, such as a deadline. */
-export const withoutCompliance = (text: string) => text.replace(compliance, '');
-
-/** "Great", "thanks", as the answer to a promise. */
-export const confirms = matches(
-  String.raw`^(?:${opener}(?:${thanks}|${praise}|good|even better|please do|sure|${approval})\b${notPraised}|${acceptedTime})`,
-);
 
 /** "No, sorry", "I'm afraid", "we can't", "I already did", as the answer to a request. */
 export const refuses = matches(String.raw`
@@ -81,18 +48,6 @@ export const declines = matches(String.raw`
 export const declinesOffer = matches(
   String.raw`^(?:(?:oh|no|ah|thanks),? )*(?:that's|it's|i'm|we're) (?:okay|ok|fine|good|all right|alright)(?=[.,!]|$)`,
 );
-
-/** "What about five percent", "I can do four", "we could run a pilot". */
-export const proposes = matches(String.raw`
-  \b(?:(?:what|how) about|what if|(?:i|we) (?:can|could)(?! (?:see|hear|imagine|tell|understand|listen|only)\b|')|let's|shall we|should we|
-  (?:i|i'd) (?:suggest|propose)|why don't we|would you (?:take|accept|be okay)|if you (?:commit|sign|take|send|order)|next step would be|maybe we)\b`);
-
-/** "It's too expensive", "my limit is …", "I'm not sure". */
-export const objects = matches(String.raw`
-  \b(?:too (?:expensive|high|much|long|late|slow|short|small|big|early|risky|complicated|little|few|many)|expensive|steep|cheaper|
-  (?:not|n't) (?:\w+ )?(?:happy|convinced|sure|enough|well|comfortable|acceptable|work|possible|realistic|want|see|afford|accept|justify|have (?:the )?(?:budget|time|money)|what we)|
-  my limit|our limit|the (?:trouble|problem|catch|difficulty|risk) is|worri(?:ed|es)|concern(?:ed|s)?|nervous|afraid|difficult|
-  quoted (?:us|me)|less than you|competitors?|can't ignore|downside|drawback|hesita\w+|doubts?|but (?:i have to say|honestly))\b`);
 
 /** "That's ridiculous", "cancel my account", "we've signed with somebody else". */
 export const rejects = matches(String.raw`

@@ -1,4 +1,3 @@
-import { restoreApostrophes } from './contractions.ts';
 import { capitalise } from './normalise.ts';
 
 /** {vocalsound}, [laughter], <inaudible>. */
@@ -10,21 +9,10 @@ const longRun = /\S{80}/gu;
 /** Some transcripts are already tokenised: `you 're ready , Bob ?` */
 const spaceBeforePunctuation = / +(?=[,.;:?!%)](?:\s|$))/g;
 const spaceBeforeClitic = / +(?=['’](?:s|re|ve|ll|d|m|t)\b)/gi;
-const spelledLetters = /\b(?:[A-Z]_)+/g;
 
 /** "uh", "erm", "mm-hmm". */
 const filledPause =
   /(?<![\w'’-])(?:(?:mm?|uh) ?-? ?(?:hm+|huh|mm+)|u+h+|u+m+|uhm|e+rm?|m+h*m+|h+m+)(?![\w'’-])(?: ?[,.](?= ))?/gi;
-/** Broken off within a word: "th there". */
-const falseStart = /(?<=^|\s)(\p{L}{1,12}) +(?=\1\p{L})/giu;
-/** These are not false starts, even before a longer word that begins like them: "in individual cases". */
-const completeWords = new Set(
-  `a i an am as at be by do go he hi if in is it me my no of oh ok on or so to up us we all and any are art ask bad
-  ban bar big but buy can car day did due end eye far few for fun get guy had has her him his how its job key kid law
-  let lot low man may men met mid new nor not now off old one our out own pan par pay pen per pet pro put ran red run
-  sad sat saw say sea see set she sit six sky son sun tax ten the too top try two use van via war was way web who why
-  win won yes yet you`.split(/\s+/),
-);
 const numberWord = /\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand)\b/i;
 /** Partial matches would cause backtracking within long words. */
 const spokenWord = String.raw`[\p{L}'’]+(?![\w'’])`;
@@ -34,42 +22,49 @@ const repetition = new RegExp(
   'giu',
 );
 
+/** Contractions that form no other word without their apostrophe: "dont", but not "well". */
+const contractions = new Map(
+  `I'm I've I'd've don't doesn't didn't can't couldn't wouldn't shouldn't isn't aren't wasn't weren't hasn't haven't
+  hadn't won't that's there's what's who's he's she's you're you've you'll they're they've they'll that'll it'll we've
+  y'all`
+    .split(/\s+/)
+    .map((word) => [word.replaceAll("'", '').toLowerCase(), word]),
+);
+const bareContraction = new RegExp(`(?<![\\w'’-])(?:${[...contractions.keys()].join('|')})(?![\\w'’-])`, 'gi');
+/** "ill send", but not "she is ill", "so ill that" or "mentally ill". */
+const bareFuture =
+  /(?<![\w'’-])(?<!(?:\b(?:am|is|are|was|were|be|been|being|feel|feels|felt|feeling|fall|fell|fallen|falling|got|get|gets|getting)|'s|'re|'m) (?:(?:so|very|really|too|quite|still) )?|\b(?:the|an|very|seriously|terminally|mentally|critically|of) )ill(?= (?!(?:health|will|that|and|with|or|but|in|at|for|from|without|again|patients?|people|person|effects?|advised|equipped|prepared)\b)[a-z]+)/gi;
+
 export const withoutAnnotations = (text: string) => text.replace(annotation, ' ');
 
 /** In languages other than English, disfluencies such as "uh" may be words, so only annotations are removed. */
 export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boolean }): string {
-  const plain = collapseSpaces(withoutAnnotations(text).replace(longRun, '$& '))
-    .replace(spaceBeforePunctuation, '')
-    .replace(spelledLetters, (letters) => letters.replaceAll('_', ''));
+  const plain = collapseSpaces(withoutAnnotations(text).replace(longRun, '$& ')).replace(spaceBeforePunctuation, '');
   // Split long runs again: removing repetitions and spaces may have joined them.
   return (isEnglish ? withoutEnglishDisfluencies(plain) : plain).replace(longRun, '$& ').trim();
 }
 
-function withoutEnglishDisfluencies(plain: string): string {
-  const fluent = collapseSpaces(plain.replace(spaceBeforeClitic, '').replace(filledPause, ' '))
-    .replace(falseStart, (broken, start: string) => (completeWords.has(start.toLowerCase()) ? broken : ''))
-    .replace(repetition, (said, once: string) => (numberWord.test(once) ? said : once));
-  return restoreApostrophes(fluent)
+/** Also restores the apostrophes of a machine transcript: "ill send it, im late". */
+const withoutEnglishDisfluencies = (plain: string) =>
+  collapseSpaces(plain.replace(spaceBeforeClitic, '').replace(filledPause, ' '))
+    .replace(repetition, (said, once: string) => (numberWord.test(once) ? said : once))
+    .replace(bareContraction, (word) => contractions.get(word.toLowerCase()) ?? word)
+    .replace(bareFuture, "I'll")
     .replace(spaceBeforePunctuation, '')
     .replace(/([,.?!])(?:\s*[,.](?!\S))+/g, '$1')
     .replace(/^[\s,.;:-]+(?=\s|$|\p{L})/u, '')
     .trim();
-}
 
 const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** "Okay, so", "I think", at the beginning. */
 const opener =
   /^(?:(?:okay|ok|'?kay|oh|ah|well|so|yeah|yep|and|but|now|alright|all right|anyway|you know|i mean|i think|i guess)(?: ?[,.-])?|(?:right|yes|no|sure|like|basically|actually) ?,) +/i;
-/** "You know", "sort of", in the middle, but not "let you know the dates". */
-const aside =
-  /(?<!\b(?:let|if|do|did|as|that|what|when|before|until)),? (?:you know|i mean|sort of|kind of)(?=,| (?:the|a|an|we|it|they|this|that|to|of|is|are)\b)/gi;
 
 /** Makes a spoken sentence readable: removes discourse markers ("Okay, so"), capitalises it and adds a full stop. */
 export function polishSentence(sentence: string): string {
-  let text = sentence.replace(aside, '').replace(/\s-\s*$/, '');
+  let text = sentence.replace(/\s-\s*$/, '');
   while (opener.test(text)) text = text.replace(opener, '');
-  text = text.replace(/(?<![\s,;:-])[\s,;:-]+$/, '');
-  const capitalised = capitalise(text);
+  const capitalised = capitalise(text.replace(/(?<![\s,;:-])[\s,;:-]+$/, ''));
   return /[.?!…。？！]["”»']?$/u.test(capitalised) ? capitalised : `${capitalised}.`;
 }

@@ -1,13 +1,11 @@
 import type { Conversation } from '../conversation.ts';
-import { loadEnglishTokeniser } from './english-tokeniser.ts';
 import { splitUnpunctuated } from './sentence-boundaries.ts';
 import type { ParsedConversation, Sentence, Token, Tokeniser } from './sentence.ts';
+import { createUnicodeTokeniser, loadEnglishTokeniser } from './tokeniser.ts';
 import { joinTurns, timeAt, type Turn } from './turn.ts';
-import { createUnicodeTokeniser } from './unicode-tokeniser.ts';
 
-/** A longer sentence probably lacks punctuation, so it is cut into pieces of `pieceTokens`. */
+/** A longer sentence probably lacks punctuation. */
 const maxTokens = 160;
-const pieceTokens = 40;
 
 /** Joins segments into turns, removes disfluencies, and splits turns into sentences and words. */
 export async function parseConversation({
@@ -18,7 +16,9 @@ export async function parseConversation({
   const { turns, isPunctuated } = joinTurns(segments, { isEnglish });
   const sentences = turns.flatMap((turn, index) =>
     tokenise(turn.text)
-      .flatMap((tokens) => (isPunctuated ? splitOverlong(tokens) : splitUnpunctuated(tokens, { turn, isEnglish })))
+      .flatMap((tokens) =>
+        isPunctuated && tokens.length <= maxTokens ? [tokens] : splitUnpunctuated(tokens, { turn, isEnglish }),
+      )
       .flatMap((tokens) => sentenceOf(turn, index, tokens)),
   );
   return { isEnglish, tokenise, sentences: sentences.toSorted((a, b) => a.startMs - b.startMs) };
@@ -40,13 +40,6 @@ function canonicalLocale(locale: string): string {
   } catch {
     return 'und';
   }
-}
-
-function splitOverlong(tokens: Token[]): Token[][] {
-  if (tokens.length <= maxTokens) return [tokens];
-  return Array.from({ length: Math.ceil(tokens.length / pieceTokens) }, (_, index) =>
-    tokens.slice(index * pieceTokens, (index + 1) * pieceTokens),
-  );
 }
 
 function sentenceOf(turn: Turn, index: number, tokens: Token[]): Sentence[] {

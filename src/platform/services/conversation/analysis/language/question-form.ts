@@ -60,6 +60,3 @@ export const hasQuestionForm = ({ text, words }: Sentence) =>
   !/[.!]$/.test(text) && words.length > 2 && (startsAsking(words) || asksAfterIntroduction(words));
 
 export const endsWithQuestionMark = (text: string) => /[?？؟]["”»')]*$/u.test(text);
-
-/** Whether an English sentence ends with a question mark or has the word order of a question. */
-export const asksQuestion = (sentence: Sentence) => endsWithQuestionMark(sentence.text) || hasQuestionForm(sentence);

@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities';
 import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from 'media-captions';
 import { plainText } from '../../plain-text.ts';
+import { parseSpeakerLabel } from '../speaker-label.ts';
 import { isTimeSpan, type SpokenSegment, type Transcript } from './transcript.ts';
 
 type CaptionFormat = 'vtt' | 'srt';
@@ -53,10 +54,12 @@ const ampersand = '\uE000';
 
 function cueParts(cue: VTTCue): CuePart[] {
   const parts: CuePart[] = [];
-  // Some SubRip files contain position marks such as {\an8}. Escape any < that does not begin a tag.
+  // Some SubRip files contain position marks such as {\an8}. Escape any < that does not begin a tag, such
+  // as one before an email address.
   cue.text = cue.text
     .replace(/\{\\[^{}]*\}/g, '')
     .replace(/<(?![A-Za-z/\d])/g, '&lt;')
+    .replace(/<([^\s<>]+@[^\s<>]+)>/g, '&lt;$1&gt;')
     .replaceAll('&', ampersand);
   for (const { speaker, text } of spokenTexts(tokenizeVTTCue(cue))) {
     const last = parts.at(-1);
@@ -114,6 +117,8 @@ interface Label {
 function labelOf(spoken: string): Label | undefined {
   const [, name, text] = labelledText.exec(spoken) ?? [];
   if (name === undefined || text === undefined) return undefined;
-  const words = name.split(/\s+/);
-  return { name, text, looksLikeName: words.length <= maxNameWords && words.every((word) => nameWord.test(word)) };
+  const { name: ownName } = parseSpeakerLabel(name);
+  const words = ownName?.split(/\s+/) ?? [];
+  const looksLikeName = words.length <= maxNameWords && words.every((word) => nameWord.test(word));
+  return { name, text, looksLikeName };
 }

@@ -33,7 +33,7 @@ export interface DeliveryTiming {
 }
 
 const defaultTiming: DeliveryTiming = { poll: 5, graceMs: 5000 };
-/** A third of the time after which an unrenewed claim ends. */
+/** How often claims are renewed. A claim that is not renewed ends after three times as long. */
 const upkeepMs = 5000;
 
 /** Processes on one database share the deliveries. */
@@ -51,9 +51,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
     claimedBy,
     now,
     log,
-    onRecorded(results) {
+    onRecorded(results, retryMs) {
       for (const result of results) inFlight.end(result);
       wake();
+      if (retryMs < poll * 1000) setTimeout(wake, retryMs).unref();
     },
   });
 

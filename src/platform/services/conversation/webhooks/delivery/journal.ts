@@ -7,6 +7,10 @@ import type { Tables } from '../../../../database/tables/tables.ts';
 import { type AttemptResult, type DisabledWebhook, failPending, recordHealth } from './webhook-health.ts';
 
 const initialDelayMs = 5000;
+/** After connection errors: nodes of the graph hold later events of the webhook back for 15 seconds. */
+const quickDelaysMs = [1000, 2000, 4000];
+/** A request that failed later has reached the endpoint. */
+const maxConnectMs = 5000;
 /** The delays between them add up to two days. */
 const maxAttempts = 16;
 /** Deliveries that failed together should not be repeated together. */
@@ -21,7 +25,8 @@ interface JournalOptions {
   claimedBy: string;
   now: () => Date;
   log: Logger;
-  onRecorded: (results: readonly AttemptResult[]) => void;
+  /** `retryMs` is the shortest delay before a retry. */
+  onRecorded: (results: readonly AttemptResult[], retryMs: number) => void;
 }
 
 /** Results that arrive while others are being recorded are recorded together. */
@@ -34,12 +39,13 @@ export function createJournal({ db, claimedBy, now, log, onRecorded }: JournalOp
     while (waiting.length > 0) {
       const results = waiting.slice(0, maxBatch);
       try {
-        const disabled = await recordAttempts({ db, claimedBy, now: now() }, results);
+        const changes = results.map((result) => changeOf(result, now()));
+        const disabled = await recordAttempts({ db, claimedBy, now: now() }, { results, changes });
         waiting.splice(0, results.length);
         for (const { id: webhookId, url, reason } of disabled) {
           log.warn({ webhookId, url, reason }, 'a webhook was disabled');
         }
-        onRecorded(results);
+        onRecorded(results, Math.min(...changes.map(({ delayMs }) => delayMs)));
       } catch (err) {
         log.error({ err }, 'the results of webhook requests could not be stored');
         if (closing.signal.aborted) return;
@@ -68,39 +74,47 @@ export function createJournal({ db, claimedBy, now, log, onRecorded }: JournalOp
  */
 const recordAttempts = (
   { db, claimedBy, now }: { db: Db; claimedBy: string; now: Date },
-  results: readonly AttemptResult[],
+  { results, changes }: { results: readonly AttemptResult[]; changes: readonly Change[] },
 ): Promise<DisabledWebhook[]> =>
   inTransaction(db, async (trx) => {
     // In the same order as their deletion, to prevent deadlocks.
     const disabled = await recordHealth(trx, { results, now });
-    await updateDeliveries(trx, { claimedBy, changes: results.map((result) => changeOf(result, now)) });
+    await updateDeliveries(trx, { claimedBy, changes });
     if (disabled.length > 0) await failPending(trx);
     return disabled;
   });
 
 /**
- * At least the delay that the endpoint asked for; undefined after the last attempt. Starts at 5 seconds and doubles.
+ * At least the delay that the endpoint asked for; undefined after the last attempt. Starts at 5 seconds, or at one after
+ * a connection error, and doubles.
  */
-function retryDelayMs(attempts: number, retryAfterMs = 0): number | undefined {
+function retryDelayMs(attempts: number, { retryAfterMs = 0, isConnectionError = false }): number | undefined {
   if (attempts >= maxAttempts) return undefined;
-  const delayMs = initialDelayMs * 2 ** (attempts - 1) * (1 + jitter * Math.random());
+  const quickMs = isConnectionError ? quickDelaysMs[attempts - 1] : undefined;
+  const delayMs = (quickMs ?? initialDelayMs * 2 ** (attempts - 1)) * (1 + jitter * Math.random());
   return Math.round(Math.max(delayMs, Math.min(retryAfterMs, maxRetryAfterMs)));
 }
+
+type Change = ReturnType<typeof changeOf>;
 
 function changeOf({ eventId, webhookId, attempts, startedAt, outcome }: AttemptResult, now: Date) {
   const { result, status } = outcome;
   const attempt = { eventId, webhookId, attempts, startedAt, status };
-  if (result === 'delivered') return { ...attempt, state: result, deliveredAt: now, nextAttemptAt: null, error: null };
+  if (result === 'delivered') {
+    return { ...attempt, state: result, deliveredAt: now, nextAttemptAt: null, delayMs: Infinity, error: null };
+  }
   const retryAfterMs = result === 'failed' ? outcome.retryAfterMs : undefined;
-  const delayMs = result === 'gone' ? undefined : retryDelayMs(attempts, retryAfterMs);
+  const isConnectionError =
+    result === 'failed' && status === null && now.getTime() - startedAt.getTime() < maxConnectMs;
+  const delayMs = result === 'gone' ? undefined : retryDelayMs(attempts, { retryAfterMs, isConnectionError });
   const nextAttemptAt = delayMs === undefined ? null : new Date(now.getTime() + delayMs);
   const state = nextAttemptAt ? 'pending' : 'failed';
-  return { ...attempt, state, deliveredAt: null, nextAttemptAt, error: outcome.error };
+  return { ...attempt, state, deliveredAt: null, nextAttemptAt, delayMs: delayMs ?? Infinity, error: outcome.error };
 }
 
 const updateDeliveries = (
   trx: Transaction<Tables>,
-  { claimedBy, changes }: { claimedBy: string; changes: readonly ReturnType<typeof changeOf>[] },
+  { claimedBy, changes }: { claimedBy: string; changes: readonly Change[] },
 ) =>
   sql`
     update convo_webhook_deliveries as delivery

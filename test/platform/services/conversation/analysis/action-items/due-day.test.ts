@@ -24,6 +24,10 @@ describe('the due day of an action item', () => {
     ["I'll send it this week.", '2026-03-06'],
     ["I'll send it by the weekend.", '2026-03-06'],
     ["I'll send it over the weekend.", '2026-03-08'],
+    ["I'll send it before the weekend.", '2026-03-06'],
+    ["I'll send it by Tuesday the tenth.", '2026-03-10'],
+    ["I'll send it on Wednesday, the 8th of April.", '2026-04-08'],
+    ["I'll send it on Wednesday, April 8th.", '2026-04-08'],
     ["I'll send it next week.", '2026-03-13'],
     ["I'll send it by the end of next week.", '2026-03-13'],
     ["I'll send it this month.", '2026-03-31'],
@@ -70,6 +74,10 @@ describe('the due day of an action item', () => {
     "I'll send today's numbers.",
     "I'll send it, but not by Friday.",
     "I'll send it by February 29th.",
+    "I'll send it by Tuesday the eighth.",
+    "I'll send it on Tuesday, the 8th of April.",
+    "I'll send it on Tuesday, April 8th.",
+    'Could you send it by Monday? – On Tuesday the eighth.',
   ])('of %j is unknown', (text) => {
     expect(findDueDay(text, startedAt)).toBeNull();
   });
@@ -77,6 +85,8 @@ describe('the due day of an action item', () => {
   it.each([
     ['2026-03-06T00:00:00Z', 'this week', '2026-03-06'],
     ['2026-03-07T12:00:00Z', 'this week', '2026-03-13'],
+    ['2026-03-07T12:00:00Z', 'before the weekend', '2026-03-13'],
+    ['2026-03-06T12:00:00Z', 'before the weekend', '2026-03-06'],
     ['2026-03-08T12:00:00Z', 'by Monday', '2026-03-09'],
     ['2026-03-08T12:00:00Z', 'next week', '2026-03-13'],
     ['2026-03-09T12:00:00Z', 'by Monday', '2026-03-16'],

@@ -119,26 +119,22 @@ describe('the call score', () => {
 
   it.each([
     'You wanted ninety of them, that is nineteen euros a piece or four percent less.',
-    'I would put twelve panels on the roof, which is five kilowatts.',
-    'You need the manual in nine languages, translated by people who know pumps.',
     'Nobody has brought the data to the two premises.',
-  ])('counts quantities, rates, trades and plurals as content of a business: %s', async (text) => {
+  ])('counts quantities, rates and plurals as content of a business: %s', async (text) => {
     expect(await score(said(text, text))).toBe(45);
   });
 
-  it('takes up to 10 for unanswered objections, rejections and reproaches', async () => {
-    const lost = async (objection: string, answer: string) => {
-      const scoreOf = (...texts: string[]) => score(said(business, ...texts, ...repeated(17, business)));
-      return ((await scoreOf(business, business)) ?? 0) - ((await scoreOf(objection, answer)) ?? 0);
-    };
-    const answer = 'The price includes the delivery and the contract for years.';
-    const objection = 'The price of the contract is too high.';
-    expect(await lost(objection, answer)).toBe(0);
-    expect(await lost(objection, 'The contract has a price.')).toBeCloseTo(5, 5);
-    expect(await lost('The price of the contract is ridiculous.', answer)).toBeCloseTo(5, 5);
-    expect(await lost('The contract has gone to another supplier.', answer)).toBeCloseTo(5, 5);
-    expect(await lost('That contract was our fault, as soon as we are done I will pay.', answer)).toBe(0);
-    expect(await lost(objection, 'That contract is not my problem, it is the delivery.')).toBe(10);
+  it.each([
+    [1, 'The price of the contract is ridiculous.', 10],
+    [1, 'The contract has gone to another supplier.', 10],
+    [1, 'The price of the contract is too high.', 0],
+    [1, 'That contract was our fault, as soon as we are done I will pay.', 0],
+    [0.5, 'The price of the contract is ridiculous.', 5],
+  ])('takes up to 10 for 5 % of sentences with a rejection or reproach: %d %s', async (share, text, points) => {
+    const count = 20 / share;
+    const calm = await score(said(...repeated(count, business)));
+    const call = await score(said(text, ...repeated(count - 1, business)));
+    expect((calm ?? 0) - (call ?? 0)).toBeCloseTo(points, 0);
   });
 
   it('scores up to 20 for the time of others', async () => {

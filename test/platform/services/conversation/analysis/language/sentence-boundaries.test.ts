@@ -28,27 +28,6 @@ describe('sentence boundary detection without punctuation', () => {
     expect(await sentences(['the vendor raised', 700, second])).toEqual([`the vendor raised ${second}`]);
   });
 
-  it('splits before segments that begin with a pronoun or connective, unless the previous word cannot be final', async () => {
-    expect(await sentences(['nobody signed the new contract', 'they want a discount'])).toEqual([
-      'nobody signed the new contract',
-      'they want a discount',
-    ]);
-    expect(await sentences(['nobody signed the contract because', 'they want a discount'])).toEqual([
-      'nobody signed the contract because they want a discount',
-    ]);
-  });
-
-  it('splits after 8 words before segments that begin with an article after a noun', async () => {
-    const first = 'we talked about the price of the hosting contract';
-    expect(await sentences([first, 'the vendor wants more'])).toEqual([first, 'the vendor wants more']);
-    expect(await sentences(['we talked about contract', 'the vendor wants more'])).toEqual([
-      'we talked about contract the vendor wants more',
-    ]);
-    expect(await sentences(['we talked about the hosting contract and signed', 'the new offer'])).toEqual([
-      'we talked about the hosting contract and signed the new offer',
-    ]);
-  });
-
   it('splits after 8 words before a connective and a pronoun', async () => {
     expect(await sentences(['the vendor raised the price of the contract and we left them'])).toEqual([
       'the vendor raised the price of the contract',
@@ -91,7 +70,7 @@ describe('sentence boundary detection without punctuation', () => {
 
   it('relies on punctuation inside long segments', async () => {
     expect(await sentences([`We talked. ${words(51)} they want more`, 'they want a discount'])).toHaveLength(2);
-    expect((await sentences([`We talked. ${words(52)} they want more`, 'they want a discount'])).length).toBe(4);
+    expect((await sentences([`We talked. ${words(52)} they want more`, 'they want a discount'])).length).toBe(3);
   });
 
   it('finds questions across captions', async () => {

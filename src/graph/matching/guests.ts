@@ -1,0 +1,40 @@
+import type { ActivityRecord, ParticipantRecord } from '../../tools/conversation/activity.ts';
+import { findMemberIn } from '../../tools/conversation/team-members.ts';
+import { affiliations } from '../../tools/conversation/vocabulary.ts';
+import { ToolError } from '../../tools/errors/tool-error.ts';
+import type { GraphContext } from '../core/context.ts';
+import { oncePer, singletonLoader } from '../core/loader.ts';
+import { teamLoader } from '../conversation/team/user.ts';
+import { mayBeGuest } from './rules/match.ts';
+
+/** The call is only made for participants whose affiliation is unknown. */
+export const guestCalls = { tool: 'users_list' };
+
+const memberLoader = singletonLoader(async (context) => {
+  const team = await teamLoader(context)
+    .load()
+    .catch((error: unknown) => {
+      // Without the tool, affiliations and accounts must do.
+      if (error instanceof ToolError && error.code === 'NOT_SUPPORTED') return new Map<never, never>();
+      throw error;
+    });
+  return findMemberIn([...team.values()]);
+});
+
+/**
+ * Returns a function that tells whether a participant of these activities is a guest: from outside by affiliation or,
+ * if that is unknown, without an account and with neither the address nor the name of a member of the team.
+ */
+export async function guestsAmong(
+  activities: readonly ActivityRecord[],
+  context: GraphContext,
+): Promise<(participant: ParticipantRecord) => boolean> {
+  if (!activities.some((activity) => hasUncertain(activity).value)) return mayBeGuest;
+  const findMember = await memberLoader(context).load();
+  return (participant) => mayBeGuest(participant) && !(isUncertain(participant) && findMember(participant));
+}
+
+const isUncertain = (participant: ParticipantRecord) =>
+  mayBeGuest(participant) && participant.affiliation !== affiliations.EXTERNAL;
+
+const hasUncertain = oncePer(({ participants }: ActivityRecord) => ({ value: participants.some(isUncertain) }));

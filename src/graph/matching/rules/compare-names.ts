@@ -1,0 +1,174 @@
+import { isOneTypoAway } from '../../../tools/rules/one-typo.ts';
+import { isGivenName, isSameGivenName } from './nicknames.ts';
+import type { PersonName, Spelling } from './person-name.ts';
+
+type Words = readonly string[];
+
+export type NameKey = 'FULL_NAME' | 'NICKNAME' | 'SIMILAR_NAME';
+
+/**
+ * Compares two names regardless of case, accents, script, punctuation and word order.
+ *
+ * - `NICKNAME`: the names are equal apart from nicknames, initials (of given or family names), middle names, one part of a
+ *   double surname, or the spelling of a name in another script.
+ * - `SIMILAR_NAME`: the names differ by one typing error in a long surname.
+ */
+export const compareNames = (a: PersonName, b: PersonName): NameKey | null =>
+  compareWhole(a, b) ??
+  (a.beforeComma && compareNames(a.beforeComma, b)) ??
+  (b.beforeComma && compareNames(a, b.beforeComma));
+
+function compareWhole(a: PersonName, b: PersonName): NameKey | null {
+  const written = compareWords(a, b);
+  if (written === 'FULL_NAME') return written;
+  const [spelledA, spelledB] = a.isFoldable || b.isFoldable ? [a.folded, b.folded] : [a.respelled, b.respelled];
+  const spelled = spelledA !== a || spelledB !== b ? compareWords(spelledA, spelledB) : null;
+  if (spelled && (a.isTransliterated || b.isTransliterated)) return spelled;
+  return (spelled ?? written) ? 'NICKNAME' : mistyped(a, b);
+}
+
+type PairKind = 'EQUAL' | 'INITIAL' | 'NICKNAME';
+
+/** A word of the shorter name, and the first of the words of the longer name with which it is paired. */
+interface Pair {
+  word: string;
+  at: number;
+  kind: PairKind;
+}
+
+/** Pairs the words of the shorter name with those of the longer name, and judges the words that are left. */
+function compareWords(a: Spelling, b: Spelling): 'FULL_NAME' | 'NICKNAME' | null {
+  const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a];
+  if (!canBePaired(short, long)) return null;
+  const left: (string | null)[] = [...long.words];
+  const pairs: Pair[] = [];
+  const pair = (word: string, kind: PairKind, at: number, count = 1): boolean => {
+    if (at === -1) return false;
+    left.fill(null, at, at + count);
+    pairs.push({ word, at, kind });
+    return true;
+  };
+  const unequal = [...short.words.entries()].filter(([, word]) => !pair(word, 'EQUAL', left.indexOf(word)));
+  const rest = unequal.filter(([index, word]) => {
+    const isPaired =
+      pair(word, 'EQUAL', joinedIndex(word, left), 2) ||
+      (isDoubleInitial(word, index, left) && pair(word, 'INITIAL', 0, 2)) ||
+      pair(
+        word,
+        'INITIAL',
+        left.findIndex((other) => other !== null && isInitial(word, other)),
+      ) ||
+      pair(
+        word,
+        'NICKNAME',
+        left.findIndex((other, at) => other !== null && isNickname([short, index], [long, at])),
+      );
+    return !isPaired;
+  });
+  if (!pairs.some(({ word, kind }) => kind === 'EQUAL' && word.length > 1)) return null;
+  const restInLong = left.filter((word) => word !== null && !particles.has(word));
+  if (rest.some(([, word]) => !isMinor(word) || (word.length === 1 && restInLong.length > 0))) return null;
+  const missing = left.flatMap((word, at) => (word === null || isMinor(word) ? [] : [at]));
+  if (missing.length > 0) return isShortened(pairs, missing, long.words.length) ? 'NICKNAME' : null;
+  const isEqual = rest.length === 0 && left.every((word) => word === null);
+  return isEqual &&
+    pairs.every(({ word, kind, at }) => kind === 'EQUAL' && word.length > 1 && long.words[at]?.length !== 1)
+    ? 'FULL_NAME'
+    : 'NICKNAME';
+}
+
+/** Most names have a word without a counterpart; this finds it quickly. */
+function canBePaired(short: Spelling, long: Spelling): boolean {
+  let hasEqual = false;
+  for (let index = 0; index < short.words.length; index += 1) {
+    const word = short.words[index] ?? '';
+    if (long.words.includes(word)) hasEqual ||= word.length > 1;
+    else if (short.words.length < long.words.length && joinedIndex(word, long.words) !== -1) hasEqual = true;
+    else if (!isMinor(word) && !isDoubleInitial(word, index, long.words) && !hasForm(short, index, long)) return false;
+  }
+  return hasEqual;
+}
+
+/** Whether a name has an initial or another form of a given name of the other. */
+function hasForm(short: Spelling, index: number, long: Spelling): boolean {
+  const word = short.words[index] ?? '';
+  const given = short.spelled[index] ?? '';
+  const lastGiven = long.words.length - (index === short.words.length - 1 ? 2 : 1);
+  for (let at = 0; at < long.words.length; at += 1) {
+    const other = long.words[at] ?? '';
+    if (isInitial(word, other)) return true;
+    if (at <= lastGiven && !short.words.includes(other) && isSameGivenName(given, long.spelled[at] ?? '')) return true;
+  }
+  return false;
+}
+
+/** Returns the index of the first of two words that together are `word`, as `Xiao Ming` is `Xiaoming`; -1 if there are none. */
+function joinedIndex(word: string, words: readonly (string | null)[]): number {
+  for (let at = 0; at < words.length - 1; at += 1) {
+    const first = words[at] ?? '';
+    const second = words[at + 1] ?? '';
+    if (word.length === first.length + second.length && word === first + second) return at;
+  }
+  return -1;
+}
+
+/** Two family names are no given names, even if they look like some. */
+const isNickname = ([a, at]: readonly [Spelling, number], [b, index]: readonly [Spelling, number]): boolean =>
+  (at < a.words.length - 1 || index < b.words.length - 1) &&
+  isSameGivenName(a.spelled[at] ?? '', b.spelled[index] ?? '');
+
+const particles = new Set('de del della di da das dos la las los van von vd der den ter el al'.split(' '));
+
+export const isParticle = (word: string): boolean => particles.has(word);
+
+/** Names are often written without these words. */
+const isMinor = (word: string) => word.length < 4 && (word.length === 1 || particles.has(word));
+
+const isInitial = (a: string, b: string) => (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
+
+/** Whether the first word has the initials of a double given name: `HP Brandt` and `Hans-Peter Brandt`. */
+const isDoubleInitial = (word: string, index: number, words: readonly (string | null)[]) =>
+  index === 0 &&
+  word.length === 2 &&
+  words.length > 2 &&
+  words[0]?.[0] === word[0] &&
+  words[1]?.[0] === word[1] &&
+  !isGivenName(word);
+
+/**
+ * Whether a name without middle names, the first of two given names or a part of a double surname still has a given and a
+ * family name of the longer one: `Ana Ruiz` and `Ana María Ruiz Ortega`.
+ */
+function isShortened(pairs: readonly Pair[], missing: readonly number[], length: number): boolean {
+  const named = pairs.filter(({ word }) => !particles.has(word));
+  const [first, last] = [Math.min(...named.map(({ at }) => at)), Math.max(...named.map(({ at }) => at))];
+  const isComplete =
+    named.length >= 2 &&
+    missing.length <= 2 &&
+    missing.filter((at) => at < first).length <= 1 &&
+    missing.filter((at) => at > last).length <= 1;
+  const family = named.find(
+    ({ word, at, kind }) =>
+      kind === 'EQUAL' && (at > 0 || last === length - 1) && (at === length - 1 || isFamilyName(word)),
+  );
+  if (!isComplete || !family) return false;
+  const initials = named.filter(({ kind }) => kind === 'INITIAL').map(({ at }) => at);
+  return initials.every((at) => (family.at === 0 ? at === length - 1 : missing.every((other) => other > at)));
+}
+
+const isFamilyName = (word: string) => !isMinor(word) && !isGivenName(word);
+
+const isSameList = (a: Words, b: Words) => a.length === b.length && a.every((word, index) => word === b[index]);
+
+const minMistypedLength = 8;
+
+/** Compares names that differ by one typing error in a long last word. */
+function mistyped({ words: a }: PersonName, { words: b }: PersonName): 'SIMILAR_NAME' | null {
+  const [lastOfA = '', lastOfB = ''] = [a.at(-1), b.at(-1)];
+  const isMistyped =
+    a[0] === b[0] &&
+    Math.min(lastOfA.length, lastOfB.length) >= minMistypedLength &&
+    isSameList(a.slice(0, -1), b.slice(0, -1)) &&
+    isOneTypoAway(lastOfA, lastOfB);
+  return isMistyped ? 'SIMILAR_NAME' : null;
+}

@@ -1,0 +1,59 @@
+import type { ExperienceRecord } from '../../../tools/talent/signal.ts';
+import type { CompanyKey } from './company-match.ts';
+import type { Employment } from './employment.ts';
+import type { NameKey } from './compare-names.ts';
+
+export interface MatchedName {
+  key: NameKey;
+  text: string;
+}
+
+export interface MatchedPosition {
+  experience: ExperienceRecord;
+  companyName: string;
+  employment: Employment;
+  keys: readonly CompanyKey[];
+  score: number;
+  /** Whether the company is more than a name in the title, which the guest's email address contradicts. */
+  isCertain: boolean;
+}
+
+/** Some profiles have an email address in the name of a company. */
+export const withoutEmails = (name: string): string =>
+  name
+    .split(' ')
+    .map((word) => (word.includes('@') ? '…' : word))
+    .join(' ');
+
+const nameTexts = {
+  FULL_NAME: "the guest's name",
+  NICKNAME: "a form of the guest's name",
+  SIMILAR_NAME: "the guest's name but for one letter",
+} as const;
+const companyTexts = {
+  COMPANY_DOMAIN: "the guest's email address is at the company's domain",
+  COMPANY_LABEL: "the domain of the guest's email address is named like the company",
+  COMPANY_IN_NAME: "the guest's name is followed by the name of the company",
+  COMPANY_IN_TITLE: 'the title of the conversation contains the name of the company',
+} as const;
+
+/** For example: Ada Ex, of Example Labs until 2025-03, has the guest's name, and the guest's email address is at … */
+export function companyEvidence({
+  name,
+  position: { experience, companyName, employment, keys },
+  count,
+}: {
+  name: MatchedName;
+  position: MatchedPosition;
+  count: number;
+}): string {
+  const since = { COVERS: '', ENDED: ` until ${experience.endDate}`, BEGINS: ` from ${experience.startDate}` }[
+    employment
+  ];
+  const [key = 'COMPANY_IN_TITLE'] = keys;
+  const others = count > 1 ? `; this fits ${count} people` : '';
+  return `${name.text}, of ${withoutEmails(companyName)}${since}, has ${nameTexts[name.key]}, and ${companyTexts[key]}${others}.`;
+}
+
+export const nameEvidence = ({ key, text }: MatchedName): string =>
+  `${text} is the only person with signals who has ${nameTexts[key]}.`;

@@ -1,0 +1,61 @@
+import { compareNames, type NameKey } from './compare-names.ts';
+import { type PersonName, parsePersonName } from './person-name.ts';
+
+/** Keeps only the letters that no transliteration changes, which is much faster than folding. */
+const indexKey = (word: string): string => word.replaceAll(/[aceghijkosuvwxy]+|([bdflmnpqrtz])(?=\1)/g, '');
+
+interface Named<Item> {
+  name: PersonName;
+  items: Item[];
+}
+
+/** Finds people by name among thousands: names that compare equal have a word in common. */
+export class NameIndex<Item> {
+  readonly #byText = new Map<string, Named<Item> | null>();
+  readonly #byKey = new Map<string, Named<Item>[]>();
+  readonly #keys = new Map<string, string>();
+
+  /** Items without a name that can match are never found. */
+  constructor(items: Iterable<Item>, nameOf: (item: Item) => string | null | undefined) {
+    for (const item of items) {
+      const text = nameOf(item) ?? '';
+      let named = this.#byText.get(text);
+      if (named === undefined) this.#byText.set(text, (named = this.#add(text)));
+      named?.items.push(item);
+    }
+  }
+
+  /** Returns the items whose names match, and how they match. */
+  find(name: PersonName): { item: Item; nameKey: NameKey }[] {
+    const compared = new Set<Named<Item>>();
+    const found: { item: Item; nameKey: NameKey }[] = [];
+    for (const word of name.words) {
+      for (const named of this.#byKey.get(this.#keyOf(word)) ?? []) {
+        if (compared.has(named)) continue;
+        compared.add(named);
+        const nameKey = compareNames(name, named.name);
+        if (nameKey) for (const item of named.items) found.push({ item, nameKey });
+      }
+    }
+    return found;
+  }
+
+  #add(text: string): Named<Item> | null {
+    const name = parsePersonName(text);
+    if (!name) return null;
+    const named: Named<Item> = { name, items: [] };
+    for (const word of name.words) {
+      const key = this.#keyOf(word);
+      const others = this.#byKey.get(key);
+      if (others) others.push(named);
+      else this.#byKey.set(key, [named]);
+    }
+    return named;
+  }
+
+  #keyOf(word: string): string {
+    let key = this.#keys.get(word);
+    if (key === undefined) this.#keys.set(word, (key = indexKey(word)));
+    return key;
+  }
+}

@@ -1,0 +1,33 @@
+import { splitLabel } from './person-label.ts';
+import { titles } from './person-name.ts';
+import { eastAsianCharacter, inBothScripts, longestPart, spelledInAscii } from './scripts.ts';
+
+/** Letters of scripts in which profiles are rarely written. */
+const beyondLatin = /[^\P{L}\p{Script=Latin}]/u;
+
+/**
+ * Returns the words of two searches for people with a name of at least two words: the probable family name, and the other
+ * word that may be the family name. If the family name has a usual spelling in another script, the second search looks for
+ * that spelling instead. Apostrophes, particles, umlauts and some letters have several spellings, so each search takes only
+ * the longest part of a word between them.
+ */
+export function searchWords(text: string): { family: string; other: string | null } {
+  const { name } = splitLabel(text);
+  const words = markedWords(name);
+  const [first = '', last = first] = [words[0], words.at(-1)].map((word) => longestPart(word ?? ''));
+  const inBoth = inBothScripts(words);
+  const latin = inBoth?.latin ?? last;
+  if (!beyondLatin.test(name)) return { family: latin, other: inBoth?.other ?? (first === last ? null : first) };
+  const characters = name.match(eastAsianCharacter);
+  if (characters !== null) return { family: characters.join(' '), other: first };
+  const written = name.trim().split(/\s+/);
+  const isFirst = inBoth !== null && !(words.at(-1) ?? '').includes(latin);
+  return { family: written.at(isFirst ? 0 : -1) ?? name, other: latin };
+}
+
+/** The words in ASCII, with marks where spellings differ: apostrophes, and `^` after umlauts. */
+const markedWords = (name: string): string[] =>
+  spelledInAscii(name.normalize('NFC').replaceAll(/[äöüæœøå]/gi, '$&^'))
+    .toLowerCase()
+    .split(/[^a-z0-9'^]+/)
+    .filter((word) => word.length > 1 && !titles.has(word));

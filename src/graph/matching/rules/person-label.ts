@@ -1,0 +1,30 @@
+/** What people and meeting programs write into a label: `Ada Ex (Labs)`, `Ada Ex | Labs`, `Augusta "Ada" Ex`. */
+export const mayHaveAddition = /["“”'’`,@|()[\]]|\s[-–—/]\s/;
+const brackets = /\([^()]*\)|\[[^[\]]*\]|["“”][^"“”]*["“”]/g;
+const separators = /\||\s[-–—@/]\s/;
+
+interface Label {
+  /** With a family name before a comma put last. */
+  name: string;
+  /** The name if a company follows the comma. */
+  beforeComma: string | null;
+  /** The parts of the label besides the name, such as a company. */
+  additions: string[];
+}
+
+export function splitLabel(label: string): Label {
+  // Meeting programs in East Asia write full-width brackets.
+  const text = label.normalize('NFKC');
+  if (!mayHaveAddition.test(text)) return { name: label, beforeComma: null, additions: [] };
+  const inBrackets = (text.match(brackets) ?? []).flatMap((part) => (/^[([]/.test(part) ? [part.slice(1, -1)] : []));
+  const [first = '', ...parts] = trimmed(text.replace(brackets, ' ').split(separators));
+  const [before = '', ...after] = trimmed(first.split(','));
+  const [given] = after;
+  return {
+    name: given === undefined ? before : `${given} ${before}`,
+    beforeComma: given === undefined ? null : before,
+    additions: trimmed([...inBrackets, ...parts, ...after]),
+  };
+}
+
+const trimmed = (texts: readonly string[]) => texts.map((text) => text.trim()).filter((text) => text !== '');

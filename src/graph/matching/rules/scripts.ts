@@ -1,0 +1,118 @@
+import { foldText } from '../../../tools/rules/folded-text.ts';
+import { toAscii } from './ascii.ts';
+import { isGivenName } from './nicknames.ts';
+import { greekSurname, respell, slavicSurname } from './spelling.ts';
+
+/** Each of these characters is a syllable or word of its own, which `any-ascii` would join to the next. */
+export const eastAsianCharacter = /[\p{Script=Han}\p{Script=Hangul}]/gu;
+/** Greek letters that are one sound; `any-ascii` would transliterate them one by one. */
+const greekPair = /[οό][υύ]|[αά][υύ]|[εέ][υύ]|γγ|(?<!\p{L})(?:μπ|ντ|γκ)/giu;
+const greekPairs: Record<string, string> = { ου: 'ou', αυ: 'av', ευ: 'ev', γγ: 'ng', μπ: 'b', ντ: 'd', γκ: 'g' };
+
+const pairsOf = (text: string) =>
+  text.split(' ').map((pair) => {
+    const [latin = '', letter = ''] = pair.split(':');
+    return [latin, letter] as const;
+  });
+/** Korean surnames as most people spell them. */
+const koreanSurnames =
+  '김:kim 이:lee 박:park 최:choi 정:jung 강:kang 조:cho 윤:yoon 장:jang 임:lim 신:shin 권:kwon 안:ahn 류:ryu 홍:hong 문:moon 배:bae 백:baek';
+const chineseSurnames =
+  '王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤';
+const hangul = new Map(pairsOf(koreanSurnames));
+const hangulSurname = new RegExp(
+  `(?<!\\p{L})[${[...hangul.keys()].join('')}](?=\\p{Script=Hangul}{1,2}(?!\\p{L})|\\s)`,
+  'gu',
+);
+
+/** Transliterates a name; Chinese characters and Korean syllables become words. */
+export const spelledInAscii = (text: string): string =>
+  toAscii(
+    text
+      .normalize('NFC')
+      .replace(hangulSurname, (surname) => ` ${hangul.get(surname)} `)
+      .replace(eastAsianCharacter, ' $& ')
+      .replace(greekPair, (pair) => greekPairs[foldText(pair)] ?? pair),
+  );
+
+interface Script {
+  /** What surnames of the language end with in Latin letters. */
+  surname: RegExp;
+  letters: Readonly<Record<string, string>>;
+  /** Latin letters that can be several letters of the script. */
+  ambiguous: RegExp;
+}
+
+const alphabet = (text: string) => Object.fromEntries(pairsOf(text));
+const scripts: readonly Script[] = [
+  {
+    surname: slavicSurname,
+    letters: alphabet(
+      'shch:щ zh:ж kh:х ts:ц ch:ч sh:ш a:а b:б v:в w:в g:г d:д e:е k:к l:л m:м n:н o:о p:п r:р s:с t:т u:у f:ф z:з',
+    ),
+    ambiguous: /s(?=ch)|(?<=s)(?=k)|(?<=l)(?=[^aeiouyj])|[yij][aeou]?|(?<![kzcs])h|[qx]|c(?!h)/,
+  },
+  {
+    surname: greekSurname,
+    letters: alphabet('th:θ ch:χ ps:ψ ks:ξ x:ξ ou:ου a:α e:ε g:γ d:δ z:ζ k:κ l:λ m:μ n:ν p:π r:ρ s:σ t:τ'),
+    ambiguous: /n(?=[gkx])|ph|[vfiyjwqb]|(?<![ct])h|o(?!u)|(?<!o)u/,
+  },
+];
+const minRunLength = 3;
+
+/**
+ * Returns what a surname in ASCII is likely to contain in the script of its language, and what its other spellings in Latin
+ * letters contain; null for most languages. The surname is the last or the first of the words.
+ */
+export function inBothScripts(words: readonly string[]): { latin: string; other: string | null } | null {
+  const [first = '', last = first] = [words[0], words.at(-1)];
+  const ends = first === last || isGivenName(respell(first)) ? [last] : [last, first];
+  for (const { surname, letters, ambiguous } of scripts) {
+    const family = ends.find((word) => surname.test(word));
+    if (family === undefined) continue;
+    const letter = new RegExp(Object.keys(letters).join('|'), 'g');
+    const [run = '', ofOther = ''] = [family, family === last ? first : last].map((word) =>
+      stablePart(word, ambiguous),
+    );
+    const latin = stablePart(longestPart(family), ambiguous);
+    const other = [run, ofOther].map((text) => text.replace(letter, (each) => letters[each] ?? each));
+    return {
+      latin: latin.length >= minPartLength ? latin : longestPart(family),
+      other: other.find((text) => text.length >= minRunLength) ?? null,
+    };
+  }
+  const spelling = ends.some((word) => surnames.has(word)) && [...surnames.keys()].find((word) => ends.includes(word));
+  return spelling ? { latin: spelling, other: surnames.get(spelling) ?? null } : null;
+}
+
+/** Surnames of one character by their spelling, the most frequent first. */
+const surnames = new Map([...hangul].map(([character, spelling]) => [spelling, character] as const));
+for (const character of chineseSurnames) {
+  const spelling = toAscii(character).toLowerCase();
+  if (!surnames.has(spelling)) surnames.set(spelling, character);
+}
+
+/** Returns the longest part of a word between letters that have several spellings, or that may be doubled. */
+const stablePart = (word: string, ambiguous: RegExp): string =>
+  longest(
+    word
+      .replaceAll(/(.)(?=\1)/g, '$1 ')
+      .split(' ')
+      .flatMap((part) => part.split(ambiguous)),
+  );
+
+const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.length > a.length ? b : a), '');
+
+const minPartLength = 4;
+const minSpelledLength = 5;
+
+/** Returns the longest part of a word between letters with several spellings, or all of it if no part is long enough. */
+export function longestPart(word: string): string {
+  const part = longest(word.split(/['^]|[aou]e/));
+  const spelled = stablePart(
+    part,
+    /^(?:[ae]l|d[aei]|l[ae]|d(?=[aeiou])|o(?![aeiou]))(?=.{5})|[ckp]h|ks|o[ou]|[jwxy]|i$/,
+  );
+  if (spelled.length >= minSpelledLength) return spelled;
+  return part.length >= minPartLength ? part : longest(word.replaceAll('^', '').split("'"));
+}

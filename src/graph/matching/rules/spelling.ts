@@ -1,0 +1,60 @@
+const maxKnown = 20_000;
+
+/** Keeps the results of recent words, because most words occur in many names. */
+function remembered<Result>(spell: (word: string) => Result): (word: string) => Result {
+  const known = new Map<string, Result>();
+  return (word) => {
+    let spelled = known.get(word);
+    if (spelled === undefined) {
+      spelled = spell(word);
+      if (known.size >= maxKnown) known.clear();
+      known.set(word, spelled);
+    }
+    return spelled;
+  };
+}
+
+/**
+ * Gives spellings of a name in ASCII one form where they differ only by the transliteration or by a usage of one language:
+ * `Soeren` and `Soren`, `Dmitry` and `Dmitrii`, `Ohno` and `Ono`. Short words stay as they are: `Joe` is not `Jo`, and
+ * `Terry` not `Terri`.
+ */
+export const respell = remembered((word) =>
+  word.length < 5
+    ? word.replace(/(?<=^[aou])h(?=[mnrt])/, '')
+    : word
+        .replaceAll(/(?<![aeou])([aou])e(?!l)/g, '$1')
+        .replaceAll(/([b-df-hj-np-tv-z])\1/g, '$1')
+        .replaceAll('ks', 'x')
+        .replaceAll('th', 't')
+        .replaceAll(/kh|(?<=[aeiou])ch(?=[aeiou])|^ch(?=r)/g, 'h')
+        .replaceAll('w', 'v')
+        .replaceAll(/o[ou]/g, 'u')
+        .replace(/(?<=sk)[ay]?[iy]?a$/, 'a')
+        .replace(/(?<=.{3})[yj](?=[aou])/, 'i')
+        .replace(word.length > 5 ? /(?<=.{3})(?:iy|yi|ii|ij|[iy])$/ : /iy$|yi$|ii$|ij$/, 'i'),
+);
+
+/** Gives spellings by different transliterations one form: `Müller` and `Mueller`, `Юлия`, `Yulia` and `Iuliia`. */
+export const foldSpelling = remembered((word) =>
+  // A folded `Jo` would be an initial.
+  word.length < 3
+    ? word
+    : respell(
+        word
+          .replaceAll('dj', 'd')
+          .replaceAll('zh', 'z')
+          .replaceAll('g', 'h')
+          .replaceAll(/[yj]/g, 'i')
+          .replaceAll(/w?oo|wu|eo/g, 'u')
+          .replaceAll(/([aou])e|a(?=a)/g, '$1')
+          .replaceAll(/ii|ei|ee/g, 'i')
+          .replaceAll(/i[eo]/g, 'e'),
+      ),
+);
+
+/** Endings of surnames with several spellings in Latin letters. */
+export const slavicSurname =
+  /(?:[oe]v|[dhklnryz]in|sk[iy]{0,2}|[^aeiou]ko|[iyh]uk|[dhlt]n[iy]k|[iy]ch|[jnvl]ic)a?$|(?:sk|ov|ev|in)a[yij]a$/;
+export const isSlavicSurname = remembered((word) => slavicSurname.test(word));
+export const greekSurname = /(?:poulos|poulou|[ai]kis|aki|idis|idou|iadou|akos|oglou|oulis|[ia]ou|iann[ai]s?|elli?s)$/;

@@ -1,0 +1,69 @@
+import { type GraphQLOutputType, getNamedType, isScalarType } from 'graphql';
+import { type OperationContext, OperationError } from '../operation.ts';
+
+/**
+ * Counts list items and single objects, including connections, edges and `PageInfo`. The budget of tool calls does not
+ * limit them: cycles in the graph (the signals of a person, the people of these signals) need no further calls.
+ */
+export const maxResultObjects = 50_000;
+
+/** Number of objects of a list or result that are handled without turns of the event loop. */
+export const objectsWithoutTurns = 1000;
+
+export const resultTooLarge = () =>
+  new OperationError({
+    code: 'RESULT_TOO_LARGE',
+    message: `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`,
+  });
+
+/** Waits before a large list is created: the lists of 200 aliases would otherwise be in memory before one is counted. */
+export async function turnForList(length: number, { operation }: OperationContext): Promise<void> {
+  if (length <= objectsWithoutTurns) return;
+  await operation.account.result.step(() => operation.signal.throwIfAborted());
+}
+
+/** In characters of texts and names. The limit on objects is not enough: one can have 200 aliases for a long text. */
+export const maxResultLength = 10_000_000;
+
+export const resultTooLong = (path?: (string | number)[]) =>
+  new OperationError({
+    code: 'RESULT_TOO_LARGE',
+    message: `The result has more than ${maxResultLength.toLocaleString('en')} characters. Request less at once.`,
+    ...(path && { path }),
+  });
+
+const shortScalars = new Set(['Int', 'Float', 'Boolean', 'Date', 'DateTime']);
+
+export function isText(type: GraphQLOutputType): boolean {
+  const named = getNamedType(type);
+  return isScalarType(named) && !shortScalars.has(named.name);
+}
+
+/** Returns the total length of all texts and names in a JSON value. Stops counting beyond `max`, to bound the work. */
+export function textLength(value: unknown, max: number): number {
+  let length = 0;
+  measure(value);
+  return length;
+
+  function measure(part: unknown): void {
+    if (typeof part === 'string') length += part.length;
+    else if (Array.isArray(part)) measureList(part);
+    else if (typeof part === 'object' && part !== null) measureFields(part);
+  }
+
+  function measureList(list: readonly unknown[]): void {
+    for (const item of list) {
+      if (length > max) return;
+      measure(item);
+    }
+  }
+
+  function measureFields(object: object): void {
+    // `Object.entries` creates an array for each field, which takes four times as long.
+    for (const name of Object.keys(object)) {
+      if (length > max) return;
+      length += name.length;
+      measure(Reflect.get(object, name));
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { finishResult } from './execution/finished-result.ts';
+import { type Operation, OperationError } from './operation.ts';
+import { untilAborted } from './until-aborted.ts';
+
+type Executed = ExecutionResult | Promise<ExecutionResult>;
+
+export interface OperationSteps {
+  /** Reads the plan of the operation, checks it and estimates its cost. A result rejects or explains the operation. */
+  price: () => ExecutionResult | undefined | Promise<ExecutionResult | undefined>;
+  /** Reserves the estimated cost, and charges the actual cost afterwards; or rejects the operation. */
+  spend: (run: () => Promise<ExecutionResult>) => Promise<ExecutionResult>;
+  /** Resolves the fields level by level, or creates the source of a subscription. */
+  execute: () => Executed;
+  /** Turns the result into what the client may see. */
+  respond: (result: ExecutionResult) => ExecutionResult;
+}
+
+/** The life of every query and mutation, of the start of a subscription, and of each of its events. */
+export async function runOperation(
+  operation: Operation,
+  { price, spend, execute, respond }: OperationSteps,
+): Promise<ExecutionResult> {
+  try {
+    const rejection = await price();
+    return respond(rejection ?? (await spend(() => executeBounded(operation, execute))));
+  } finally {
+    operation.end();
+  }
+}
+
+/** Ends at the time limit, when the result is too large, or when the client disconnects. */
+async function executeBounded(operation: Operation, execute: () => Executed): Promise<ExecutionResult> {
+  const { signal } = operation;
+  try {
+    return await untilAborted(signal, async () => {
+      const result = await execute();
+      await finishResult(result.data, operation);
+      return result;
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return stoppedResult(signal.reason);
+  } finally {
+    operation.end();
+  }
+}
+
+function stoppedResult(reason: unknown): ExecutionResult {
+  const originalError = reason instanceof Error ? reason : new Error('The operation was aborted.', { cause: reason });
+  const path = reason instanceof OperationError ? reason.path : undefined;
+  return { data: null, errors: [new GraphQLError(originalError.message, { originalError, path: path ?? null })] };
+}

@@ -1,0 +1,117 @@
+import { partSeparator } from '../action-items/due-day.ts';
+import type { ActionItem, Participant, Question } from '../conversation.ts';
+import { polishSentence } from '../language/disfluencies.ts';
+import type { ParsedConversation, Sentence } from '../language/sentence.ts';
+import { isSmallTalk } from '../language/small-talk.ts';
+import { namesOf } from '../participant-names.ts';
+
+const maxKeySentences = 4;
+const maxActionItems = 5;
+const maxOpenQuestions = 2;
+/** In words, of a quoted sentence. */
+const lengths = { min: 6, max: 35 };
+/** Number of sentences at the beginning that may name the purpose of the call. */
+const openingSentences = 20;
+/** Share of content words that a key sentence may have in common with those before it. */
+const maxOverlap = 0.5;
+/** Least score of a key sentence, as a share of the highest. */
+const minCentrality = 0.6;
+
+const purpose =
+  /\b(?:(?:i|we)(?:['’]m| am|['’]re| are) (?:calling|ringing|here) (?:because|about|to)|i wanted to (?:talk|speak|discuss|ask)|(?:reason|purpose|point|goal|aim) (?:of|for|why)|(?:meeting|call|session|interview) is (?:about|to|for|on)|(?:i|we)(?:['’]d| would) like to (?:talk|discuss|go (?:over|through))|let['’]s talk about|(?:calling|call|here|meet(?:ing)?) (?:about|because of|regarding))\b/i;
+const leftOpen =
+  /\b(?:(?:i|we) don['’]t know|not sure|no idea|have to (?:check|ask|think)|find out|get back to you|let me check|depends|have(?:n['’]t| not) decided)\b/i;
+
+interface Findings {
+  participants: readonly Participant[];
+  actionItems: readonly ActionItem[];
+  questions: readonly Question[];
+}
+
+/**
+ * A short extract, with a paragraph per line: who met and why if it was said, the action items with owner and day, the
+ * questions that were left open, and the most central sentences in order. Everything is quoted as it was said; nothing
+ * is presented as agreed. In languages other than English, only the most central sentences. Empty if nothing was said.
+ */
+export function summarise(
+  { sentences, isEnglish }: ParsedConversation,
+  { participants, actionItems, questions }: Findings,
+): string {
+  const names = namesOf(participants);
+  const quotes = (quoted: readonly Sentence[]) =>
+    quoted.map(({ participantId, text }) => {
+      const name = names.get(participantId ?? '');
+      return `${name === undefined ? '' : `${name}: `}“${isEnglish ? polishSentence(text) : text}”`;
+    });
+  const taken = new Set(actionItems.map((item) => item.start_ms));
+  const isFree = ({ startMs }: Sentence) => !taken.has(startMs);
+  if (!isEnglish) return quotes(keySentences(sentences)).join(' ');
+  const isReason = ({ text, words }: Sentence) => purpose.test(text) && words.length <= lengths.max;
+  const reason = sentences.slice(0, openingSentences).filter(isReason).slice(0, 1);
+  const asked = new Set(questions.map((question) => question.start_ms));
+  const open = openQuestions(sentences, ({ startMs }) => asked.has(startMs) && !taken.has(startMs));
+  const more = actionItems.length - maxActionItems;
+  const items = [...actionItems.slice(0, maxActionItems).map(describe), ...(more > 0 ? [`And ${more} more.`] : [])];
+  const key = keySentences(sentences.filter((one) => isFree(one) && !reason.includes(one)));
+  const parts = { 'Action items': items, 'Open questions': quotes(open), 'Key sentences': quotes(key) };
+  const paragraphs = Object.entries(parts).flatMap(([label, texts]) =>
+    texts.length === 0 ? [] : `${label}: ${texts.join(' ')}`,
+  );
+  if (paragraphs.length === 0 && reason.length === 0) return '';
+  const speakers = [...new Set(sentences.flatMap(({ participantId }) => names.get(participantId ?? '') ?? []))];
+  const met = speakers.length > 1 ? [`${new Intl.ListFormat('en').format(speakers)} met.`] : [];
+  const opening = [...met, ...quotes(reason)].join(' ');
+  return [...(opening === '' ? [] : [opening]), ...paragraphs].join('\n');
+}
+
+/** Without the sentences that an item quotes, unless it is a meeting, which has nothing else. */
+function describe({ text, assignee_id: assigneeId, due_on: due }: ActionItem): string {
+  const task = (assigneeId === null ? text : text.split(partSeparator, 1).join('')).replace(/\.$/, '');
+  return due === null ? `${task}.` : `${task} (due ${due}).`;
+}
+
+/** Questions of the last turn, and those whose answer is that it is not known yet. */
+function openQuestions(sentences: readonly Sentence[], isAsked: (sentence: Sentence) => boolean): Sentence[] {
+  const evasive = new Map(
+    sentences.filter(({ text }) => leftOpen.test(text)).map(({ turn, participantId }) => [turn, participantId]),
+  );
+  const isLeftOpen = ({ turn, participantId }: Sentence) =>
+    turn === sentences.at(-1)?.turn ||
+    [turn + 1, turn + 2].some((next) => evasive.has(next) && evasive.get(next) !== participantId);
+  return sentences
+    .filter((one) => isAsked(one) && one.words.length >= lengths.min && !isSmallTalk(one.text) && isLeftOpen(one))
+    .slice(-maxOpenQuestions);
+}
+
+/**
+ * Chooses greedily by the mean weight of content words, as in SumBasic (Nenkova & Vanderwende, 2005), where a word
+ * weighs as much as the share of turns in which it occurs.
+ */
+function keySentences(sentences: readonly Sentence[]): Sentence[] {
+  const contentOf = ({ words }: Sentence) => [
+    ...new Set(words.flatMap(({ lemma, isContent }) => (isContent ? lemma : []))),
+  ];
+  const turns = new Map<string, Set<number>>();
+  for (const sentence of sentences) {
+    for (const lemma of contentOf(sentence)) turns.set(lemma, (turns.get(lemma) ?? new Set()).add(sentence.turn));
+  }
+  const scored = sentences.flatMap((sentence) => {
+    const { length } = sentence.words;
+    const content = contentOf(sentence);
+    if (length > lengths.max || content.length === 0 || isSmallTalk(sentence.text) || /[?？]["”]?$/.test(sentence.text))
+      return [];
+    const weight = content.reduce((sum, lemma) => sum + Math.log(1 + (turns.get(lemma)?.size ?? 0)), 0);
+    const score = (weight / (content.length + 2)) * Math.min(1, length / lengths.min) * Math.min(1, content.length / 3);
+    return [{ sentence, content, score }];
+  });
+  const chosen: Sentence[] = [];
+  const covered = new Set<string>();
+  const minScore = minCentrality * scored.reduce((max, { score }) => Math.max(max, score), 0);
+  for (const { sentence, content, score } of scored.toSorted((a, b) => b.score - a.score)) {
+    if (chosen.length === maxKeySentences || score < minScore) break;
+    if (content.filter((lemma) => covered.has(lemma)).length > maxOverlap * content.length) continue;
+    chosen.push(sentence);
+    for (const lemma of content) covered.add(lemma);
+  }
+  return chosen.toSorted((a, b) => a.startMs - b.startMs);
+}

@@ -1,0 +1,76 @@
+import { AnalystError } from '../processing-error.ts';
+import {
+  type AnalystEndpoint,
+  type AnswerFormat,
+  answerFormats,
+  type Completion,
+  requestCompletion,
+} from './chat-completion.ts';
+import { answerSchema, type PromptOptions, systemPrompt } from './prompt.ts';
+import { type Answer, readAnswer } from './read-answer.ts';
+
+export interface AnalystRequest {
+  outcome: 'answered' | 'refused' | 'failed';
+  seconds: number;
+  promptTokens: number | null;
+  completionTokens: number | null;
+}
+
+export type AskModel = ReturnType<typeof createAskModel>;
+
+const isRefusal = (error: unknown) => error instanceof AnalystError && (error.status === 400 || error.status === 422);
+
+/**
+ * Asks for JSON in the best format that the endpoint does not refuse, and remembers it. The returned function sends at
+ * most two requests, not counting repetitions after status 429 and 5xx, and throws an `AnalystError`.
+ */
+export function createAskModel(endpoint: AnalystEndpoint, onRequest?: (request: AnalystRequest) => void) {
+  let formats: readonly AnswerFormat[] = answerFormats;
+
+  async function send(request: Parameters<typeof requestCompletion>[1], signal?: AbortSignal): Promise<Completion> {
+    const begun = performance.now();
+    const report = (
+      outcome: AnalystRequest['outcome'],
+      { promptTokens = null, completionTokens = null }: Partial<Completion>,
+    ) => onRequest?.({ outcome, seconds: (performance.now() - begun) / 1000, promptTokens, completionTokens });
+    try {
+      const completion = await requestCompletion(endpoint, request, signal);
+      report('answered', completion);
+      return completion;
+    } catch (error) {
+      report(isRefusal(error) ? 'refused' : 'failed', {});
+      throw error;
+    }
+  }
+
+  return async (
+    transcript: string,
+    prompt: PromptOptions,
+    signal?: AbortSignal,
+  ): Promise<Answer & { isCutOff: boolean }> => {
+    const [format = 'text', ...others] = formats;
+    const messages = [
+      { role: 'system', content: systemPrompt(prompt) },
+      { role: 'user', content: transcript },
+    ];
+    const request = { messages, format, schema: answerSchema(prompt) };
+    const read = ({ content, isCutOff }: Completion) => {
+      const answer = readAnswer(content);
+      return answer && { ...answer, isCutOff };
+    };
+    let answer: ReturnType<typeof read>;
+    try {
+      answer = read(await send(request, signal));
+      if (answer) return answer;
+      messages.push({ role: 'user', content: 'Return only the JSON object.' });
+      answer = read(await send(request, signal));
+    } catch (error) {
+      if (!isRefusal(error) || others.length === 0) throw error;
+      // A second refusal has another reason than the format. The next transcript tries the format in between.
+      answer = read(await send({ ...request, format: 'text' }, signal));
+      formats = others;
+    }
+    if (answer) return answer;
+    throw new AnalystError('The chat endpoint returned no JSON object with a summary or items.');
+  };
+}

@@ -1,0 +1,96 @@
+import { AnalystError } from '../processing-error.ts';
+import type { AnalystRequest } from './ask-model.ts';
+import { type AnalystEndpoint, listModels } from './chat-completion.ts';
+import { type AnalystResult, createChatAnalyst } from './chat-analyst.ts';
+import { resultWarnings } from './result-warnings.ts';
+import { sampleCall } from './sample-call.ts';
+import { linesOf, numberedTranscript, tokensIn } from './transcript-lines.ts';
+
+const maxListedModels = 10;
+
+/** Sends the sample call. `lines` say what happened, and what to change if the model cannot be used. */
+export async function checkAnalyst(endpoint: AnalystEndpoint) {
+  const requests: AnalystRequest[] = [];
+  const models = await listModels(endpoint).catch((error: unknown) => errorOf(error));
+  const result = await createChatAnalyst({ ...endpoint, onRequest: (request) => requests.push(request) })
+    .analyse(sampleCall)
+    .catch((error: unknown) => errorOf(error));
+  const isUsable =
+    !(result instanceof AnalystError) && result.summary !== undefined && result.actionItems !== undefined;
+  return {
+    isUsable,
+    models: models instanceof AnalystError ? null : models,
+    requests,
+    lines: [
+      modelsLine(endpoint, models),
+      ...(result instanceof AnalystError ? failureLines(endpoint, result) : resultLines(result)),
+      ...requestLines(requests),
+      isUsable
+        ? 'The model can be used.'
+        : 'The model cannot be used like this; conversations get the embedded analysis.',
+    ],
+  };
+}
+
+function errorOf(error: unknown): AnalystError {
+  if (error instanceof AnalystError) return error;
+  throw error;
+}
+
+function modelsLine({ model }: AnalystEndpoint, models: readonly string[] | AnalystError): string {
+  if (models instanceof AnalystError) return 'The endpoint does not list its models.';
+  if (models.includes(model)) return `The endpoint lists ${model}.`;
+  const more = models.length > maxListedModels ? ', …' : '';
+  return `The endpoint does not list ${model}. Set ANALYST_MODEL to one of: ${models.slice(0, maxListedModels).join(', ')}${more}`;
+}
+
+function failureLines(
+  { url, timeoutMs = 600_000 }: AnalystEndpoint,
+  { message, status, detail = '' }: AnalystError,
+): string[] {
+  return [message, ...(detail === '' ? [] : [`It said: ${detail}`]), adviceFor()];
+
+  function adviceFor(): string {
+    if (message.includes('cannot be reached')) return `Start the server, or correct ANALYST_URL, which is ${url}.`;
+    if (message.includes('did not respond'))
+      return `Use a smaller model or a faster machine; the limit is ${timeoutMs / 1000} seconds.`;
+    if (message.includes('no JSON object'))
+      return 'Use a model that follows instructions, of about 7 billion parameters or more.';
+    if (status === 401 || status === 403) return 'Set ANALYST_API_KEY to a key of this endpoint.';
+    if (status === 400 || status === 422) return 'Correct ANALYST_MODEL, or raise the context size of the server.';
+    if (status === 429) return 'Wait, or raise the rate limit or the credit of the account.';
+    if (status !== undefined && status >= 500) return 'Look into the log of the endpoint.';
+    return `ANALYST_URL must be the base URL of an OpenAI-compatible API, which usually ends in /v1; it is ${url}. ANALYST_MODEL must exist.`;
+  }
+}
+
+function resultLines(result: AnalystResult): string[] {
+  const { title, summary, actionItems } = result;
+  return [
+    `Title: ${title ?? 'none'}`,
+    `Summary: ${summary ?? 'none'}`,
+    ...(actionItems ?? []).map(
+      ({ text, assignee_id: assignee, due_on: due }) =>
+        `Action item: ${text} (${sampleCall.participants.find(({ id }) => id === assignee)?.name ?? 'nobody'}, ${due ?? 'no day'})`,
+    ),
+    ...(actionItems ? [] : ['Action items: none usable']),
+    ...resultWarnings(result),
+  ];
+}
+
+function requestLines(requests: readonly AnalystRequest[]): string[] {
+  const seconds = requests.reduce((sum, request) => sum + request.seconds, 0);
+  const refused = requests.filter(({ outcome }) => outcome === 'refused').length;
+  const { promptTokens = null, completionTokens = null } =
+    requests.findLast(({ outcome }) => outcome === 'answered') ?? {};
+  const lines = linesOf(sampleCall);
+  const leastTokens = tokensIn(numberedTranscript(sampleCall, lines, { from: 0, to: lines.length })) / 3;
+  return [
+    `Requests: ${requests.length}, ${seconds.toFixed(1)} seconds, ${promptTokens ?? '?'} tokens read and ${completionTokens ?? '?'} written by the last one.`,
+    ...(refused > 0 ? ['The endpoint refused structured output; later requests ask in another way.'] : []),
+    ...(promptTokens !== null && promptTokens < leastTokens
+      ? ['The endpoint read only part of the transcript. Raise its context size.']
+      : []),
+    'Set ANALYST_CONTEXT_TOKENS to the context size of the server. Some servers, such as Ollama, cut longer requests silently.',
+  ];
+}

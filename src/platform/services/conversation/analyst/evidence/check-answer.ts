@@ -1,0 +1,144 @@
+import type { ActionItem, Conversation } from '../../analysis/conversation.ts';
+import { cleanText } from './clean-text.ts';
+import { quotationFinder } from './quotations.ts';
+import type { Answer, Item, Statement } from '../read-answer.ts';
+import { createSaidCheck } from './said-check.ts';
+import type { Line } from '../transcript-lines.ts';
+import { isContentWord, wordsOf } from './words.ts';
+
+/** Why something of the answer was left out; `due` is only the day of an item, `length` the end of a long summary. */
+export const dropReasons = ['unreadable', 'evidence', 'figure', 'name', 'due', 'length'] as const;
+export type DropReason = (typeof dropReasons)[number];
+
+export interface SupportedStatement {
+  text: string;
+  line: number;
+}
+
+export interface SupportedItem extends ActionItem {
+  line: number;
+}
+
+const maxCharacters = { statement: 400, item: 300, title: 80 };
+/** Of the content words of two items that are the same. */
+const minOverlap = 0.8;
+
+/** An apostrophe does not end a quotation. */
+const quotations = [
+  /["“„«]([^"“”„«»]+)["“”»]/gu,
+  /»([^«»]+)«/gu,
+  /‘([^‘]+?)’(?!\p{L})/gu,
+  /‚([^‚‘]+)‘/gu,
+  /[「『]([^「」『』]+)[」』]/gu,
+];
+
+/**
+ * Keeps what the transcript supports, statement by statement: the quotation was said, as were quotations, numbers, dates
+ * and names of the text. `drop` is called for everything else.
+ */
+export function createAnswerCheck(
+  conversation: Conversation,
+  lines: readonly Line[],
+  drop: (reason: DropReason) => void,
+) {
+  const find = quotationFinder(lines);
+  const said = createSaidCheck(conversation, lines);
+
+  function supported({ text, line, quote }: Statement, { max, due }: { max: number; due: string | null }) {
+    const cleaned = cleanText(text, max);
+    const at = find(quote, line);
+    const fault = cleaned === '' ? 'unreadable' : at === undefined ? 'evidence' : said.faultOf(cleaned, at, due);
+    const quoted = quotations.flatMap((pattern) => Array.from(cleaned.matchAll(pattern), ([, inner = '']) => inner));
+    const isMisquoted = quoted.some((one) => wordsOf(one).length > 1 && find(one, at) === undefined);
+    if (at !== undefined && fault === undefined && !isMisquoted) return { text: cleaned, line: at };
+    drop(fault ?? 'evidence');
+    return undefined;
+  }
+
+  function supportedItem(item: Item): SupportedItem[] {
+    const at = find(item.quote, item.line);
+    const due = item.due !== null && at !== undefined && said.isDue(item.due, at) ? item.due : null;
+    const kept = supported(item, { max: maxCharacters.item, due });
+    if (!kept) return [];
+    if (due !== item.due) drop('due');
+    return [
+      {
+        ...kept,
+        assignee_id: assigneeOf(item.assignee, conversation.participants),
+        start_ms: conversation.segments[lines[kept.line]?.segment ?? -1]?.start_ms ?? null,
+        is_completed: false,
+        due_on: due,
+      },
+    ];
+  }
+
+  return {
+    statements(answer: Answer): SupportedStatement[] {
+      for (let count = 0; count < answer.unreadable; count += 1) drop('unreadable');
+      return (answer.summary ?? []).flatMap((one) => supported(one, { max: maxCharacters.statement, due: null }) ?? []);
+    },
+    items: (answer: Answer): SupportedItem[] => (answer.items ?? []).flatMap(supportedItem),
+    /** Undefined if it has words that were not said. */
+    title(answer: Answer): string | undefined {
+      const title = cleanText(answer.title, maxCharacters.title);
+      return title === '' || said.faultOf(title, 0, null) !== undefined ? undefined : title;
+    },
+  };
+}
+
+/** "P3", "3" or a name; null if no participant is meant. */
+function assigneeOf(text: string, participants: Conversation['participants']): string | null {
+  const number = /^\W*p?(\d+)\W*$/i.exec(text)?.[1];
+  if (number !== undefined) return participants[Number(number)]?.id ?? null;
+  const words = wordsOf(text.replace(/\(.*/, ''));
+  const matching = participants.filter(({ name }) => {
+    const parts = wordsOf(name ?? '');
+    return words.length > 0 && words.every((word) => parts.includes(word));
+  });
+  return matching.length === 1 ? (matching[0]?.id ?? null) : null;
+}
+
+/** In order of time, without repetitions. */
+export function mergeItems(items: readonly SupportedItem[]): ActionItem[] {
+  const merged: SupportedItem[] = [];
+  for (const item of items.toSorted((a, b) => a.line - b.line)) {
+    const same = merged.find((other) => isSame(item, other));
+    if (!same) merged.push({ ...item });
+    else {
+      same.assignee_id ??= item.assignee_id;
+      same.due_on ??= item.due_on;
+    }
+  }
+  return merged.map(({ text, assignee_id, start_ms, is_completed, due_on }) => ({
+    text,
+    assignee_id,
+    start_ms,
+    is_completed,
+    due_on,
+  }));
+}
+
+function isSame(a: SupportedItem, b: SupportedItem): boolean {
+  if (a.assignee_id !== null && b.assignee_id !== null && a.assignee_id !== b.assignee_id) return false;
+  if (a.due_on !== null && b.due_on !== null && a.due_on !== b.due_on) return false;
+  const [left, right] = [a, b].map(({ text }) => new Set(wordsOf(text).filter(isContentWord)));
+  if (!left || !right) return false;
+  const shared = [...left].filter((word) => right.has(word)).length;
+  return shared >= minOverlap * Math.max(1, left.size, right.size);
+}
+
+/** Statements without repetitions, up to the word limit. */
+export function joinStatements(
+  statements: readonly SupportedStatement[],
+  { maxWords, drop }: { maxWords: number; drop: (reason: DropReason) => void },
+): string {
+  const texts: string[] = [];
+  let words = 0;
+  for (const text of new Set(statements.map((one) => one.text))) {
+    const length = text.split(' ').length;
+    if (texts.length > 0 && words + length > maxWords) drop('length');
+    else texts.push(/[.!?。！？…]["”’)]?$/u.test(text) ? text : `${text}.`);
+    words += length;
+  }
+  return texts.join(' ');
+}

@@ -1,0 +1,102 @@
+import type { Line } from '../transcript-lines.ts';
+import { isContentWord, wordsOf } from './words.ts';
+
+/** Finds the line in which a quotation begins; undefined if it was not said. */
+export type FindQuotation = (quotation: string, line: number | undefined) => number | undefined;
+
+interface SpokenWord {
+  text: string;
+  line: number;
+}
+
+/** Fewer words would support anything, unless the line has no more. */
+const minQuoteWords = 3;
+const maxQuoteWords = 60;
+/** Share of the content words of a quotation that must have been said, in order. */
+const minShare = 0.75;
+/** A model may miscount lines, or quote across two. */
+const nearbyLines = 2;
+/** So that a frequent word does not cost time. */
+const maxCandidates = 200;
+
+/**
+ * A quotation may differ in case, punctuation and small words, be off by one word in four, leave words out at an
+ * ellipsis, and begin up to two lines from the stated one. Farther away it must match in all of at least four words.
+ */
+export function quotationFinder(lines: readonly Line[]): FindQuotation {
+  const said = lines.map(({ text }) => wordsOf(text));
+  const all = said.flatMap((words, line) => words.map((text): SpokenWord => ({ text, line })));
+  const content = all.filter(({ text }) => isContentWord(text));
+  const [findInAll, findInContent] = [wordFinder(all), wordFinder(content)];
+  return (quotation, stated) => {
+    const parts = quotation.split(/…|\.{3}|\[…\]/).map((part) => wordsOf(part).slice(0, maxQuoteWords));
+    const count = parts.reduce((sum, words) => sum + words.length, 0);
+    const lineLength = said[stated ?? -1]?.length ?? minQuoteWords;
+    if (count < Math.max(1, Math.min(minQuoteWords, lineLength))) return undefined;
+    let found: number | undefined;
+    for (const words of parts.filter((part) => part.length > 1 || parts.length === 1)) {
+      const contentWords = words.filter(isContentWord);
+      const near = found ?? stated;
+      const at =
+        contentWords.length < 2
+          ? findInAll(words, near)
+          : (findInContent(contentWords, near) ?? findInAll(words, near));
+      if (at === undefined) return undefined;
+      found ??= at;
+    }
+    return found;
+  };
+}
+
+function wordFinder(spoken: readonly SpokenWord[]) {
+  const positions = new Map<string, number[]>();
+  for (const [index, { text }] of spoken.entries()) {
+    const list = positions.get(text);
+    if (list) list.push(index);
+    else positions.set(text, [index]);
+  }
+  return (words: readonly string[], stated: number | undefined): number | undefined => {
+    const distance = (index: number) => Math.abs((spoken[index]?.line ?? 0) - (stated ?? 0));
+    const reach = words.length + 3;
+    // Two words, because one of them may be the one that is wrong.
+    const rare = words.toSorted((a, b) => (positions.get(a)?.length ?? 0) - (positions.get(b)?.length ?? 0));
+    const candidates = rare
+      .filter((word) => positions.has(word))
+      .slice(0, 2)
+      .flatMap((word) => positions.get(word) ?? [])
+      .toSorted((a, b) => distance(a) - distance(b))
+      .slice(0, maxCandidates);
+    for (const index of candidates) {
+      const isNear = stated !== undefined && distance(index) <= nearbyLines;
+      const minWords = isNear ? Math.ceil(words.length * minShare) : Math.max(4, words.length);
+      const start = Math.max(0, index - reach);
+      const matched = inOrder(words, spoken.slice(start, index + reach));
+      if (matched.count >= minWords) return spoken[start + matched.first]?.line;
+    }
+    return undefined;
+  };
+}
+
+/** Length of the longest common subsequence, and the index of its first word among the spoken ones. */
+function inOrder(words: readonly string[], spoken: readonly SpokenWord[]): { count: number; first: number } {
+  let row = spoken.map(() => ({ count: 0, first: -1 }));
+  for (const word of words) {
+    const next: typeof row = [];
+    let diagonal = { count: 0, first: -1 };
+    let left = { count: 0, first: -1 };
+    for (const [index, { text }] of spoken.entries()) {
+      const above = row[index] ?? left;
+      const longer =
+        text === word
+          ? { count: diagonal.count + 1, first: diagonal.count === 0 ? index : diagonal.first }
+          : above.count >= left.count
+            ? above
+            : left;
+      next.push(longer);
+      diagonal = above;
+      left = longer;
+    }
+    row = next;
+  }
+  return row.at(-1) ?? { count: 0, first: -1 };
+}

@@ -1,0 +1,37 @@
+import type { AnalystResult } from './chat-analyst.ts';
+import { type DropReason, dropReasons } from './evidence/check-answer.ts';
+
+const reasons: Record<DropReason, string> = {
+  unreadable: 'without a text or quotation',
+  evidence: 'with a quotation that the transcript does not contain',
+  figure: 'with a number or date that was not said there',
+  name: 'with a name that was not said there',
+  due: 'with a due day that was not said (only the day is left out)',
+  length: 'beyond the length of a summary',
+};
+
+/** What of the result of a language model is missing or was left out, as sentences for users. */
+export function resultWarnings({ summary, actionItems, dropped, unansweredParts, isCutOff }: AnalystResult): string[] {
+  const hasNeither = summary === undefined && !actionItems;
+  const missing = hasNeither
+    ? 'Summary and action items are'
+    : summary === undefined
+      ? 'The summary is'
+      : actionItems
+        ? undefined
+        : 'Action items are';
+  const counts = dropReasons.flatMap((reason) => {
+    const count = dropped.get(reason) ?? 0;
+    return count === 0 ? [] : [`${count} ${reasons[reason]}`];
+  });
+  return [
+    ...(missing === undefined ? [] : [`${missing} not from the language model, because it returned nothing usable.`]),
+    ...(counts.length === 0 ? [] : [`Statements of the language model were left out: ${counts.join('; ')}.`]),
+    ...(unansweredParts.length === 0
+      ? []
+      : [
+          `The language model did not answer for ${unansweredParts.length} parts of the transcript; their action items are from the embedded analysis.`,
+        ]),
+    ...(isCutOff ? ['An answer of the language model was cut off by the endpoint.'] : []),
+  ];
+}

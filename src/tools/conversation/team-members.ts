@@ -1,0 +1,33 @@
+interface Contact {
+  name?: string | null | undefined;
+  email?: string | null | undefined;
+}
+
+export const comparableText = (text: string | null | undefined): string =>
+  (text ?? '').replace(/\s+/g, ' ').trim().toLowerCase();
+
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
+
+/**
+ * Returns a function that finds the only member of a team who has the email address of a person, otherwise the only one
+ * who has the name, regardless of case. A namesake with an address at another domain is someone else.
+ */
+export function findMemberIn<Member extends Contact>(team: readonly Member[]): (person: Contact) => Member | undefined {
+  const byEmail = onlyOnes(team, ({ email }) => email);
+  const byName = onlyOnes(team, ({ name }) => name);
+  return (person) => {
+    const email = comparableText(person.email);
+    const ofName = byName.get(comparableText(person.name));
+    const ownEmail = comparableText(ofName?.email);
+    const isElsewhere = email !== '' && ownEmail !== '' && domainOf(email) !== domainOf(ownEmail);
+    return byEmail.get(email) ?? (isElsewhere ? undefined : ofName);
+  };
+}
+
+/** Leaves out values that are empty or that several members have. */
+const onlyOnes = <Member>(team: readonly Member[], valueOf: (member: Member) => string | null | undefined) =>
+  new Map(
+    [...Map.groupBy(team, (member) => comparableText(valueOf(member)))].flatMap(([value, [member, ...others]]) =>
+      value !== '' && member && others.length === 0 ? [[value, member] as const] : [],
+    ),
+  );

@@ -1,0 +1,53 @@
+import { buildSchema, type DocumentNode, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { type Plan, prepareOperation } from '../../../src/operation/execution/plan.ts';
+import type { PlannedSelection } from '../../../src/operation/execution/planned-field.ts';
+
+const schema = buildSchema('type Query { a(n: Int): Int, b: Query, c: Query, d: Query }');
+
+function planOf(document: DocumentNode, variableValues: Record<string, unknown> = {}, operationName?: string): Plan {
+  const prepared = prepareOperation({ schema, document, variableValues, operationName });
+  if ('plan' in prepared) return prepared.plan;
+  throw new Error('The operation cannot run.', { cause: prepared });
+}
+
+function expand({ type, fields }: PlannedSelection): number {
+  return fields.reduce((sum, field) => sum + 1 + (field.isLeaf ? 0 : expand(field.selectionOn(type))), 0);
+}
+
+describe('the plan of an operation', () => {
+  it('is the same for all variables but those of conditions', () => {
+    const document = parse('query ($n: Int, $x: Boolean!) { a(n: $n) @skip(if: $x) b { a } }');
+    const plan = planOf(document, { n: 1, x: true });
+
+    expect(plan.root().fields.map(({ responseName }) => responseName)).toEqual(['b']);
+    expect(planOf(document, { n: 2, x: true })).toBe(plan);
+    expect(planOf(document, { n: 1, x: false })).not.toBe(plan);
+  });
+
+  it('reads constant arguments once, and others for each operation', () => {
+    const [constant, variable] = planOf(parse('query ($n: Int) { a(n: 1) b: a(n: $n) }'), { n: 2 }).root().fields;
+
+    expect(constant?.argumentsFor({ n: 2 })).toBe(constant?.argumentsFor({ n: 3 }));
+    expect([2, 3].map((n) => variable?.argumentsFor({ n }))).toEqual([{ n: 2 }, { n: 3 }]);
+  });
+
+  it('is that of the named operation', () => {
+    const document = parse('query One { a } query Two { b { a } }');
+    const names = ['One', 'Two'].map((name) => planOf(document, {}, name).root().fields[0]?.responseName);
+    expect(names).toEqual(['a', 'b']);
+  });
+
+  it('is not kept if a short document multiplies its fields', () => {
+    const aliases = (count: number, below: string) =>
+      Array.from({ length: count }, (_, at) => `x${at}: ${below}`).join(' ');
+    const [small, large] = [20, 40].map((count) => {
+      const document = parse(`{ ${aliases(count, 'b { ...F }')} } fragment F on Query { ${aliases(30, 'a')} }`);
+      const plan = planOf(document);
+      expand(plan.root());
+      return planOf(document) === plan;
+    });
+
+    expect({ small, large }).toEqual({ small: true, large: false });
+  });
+});

@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises';
+import { execute, parse, validate } from 'graphql';
+import { describe } from 'vitest';
+import { overlappingFieldsRule } from '../../../src/operation/document/overlapping-fields.ts';
+import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
+import { openAccount } from '../../../src/operation/operation-account.ts';
+import { startOperation } from '../../../src/operation/operation.ts';
+import { compareWithReference, difference } from './compare-results.ts';
+import { generateCode } from './generate-code.ts';
+import { randomOperation } from './random-operation.ts';
+import { syntheticSchema } from './synthetic-schema.ts';
+
+const schema = syntheticSchema();
+
+/** Returns a description of the difference between the result of the executor and that of graphql-js. */
+async function compare(seed: number): Promise<string | undefined> {
+  const { document: text, variables } = randomOperation(schema, seed);
+  const document = parse(text);
+  // Executors do not mind other errors, such as a fragment that applies to no type.
+  if (validate(schema, document, [overlappingFieldsRule]).length > 0) return 'invalid';
+  const operation = startOperation({
+    account: openAccount('ada'),
+    clientSignal: new AbortController().signal,
+    timeoutMs: 10_000,
+  });
+  const log: string[] = [];
+  const referenceLog: string[] = [];
+  const request = { schema, document, variableValues: variables };
+  if (seed % 2 === 0) generateCode(request);
+  try {
+    const contextValue = { operation, seed, log };
+    const actual = await executeOperation({ ...request, contextValue });
+    const reference = await ignoringRejections(async () =>
+      execute({ ...request, contextValue: { seed, log: referenceLog } }),
+    );
+    const found =
+      difference(actual, reference) ?? (log.join() === referenceLog.join() ? undefined : `order ${log.join()}`);
+    return found && `seed ${seed}: ${found}\n${text}\n${JSON.stringify(variables)}`;
+  } finally {
+    operation.end();
+  }
+}
+
+/** graphql-js leaves rejections of list items unhandled if another item fails at once. */
+async function ignoringRejections<Result>(run: () => Promise<Result>): Promise<Result> {
+  const listeners = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => {});
+  try {
+    return await run();
+  } finally {
+    // Node.js reports them after the promises of a turn.
+    for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of listeners) process.on('unhandledRejection', listener);
+  }
+}
+
+describe('the results of random operations', () => {
+  compareWithReference(compare, 400);
+});
