@@ -18,6 +18,7 @@ import { testVaultKey } from '../support/platform/service-keys.ts';
 import { createFolder } from '../support/folder.ts';
 import { unreachablePlatform } from '../support/network/start-app.ts';
 import { useResource } from '../support/resource.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -129,7 +130,7 @@ describe.skipIf(!hasRedisServer)('graph nodes with one Redis in front of a remot
   const open = () => openNode({ ...unreachablePlatform, REDIS_URL: redis.url });
   const [one, other] = [useResource(open), useResource(open)];
   beforeAll(async () => {
-    for (const node of [one, other]) await vi.waitFor(() => node.end('ready'), 20_000);
+    for (const node of [one, other]) await vi.waitFor(() => node.end('ready'), timeLimit(20));
   });
 
   it('deliver events that any node received: in order, once, to their organization only', async () => {
@@ -162,7 +163,7 @@ describe.skipIf(!hasRedisServer)('graph nodes with one Redis in front of a remot
     await expect(one.receivedEvents?.append('acme', newEvent())).rejects.toThrow('Redis is down or too slow.');
     await redis.start();
     const event = newEvent();
-    await vi.waitFor(() => one.receivedEvents?.append('acme', event), 20_000);
+    await vi.waitFor(() => one.receivedEvents?.append('acme', event), timeLimit(20));
 
     expect((await idle).value).toMatchObject({ id: event.id });
     expect((await other.read('acme', before).next()).value).toMatchObject({ id: event.id });
@@ -181,7 +182,7 @@ describe.skipIf(!hasRedisServer)('graph nodes whose Redis stores its data', () =
     const redis = await startRedisServer({ folder: folder.path });
     const environment = { ...unreachablePlatform, REDIS_URL: redis.url };
     const [one, other] = await Promise.all([openNode(environment), openNode(environment)]);
-    for (const node of [one, other]) await vi.waitFor(() => node.end('ready'), 20_000);
+    for (const node of [one, other]) await vi.waitFor(() => node.end('ready'), timeLimit(20));
     const start = await other.end('acme');
     const received = Array.from({ length: 4 }, () => newEvent());
     for (const event of received.slice(0, 2)) await one.receivedEvents?.append('acme', event);
@@ -191,7 +192,7 @@ describe.skipIf(!hasRedisServer)('graph nodes whose Redis stores its data', () =
     await redis.stop();
     await redis.start();
     for (const event of received.slice(2)) {
-      await vi.waitFor(() => one.receivedEvents?.append('acme', event), 20_000);
+      await vi.waitFor(() => one.receivedEvents?.append('acme', event), timeLimit(20));
     }
 
     expect(idsOf(await reading)).toEqual(idsOf(received.slice(2)));

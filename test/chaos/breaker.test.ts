@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bareStatus, failure, reset } from '../support/chaos/faults.ts';
 import { type Node, startChaos } from './chaos-graph.ts';
 import { useResource } from '../support/resource.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const both = '{ lists { id } organization { name } }';
 const whole = { lists: [{ id: 'lst_1' }], organization: { name: 'Acme' } };
@@ -131,7 +132,7 @@ describe('a connection that keeps failing', () => {
     expect(arrivedOn('talent')).toBe(5);
 
     chaos.upstream.reset();
-    await expect.poll(() => node.probe(), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => node.probe(), { timeout: timeLimit(10) }).toBe(200);
     expect(await node.execute(both)).toMatchObject({ data: whole, errors: [] });
   });
 });

@@ -3,6 +3,7 @@ import { problemCodes } from '../../src/tools/errors/error-codes.ts';
 import { afterwards, bareStatus, reset } from '../support/chaos/faults.ts';
 import { type ChaosAnswer, type Node, startChaos } from './chaos-graph.ts';
 import { useResource } from '../support/resource.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const fastRetries = { initialRetryDelayMs: 1 };
 
@@ -106,7 +107,7 @@ describe('an upstream that is down', () => {
 
     upstream.reset();
     await expect
-      .poll(() => create('after the storm'), { timeout: 35_000, interval: 500 })
+      .poll(() => create('after the storm'), { timeout: timeLimit(35), interval: 500 })
       .toMatchObject({ result: { __typename: 'CreateListSuccess' } });
   });
 });

@@ -12,6 +12,7 @@ import { connectTalentCallers } from '../support/platform/talent-callers.ts';
 import { uploadForm } from '../support/graph/upload-form.ts';
 import { createFolder } from '../support/folder.ts';
 import { postJson } from '../support/network/post-json.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const secret = 'a secret of callers that is long enough';
 const issuer = 'https://issuer.example';
@@ -70,7 +71,7 @@ export async function startClientLab(environment: Record<string, string> = {}) {
       const unfinished = database.db
         .selectFrom('convo_activities')
         .where('processing_state', 'in', ['queued', 'running']);
-      await vi.waitFor(async () => expect(await unfinished.selectAll().execute()).toEqual([]), 10_000);
+      await vi.waitFor(async () => expect(await unfinished.selectAll().execute()).toEqual([]), timeLimit(10));
     },
     /** Waits until this many subscriptions are open. */
     async whenSubscribed(count: number): Promise<void> {
@@ -78,7 +79,7 @@ export async function startClientLab(environment: Record<string, string> = {}) {
         const response = await app.fetchMetrics(new Request(`${listener.url}/metrics`));
         const open = (await response.text()).matchAll(/^graphql_subscriptions\{.*\} (\d+)$/gm);
         expect(Array.from(open, ([, number]) => Number(number)).reduce((sum, number) => sum + number, 0)).toBe(count);
-      }, 10_000);
+      }, timeLimit(10));
     },
     async close() {
       await listener.close();

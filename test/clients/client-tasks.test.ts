@@ -5,10 +5,11 @@ import { chromiumPath, launchBrowser } from '../support/browser.ts';
 import { clientToken, startClientLab } from './client-lab.ts';
 import { serveApps } from './serve-apps.ts';
 import { useResource } from '../support/resource.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const apps = ['apollo', 'urql', 'relay', 'graphql-request'];
 
-const waiting = { timeout: 10_000 };
+const waiting = { timeout: timeLimit(10) };
 
 const node = z.object({ id: z.string() });
 const signalIds = z.object({ signals: z.object({ nodes: z.array(node) }) });

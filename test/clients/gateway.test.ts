@@ -8,6 +8,7 @@ import { printSchema } from '../../src/graph/print-schema.ts';
 import { listen } from '../../src/http/listen.ts';
 import { clientToken, expiresSoon, startClientLab } from './client-lab.ts';
 import { useResource } from '../support/resource.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const query = 'subscription { conversationEvents { trigger activity { title } } }';
 
@@ -60,7 +61,7 @@ describe('Hive Gateway in front of the graph', () => {
     await lab.whenSubscribed(1);
     await lab.upload('Through the gateway');
     const event = { trigger: 'CONVERSATION_PROCESSED', activity: { title: 'Through the gateway' } };
-    await vi.waitFor(() => expect(results).toEqual([{ data: { conversationEvents: event } }]), 10_000);
+    await vi.waitFor(() => expect(results).toEqual([{ data: { conversationEvents: event } }]), timeLimit(10));
     client.dispose();
     await lab.whenSubscribed(0);
   });

@@ -5,8 +5,9 @@ import { chromiumPath, launchBrowser } from '../support/browser.ts';
 import { clientToken, expiresSoon, startClientLab } from './client-lab.ts';
 import { serveApps } from './serve-apps.ts';
 import { useResource } from '../support/resource.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
-describe.runIf(chromiumPath !== undefined)('in a browser', { timeout: 60_000 }, () => {
+describe.runIf(chromiumPath !== undefined)('in a browser', { timeout: timeLimit(60) }, () => {
   /** The first and third subscribe over WebSocket, the others over SSE. */
   const apps = ['apollo', 'urql', 'relay', 'graphql-request'];
   const pages = useResource(() => serveApps(...apps));
@@ -62,7 +63,7 @@ describe.runIf(chromiumPath !== undefined)('in a browser', { timeout: 60_000 }, 
     const alerts = opened.map((page) => page.getByRole('alert').textContent());
     expect(await Promise.all(alerts)).toEqual(apps.map(() => 'UNAUTHENTICATED'));
     // Two queries, and three attempts to subscribe.
-    await vi.waitFor(() => tokens.map((token) => expect(token).toHaveBeenCalledTimes(5)), 20_000);
+    await vi.waitFor(() => tokens.map((token) => expect(token).toHaveBeenCalledTimes(5)), timeLimit(20));
   });
 });
 

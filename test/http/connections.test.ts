@@ -6,6 +6,7 @@ import { listen, type ListenOptions } from '../../src/http/listen.ts';
 import { captureLog } from '../support/log-capture.ts';
 import { openSocket } from '../support/network/raw-request.ts';
 import { useClosing } from '../support/resource.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const closing = useClosing();
 
@@ -88,7 +89,7 @@ describe('connections', () => {
     expect(lines).toMatchObject([{ level: 40, msg: 'too many connections: rejecting new ones', maxConnections: 2 }]);
 
     first.destroy();
-    await expect.poll(() => ask().catch(() => 'rejected'), { timeout: 10_000 }).toEqual([200, 'fine']);
+    await expect.poll(() => ask().catch(() => 'rejected'), { timeout: timeLimit(10) }).toEqual([200, 'fine']);
   });
 
   it('are answered with 431 when the headers exceed 16 KiB', async () => {

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createHealthRoutes, createReadiness } from '../../src/http/health.ts';
 import { listen } from '../../src/http/listen.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 async function serveHealth(database: (signal: AbortSignal) => Promise<void>, needed?: string) {
   const parts = { database, storage: async () => {} };
@@ -40,7 +41,7 @@ describe('probes', () => {
     expect(await ask('/health/ready')).toEqual(failing);
     expect([await ask('/health/live'), await ask('/health')]).toEqual([alive, alive]);
     isDown = false;
-    await expect.poll(() => ask('/health/ready'), { timeout: 10_000 }).toEqual(ready);
+    await expect.poll(() => ask('/health/ready'), { timeout: timeLimit(10) }).toEqual(ready);
     await close();
   });
 

@@ -3,6 +3,7 @@ import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { onServer } from '../support/database/server-statement.ts';
 import { makeServerDatabase } from '../support/database/server-database.ts';
 import { startApp } from '../support/network/start-app.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'];
 
@@ -19,9 +20,9 @@ describe.runIf(serverUrl !== undefined)('readiness on PostgreSQL', () => {
     expect(await codes()).toEqual([200, 200]);
     await onServer(server, `alter database ${name} allow_connections false`);
     await onServer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
-    await expect.poll(codes, { timeout: 15_000 }).toEqual([503, 200]);
+    await expect.poll(codes, { timeout: timeLimit(15) }).toEqual([503, 200]);
     await onServer(server, `alter database ${name} allow_connections true`);
-    await expect.poll(codes, { timeout: 15_000 }).toEqual([200, 200]);
+    await expect.poll(codes, { timeout: timeLimit(15) }).toEqual([200, 200]);
 
     await app.close();
     await database.close();

@@ -6,8 +6,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { commandJson, runCli, runCommand, withoutAudit } from './cli.ts';
 import { cleanUp, makeDataFolder, makeFolder, spawnProgram } from './program.ts';
 import { generatedKey, importRecords } from './command-records.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
-describe('a command', { timeout: 120_000 }, () => {
+describe('a command', { timeout: timeLimit(120) }, () => {
   afterEach(cleanUp);
 
   it('exits with 1 when a secret cannot be written to standard output', async () => {

@@ -10,6 +10,7 @@ import { acme, ada } from '../platform/services/conversation/conversation-record
 import { commandJson, runCli, runCommand } from './cli.ts';
 import { cleanUp, makeDataFolder, makeFolder, refusedStart, startFault, startProgram } from './program.ts';
 import { generatedKey, importRecords } from './command-records.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const listed = z.object({ keys: z.array(z.looseObject({ id: z.string() })) });
 
@@ -26,7 +27,7 @@ async function onPostgres() {
   return { environment: { DATA_DIR: await makeFolder(), DATABASE_URL: url }, drop: remove };
 }
 
-describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => {
+describe.each([store])('commands on $name', { timeout: timeLimit(240) }, ({ make }) => {
   let environment: { DATA_DIR: string };
   let drop: () => Promise<void>;
 

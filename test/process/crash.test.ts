@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 import { signalCorpus } from '../platform/services/talent/signals/signal-corpus.ts';
 import { cleanUp, makeDataFolder, type Program, startProgram } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const created = z.object({ createList: z.object({ list: z.object({ id: z.string() }) }) });
 const added = z.object({ addSignalToList: z.object({ entry: z.object({ id: z.string() }) }) });
@@ -80,7 +81,7 @@ const found = z.object({
   lists: z.array(z.object({ id: z.string() })),
 });
 
-describe('a program killed during writes', { timeout: 240_000 }, () => {
+describe('a program killed during writes', { timeout: timeLimit(240) }, () => {
   afterEach(cleanUp);
 
   it('retains every acknowledged change after each restart', async () => {

@@ -20,6 +20,7 @@ import {
   waitForOutput,
   withoutProgress,
 } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const heldBy = (dataDir: string, holder: string) => ({
   code: 1,
@@ -27,7 +28,7 @@ const heldBy = (dataDir: string, holder: string) => ({
   stderr: `The data folder ${dataDir} is in use by ${holder}. Stop that process, or set DATA_DIR to another folder.\n`,
 });
 
-describe('a data folder in use', { timeout: 120_000 }, () => {
+describe('a data folder in use', { timeout: timeLimit(120) }, () => {
   let dataDir: string;
   let holder: Program;
 

@@ -8,6 +8,7 @@ import { demoCommand } from '../../src/app/start/demo-process.ts';
 import { lockDataDir } from '../../src/platform/database/embedded/data-dir-lock.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { cleanUp, makeFolder, spawnProgram, waitForOutput, withoutProgress } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 /** Starts the program on a new data folder, and waits until its child process loads the demo data. */
 async function startLoading() {
@@ -30,7 +31,7 @@ async function storedIn(dataDir: string): Promise<number[]> {
 }
 
 // That the next start loads the data is tested with the life of the program.
-describe('a first start with demo data', { timeout: 120_000 }, () => {
+describe('a first start with demo data', { timeout: timeLimit(120) }, () => {
   afterEach(cleanUp);
 
   it.each(['SIGKILL', 'SIGINT'] as const)(
@@ -43,7 +44,7 @@ describe('a first start with demo data', { timeout: 120_000 }, () => {
       expect([code, endedBy]).toEqual({ SIGKILL: [null, 'SIGKILL'], SIGINT: [130, null] }[signal]);
       expect(await faults).toBe('');
       // The child is about to end: until then, the folder is locked.
-      await expect.poll(() => storedIn(dataDir).catch(String), { timeout: 5000 }).toEqual([0, 0]);
+      await expect.poll(() => storedIn(dataDir).catch(String), { timeout: timeLimit(5) }).toEqual([0, 0]);
     },
   );
 
@@ -54,7 +55,7 @@ describe('a first start with demo data', { timeout: 120_000 }, () => {
       execArgv: [],
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
-    await expect.poll(() => readdir(dataDir).catch(() => []), { timeout: 20_000 }).toContain('holder.sock');
+    await expect.poll(() => readdir(dataDir).catch(() => []), { timeout: timeLimit(20) }).toContain('holder.sock');
     child.stdin?.end();
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
   });

@@ -9,6 +9,7 @@ import { toUtcText } from '../../src/tools/conversation/date-time.ts';
 import { activity, ada, storeTeams, uuid } from '../platform/services/conversation/conversation-records.ts';
 import { connectUser, testVaultKey } from '../support/platform/service-keys.ts';
 import { cleanUp, makeDataFolder, type Program, startProgram } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const [amy, bo] = [uuid('speaker amy'), uuid('speaker bo')];
 
@@ -52,7 +53,7 @@ const repeated = (count: number, field: string) =>
     .map((index) => `a${index}: ${field}`)
     .join(' ')} } }`;
 
-describe('a process with a heap of 384 MB and a large transcript', { timeout: 120_000 }, () => {
+describe('a process with a heap of 384 MB and a large transcript', { timeout: timeLimit(120) }, () => {
   let program: Program;
   const askConcurrently = (times: number, query: string) => Promise.all(range(times).map(() => program.ask(query)));
 

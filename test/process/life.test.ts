@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { ask } from '../support/graph/served-graph.ts';
 import { cleanUp, makeFolder, spawnProgram, startProgram, waitForOutput } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const created = z.object({ createList: z.object({ list: z.object({ id: z.string() }) }) });
 const createList = 'mutation { createList(input: { name: "Saved" }) { ... on CreateListSuccess { list { id } } } }';
@@ -32,7 +33,7 @@ function startWithDemoData(dataDir: string) {
   return { child, steps: () => reports.map(({ step }) => step), maxPauseMs };
 }
 
-describe('the program', { timeout: 120_000 }, () => {
+describe('the program', { timeout: timeLimit(120) }, () => {
   afterEach(cleanUp);
 
   it('fills a new database in production with nothing unless DEMO_DATA is true', async () => {

@@ -6,6 +6,7 @@ import { makeLimitedDatabase } from '../support/database/limited-database.ts';
 import type { ServerDatabase } from '../support/database/server-database.ts';
 import { testVaultKey } from '../support/platform/service-keys.ts';
 import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
@@ -28,42 +29,46 @@ async function create(nodeOf: () => Program | undefined, name: string): Promise<
   return create(nodeOf, name);
 }
 
-describe.skipIf(serverUrl === '')('three nodes on a database with nine connections', { timeout: 180_000 }, () => {
-  let database: ServerDatabase;
-  let nodes: Program[];
-  let environment: Record<string, string>;
-  const start = () => startProgram(environment);
+describe.skipIf(serverUrl === '')(
+  'three nodes on a database with nine connections',
+  { timeout: timeLimit(180) },
+  () => {
+    let database: ServerDatabase;
+    let nodes: Program[];
+    let environment: Record<string, string>;
+    const start = () => startProgram(environment);
 
-  beforeAll(async () => {
-    database = await makeLimitedDatabase(serverUrl, maxConnections);
-    environment = { DATABASE_URL: database.url, DATA_DIR: await makeFolder(), VAULT_KEY: testVaultKey };
-    nodes = await Promise.all([start(), start(), start()]);
-  }, 120_000);
-  afterAll(async () => {
-    await cleanUp();
-    await database.remove();
-  });
+    beforeAll(async () => {
+      database = await makeLimitedDatabase(serverUrl, maxConnections);
+      environment = { DATABASE_URL: database.url, DATA_DIR: await makeFolder(), VAULT_KEY: testVaultKey };
+      nodes = await Promise.all([start(), start(), start()]);
+    }, timeLimit(120));
+    afterAll(async () => {
+      await cleanUp();
+      await database.remove();
+    });
 
-  it('store every list while they are restarted one by one', async () => {
-    const waiting = [...names];
-    const work = async () => {
-      for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-        expect(await create(() => nodes[waiting.length % nodes.length], name)).toMatchObject(created);
-      }
-    };
-    const restart = async () => {
-      for (let count = 0; count < 3; count += 1) {
-        const node = nodes.shift();
-        expect(await node?.end('SIGTERM')).toEqual({ code: 0, signal: null });
-        nodes.push(await start());
-      }
-    };
-    await Promise.all([restart(), ...Array.from({ length: 9 }, work)]);
-    for (const node of nodes) await node.end('SIGTERM');
+    it('store every list while they are restarted one by one', async () => {
+      const waiting = [...names];
+      const work = async () => {
+        for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+          expect(await create(() => nodes[waiting.length % nodes.length], name)).toMatchObject(created);
+        }
+      };
+      const restart = async () => {
+        for (let count = 0; count < 3; count += 1) {
+          const node = nodes.shift();
+          expect(await node?.end('SIGTERM')).toEqual({ code: 0, signal: null });
+          nodes.push(await start());
+        }
+      };
+      await Promise.all([restart(), ...Array.from({ length: 9 }, work)]);
+      for (const node of nodes) await node.end('SIGTERM');
 
-    const { db, close } = await openDatabase({ url: database.url });
-    const rows = await db.selectFrom('talent_lists').select('name').orderBy('name').execute();
-    await close();
-    expect(rows.map(({ name }) => name)).toEqual(names);
-  });
-});
+      const { db, close } = await openDatabase({ url: database.url });
+      const rows = await db.selectFrom('talent_lists').select('name').orderBy('name').execute();
+      await close();
+      expect(rows.map(({ name }) => name)).toEqual(names);
+    });
+  },
+);

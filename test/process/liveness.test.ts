@@ -6,6 +6,7 @@ import { makeServerDatabase } from '../support/database/server-database.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { testVaultKey } from '../support/platform/service-keys.ts';
 import { cleanUp, makeFolder, spawnProgram, startProgram } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
@@ -14,7 +15,7 @@ async function probe(origin: string, path: string) {
   return response && { status: response.status, body: await response.json() };
 }
 
-describe('the health checks of a process', { timeout: 60_000 }, () => {
+describe('the health checks of a process', { timeout: timeLimit(60) }, () => {
   afterEach(cleanUp);
 
   it.skipIf(serverUrl === '')('are live but not ready while it waits for a migration', async () => {
@@ -37,12 +38,12 @@ describe('the health checks of a process', { timeout: 60_000 }, () => {
       PORT: port,
     });
     const alive = { status: 200, body: { status: 'ok' } };
-    await expect.poll(() => probe(origin, '/health/live'), { timeout: 30_000 }).toEqual(alive);
+    await expect.poll(() => probe(origin, '/health/live'), { timeout: timeLimit(30) }).toEqual(alive);
     expect(await probe(origin, '/health/ready')).toEqual({ status: 503, body: { status: 'starting' } });
 
     await importer.end();
     await expect
-      .poll(() => probe(origin, '/health/ready'), { timeout: 30_000 })
+      .poll(() => probe(origin, '/health/ready'), { timeout: timeLimit(30) })
       .toEqual({ status: 200, body: { status: 'ready' } });
     program.kill();
     await remove();

@@ -6,6 +6,7 @@ import { freePort } from '../support/network/free-port.ts';
 import { claims } from '../support/network/token-issuer.ts';
 import { cleanUp, logLines, makeFolder, refusedStart, startProgram } from './program.ts';
 import { postJson } from '../support/network/post-json.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const secrets = {
   jwt: 'jwt-secret-0123456789-0123456789-0123456789',
@@ -20,7 +21,7 @@ const secrets = {
 const leaked = (text: string, others: string[] = []) =>
   [...Object.values(secrets), ...others].filter((secret) => text.includes(secret));
 
-describe('the output of the program', { timeout: 120_000 }, () => {
+describe('the output of the program', { timeout: timeLimit(120) }, () => {
   const servers = new Set<Server>();
   afterEach(async () => {
     await cleanUp();

@@ -7,10 +7,11 @@ import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { openCheckedVault } from '../../src/platform/accounts/open-vault.ts';
 import { commandJson } from './cli.ts';
 import { cleanUp, makeDataFolder, spawnProgram } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const count = 2000;
 
-describe('a vault rotation whose process is killed', { timeout: 240_000 }, () => {
+describe('a vault rotation whose process is killed', { timeout: timeLimit(240) }, () => {
   afterEach(cleanUp);
 
   it('loses no token and is completed by the next rotation', async () => {

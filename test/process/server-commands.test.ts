@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { runCli } from './cli.ts';
 import { cleanUp, makeDataFolder, makeFolder, type Program, spawnProgram, startProgram } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const signalLines = (count: number) =>
   Array.from({ length: count }, (_, at) =>
@@ -17,7 +18,7 @@ const signalLines = (count: number) =>
 const stopped =
   'The server stopped before the import ended. Import the files again: records that are already stored stay the same.\n';
 
-describe('commands while the embedded server is running', { timeout: 120_000 }, () => {
+describe('commands while the embedded server is running', { timeout: timeLimit(120) }, () => {
   let folder: string;
   let dataDir: string;
   let server: Program;

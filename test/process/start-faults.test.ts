@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runCommand } from './cli.ts';
 import { cleanUp, makeFolder, refusedStart, startFault } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 const servers = new Set<Server>();
 
@@ -14,7 +15,7 @@ async function listenOnFreePort(server: Server): Promise<number> {
   return z.object({ port: z.int() }).parse(server.address()).port;
 }
 
-describe('a start that fails', { timeout: 120_000 }, () => {
+describe('a start that fails', { timeout: timeLimit(120) }, () => {
   afterEach(async () => {
     await cleanUp();
     for (const server of servers) server.close();

@@ -3,8 +3,9 @@ import { freePort } from '../support/network/free-port.ts';
 import { serveLoopback } from '../support/network/loopback-server.ts';
 import { startTraceCollector } from '../support/network/trace-collector.ts';
 import { cleanUp, makeDataFolder, refusedStart, startProgram } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
-describe('a program with metrics and traces', { timeout: 120_000 }, () => {
+describe('a program with metrics and traces', { timeout: timeLimit(120) }, () => {
   afterEach(cleanUp);
 
   it('serves metrics on their own port only, and sends the last spans before it exits', async () => {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { commandJson, runCommand } from './cli.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { cleanUp, makeDataFolder, makeFolder, type Program, startProgram } from './program.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
 interface Client {
   clientId: string;
@@ -23,7 +24,7 @@ const sides = {
 const unavailable = { code: 'UPSTREAM_UNAVAILABLE', isRetryable: true };
 
 // Nodes in front of a platform on PostgreSQL are tested with rolling restarts.
-describe('graph nodes in front of a platform on PGlite', { timeout: 240_000 }, () => {
+describe('graph nodes in front of a platform on PGlite', { timeout: timeLimit(240) }, () => {
   /** The storage of the platform, for commands. */
   let data: Record<string, string>;
   /** The environment of the platform. */
@@ -138,7 +139,7 @@ describe('graph nodes in front of a platform on PGlite', { timeout: 240_000 }, (
     expect(await modules.count(sides.graph)).toBe(0);
     const lists = [{ name: 'By two' }, { name: 'By one' }];
     await vi.waitFor(async () => expect((await node.ask('{ lists { name } }')).data).toEqual({ lists }), {
-      timeout: 60_000,
+      timeout: timeLimit(60),
       interval: 500,
     });
   });

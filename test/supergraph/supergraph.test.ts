@@ -4,8 +4,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { printedAddress } from '../bench/printed-address.ts';
 import { ask } from '../support/graph/served-graph.ts';
 import { uploadForm } from '../support/graph/upload-form.ts';
+import { timeLimit } from '../support/time-limit.ts';
 
-it('answers the documented query from both subgraphs, and forwards uploads', { timeout: 90_000 }, async () => {
+it('answers the documented query from both subgraphs, and forwards uploads', { timeout: timeLimit(90) }, async () => {
   const child = spawn(process.execPath, ['test/supergraph/main.ts'], {
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { timeLimit } from './time-limit.ts';
 
 /** Blocks every caller of `pass` until it is opened. */
 export interface Gate {
@@ -23,7 +24,7 @@ export function createGate(): Gate {
       waiting -= 1;
     },
     async whenWaiting(count) {
-      await vi.waitFor(() => expect(waiting).toBeGreaterThanOrEqual(count), { timeout: 10_000 });
+      await vi.waitFor(() => expect(waiting).toBeGreaterThanOrEqual(count), { timeout: timeLimit(10) });
       await settled();
       expect(waiting).toBe(count);
     },

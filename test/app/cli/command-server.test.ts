@@ -9,6 +9,7 @@ import { findServer } from '../../../src/app/cli/server/command-client.ts';
 import { openCommandServer } from '../../../src/app/cli/server/command-server.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { useResource } from '../../support/resource.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const database = useResource(openMemoryDatabase);
 
@@ -80,7 +81,7 @@ it('runs eight commands at the same time', async () => {
   const [first] = await Promise.all(Array.from({ length: 8 }, open));
   await expect(run()).rejects.toThrow('The server is running 8 commands. Try again later.');
   first?.destroy();
-  await vi.waitFor(async () => expect(await run()).toBeDefined(), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await run()).toBeDefined(), { timeout: timeLimit(10) });
 });
 
 it.skipIf(process.getuid?.() !== 0)('is not used if another user owns its socket, but not the folder', async () => {

@@ -12,6 +12,7 @@ import { captureLog } from '../../support/log-capture.ts';
 import { testRedisUrl } from '../../support/network/fake-redis.ts';
 import { cachingConnector } from './caching-connector.ts';
 import { failing, failureOf, sourcesOf } from './scripted-connector.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 /** A node of the graph in front of a platform whose account can be replaced. */
 function startNode(platform: { account: string; namesVersions: boolean }, store: CacheStore) {
@@ -169,7 +170,7 @@ describe.runIf(testRedisUrl)('two nodes with one Redis', () => {
   });
 
   /** A busy machine is slow to connect. */
-  const waiting = { timeout: 20_000 };
+  const waiting = { timeout: timeLimit(20) };
 
   async function openStore(namespace: string) {
     const store = createRedisCacheStore({ url: testRedisUrl ?? '', namespace, log: captureLog().log });

@@ -7,6 +7,7 @@ import { createConversationClient } from '../../../src/connector/conversation/co
 import { replying, type FakeRedis, silent, startFakeRedis, testRedisUrl } from '../../support/network/fake-redis.ts';
 import { scriptedConnector } from './scripted-connector.ts';
 import { captureLog } from '../../support/log-capture.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const gone = 'the shared cache is down: continuing without it';
 const back = 'the shared cache is back';
@@ -54,7 +55,7 @@ describe('a Redis that', () => {
     expect(await readTeam(store, 20)).toBe(20);
     await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`]));
     await redis.restart();
-    await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]), 20_000);
+    await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]), timeLimit(20));
   });
 
   it('goes down later makes no read fail, is reported once, and is used again after it restarts', async () => {
@@ -66,7 +67,7 @@ describe('a Redis that', () => {
     expect(await readTeam(store, 20)).toBe(20);
     await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`]));
     await redis.restart();
-    await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]), 20_000);
+    await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]), timeLimit(20));
   });
 
   it('hangs from the start makes no read fail and is reported once', async () => {
@@ -75,7 +76,7 @@ describe('a Redis that', () => {
     await vi.waitFor(() => expect(redis.connections).toBe(1));
 
     expect(await readTeam(store, 20)).toBe(20);
-    await vi.waitFor(() => expect(redis.connections).toBeGreaterThan(1), 20_000);
+    await vi.waitFor(() => expect(redis.connections).toBeGreaterThan(1), timeLimit(20));
     expect(said()).toEqual([`40 ${gone}`]);
   });
 
@@ -103,7 +104,7 @@ describe('a Redis that', () => {
         await readTeam(store, 1);
         expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]);
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: timeLimit(20), interval: 100 },
     );
   });
 

@@ -10,6 +10,7 @@ import { useResource } from '../../support/resource.ts';
 import { startHttpGraph } from '../http-graph.ts';
 import { connectClient, postMessage, startDocumentFolder } from './mcp-lab.ts';
 import { callerFromHeader, startApp } from '../../support/network/start-app.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const folder = useResource(startDocumentFolder);
 
@@ -177,7 +178,7 @@ describe.runIf(testRedisUrl)('two nodes with one Redis, behind a balancer', () =
         await expect(call).rejects.toThrow('no longer needed');
         await vi.waitFor(() => expect(blocked.aborted).toBe(1));
       },
-      { timeout: 20_000 },
+      { timeout: timeLimit(20) },
     );
     expect(assistant.errors).toEqual([]);
     await assistant.close();

@@ -6,6 +6,7 @@ import { testRedisUrl } from '../../support/network/fake-redis.ts';
 import { useResource } from '../../support/resource.ts';
 import { jsonRequest } from '../../support/network/post-json.ts';
 import { callerFromHeader, startApp } from '../../support/network/start-app.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 describe.runIf(testRedisUrl)('two graph nodes with one Redis', () => {
   let nodes: App[];
@@ -21,7 +22,7 @@ describe.runIf(testRedisUrl)('two graph nodes with one Redis', () => {
       const { left } = await send(0, 'cleo');
       expect(left).not.toBe('100');
       expect((await send(1, 'cleo', '{ __typename }')).left).toBe(left);
-    }, 20_000);
+    }, timeLimit(20));
   });
   afterAll(async () => {
     for (const node of nodes) await node.close();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { maxBytes, startUploadLab, uploadParts } from './upload-lab.ts';
 import { useResource } from '../../support/resource.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const specification = 'A multipart request must follow the GraphQL multipart request specification';
 const rejected = (message: string, code: string) => ({ errors: [{ message, extensions: { code } }] });
@@ -42,7 +43,7 @@ describe('multipart requests', () => {
     expect(stored).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.text\.vtt$/)]);
     await vi.waitFor(
       async () => expect(await lab.activities()).toEqual([{ title: 'Call', processing_state: 'done' }]),
-      { timeout: 20_000 },
+      { timeout: timeLimit(20) },
     );
   });
 

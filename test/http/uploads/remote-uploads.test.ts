@@ -17,6 +17,7 @@ import { environmentOfClient, serveApp } from '../../support/network/serve-app.t
 import { formOf } from '../../support/graph/upload-form.ts';
 import { createFolder } from '../../support/folder.ts';
 import { unreachablePlatform } from '../../support/network/start-app.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -78,7 +79,7 @@ describe('an upload with a remote platform', () => {
         expect(
           await database.db.selectFrom('convo_activities').select(['processing_state', 'processing_failure']).execute(),
         ).toEqual([{ processing_state: 'done', processing_failure: null }]),
-      { timeout: 20_000 },
+      { timeout: timeLimit(20) },
     );
     expect(await graph.files()).toHaveLength(1);
 

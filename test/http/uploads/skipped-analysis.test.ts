@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { startUploadLab, uploadParts } from './upload-lab.ts';
 import { useResource } from '../../support/resource.ts';
 import { postJson } from '../../support/network/post-json.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const lab = useResource(startUploadLab);
 
@@ -19,7 +20,10 @@ async function outputsOf(id: string) {
 async function uploaded(skipFullAnalysis: boolean): Promise<string> {
   await lab.db.deleteFrom('convo_activities').execute();
   await lab.send(uploadParts({ input: { skipFullAnalysis } }));
-  await vi.waitFor(async () => expect(await lab.activities()).toMatchObject([{ processing_state: 'done' }]), 20_000);
+  await vi.waitFor(
+    async () => expect(await lab.activities()).toMatchObject([{ processing_state: 'done' }]),
+    timeLimit(20),
+  );
   const { id } = await lab.db.selectFrom('convo_activities').select('id').executeTakeFirstOrThrow();
   return id;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createUploadQuota } from '../../../src/http/uploads/upload-quota.ts';
 import { maxBytes, startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
 import { useClosing } from '../../support/resource.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 /** Limits as documented. */
 const maxInFlight = 4;
@@ -47,7 +48,7 @@ describe('upload quotas', () => {
   it('reject one request too many in flight before its body is read, and accept others when it ends', async () => {
     lab = closing(await startUploadLab());
     const inFlight = await fill(maxInFlight);
-    await vi.waitFor(() => expect(requestLines()).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(requestLines()).toHaveLength(1), timeLimit(10));
     const before = requestLines().length;
     const rejected = await answerTo();
 
@@ -59,12 +60,12 @@ describe('upload quotas', () => {
     ).toMatchObject({
       errors: [{ extensions: { code: 'RATE_LIMITED', isRetryable: true, retryAt: expect.any(String) } }],
     });
-    await vi.waitFor(() => expect(requestLines().length).toBeGreaterThan(before), 10_000);
+    await vi.waitFor(() => expect(requestLines().length).toBeGreaterThan(before), timeLimit(10));
     expect(requestLines().slice(before)).toMatchObject([{ status: 429, identifier: 'demo' }]);
     expect((await lab.send(uploadParts(), asBen)).status).toBe(200);
 
     inFlight[0]?.destroy();
-    await vi.waitFor(async () => expect((await lab.send(uploadParts())).status).toBe(200), 10_000);
+    await vi.waitFor(async () => expect((await lab.send(uploadParts())).status).toBe(200), timeLimit(10));
   });
 
   it('release every request that ends, however it ends', async () => {
@@ -76,7 +77,7 @@ describe('upload quotas', () => {
       expect((await lab.send(uploadParts({ input: { hostUserEmail: 'x@y.example' } }))).status).toBe(200);
     }
     // The part of a file that is too large is deleted after the response.
-    await vi.waitFor(async () => expect(await lab.files()).toEqual(files), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await lab.files()).toEqual(files), { timeout: timeLimit(10) });
     expect((await lab.send(uploadParts())).body.data.uploadActivity.__typename).toBe('UploadActivitySuccess');
   });
 

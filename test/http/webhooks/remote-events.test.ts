@@ -21,6 +21,7 @@ import { randomFrom } from '../../support/random.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
 import { environmentOfClient } from '../../support/network/serve-app.ts';
 import { callerFromHeader, startApp } from '../../support/network/start-app.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const log = pino({ level: 'silent' });
 const subscription = `subscription {
@@ -50,7 +51,7 @@ async function listenFirst() {
   return { holder, listener };
 }
 
-describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_000 }, () => {
+describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: timeLimit(60) }, () => {
   let redis: RedisServer;
   let database: OpenedDatabase;
   let platform: Node;
@@ -85,7 +86,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
   afterEach(async () => {
     stopping.abort();
     stopping = new AbortController();
-    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['0', '0']), 20_000);
+    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['0', '0']), timeLimit(20));
   });
   afterAll(async () => {
     for (const { app, listener } of [...nodes, platform]) {
@@ -148,13 +149,13 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
 
   it('reach the subscribers of their organization once, on every graph node', async () => {
     const received = nodes.map((node) => ({ ada: subscribe(node, 'ada'), zoe: subscribe(node, 'zoe') }));
-    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['2', '2']), 20_000);
+    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['2', '2']), timeLimit(20));
 
     await uploadAt(nodes[1], 'ada', 'Call of Acme');
-    await vi.waitFor(() => expect(received.map((each) => each.ada.length)).toEqual([1, 1]), 30_000);
+    await vi.waitFor(() => expect(received.map((each) => each.ada.length)).toEqual([1, 1]), timeLimit(30));
     // The event of the other organization follows, so a repeated or misdirected event would have arrived before.
     await uploadAt(nodes[0], 'zoe', 'Call of Zenith');
-    await vi.waitFor(() => expect(received.map((each) => each.zoe.length)).toEqual([1, 1]), 30_000);
+    await vi.waitFor(() => expect(received.map((each) => each.zoe.length)).toEqual([1, 1]), timeLimit(30));
 
     for (const each of received) {
       expect(each).toEqual({ ada: [processed('Call of Acme')], zoe: [processed('Call of Zenith')] });
@@ -166,7 +167,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
   it('arrive in the order in which they occurred', async () => {
     const query = '{ conversationEvents { id } }';
     const received = nodes.map((node) => subscribe(node, 'ada', `subscription ${query}`));
-    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['1', '1']), 20_000);
+    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['1', '1']), timeLimit(20));
     const { id: activityId } = await database.db
       .selectFrom('convo_activities')
       .select('id')
@@ -183,7 +184,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
       .transaction()
       .execute((trx) => recordEvents(trx, causes, { now: () => new Date() }));
 
-    await vi.waitFor(() => expect(received.map(({ length }) => length)).toEqual([60, 60]), 30_000);
+    await vi.waitFor(() => expect(received.map(({ length }) => length)).toEqual([60, 60]), timeLimit(30));
     const expected = events.map(({ id }) => ({ conversationEvents: { id } }));
     expect(received).toEqual([expected, expected]);
   });
@@ -193,12 +194,12 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
     const query =
       'subscription ($after: EventCursor) { conversationEvents(after: $after) { cursor activity { title } } }';
     const current = subscribe(node, 'ada', query);
-    await vi.waitFor(async () => expect(await readersOf(node)).toBe('1'), 20_000);
+    await vi.waitFor(async () => expect(await readersOf(node)).toBe('1'), timeLimit(20));
     await uploadAt(node, 'ada', 'Before');
-    await vi.waitFor(() => expect(current).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(current).toHaveLength(1), timeLimit(30));
     const { cursor: after } = cursorSchema.parse(current[0]).conversationEvents;
     await uploadAt(node, 'ada', 'Last');
-    await vi.waitFor(() => expect(current).toHaveLength(2), 30_000);
+    await vi.waitFor(() => expect(current).toHaveLength(2), timeLimit(30));
     await redis.stop();
     await redis.start();
 
@@ -217,10 +218,10 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
         complete: () => steps.push('complete'),
       },
     );
-    await vi.waitFor(async () => expect([steps, await readersOf(node)]).toEqual([['reload'], '2']), 20_000);
+    await vi.waitFor(async () => expect([steps, await readersOf(node)]).toEqual([['reload'], '2']), timeLimit(20));
     await uploadAt(node, 'ada', 'After');
-    await vi.waitFor(() => expect(steps).toHaveLength(2), 30_000);
-    await vi.waitFor(() => expect(current).toHaveLength(3), 30_000);
+    await vi.waitFor(() => expect(steps).toHaveLength(2), timeLimit(30));
+    await vi.waitFor(() => expect(current).toHaveLength(3), timeLimit(30));
 
     const event = (title: string) => ({ conversationEvents: { cursor: expect.any(String), activity: { title } } });
     expect(current).toEqual(['Before', 'Last', 'After'].map(event));

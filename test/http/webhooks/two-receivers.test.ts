@@ -9,6 +9,7 @@ import { hasRedisServer, startRedisServer } from '../../support/network/redis-se
 import { jsonRequest } from '../../support/network/post-json.ts';
 import { startApp, unreachablePlatform } from '../../support/network/start-app.ts';
 import { useResource } from '../../support/resource.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const log = pino({ level: 'silent' });
 const secret = unreachablePlatform.PLATFORM_CLIENT_SECRET;
@@ -32,7 +33,7 @@ describe.skipIf(!hasRedisServer)('two graph nodes that receive the same webhooks
     return response?.status;
   }
   const sendUntilStored = (node: App | undefined, id: string) =>
-    vi.waitFor(async () => expect(await send(node, id)).toBe(204), { timeout: 20_000 });
+    vi.waitFor(async () => expect(await send(node, id)).toBe(204), { timeout: timeLimit(20) });
   async function storedIds() {
     const generation = (await received.log.ends([organization])).get(organization)?.generation ?? '';
     const events = await received.log.read(organization, { after: { generation, position: 0 }, limit: 10 });
@@ -53,6 +54,6 @@ describe.skipIf(!hasRedisServer)('two graph nodes that receive the same webhooks
     await redis.start();
     await sendUntilStored(two, id);
     await sendUntilStored(one, id);
-    await vi.waitFor(async () => expect(await storedIds()).toEqual([id]), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await storedIds()).toEqual([id]), { timeout: timeLimit(20) });
   });
 });

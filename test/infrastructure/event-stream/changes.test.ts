@@ -6,6 +6,7 @@ import type { Change } from '../../../src/infrastructure/event-stream/event-feed
 import { createRedisChanges } from '../../../src/infrastructure/event-stream/changes.ts';
 import { hasRedisServer, startRedisServer } from '../../support/network/redis-server.ts';
 import { useClosing, useFreshResource } from '../../support/resource.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 describe.skipIf(!hasRedisServer)('changes of nodes with one Redis', () => {
   const redis = useFreshResource(startRedisServer);
@@ -30,7 +31,7 @@ describe.skipIf(!hasRedisServer)('changes of nodes with one Redis', () => {
         from.changes.publish({ organization });
         return vi.waitFor(() => expect(to.received).toContainEqual({ organization }), { timeout: 300 });
       },
-      { timeout: 20_000, interval: 10 },
+      { timeout: timeLimit(20), interval: 10 },
     );
 
   it('reach each listener once and in order', async () => {
@@ -45,7 +46,7 @@ describe.skipIf(!hasRedisServer)('changes of nodes with one Redis', () => {
     await vi.waitFor(() => expect(one.received).toHaveLength(4));
 
     const late = openNode();
-    await vi.waitFor(() => expect(late.received).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(late.received).toHaveLength(1), timeLimit(20));
     one.changes.publish({ activity: 'act_2' });
     await vi.waitFor(() => expect(late.received).toHaveLength(2));
 
@@ -73,7 +74,7 @@ describe.skipIf(!hasRedisServer)('changes of nodes with one Redis', () => {
     const [one, other] = [openNode(), openNode()];
     await connect(one, other);
     await redis.stop();
-    await vi.waitFor(() => expect(other.logged).toHaveLength(2), 20_000);
+    await vi.waitFor(() => expect(other.logged).toHaveLength(2), timeLimit(20));
     for (const { received } of [one, other]) received.length = 0;
     one.changes.publish({ organization: 'lost' });
     one.changes.publish({ cancelledCall: 'a' });
@@ -83,8 +84,8 @@ describe.skipIf(!hasRedisServer)('changes of nodes with one Redis', () => {
 
     expect(other.received).toContainEqual({ all: true });
     expect(other.received).not.toContainEqual({ organization: 'lost' });
-    await vi.waitFor(() => expect(other.received).toContainEqual({ cancelledCall: 'a' }), 20_000);
-    await vi.waitFor(() => expect(other.logged).toHaveLength(4), 20_000);
+    await vi.waitFor(() => expect(other.received).toContainEqual({ cancelledCall: 'a' }), timeLimit(20));
+    await vi.waitFor(() => expect(other.logged).toHaveLength(4), timeLimit(20));
     expect(other.logged.toSorted()).toEqual([
       'change notifications from other nodes are not received, so events arrive a few seconds late',
       'change notifications from other nodes are received again',

@@ -9,6 +9,7 @@ import { hasRedisServer } from '../../support/network/redis-server.ts';
 import { randomFrom } from '../../support/random.ts';
 import { endOf, idsOf, newEvent, startEventLogs } from './feed-lab.ts';
 import { useResource } from '../../support/resource.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const never = 600_000;
 
@@ -31,7 +32,7 @@ describe.each([
     async function open(limits: HoldLimits) {
       const events = logs.open(limits);
       const organization = randomUUID();
-      const start = await vi.waitFor(() => endOf(events, organization), 10_000);
+      const start = await vi.waitFor(() => endOf(events, organization), timeLimit(10));
       return {
         append: (event: Parameters<ReceivingEventLog['append']>[1]) => events.append(organization, event),
         /** Reads the ids of all events, as a subscription does that looks for new ones. */
@@ -84,7 +85,7 @@ describe.each([
       const [late, ...events] = eventsInOrder(4);
       if (!late) throw new Error('no event');
       for (const event of events.toReversed()) await append(event);
-      await vi.waitFor(async () => expect(await read()).toEqual(idsOf(events)), 10_000);
+      await vi.waitFor(async () => expect(await read()).toEqual(idsOf(events)), timeLimit(10));
       await append(late);
       expect(await read()).toEqual(idsOf([...events, late]));
     });
@@ -105,7 +106,7 @@ describe.each([
           expect(ids).not.toEqual([]);
           return ids;
         },
-        { timeout: 10_000, interval: 50 },
+        { timeout: timeLimit(10), interval: 50 },
       );
       // The last one may have arrived when the others were due.
       expect(stored).toEqual(idsOf(events).slice(-stored.length));

@@ -6,6 +6,7 @@ import { createRedisEventLog } from '../../../src/infrastructure/event-stream/re
 import { hasRedisServer, startRedisServer } from '../../support/network/redis-server.ts';
 import { appendMany, endOf, idsOf, newEvent } from './feed-lab.ts';
 import { useResource } from '../../support/resource.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -136,7 +137,7 @@ describe.skipIf(!hasRedisServer)('the event log in Redis', () => {
     await expect(events.read(organization, { after, limit: 10 })).rejects.toThrow('Redis is down or too slow.');
 
     await redis.start();
-    await vi.waitFor(() => events.append(organization, event), 20_000);
+    await vi.waitFor(() => events.append(organization, event), timeLimit(20));
     await expect(events.read(organization, { after, limit: 10 })).rejects.toThrow(EventCursorError);
     const { generation, position } = await endOf(events, organization);
     expect(position).toBe(1);

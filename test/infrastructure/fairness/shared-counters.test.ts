@@ -4,6 +4,7 @@ import { createRateLimit, openSharedCounters } from '../../../src/infrastructure
 import { type FakeRedis, replying, silent, startFakeRedis } from '../../support/network/fake-redis.ts';
 import { captureLog } from '../../support/log-capture.ts';
 import { useClosing } from '../../support/resource.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const gone = '40 the shared rate limits are unreachable: this process counts on its own';
 const back = '30 the shared rate limits are back';
@@ -31,7 +32,7 @@ describe('a rate limit whose Redis', () => {
   /** Waits until Redis counts: it has counted more points than this process. */
   const whenShared = (limit: ReturnType<typeof createRateLimit>) => {
     counted = 77;
-    return vi.waitFor(async () => expect((await limit.reserve('probe', 0)).balance.remaining).toBe(23), 20_000);
+    return vi.waitFor(async () => expect((await limit.reserve('probe', 0)).balance.remaining).toBe(23), timeLimit(20));
   };
 
   it('is down at startup counts in memory, says so once, and counts in Redis when it starts', async () => {

@@ -1,5 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { expect, it } from 'vitest';
+import { timeLimit } from '../../support/time-limit.ts';
 
 /** Returns how a result differs from the reference; undefined if it does not. */
 export function difference(actual: ExecutionResult, reference: ExecutionResult): string | undefined {
@@ -31,7 +32,7 @@ export function compareWithReference(
   const count = Number(process.env['TEST_OPERATIONS'] ?? defaultCount);
   const firstSeed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000_000);
 
-  it(`are those of graphql-js, from seed ${firstSeed}`, { timeout: 600_000 }, async () => {
+  it(`are those of graphql-js, from seed ${firstSeed}`, { timeout: timeLimit(600) }, async () => {
     let compared = 0;
     for (let seed = firstSeed; compared < count; seed += 1) {
       const found = await compare(seed);

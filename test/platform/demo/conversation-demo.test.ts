@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { analyseDemo, demoFile } from './analyse-demo.ts';
 import { conversationDemo, counted, dayMs, distinct, now, talentDemo, timeOf } from './demo-lab.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const { users, themes, activities, comments, listens, scores, feedback } = await conversationDemo();
 const completed = activities.filter(({ status }) => status === 'completed');
@@ -166,7 +167,7 @@ describe('conversation demo data', () => {
 
   it(
     'contains exactly what the analysis finds, so that a first start analyses nothing',
-    { timeout: 120_000 },
+    { timeout: timeLimit(120) },
     async () => {
       const text = await readFile(demoFile, 'utf8');
       expect((await analyseDemo(text)).split('\n')).toEqual(text.split('\n'));

@@ -14,6 +14,7 @@ import { describeOnDatabases } from '../../support/database/suite-database.ts';
 import { conversationCallers } from '../services/conversation/conversation-caller.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { conversationDemo, now } from './demo-lab.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 describeOnDatabases('filling with demo data', (database) => {
   const progress: number[][] = [];
@@ -108,7 +109,7 @@ describeOnDatabases('filling with demo data', (database) => {
 });
 
 describe('a process that is killed while it fills', () => {
-  it('leaves nothing behind, and the next process fills the database', { timeout: 60_000 }, async () => {
+  it('leaves nothing behind, and the next process fills the database', { timeout: timeLimit(60) }, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
     await copyDatabase(dataDir);
     const source = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);

@@ -9,6 +9,7 @@ import { openForSuite } from '../../support/open-for-suite.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { ndjson, openImportLab } from './import-lab.ts';
 import { company, entry, everything, institution, list, signal, user, view } from './talent-lines.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const tables = [
   'talent_searches',
@@ -111,7 +112,7 @@ describeOnDatabases('importing NDJSON', ({ db }) => {
     expect(await idsOf('talent_list_entries')).toEqual([]);
   });
 
-  it('imports kinds in any order', { timeout: 60_000 }, async () => {
+  it('imports kinds in any order', { timeout: timeLimit(60) }, async () => {
     const mixture = Array.from({ length: 300 }, (_, index) => [
       { ...company, id: `exe_${index}` },
       { ...signal, id: `sig_${index}`, experiences: [{ company_id: `exe_${index}` }] },

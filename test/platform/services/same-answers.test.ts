@@ -35,6 +35,7 @@ import {
 } from './conversation/conversation-records.ts';
 import { type RandomQuery, randomQuery } from './random-queries.ts';
 import { signalCorpus } from './talent/signals/signal-corpus.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const seed = 20_261_121;
 const queryCount = 600;
@@ -55,7 +56,7 @@ describe.skipIf(databases().length < 2)('random queries on both databases', () =
     for (const database of opened) await database.close();
   });
 
-  it('have the same results, without unexpected errors', { timeout: 120_000 }, async () => {
+  it('have the same results, without unexpected errors', { timeout: timeLimit(120) }, async () => {
     const random = randomFrom(seed);
     const answered = { payloads: 0, refusals: 0 };
     for (let index = 0; index < queryCount; index += 1) {

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeServerDatabase } from '../../support/database/server-database.ts';
 import { databaseUrl, onServer } from '../../support/database/server-statement.ts';
 import { cleanUp, makeDataFolder, makeFolder, startProgram } from '../program.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const page = await readFile('src/app/README.md', 'utf8');
 
@@ -21,7 +22,7 @@ const run = (commands: string, cwd: string, environment: Record<string, string>)
 
 const createList = 'mutation { createList(input: { name: "Saved" }) { __typename } }';
 
-describe('the documented backup', { timeout: 120_000 }, () => {
+describe('the documented backup', { timeout: timeLimit(120) }, () => {
   afterEach(cleanUp);
 
   it('restores an embedded database with its keys', async () => {

@@ -14,6 +14,7 @@ import { testVaultKey } from '../../support/platform/service-keys.ts';
 import { type CliOutcome, runCommand } from '../cli.ts';
 import { composeFile, imageInstructions, imageSettings } from './container-files.ts';
 import { cleanUp, makeFolder, type Program, startProgram } from '../program.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const image = imageSettings();
 const variables = {
@@ -107,142 +108,146 @@ const [uid = 0, gid = 0] = image.user.split(':').map(Number);
 /** The image's user, if this process may change its own. */
 const user = process.getuid?.() === 0 ? { uid, gid } : {};
 
-describe.skipIf(!serverUrl || !redisUrl)('the nodes of compose.yaml, run as processes', { timeout: 240_000 }, () => {
-  let database: Awaited<ReturnType<typeof makeServerDatabase>>;
-  let issuer: Issuer;
-  let key: Awaited<ReturnType<typeof createSigningKey>>;
-  beforeAll(async () => {
-    database = await makeServerDatabase(serverUrl ?? '');
-    key = await createSigningKey('one');
-    issuer = await startIssuer(key);
-  });
-  afterAll(async () => {
-    await cleanUp();
-    await issuer.close();
-    await database.remove();
-  });
-
-  /** The environment of a service, with addresses of this machine. */
-  async function environmentOf(name: string, more: Record<string, string> = {}): Promise<Record<string, string>> {
-    const { services } = composeFile({ ...variables, ...issuer.environment, ...more });
-    const environment = { ...image.environment, ...services[name]?.environment };
-    const dataDir = await makeFolder();
-    if (user.uid !== undefined) await chown(dataDir, user.uid, user.gid);
-    const here: Record<string, string> = {
-      DATA_DIR: dataDir,
-      PORT: await freePort(),
-      METRICS_PORT: '0',
-      DRAIN_DELAY_MS: '100',
-      DATABASE_URL: database.url,
-      REDIS_URL: redisUrl ?? '',
-      ...more,
-    };
-    const settings = Object.keys({ ...environment, DRAIN_DELAY_MS: '' });
-    return Object.fromEntries(settings.map((each) => [each, here[each] ?? environment[each] ?? '']));
-  }
-
-  const isHealthy = async (command: readonly string[], environment: Record<string, string>) => {
-    const [file = '', ...args] = command.filter((word) => word !== 'CMD');
-    return promisify(execFile)(file, args, { env: environment, ...user }).then(
-      () => true,
-      () => false,
-    );
-  };
-
-  const send = async (environment: Record<string, string>, body: BodyInit, headers: Record<string, string>) =>
-    fetch(`http://127.0.0.1:${environment['PORT']}/graphql`, {
-      method: 'POST',
-      headers: { ...headers, authorization: `Bearer ${await sign(key, { scope: scopes.join(' ') })}` },
-      body,
+describe.skipIf(!serverUrl || !redisUrl)(
+  'the nodes of compose.yaml, run as processes',
+  { timeout: timeLimit(240) },
+  () => {
+    let database: Awaited<ReturnType<typeof makeServerDatabase>>;
+    let issuer: Issuer;
+    let key: Awaited<ReturnType<typeof createSigningKey>>;
+    beforeAll(async () => {
+      database = await makeServerDatabase(serverUrl ?? '');
+      key = await createSigningKey('one');
+      issuer = await startIssuer(key);
+    });
+    afterAll(async () => {
+      await cleanUp();
+      await issuer.close();
+      await database.remove();
     });
 
-  async function ask(environment: Record<string, string>, query: string) {
-    const response = await send(environment, JSON.stringify({ query }), { 'content-type': 'application/json' });
-    const { data, errors } = await response.json();
-    return { data, errors };
-  }
+    /** The environment of a service, with addresses of this machine. */
+    async function environmentOf(name: string, more: Record<string, string> = {}): Promise<Record<string, string>> {
+      const { services } = composeFile({ ...variables, ...issuer.environment, ...more });
+      const environment = { ...image.environment, ...services[name]?.environment };
+      const dataDir = await makeFolder();
+      if (user.uid !== undefined) await chown(dataDir, user.uid, user.gid);
+      const here: Record<string, string> = {
+        DATA_DIR: dataDir,
+        PORT: await freePort(),
+        METRICS_PORT: '0',
+        DRAIN_DELAY_MS: '100',
+        DATABASE_URL: database.url,
+        REDIS_URL: redisUrl ?? '',
+        ...more,
+      };
+      const settings = Object.keys({ ...environment, DRAIN_DELAY_MS: '' });
+      return Object.fromEntries(settings.map((each) => [each, here[each] ?? environment[each] ?? '']));
+    }
 
-  async function upload(environment: Record<string, string>) {
-    const form = uploadForm({ title: 'First', hostUserEmail: 'owner@example.com' });
-    return (await send(environment, form, { 'apollo-require-preflight': '1' })).json();
-  }
+    const isHealthy = async (command: readonly string[], environment: Record<string, string>) => {
+      const [file = '', ...args] = command.filter((word) => word !== 'CMD');
+      return promisify(execFile)(file, args, { env: environment, ...user }).then(
+        () => true,
+        () => false,
+      );
+    };
 
-  /** Subscribes to the events and returns the data of the first one when it occurs. */
-  async function subscribe(environment: Record<string, string>) {
-    const query = 'subscription { conversationEvents { trigger activity { title processing { state } } } }';
-    const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
-    const { status, body } = await send(environment, JSON.stringify({ query }), headers);
-    expect(status).toBe(200);
-    return async () => {
-      let text = '';
-      for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        text += chunk;
-        const [, result] = /^event: next\ndata: (.*)\n\n/m.exec(text) ?? [];
-        if (result !== undefined) return JSON.parse(result).data;
+    const send = async (environment: Record<string, string>, body: BodyInit, headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${environment['PORT']}/graphql`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${await sign(key, { scope: scopes.join(' ') })}` },
+        body,
+      });
+
+    async function ask(environment: Record<string, string>, query: string) {
+      const response = await send(environment, JSON.stringify({ query }), { 'content-type': 'application/json' });
+      const { data, errors } = await response.json();
+      return { data, errors };
+    }
+
+    async function upload(environment: Record<string, string>) {
+      const form = uploadForm({ title: 'First', hostUserEmail: 'owner@example.com' });
+      return (await send(environment, form, { 'apollo-require-preflight': '1' })).json();
+    }
+
+    /** Subscribes to the events and returns the data of the first one when it occurs. */
+    async function subscribe(environment: Record<string, string>) {
+      const query = 'subscription { conversationEvents { trigger activity { title processing { state } } } }';
+      const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+      const { status, body } = await send(environment, JSON.stringify({ query }), headers);
+      expect(status).toBe(200);
+      return async () => {
+        let text = '';
+        for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+          text += chunk;
+          const [, result] = /^event: next\ndata: (.*)\n\n/m.exec(text) ?? [];
+          if (result !== undefined) return JSON.parse(result).data;
+        }
+        throw new Error(`The stream ended: ${text}`);
+      };
+    }
+
+    it('start in the documented order, are healthy, serve callers, receive events and stop', async () => {
+      const ports = [await freePort(), await freePort()];
+      const origins = ports.map((port) => `http://127.0.0.1:${port}`);
+      const platformEnvironment = await environmentOf('platform', { RECORDING_ORIGINS: origins.join(',') });
+      const platform = await startProgram(platformEnvironment, user);
+      const client = variablesIn(await runCommand(platformEnvironment, ['clients', 'add', 'graph']));
+      await connectAda(platformEnvironment);
+      const remote = { ...client, PLATFORM_URL: `http://127.0.0.1:${platformEnvironment['PORT']}` };
+      const connect = ['webhooks', 'connect', '--identifier', 'ada', '--url', origins[0] ?? ''];
+      const secrets = variablesIn(await runCommand(await environmentOf('graph-1', remote), connect));
+      const nodes: { environment: Record<string, string>; program: Program }[] = await Promise.all(
+        ports.map(async (PORT, index) => {
+          const address = { PORT, PUBLIC_URL: origins[index] ?? '' };
+          const environment = await environmentOf(`graph-${index + 1}`, { ...remote, ...secrets, ...address });
+          return { environment, program: await startProgram(environment, user) };
+        }),
+      );
+      const [one, two] = nodes.map(({ environment }) => environment);
+      if (!one || !two) throw new Error('no nodes');
+
+      const create = 'mutation { createList(input: { name: "Shared" }) { __typename } }';
+      expect(await ask(one, create)).toEqual({ data: { createList: { __typename: 'CreateListSuccess' } } });
+      expect(await ask(two, '{ lists { name } }')).toEqual({ data: { lists: [{ name: 'Shared' }] } });
+
+      const nextEvent = await subscribe(two);
+      expect(await upload(one)).toMatchObject({ data: { uploadActivity: { __typename: 'UploadActivitySuccess' } } });
+      expect(await nextEvent()).toEqual({
+        conversationEvents: {
+          trigger: 'CONVERSATION_PROCESSED',
+          activity: { title: 'First', processing: { state: 'DONE' } },
+        },
+      });
+
+      const { healthcheck } = composeFile(variables).services['platform'] ?? { healthcheck: { test: [] } };
+      for (const environment of [platformEnvironment, one]) {
+        expect(await isHealthy(healthcheck.test, environment)).toBe(true);
+        expect(await isHealthy(image.healthCheck, environment)).toBe(true);
       }
-      throw new Error(`The stream ended: ${text}`);
-    };
-  }
+      expect(await isHealthy(image.healthCheck, { ...one, PORT: await freePort() })).toBe(false);
 
-  it('start in the documented order, are healthy, serve callers, receive events and stop', async () => {
-    const ports = [await freePort(), await freePort()];
-    const origins = ports.map((port) => `http://127.0.0.1:${port}`);
-    const platformEnvironment = await environmentOf('platform', { RECORDING_ORIGINS: origins.join(',') });
-    const platform = await startProgram(platformEnvironment, user);
-    const client = variablesIn(await runCommand(platformEnvironment, ['clients', 'add', 'graph']));
-    await connectAda(platformEnvironment);
-    const remote = { ...client, PLATFORM_URL: `http://127.0.0.1:${platformEnvironment['PORT']}` };
-    const connect = ['webhooks', 'connect', '--identifier', 'ada', '--url', origins[0] ?? ''];
-    const secrets = variablesIn(await runCommand(await environmentOf('graph-1', remote), connect));
-    const nodes: { environment: Record<string, string>; program: Program }[] = await Promise.all(
-      ports.map(async (PORT, index) => {
-        const address = { PORT, PUBLIC_URL: origins[index] ?? '' };
-        const environment = await environmentOf(`graph-${index + 1}`, { ...remote, ...secrets, ...address });
-        return { environment, program: await startProgram(environment, user) };
-      }),
-    );
-    const [one, two] = nodes.map(({ environment }) => environment);
-    if (!one || !two) throw new Error('no nodes');
-
-    const create = 'mutation { createList(input: { name: "Shared" }) { __typename } }';
-    expect(await ask(one, create)).toEqual({ data: { createList: { __typename: 'CreateListSuccess' } } });
-    expect(await ask(two, '{ lists { name } }')).toEqual({ data: { lists: [{ name: 'Shared' }] } });
-
-    const nextEvent = await subscribe(two);
-    expect(await upload(one)).toMatchObject({ data: { uploadActivity: { __typename: 'UploadActivitySuccess' } } });
-    expect(await nextEvent()).toEqual({
-      conversationEvents: {
-        trigger: 'CONVERSATION_PROCESSED',
-        activity: { title: 'First', processing: { state: 'DONE' } },
-      },
+      const stopped = await Promise.all(
+        [...nodes.map(({ program }) => program), platform].map((each) => each.end('SIGTERM')),
+      );
+      expect(stopped).toEqual(Array.from(stopped, () => ({ code: 0, signal: null })));
     });
 
-    const { healthcheck } = composeFile(variables).services['platform'] ?? { healthcheck: { test: [] } };
-    for (const environment of [platformEnvironment, one]) {
-      expect(await isHealthy(healthcheck.test, environment)).toBe(true);
-      expect(await isHealthy(image.healthCheck, environment)).toBe(true);
+    /** Creates the users and the accounts of the caller `ada`. */
+    async function connectAda(environment: Record<string, string>): Promise<void> {
+      const file = `${environment['DATA_DIR']}/first.ndjson`;
+      await writeFile(file, firstRecords);
+      expect(await runCommand(environment, ['import', file])).toMatchObject({ code: 0 });
+      for (const service of ['convo', 'talent']) {
+        const generated = await runCommand(environment, ['keys', 'generate', service, '--user', 'owner@example.com']);
+        expect(generated).toMatchObject({ code: 0 });
+        const connected = await runCommand(environment, ['accounts', 'connect', service, 'ada'], generated.stdout);
+        expect(connected).toMatchObject({ code: 0 });
+      }
     }
-    expect(await isHealthy(image.healthCheck, { ...one, PORT: await freePort() })).toBe(false);
-
-    const stopped = await Promise.all(
-      [...nodes.map(({ program }) => program), platform].map((each) => each.end('SIGTERM')),
-    );
-    expect(stopped).toEqual(Array.from(stopped, () => ({ code: 0, signal: null })));
-  });
-
-  /** Creates the users and the accounts of the caller `ada`. */
-  async function connectAda(environment: Record<string, string>): Promise<void> {
-    const file = `${environment['DATA_DIR']}/first.ndjson`;
-    await writeFile(file, firstRecords);
-    expect(await runCommand(environment, ['import', file])).toMatchObject({ code: 0 });
-    for (const service of ['convo', 'talent']) {
-      const generated = await runCommand(environment, ['keys', 'generate', service, '--user', 'owner@example.com']);
-      expect(generated).toMatchObject({ code: 0 });
-      const connected = await runCommand(environment, ['accounts', 'connect', service, 'ada'], generated.stdout);
-      expect(connected).toMatchObject({ code: 0 });
-    }
-  }
-});
+  },
+);
 
 /** The variables that a command has printed, as they are appended to `.env`. */
 function variablesIn({ code, stdout, stderr }: CliOutcome): Record<string, string> {

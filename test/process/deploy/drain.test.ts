@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { freePort } from '../../support/network/free-port.ts';
 import { cleanUp, logLines, makeDataFolder, makeFolder, type Program, spawnProgram, startProgram } from '../program.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const body = JSON.stringify({
   query: 'mutation { createList(input: { name: "Slow" }) { ... on CreateListSuccess { list { name } } } }',
@@ -44,7 +45,7 @@ async function waitForClosedPort(program: Program): Promise<void> {
           () => 'refused',
         ),
       {
-        timeout: 10_000,
+        timeout: timeLimit(10),
       },
     )
     .toBe('refused');
@@ -56,7 +57,7 @@ const earlyExits = (program: Program) =>
     .filter(({ msg }) => msg === 'exiting with unfinished requests')
     .map(({ level, reason }) => ({ level, reason }));
 
-describe('a program that receives SIGTERM', { timeout: 120_000 }, () => {
+describe('a program that receives SIGTERM', { timeout: timeLimit(120) }, () => {
   afterEach(cleanUp);
 
   it('does not wait for idle connections, and closes WebSockets so that clients reconnect elsewhere', async () => {
@@ -122,7 +123,9 @@ describe('a program that receives SIGTERM', { timeout: 120_000 }, () => {
     const program = await startProgram({ DATA_DIR: 'memory', DRAIN_DELAY_MS: '600000' });
     const ended = program.end('SIGTERM');
     const readiness = program.url.replace('/graphql', '/health/ready');
-    await expect.poll(async () => (await fetch(readiness)).json(), { timeout: 10_000 }).toEqual({ status: 'draining' });
+    await expect
+      .poll(async () => (await fetch(readiness)).json(), { timeout: timeLimit(10) })
+      .toEqual({ status: 'draining' });
     const { data, toolCalls } = await program.ask('{ lists { name } }');
     expect(data).toEqual({ lists: [] });
     expect(toolCalls).toEqual([{ tool: 'lists_list', keys: 1 }]);

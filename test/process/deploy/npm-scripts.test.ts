@@ -8,6 +8,7 @@ import { lockDataDir } from '../../../src/platform/database/embedded/data-dir-lo
 import { listen } from '../../../src/http/listen.ts';
 import { freePort } from '../../support/network/free-port.ts';
 import { cleanUp, makeDataFolder, waitForOutput } from '../program.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const groups = new Set<number>();
 
@@ -54,7 +55,7 @@ const remotePlatform = {
   PLATFORM_CLIENT_SECRET: 'tcg_client_0123456789abcdef',
 };
 
-describe('a script that receives SIGTERM through npm', { timeout: 120_000 }, () => {
+describe('a script that receives SIGTERM through npm', { timeout: timeLimit(120) }, () => {
   let place: { DATA_DIR: string; PORT: string };
   beforeAll(async () => {
     place = { DATA_DIR: await makeDataFolder(), PORT: await freePort() };
@@ -106,7 +107,7 @@ describe('a script that receives SIGTERM through npm', { timeout: 120_000 }, () 
     // Standard input stays open, so the import waits for more lines.
     const npm = runScript('import', ['/dev/stdin', '--format', 'ndjson'], place);
     const ended = once(npm, 'exit');
-    await vi.waitFor(() => expect(existsSync(join(place.DATA_DIR, 'holder.sock'))).toBe(true), 60_000);
+    await vi.waitFor(() => expect(existsSync(join(place.DATA_DIR, 'holder.sock'))).toBe(true), timeLimit(60));
     npm.kill('SIGTERM');
     await ended;
 

@@ -10,6 +10,7 @@ import { commandJson } from '../cli.ts';
 import { cleanUp, makeFolder } from '../program.ts';
 import { type Node, restart, startNode } from './balanced-node.ts';
 import { type Load, newLoad, work } from './load.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 /** Lists and uploads each while nodes are killed; 500 take minutes. */
 const changes = Number(process.env['TEST_CHANGES'] ?? 30);
@@ -46,7 +47,7 @@ describe.skipIf(serverUrl === undefined)('nodes restarted one by one behind prob
     const own = async (PORT: string) => ({ ...graph, PORT, DATA_DIR: await makeFolder() });
     platforms = await Promise.all([0, 1].map(() => startNode(balancers.platform, platform)));
     graphs = await Promise.all(ports.map(async (port) => startNode(balancers.graph, await own(port))));
-  }, 120_000);
+  }, timeLimit(120));
   afterAll(async () => {
     await cleanUp();
     await balancers.graph.close();
@@ -67,7 +68,7 @@ describe.skipIf(serverUrl === undefined)('nodes restarted one by one behind prob
     return load;
   }
 
-  it('fail no request and execute each change exactly once', { timeout: 120_000 }, async () => {
+  it('fail no request and execute each change exactly once', { timeout: timeLimit(120) }, async () => {
     const { done } = await underLoad(() =>
       // The tiers restart independently of each other.
       Promise.all(
@@ -79,14 +80,18 @@ describe.skipIf(serverUrl === undefined)('nodes restarted one by one behind prob
     expect(done.lists.length).toBeGreaterThan(50);
   });
 
-  it('execute each change exactly once while platform nodes are killed in turn', { timeout: 400_000 }, async () => {
-    const { done } = await underLoad(async (load) => {
-      while (load.failures.length === 0 && Math.min(load.done.lists.length, load.done.uploads.length) < changes) {
-        for (const node of platforms) await restart(node, 'SIGKILL');
-      }
-    });
-    expect(Math.min(done.lists.length, done.uploads.length)).toBeGreaterThanOrEqual(changes);
-  });
+  it(
+    'execute each change exactly once while platform nodes are killed in turn',
+    { timeout: timeLimit(400) },
+    async () => {
+      const { done } = await underLoad(async (load) => {
+        while (load.failures.length === 0 && Math.min(load.done.lists.length, load.done.uploads.length) < changes) {
+          for (const node of platforms) await restart(node, 'SIGKILL');
+        }
+      });
+      expect(Math.min(done.lists.length, done.uploads.length)).toBeGreaterThanOrEqual(changes);
+    },
+  );
 
   /** Removes all lists and activities, and returns their names in order. */
   async function takeStored(): Promise<Load['done']> {

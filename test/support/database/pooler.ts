@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { freePort } from '../network/free-port.ts';
 import { onServer } from './server-statement.ts';
+import { timeLimit } from '../time-limit.ts';
 
 /** The path of PgBouncer; undefined if it is not installed. */
 export const pgBouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path));
@@ -46,7 +47,7 @@ export async function startPooler(program: string, serverUrl: string): Promise<P
     url.host = `127.0.0.1:${port}`;
     return url.href;
   };
-  await vi.waitFor(() => onServer(urlOf(serverUrl), 'select 1'), 10_000);
+  await vi.waitFor(() => onServer(urlOf(serverUrl), 'select 1'), timeLimit(10));
   return {
     urlOf,
     async stop() {

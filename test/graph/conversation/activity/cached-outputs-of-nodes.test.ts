@@ -13,6 +13,7 @@ import { graphqlRequest, now } from '../../../support/graph/test-graph.ts';
 import { testRedisUrl } from '../../../support/network/fake-redis.ts';
 import { useResource } from '../../../support/resource.ts';
 import { daysAgo } from '../conversation-graph.ts';
+import { timeLimit } from '../../../support/time-limit.ts';
 
 async function startNodes() {
   const lab = await startPlatformLab();
@@ -78,7 +79,7 @@ describe.runIf(testRedisUrl)('outputs cached in Redis by two nodes', () => {
     // Until both are connected to Redis, each node caches nothing.
     const first = await connect();
     for (const index of [0, 1] as const) {
-      await vi.waitFor(async () => expect(await read(index, first)).toMatchObject({ source: 'CACHED' }), 20_000);
+      await vi.waitFor(async () => expect(await read(index, first)).toMatchObject({ source: 'CACHED' }), timeLimit(20));
     }
   });
   beforeEach(async () => {

@@ -7,6 +7,7 @@ import { filterInput } from '../../../../src/clients/filter-input.ts';
 import { useGraph } from '../../../support/graph/test-graph.ts';
 import { randomFrom } from '../../../support/random.ts';
 import { randomSignalFilter, signalFilterFields } from './random-signal-filter.ts';
+import { timeLimit } from '../../../support/time-limit.ts';
 
 const rounds = 20;
 const ids = Array.from({ length: 50 }, (_, index) => `sch_${index}`);
@@ -44,7 +45,7 @@ describe('1,000 random filters', () => {
       Object.entries(updated.parse(await send(update, byId))).map(([id, each]) => [id, each.savedSearch.filters]),
     );
 
-  it('are the same when they are written, read, stripped and sent back', { timeout: 60_000 }, async () => {
+  it('are the same when they are written, read, stripped and sent back', { timeout: timeLimit(60) }, async () => {
     // The database would take most of the time.
     const stored = new Map<string, string>();
     const payloadOf = (id: string) => ({ id, title: id, filters: JSON.parse(stored.get(id) ?? '[]'), sharees: [] });

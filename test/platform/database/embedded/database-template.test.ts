@@ -7,6 +7,7 @@ import { makeTemplate, readTemplate } from '../../../../src/platform/database/em
 import { makeNewDatabase } from '../../../../src/platform/database/embedded/new-database.ts';
 import { openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { copyDatabase } from '../../../support/database/migrated-database.ts';
+import { timeLimit } from '../../../support/time-limit.ts';
 
 describe('the template of new databases', () => {
   let folder: string;
@@ -27,7 +28,7 @@ describe('the template of new databases', () => {
     }, folder);
   const templateFile = async () => join(folder, ...(await readdir(folder)));
 
-  it('unpacks to a database in which every migration is applied', { timeout: 120_000 }, async () => {
+  it('unpacks to a database in which every migration is applied', { timeout: timeLimit(120) }, async () => {
     await makeTemplate(copyDatabase, folder);
     await makeNewDatabase(dataDir, async () => (await readTemplate(folder)) ?? Buffer.alloc(0));
     const statements: string[] = [];

@@ -5,6 +5,7 @@ import { openDatabase } from '../../../../src/platform/database/open-database.ts
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
 import { PlatformError } from '../../../../src/tools/errors/platform-error.ts';
 import { makeLimitedDatabase } from '../../../support/database/limited-database.ts';
+import { timeLimit } from '../../../support/time-limit.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
@@ -61,7 +62,7 @@ async function makeDatabase(): Promise<string> {
 }
 
 describe.skipIf(serverUrl === '')('four nodes on a database with twelve connections', () => {
-  it('answer a fair share of 24 callers each if each node may open three', { timeout: 120_000 }, async () => {
+  it('answer a fair share of 24 callers each if each node may open three', { timeout: timeLimit(120) }, async () => {
     const url = await makeDatabase();
     const nodes = await Promise.all(Array.from({ length: 4 }, () => startNode(url, 3)));
     const answered = nodes.map(() => 0);
@@ -82,7 +83,7 @@ describe.skipIf(serverUrl === '')('four nodes on a database with twelve connecti
     for (const node of nodes) await node.close();
   });
 
-  it('complete every call during a rolling restart', { timeout: 120_000 }, async () => {
+  it('complete every call during a rolling restart', { timeout: timeLimit(120) }, async () => {
     const url = await makeDatabase();
     const nodes = await Promise.all(Array.from({ length: 4 }, () => startNode(url)));
     const names: string[] = [];

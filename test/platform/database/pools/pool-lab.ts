@@ -12,6 +12,7 @@ import type { Tables } from '../../../../src/platform/database/tables/tables.ts'
 import { makeServerDatabase } from '../../../support/database/server-database.ts';
 import { testVaultKey } from '../../../support/platform/service-keys.ts';
 import type { PoolName } from '../../../../src/platform/database/pools/pool.ts';
+import { timeLimit } from '../../../support/time-limit.ts';
 
 /** The platform in this process on a database, with calls of the development identity to both services. */
 export async function openPoolLab(database: OpenedDatabase) {
@@ -44,7 +45,7 @@ export async function openPoolLab(database: OpenedDatabase) {
       return rows.map(({ name }) => name);
     },
     whenWaiting: (pool: PoolName, count: number) =>
-      vi.waitFor(() => expect(stateOf(pool)?.waiting).toBe(count), { timeout: 10_000 }),
+      vi.waitFor(() => expect(stateOf(pool)?.waiting).toBe(count), { timeout: timeLimit(10) }),
   };
 }
 
@@ -98,7 +99,7 @@ export async function openObserver(url: string) {
           pids = await blocked();
           expect(pids).toHaveLength(count);
         },
-        { timeout: 10_000 },
+        { timeout: timeLimit(10) },
       );
       return pids;
     },

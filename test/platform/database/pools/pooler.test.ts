@@ -7,6 +7,7 @@ import { type Pooler, pgBouncer, startPooler } from '../../../support/database/p
 import { databaseUrl, onServer } from '../../../support/database/server-statement.ts';
 import { openPlatformLab } from '../../platform-lab.ts';
 import { openObserver, openPoolLab, type PoolLab } from './pool-lab.ts';
+import { timeLimit } from '../../../support/time-limit.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 const name = `test_pooler_${process.pid}`;
@@ -74,7 +75,7 @@ describe.skipIf(serverUrl === '' || pgBouncer === undefined)(
       await observer.close();
     });
 
-    it('answers two users at once, each with their own records', { timeout: 60_000 }, async () => {
+    it('answers two users at once, each with their own records', { timeout: timeLimit(60) }, async () => {
       const { call } = await openPlatformLab(database);
       const users = ['ada', 'zoe'];
       const names = (user: string) => Array.from({ length: 10 }, (_, index) => `${user} ${index}`);

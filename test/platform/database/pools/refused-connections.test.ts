@@ -5,6 +5,7 @@ import { type Db, openDatabase } from '../../../../src/platform/database/open-da
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
 import { defineQueue, openJobQueues } from '../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { makeLimitedDatabase } from '../../../support/database/limited-database.ts';
+import { timeLimit } from '../../../support/time-limit.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
@@ -83,7 +84,7 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
     await end();
     expect(await db.selectFrom('talent_users').selectAll().execute()).toEqual([]);
     // The other pool closes its idle connection after some seconds.
-    await vi.waitFor(() => pidOf(calls.talent), 20_000);
+    await vi.waitFor(() => pidOf(calls.talent), timeLimit(20));
   });
 
   it('does not run the statement of a caller that has gone', async () => {

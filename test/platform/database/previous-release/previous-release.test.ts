@@ -12,6 +12,7 @@ import type { Tables } from '../../../../src/platform/database/tables/tables.ts'
 import { databaseUrl, onServer } from '../../../support/database/server-statement.ts';
 import { recordRelease } from './record-release.ts';
 import { parseRecording } from './recording.ts';
+import { timeLimit } from '../../../support/time-limit.ts';
 
 const { migration, statements } = parseRecording(
   await readFile(join(import.meta.dirname, 'statements.ndjson'), 'utf8'),
@@ -53,7 +54,7 @@ const databases = [
 ];
 
 describe.skipIf(!serverUrl)('an upgrade of a database that is in use', () => {
-  it('lets reads through while it waits for the lock of a table', { timeout: 60_000 }, () =>
+  it('lets reads through while it waits for the lock of a table', { timeout: timeLimit(60) }, () =>
     onPostgres(serverUrl ?? '')(async (db) => {
       await migrate(db, { upTo: migration });
       await sql`insert into talent_signals (id, full_name, discovered_at) values ('sig_1', 'Ada', now())`.execute(db);
@@ -65,7 +66,7 @@ describe.skipIf(!serverUrl)('an upgrade of a database that is in use', () => {
       await db.transaction().execute(async (reader) => {
         await read(reader);
         upgraded = migrate(db, { isShared: true, log });
-        await vi.waitFor(() => expect(lines.join('')).toContain('a migration waits for a lock'), 30_000);
+        await vi.waitFor(() => expect(lines.join('')).toContain('a migration waits for a lock'), timeLimit(30));
         for (let count = 0; count < 20; count += 1) expect((await read(db)).rows).toEqual([{ id: 'sig_1' }]);
         expect(await indexes(db)).toContain('talent_signals_newest');
       });
@@ -74,7 +75,7 @@ describe.skipIf(!serverUrl)('an upgrade of a database that is in use', () => {
     }),
   );
 
-  it('builds an index again that another process has left unfinished', { timeout: 60_000 }, () =>
+  it('builds an index again that another process has left unfinished', { timeout: timeLimit(60) }, () =>
     onPostgres(serverUrl ?? '')(async (db) => {
       await migrate(db, { upTo: migration });
       await sql`create index talent_signals_facets on talent_signals (id)`.execute(db);
@@ -88,7 +89,7 @@ describe.skipIf(!serverUrl)('an upgrade of a database that is in use', () => {
     }),
   );
 
-  it('is done once by two processes at once', { timeout: 60_000 }, () =>
+  it('is done once by two processes at once', { timeout: timeLimit(60) }, () =>
     onPostgres(serverUrl ?? '')(async (db) => {
       await migrate(db, { upTo: migration });
       await Promise.all([1, 2].map(() => migrate(db, { isShared: true })));
@@ -104,7 +105,7 @@ async function indexes(db: Db): Promise<string[]> {
 }
 
 describe.each(databases)('the statements of the previous release on $name', ({ withDatabase }) => {
-  it('return the same numbers of rows after the migrations of this release', { timeout: 60_000 }, () =>
+  it('return the same numbers of rows after the migrations of this release', { timeout: timeLimit(60) }, () =>
     withDatabase(async (db) => {
       await migrate(db, { upTo: migration });
       expect(await replay(db, 'seed')).toEqual([]);
@@ -139,7 +140,7 @@ const workUnderLock =
 const smallTables = new Set(['service_keys', 'convo_webhook_deliveries']);
 
 describe('recordRelease', () => {
-  it('records statements of the seed and of the calls', { timeout: 60_000 }, async () => {
+  it('records statements of the seed and of the calls', { timeout: timeLimit(60) }, async () => {
     const recorded = await recordRelease();
     expect(recorded.migration).toBe(names.at(-1));
     for (const phase of ['seed', 'call'] as const) {

@@ -7,6 +7,7 @@ import { authorizationFor, type Emitted, startStreamLab } from './stream-lab.ts'
 import { postJson } from '../../../../support/network/post-json.ts';
 import { exchange, init, openWebSocket, subscribe } from './web-socket.ts';
 import { useResource } from '../../../../support/resource.ts';
+import { timeLimit } from '../../../../support/time-limit.ts';
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
@@ -149,7 +150,7 @@ describe('a subscription', () => {
     const exp = seconds() - 4;
     const socket = openWebSocket(lab.origin, { headers: { authorization: await authorizationFor('ada', { exp }) } });
     await exchange(socket, init);
-    await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan((exp + 5) * 1000);
+    await expect.poll(() => Date.now(), { timeout: timeLimit(5) }).toBeGreaterThan((exp + 5) * 1000);
     const closed = once(socket, 'close');
     void exchange(socket, subscribe('subscription { conversationEvents { id } }'));
     expect(String(await closed)).toBe('4403,The token has expired.');

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Emitted, StreamLab } from './stream-lab.ts';
+import { timeLimit } from '../../../../support/time-limit.ts';
 
 export const event = (id: string) => ({
   done: false,
@@ -14,7 +15,7 @@ export const lastResult = (extensions: Record<string, unknown>) =>
   });
 export const ended = { done: true, value: undefined };
 /** Waits longer than by default, because the machine can be busy with other tests. */
-export const patient = { timeout: 10_000 };
+export const patient = { timeout: timeLimit(10) };
 
 export const transports = ['sse', 'websocket'] as const;
 

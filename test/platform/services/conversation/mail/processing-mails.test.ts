@@ -5,6 +5,7 @@ import { type MailServer, startMailServer } from '../../../../support/mail/mail-
 import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { ada, now, resetTeams, zoe } from '../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing/processing-lab.ts';
+import { timeLimit } from '../../../../support/time-limit.ts';
 
 const vtt = 'WEBVTT\n\n00:00.000 --> 00:04.000\nWhat would the price be?\n\n00:04 --> x\nUnreadable\n';
 const broken = '{"a":1}';
@@ -45,10 +46,10 @@ describeOnDatabases('mails to hosts', (database) => {
         if (server.mails.length < count) throw new Error('the mail has not arrived yet');
         return server.mails;
       },
-      { timeout: 25_000, interval: 10 },
+      { timeout: timeLimit(25), interval: 10 },
     );
   const logged = (text: string) =>
-    vi.waitFor(() => expect(lines.filter((line) => line.includes(text))).toHaveLength(1), { timeout: 25_000 });
+    vi.waitFor(() => expect(lines.filter((line) => line.includes(text))).toHaveLength(1), { timeout: timeLimit(25) });
   const mailJobs = async () => {
     const { rows } = await sql`select id from pgboss.job where name = 'conversation-mails'`.execute(db);
     return rows.length;

@@ -11,6 +11,7 @@ import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { storeTeams } from '../conversation-records.ts';
 import { openProcessingLab } from './processing-lab.ts';
 import { people, talk } from '../analysis/talk.ts';
+import { timeLimit } from '../../../../support/time-limit.ts';
 
 const file = fileURLToPath(new URL('./greedy.ts', import.meta.url));
 const organizationId = 'acme';
@@ -36,16 +37,20 @@ describe('the limits of the analysis thread', () => {
     await expect(analyse(said('memory'), { organizationId })).rejects.toMatchObject(outOfMemory);
   });
 
-  it('are out of reach of hostile transcripts', async () => {
-    const { analyse, readTranscript } = (thread = createAnalysisThread({ maxMs: 10_000 }));
-    for (const shape of Object.values(hostileShapes)) {
-      const analysis = analyse(shape(50_000), { organizationId });
-      await expect(analysis).resolves.toBeDefined();
-    }
-    for (const hostile of Object.values(hostileFiles)) {
-      await expect(readTranscript(hostile(50_000), { organizationId })).resolves.toBeDefined();
-    }
-  }, 120_000);
+  it(
+    'are out of reach of hostile transcripts',
+    async () => {
+      const { analyse, readTranscript } = (thread = createAnalysisThread({ maxMs: 10_000 }));
+      for (const shape of Object.values(hostileShapes)) {
+        const analysis = analyse(shape(50_000), { organizationId });
+        await expect(analysis).resolves.toBeDefined();
+      }
+      for (const hostile of Object.values(hostileFiles)) {
+        await expect(readTranscript(hostile(50_000), { organizationId })).resolves.toBeDefined();
+      }
+    },
+    timeLimit(120),
+  );
 
   it('let organizations take turns', async () => {
     const { readTranscript } = (thread = createAnalysisThread());

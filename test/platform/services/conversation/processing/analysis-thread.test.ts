@@ -17,6 +17,7 @@ import { captureLog } from '../../../../support/log-capture.ts';
 import { storeTeams } from '../conversation-records.ts';
 import { openProcessingLab } from './processing-lab.ts';
 import { people, talk as spoken } from '../analysis/talk.ts';
+import { timeLimit } from '../../../../support/time-limit.ts';
 
 const talk = {
   segments: spoken('anna: What does the contract cost?', 'tom: I will send you the price by Friday.'),
@@ -60,7 +61,7 @@ describe('the analysis thread', () => {
     expect(await Promise.all(tasks)).toEqual([own, own, own]);
     expect(own.questions).toHaveLength(1);
     expect([started.length, running()]).toEqual([1, 1]);
-    await vi.waitFor(() => expect(running()).toBe(0), { timeout: 5000 });
+    await vi.waitFor(() => expect(running()).toBe(0), { timeout: timeLimit(5) });
 
     expect(await run(talk, { organizationId })).toEqual(own);
     expect(started).toHaveLength(2);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openJobQueues } from '../../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { openJobQueue } from '../../../../../src/platform/services/conversation/processing/job-queue.ts';
 import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
+import { timeLimit } from '../../../../support/time-limit.ts';
 
 describeOnDatabases('the job queue', (opened) => {
   const { db } = opened;
@@ -55,13 +56,13 @@ describeOnDatabases('the job queue', (opened) => {
   const countStarted = () =>
     Object.fromEntries([...Map.groupBy(started, (name) => name)].map(([name, all]) => [name, all.length]));
   const expectStarted = (counts: Record<string, number>) =>
-    vi.waitFor(() => expect(countStarted()).toEqual(counts), { timeout: 25_000 });
+    vi.waitFor(() => expect(countStarted()).toEqual(counts), { timeout: timeLimit(25) });
 
   it('runs jobs without a pause in between', async () => {
     nodes = [await openNode()];
     gate.resolve();
     await enqueue({ acme: 12 });
-    await vi.waitFor(() => expect(started).toHaveLength(12), { timeout: 25_000 });
+    await vi.waitFor(() => expect(started).toHaveLength(12), { timeout: timeLimit(25) });
   });
 
   it('lets organizations take turns', async () => {
@@ -98,7 +99,7 @@ describeOnDatabases('the job queue', (opened) => {
     await enqueue({ globex: 1 });
     await expectStarted({ acme: 8, globex: 1 });
     await enqueue({ initech: 2, umbrella: 2 });
-    await vi.waitFor(() => expect(started).toHaveLength(12), { timeout: 25_000 });
+    await vi.waitFor(() => expect(started).toHaveLength(12), { timeout: timeLimit(25) });
     expect(countStarted()).toMatchObject({ acme: 8, globex: 1 });
   });
 });

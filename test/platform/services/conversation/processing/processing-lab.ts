@@ -16,6 +16,7 @@ import { serviceKeys } from '../../../../support/platform/service-keys.ts';
 import { toolCaller } from '../../../../support/platform/tool-caller.ts';
 import { vaultOf } from '../../../platform-lab.ts';
 import { ada, now } from '../conversation-records.ts';
+import { timeLimit } from '../../../../support/time-limit.ts';
 
 export const origin = 'http://127.0.0.1:4000';
 
@@ -79,7 +80,7 @@ export async function openProcessingLab(database: OpenedDatabase, options: Parti
           if (!['done', 'failed'].includes(activity.processing_state ?? '')) throw new Error('still in progress');
           return activity;
         },
-        { timeout: 25_000, interval: tick },
+        { timeout: timeLimit(25), interval: tick },
       ),
     async state(id: string) {
       const query = db.selectFrom('convo_activities').select('processing_state').where('id', '=', id);
@@ -94,7 +95,7 @@ export async function openProcessingLab(database: OpenedDatabase, options: Parti
               and name not like '\_\_pgboss%'`.execute(db);
           if (rows[0]?.count !== 0) throw new Error('still in progress');
         },
-        { timeout: 25_000, interval: tick },
+        { timeout: timeLimit(25), interval: tick },
       ),
     /** Returns the segments of a transcript with speaker names. */
     async spoken(id: string) {

@@ -13,6 +13,7 @@ import { makeServerDatabase } from '../../../../support/database/server-database
 import { type Loopback, serveLoopback } from '../../../../support/network/loopback-server.ts';
 import { ada, storeTeams } from '../conversation-records.ts';
 import { openProcessingLab } from './processing-lab.ts';
+import { timeLimit } from '../../../../support/time-limit.ts';
 
 const vtt = `WEBVTT
 
@@ -97,11 +98,13 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     return rows[0];
   };
 
-  it('continues after the process was killed before and after the transcript, without duplicates', async () => {
-    const opened = await openDatabase(location);
-    await storeTeams(opened.db);
-    await opened.close();
-    const script = `
+  it(
+    'continues after the process was killed before and after the transcript, without duplicates',
+    async () => {
+      const opened = await openDatabase(location);
+      await storeTeams(opened.db);
+      await opened.close();
+      const script = `
       import { openDatabase } from ${test('../../../../../src/platform/database/open-database.ts')};
       import { openProcessingLab } from ${test('./processing-lab.ts')};
       const lab = await openProcessingLab(await openDatabase(${JSON.stringify(location)}), ${JSON.stringify(options())});
@@ -112,38 +115,42 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
         const { url } = await lab.receive(content, name);
         console.log(await lab.upload(url));
       }`;
-    const { args, env } = inlineScript(script);
-    const child = spawn(process.execPath, args, { env });
-    const [output, faults] = [collect(child.stdout), collect(child.stderr)];
-    const exited = once(child, 'exit');
-    // One waits for the transcriber. The other has its transcript and waits for the answer of the language model.
-    await vi.waitFor(() => expect([server.requests.toSorted(), faults()]).toEqual([asked, '']), { timeout: 50_000 });
-    child.kill('SIGKILL');
-    await exited;
-    const [spoken = '', written = ''] = output().split('\n');
+      const { args, env } = inlineScript(script);
+      const child = spawn(process.execPath, args, { env });
+      const [output, faults] = [collect(child.stdout), collect(child.stderr)];
+      const exited = once(child, 'exit');
+      // One waits for the transcriber. The other has its transcript and waits for the answer of the language model.
+      await vi.waitFor(() => expect([server.requests.toSorted(), faults()]).toEqual([asked, '']), {
+        timeout: timeLimit(50),
+      });
+      child.kill('SIGKILL');
+      await exited;
+      const [spoken = '', written = ''] = output().split('\n');
 
-    const again = await openDatabase(location);
-    const { db } = again;
-    expect(await outputsOf(db, spoken)).toEqual(none);
-    expect(await outputsOf(db, written)).toEqual({ ...none, participants: 2, segments: 2 });
-    isHolding = false;
-    // Jobs count as lost ten seconds after their last heartbeat.
-    await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`.execute(db);
-    const lab = await openProcessingLab(again, options());
-    const done = { status: 'completed', processing_state: 'done', host_user_id: ada };
-    expect(await lab.ended(spoken)).toMatchObject(done);
-    expect(await lab.ended(written)).toMatchObject(done);
-    expect(await outputsOf(db, spoken)).toEqual({ ...none, participants: 2, segments: 1, summaries: 1 });
-    expect(await outputsOf(db, written)).toEqual({
-      participants: 2,
-      segments: 2,
-      summaries: 1,
-      questions: 1,
-      scores: 1,
-    });
-    await lab.close();
-    await again.close();
-  }, 120_000);
+      const again = await openDatabase(location);
+      const { db } = again;
+      expect(await outputsOf(db, spoken)).toEqual(none);
+      expect(await outputsOf(db, written)).toEqual({ ...none, participants: 2, segments: 2 });
+      isHolding = false;
+      // Jobs count as lost ten seconds after their last heartbeat.
+      await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`.execute(db);
+      const lab = await openProcessingLab(again, options());
+      const done = { status: 'completed', processing_state: 'done', host_user_id: ada };
+      expect(await lab.ended(spoken)).toMatchObject(done);
+      expect(await lab.ended(written)).toMatchObject(done);
+      expect(await outputsOf(db, spoken)).toEqual({ ...none, participants: 2, segments: 1, summaries: 1 });
+      expect(await outputsOf(db, written)).toEqual({
+        participants: 2,
+        segments: 2,
+        summaries: 1,
+        questions: 1,
+        scores: 1,
+      });
+      await lab.close();
+      await again.close();
+    },
+    timeLimit(120),
+  );
 
   it('continues after a shutdown, which is not a failed attempt', async () => {
     const opened = await openDatabase(location);
@@ -152,7 +159,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     const { url } = await lab.receive(wav, 'a.wav');
     const id = await lab.upload(url);
     for (let stop = 0; stop < 5; stop += 1) {
-      await vi.waitFor(() => expect(waiting).toHaveLength(stop + 1), { timeout: 10_000 });
+      await vi.waitFor(() => expect(waiting).toHaveLength(stop + 1), { timeout: timeLimit(10) });
       await lab.conversation.close();
       if (stop === 4) isHolding = false;
       lab = await openProcessingLab(opened, options());
@@ -170,7 +177,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     const lab = await openProcessingLab(opened, options());
     const { url } = await lab.receive(wav, 'a.wav');
     const id = await lab.upload(url);
-    await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: timeLimit(10) });
     // As if its process had died at the last attempt.
     await sql`update pgboss.job set retry_count = retry_limit, heartbeat_on = now() - interval '1 hour'
       where state = 'active'`.execute(opened.db);

@@ -22,6 +22,7 @@ import { createSecret } from '../../../../../src/platform/services/conversation/
 import { serveLoopback } from '../../../../support/network/loopback-server.ts';
 import { vaultOf } from '../../../platform-lab.ts';
 import { acme, activity, emptyConversations, storeTeams, uuid, zenith, zoe } from '../conversation-records.ts';
+import { timeLimit } from '../../../../support/time-limit.ts';
 
 export const vault = vaultOf('deliveries');
 
@@ -135,7 +136,7 @@ export async function openDeliveryLab({ db, jobs }: OpenedDatabase) {
         async () => {
           if (!(await isTrue())) throw new Error('not yet');
         },
-        { timeout: 20_000, interval: 5 },
+        { timeout: timeLimit(20), interval: 5 },
       ),
     /** Waits until one retry is scheduled and makes it due now. @returns after how many seconds it would have been due */
     async skipDelay() {
