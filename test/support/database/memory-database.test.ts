@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { Db } from '../../../src/platform/database/open-database.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 
 const ada = { id: 'usr_ada', name: 'Ada', email: 'ada@example.com' };
@@ -14,6 +15,20 @@ describe('openMemoryDatabase', () => {
     const { db, close } = await openMemoryDatabase();
     expect(await db.selectFrom('talent_users').selectAll().execute()).toEqual([]);
     expect((await sql`show statement_timeout`.execute(db)).rows).toEqual([{ statement_timeout: '0' }]);
+    await close();
+  });
+
+  it('knows nothing of the number of rows, whatever an earlier test has vacuumed', async () => {
+    const estimates = async (db: Db) =>
+      (await sql`select distinct reltuples, relpages from pg_class where oid >= 16384`.execute(db)).rows;
+    const first = await openMemoryDatabase();
+    expect(await estimates(first.db)).toEqual([{ reltuples: -1, relpages: 0 }]);
+    await sql`vacuum talent_users`.execute(first.db);
+    await sql`vacuum analyze talent_lists`.execute(first.db);
+    await first.close();
+
+    const { db, close } = await openMemoryDatabase();
+    expect(await estimates(db)).toEqual([{ reltuples: -1, relpages: 0 }]);
     await close();
   });
 

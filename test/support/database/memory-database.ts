@@ -24,6 +24,7 @@ export async function openMemoryDatabase(): Promise<OpenedDatabase> {
 async function startEmbedded(): Promise<Embedded> {
   const archive = await openAsBlob(join(await migratedDatabase(), 'database.tar'));
   const pglite = await PGlite.create({ ...embeddedOptions(), loadDataDir: archive });
+  await emptyDatabase(pglite);
   return { pglite, catalog: await catalogOf(pglite) };
 }
 
