@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { timeLimit } from './test/support/time-limit.ts';
 
 /**
  * What the graph does differently over REST: it sends batches, waits for remote platforms, and hears of events later. All
@@ -17,16 +18,24 @@ export default defineConfig({
   // graphql 16 ships a CommonJS and an ESM build; loading both makes `instanceof` fail across them.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    reporters: ['default', './test/support/skipped-suites.ts'],
+    reporters: ['default', './test/support/skipped-suites.ts', './test/runner/report-results.ts'],
     // Both projects share what they transform.
     fsModuleCache: true,
     // One more than the cores of a small machine: many tests wait for processes, clocks and browsers.
     maxWorkers: 3,
     globalSetup: 'test/support/database/prepare-databases.ts',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // The default of one second is too short for a browser on a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    setupFiles: 'test/runner/setup-file.ts',
+    testTimeout: timeLimit(60),
+    hookTimeout: timeLimit(120),
+    expect: { poll: { timeout: timeLimit(15) } },
+    // A change that breaks this much needs no complete report.
+    bail: 20,
+    tags: [
+      {
+        name: 'never-excused',
+        description: 'Shows that nothing is lost, doubled or different: a failed assertion is final.',
+      },
+    ],
     // No module has state that one file could leave to the next; loading the program again for each file costs more
     // than most files themselves.
     isolate: false,

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { afterEach, describe, expect, it } from 'vitest';
 import { problemCodes } from '../../src/tools/errors/error-codes.ts';
 import { afterwards, bareStatus, reset } from '../support/chaos/faults.ts';

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from '../../src/platform/database/open-database.ts';

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { setImmediate } from 'node:timers/promises';
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
 import {

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';

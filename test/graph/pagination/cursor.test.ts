@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CursorScope, cursorCodec, offsetPosition } from '../../../src/graph/pagination/cursor.ts';

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { describe, expect, it } from 'vitest';
 import { keysetConnection } from '../../../src/graph/pagination/keyset-listing.ts';
 import { randomFrom } from '../../support/random.ts';

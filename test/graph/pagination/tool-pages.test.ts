@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../../src/connector/talent/talent-client.ts';
 import {

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type {

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { buildSchema, OverlappingFieldsCanBeMergedRule, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { overlappingFieldsRule } from '../../../src/operation/document/overlapping-fields.ts';

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { setImmediate } from 'node:timers/promises';
 import { execute, parse, validate } from 'graphql';
 import { describe } from 'vitest';

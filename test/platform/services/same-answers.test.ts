@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlState } from '../../../src/platform/database/sql-state.ts';
 import type { Db, OpenedDatabase } from '../../../src/platform/database/open-database.ts';

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag never-excused
 import { getNamedType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+
+/** Measured on a quiet machine with two cores. */
+const reference = { hashesPerMs: 1, startMs: 1 };
+
+const hashingMs = 300;
+
+/**
+ * Compares this machine, as busy as it is now, with the reference: its rate of hashing on all cores at once, and the time
+ * that a process takes to start. @returns how many times slower the worse of both is, from 1 to 8
+ */
+export async function measureSlowness(): Promise<number> {
+  const rates = await Promise.all(Array.from({ length: availableParallelism() }, hashInThread));
+  const hashesPerMs = Math.min(...rates);
+  const startMs = await timeStart();
+  if (process.env['DEBUG_SLOWNESS']) console.log({ hashesPerMs, startMs });
+  const ratio = Math.max(reference.hashesPerMs / hashesPerMs, startMs / reference.startMs);
+  return Math.round(Math.min(Math.max(ratio, 1), 8) * 10) / 10;
+}
+
+async function hashInThread(): Promise<number> {
+  const worker = new Worker(fileURLToPath(import.meta.url), { execArgv: [] });
+  const [rate] = await once(worker, 'message');
+  return Number(rate);
+}
+
+async function timeStart(): Promise<number> {
+  const started = performance.now();
+  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit');
+  return performance.now() - started;
+}
+
+function countHashesPerMs(): number {
+  const block = Buffer.alloc(16 * 1024);
+  const started = performance.now();
+  let count = 0;
+  for (; performance.now() - started < hashingMs; count += 1) createHash('sha256').update(block).digest();
+  return count / (performance.now() - started);
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have no origin
+if (!isMainThread) parentPort?.postMessage(countHashesPerMs());

@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
+import type { Failure, RunResults } from './results.ts';
+
+/** Writes the results of a run to the file that `TEST_RESULTS` names, and ends a run that exceeds `TEST_RUN_MS`. */
+export default class ReportResults implements Reporter {
+  readonly #unfinished = new Set<string>();
+  readonly #ended: TestModule[] = [];
+  #deadline: NodeJS.Timeout | undefined;
+
+  onTestRunStart(): void {
+    const maxMs = Number(process.env['TEST_RUN_MS']);
+    if (maxMs) this.#deadline = setTimeout(() => this.#giveUp(), maxMs);
+  }
+
+  onTestModuleStart({ relativeModuleId }: TestModule): void {
+    this.#unfinished.add(relativeModuleId);
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#unfinished.delete(module.relativeModuleId);
+    this.#ended.push(module);
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    clearTimeout(this.#deadline);
+    write(modules, { unfinished: [], strayErrors: errors.map(({ message }) => firstLine(message)) });
+  }
+
+  #giveUp(): void {
+    write(this.#ended, { unfinished: [...this.#unfinished], strayErrors: [] });
+    process.exit(1);
+  }
+}
+
+function write(modules: readonly TestModule[], rest: Pick<RunResults, 'unfinished' | 'strayErrors'>): void {
+  const file = process.env['TEST_RESULTS'];
+  if (file === undefined) return;
+  const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+  const count = (state: string) => tests.filter((test) => test.result().state === state).length;
+  const results: Omit<RunResults, 'exitCode'> = {
+    passed: count('passed'),
+    skipped: count('skipped'),
+    failures: modules.flatMap(failuresOf),
+    ...rest,
+  };
+  writeFileSync(file, JSON.stringify(results));
+}
+
+function failuresOf(module: TestModule): Failure[] {
+  const { relativeModuleId: file, children } = module;
+  const failedTests = [...children.allTests('failed')].map((test) => ({
+    ...failureOf(file, test.result().errors),
+    test: test.fullName,
+    durationMs: test.diagnostic()?.duration ?? 0,
+    isNeverExcused: test.tags.includes('never-excused'),
+  }));
+  const failedHooks = [module, ...children.allSuites()]
+    .map((entity: TestModule | TestSuite) => entity.errors())
+    .filter(({ length }) => length > 0)
+    .map((errors) => failureOf(file, errors));
+  return [...failedTests, ...failedHooks];
+}
+
+function failureOf(file: string, errors: ReturnType<TestCase['result']>['errors']): Failure {
+  const messages = errors?.map(({ message }) => message) ?? [];
+  return {
+    file,
+    durationMs: 0,
+    message: firstLine(messages[0] ?? ''),
+    isTimeout: messages.every((message) => /timed out in \d+ms/.test(message)),
+    isNeverExcused: false,
+  };
+}
+
+const firstLine = (message: string) => message.split('\n')[0] ?? '';

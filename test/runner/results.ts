@@ -1,0 +1,25 @@
+/** What one attempt of the suite reports: written by `report-results.ts`, read by `main.ts`. */
+export interface RunResults {
+  passed: number;
+  skipped: number;
+  /** Failed tests, and failed hooks and imports of files. */
+  failures: Failure[];
+  /** Files that had not ended when the time of the run was over. */
+  unfinished: string[];
+  /** Errors that belong to no test, such as unhandled rejections. */
+  strayErrors: string[];
+  /** Of vitest. */
+  exitCode: number;
+}
+
+export interface Failure {
+  /** From the root of the project. */
+  file: string;
+  /** Names of the test and the suites around it; without it, the file or one of its hooks failed. */
+  test?: string | undefined;
+  durationMs: number;
+  message: string;
+  isTimeout: boolean;
+  /** Whether the test has the tag `never-excused`. */
+  isNeverExcused: boolean;
+}

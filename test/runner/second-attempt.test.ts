@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure, RunResults } from './results.ts';
+import { judgeFirstAttempt } from './second-attempt.ts';
+
+const failure = (change: Partial<Failure> = {}): Failure => ({
+  file: 'test/a.test.ts',
+  test: 'a list › is sorted',
+  durationMs: 1300,
+  message: 'expected 1 to be 2',
+  isTimeout: false,
+  isNeverExcused: false,
+  ...change,
+});
+
+const results = (change: Partial<RunResults>): RunResults => ({
+  passed: 3,
+  skipped: 0,
+  failures: [],
+  unfinished: [],
+  strayErrors: [],
+  exitCode: 'failures' in change ? 1 : 0,
+  ...change,
+});
+
+const failuresIn = (...files: string[]) => files.map((file) => failure({ file }));
+
+describe('a first attempt', () => {
+  it('passes without failures', () => {
+    expect(judgeFirstAttempt(results({}))).toEqual({ passes: true });
+  });
+
+  it.each([
+    ['each failed file once', failuresIn('a', 'b', 'a'), ['a', 'b']],
+    ['a file whose hook failed', [{ ...failure(), test: undefined }], ['test/a.test.ts']],
+    ['five files', failuresIn('a', 'b', 'c', 'd', 'e'), ['a', 'b', 'c', 'd', 'e']],
+    [
+      'a time limit of a test that is never excused',
+      [failure({ isNeverExcused: true, isTimeout: true })],
+      ['test/a.test.ts'],
+    ],
+  ])('repeats %s', (_, failures, repeats) => {
+    expect(judgeFirstAttempt(results({ failures }))).toEqual({ repeats });
+  });
+
+  it.each([
+    [
+      'six failed files',
+      { failures: failuresIn('a', 'b', 'c', 'd', 'e', 'f') },
+      '6 files failed; at most 5 run a second time.',
+    ],
+    [
+      'an assertion of a test that is never excused',
+      { failures: [...failuresIn('b'), failure({ isNeverExcused: true })] },
+      'Never excused: test/a.test.ts › a list › is sorted.',
+    ],
+    [
+      'unfinished files',
+      { failures: failuresIn('a'), unfinished: ['b', 'c'] },
+      'The time of the run was over before these files ended: b, c.',
+    ],
+    ['an error outside tests', { strayErrors: ['socket hang up'] }, 'Errors outside tests: socket hang up.'],
+    ['an exit code without a failure', { exitCode: 1 }, 'vitest ended with exit code 1, but no test failed.'],
+  ])('fails at once for %s', (_, change, reason) => {
+    expect(judgeFirstAttempt(results(change))).toEqual({ passes: false, reason });
+  });
+});
