@@ -1,7 +1,5 @@
-import type { Fault } from '../support/chaos/exchange.ts';
-import type { Occurrence } from '../support/chaos/fault-schedule.ts';
 import type { Node } from './chaos-graph.ts';
-import { type FaultLab, readAnswer } from './fault-lab.ts';
+import { type FaultLab, type InjectedFault, readAnswer } from './fault-lab.ts';
 import type { ReadOperation } from './operations.ts';
 import { type Outcome, succeeded } from './outcome.ts';
 
@@ -18,9 +16,10 @@ export const batchedRead: ReadOperation = {
 const otherTool = 'talent_lists_get';
 
 /** Starts a graph that sends calls in batches, because it has read the list of tools. */
-export async function startBatchingNode({ chaos: { upstream }, startNode }: FaultLab, toolTimeoutMs: number) {
+export async function startBatchingNode(lab: FaultLab, { isImpatient = false } = {}) {
+  const { upstream } = lab.chaos;
   upstream.announcesBatches = true;
-  const node = await startNode({ TOOL_TIMEOUT_MS: String(toolTimeoutMs) });
+  const node = await (isImpatient ? lab.startImpatientNode() : lab.startNode());
   while (upstream.counts.batch === 0) await node.execute(batchedRead.document());
   upstream.reset();
   return node;
@@ -28,15 +27,10 @@ export async function startBatchingNode({ chaos: { upstream }, startNode }: Faul
 
 /** Runs `batchedRead` with a fault of its target, and then without it. */
 export async function runBatch(
-  { chaos: { upstream } }: FaultLab,
-  {
-    node,
-    target,
-    fault,
-    occurrence,
-  }: { node: Node; target: string; fault: Fault; occurrence?: Occurrence | undefined },
+  { chaos: { upstream }, injectFault }: FaultLab,
+  { node, target, ...fault }: InjectedFault & { node: Node; target: string },
 ) {
-  upstream.injectFault(target, fault, occurrence);
+  injectFault(target, fault, target === 'batch' ? 2 : 1);
   const faulty = await observe();
   upstream.reset();
   return { ...faulty, next: await observe() };

@@ -1,17 +1,19 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Fault } from '../support/chaos/exchange.ts';
 import type { Occurrence } from '../support/chaos/fault-schedule.ts';
-import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
+import { stopClock } from '../support/stopped-clock.ts';
+import { type CallClock, createCallClock } from './call-clock.ts';
+import { type Chaos, type Node, type NodeOptions, startChaos } from './chaos-graph.ts';
 import { reads, type ChangeOperation, type ReadOperation } from './operations.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A fault to inject during an operation. */
 export interface InjectedFault {
   fault: Fault;
-  occurrence?: Occurrence;
-  /** Target of the fault; the operation's tool by default. */
-  target?: string;
+  occurrence?: Occurrence | undefined;
 }
+
+const impatientTimeoutMs = 200;
 
 interface ToolOutcome {
   data: unknown;
@@ -30,7 +32,11 @@ export interface ObservedOutcome extends ToolOutcome {
 export interface FaultLab {
   chaos: Chaos;
   /** Starts a graph that has a token and open connections, and that retries without delay. */
-  startNode(environment?: Record<string, string>): Promise<Node>;
+  startNode(): Promise<Node>;
+  /** Like `startNode`, on a stopped clock until `closeNode`: a call times out if its fault holds it, but no other call. */
+  startImpatientNode(): Promise<Node>;
+  /** @param heldCalls how many calls one request of the target carries; 1 by default */
+  injectFault(target: string, fault: InjectedFault, heldCalls?: number): void;
   /** Runs the operation with the fault, and then `reads[0]` without it. Starts a graph if there is none. */
   run(fault: InjectedFault, operation: ReadOperation | ChangeOperation): Promise<ObservedOutcome>;
   closeNode(): Promise<void>;
@@ -41,13 +47,30 @@ export async function openFaultLab(): Promise<FaultLab> {
   const chaos = await startChaos();
   const { upstream } = chaos;
   let node: Node | undefined;
+  let clock: CallClock | undefined;
   let marks = 0;
 
-  async function startNode(environment: Record<string, string> = {}): Promise<Node> {
-    node = await chaos.startNode({ environment, parts: { resilience: { initialRetryDelayMs: 1 } } });
+  async function startNode({ parts, ...options }: NodeOptions = {}): Promise<Node> {
+    node = await chaos.startNode({ ...options, parts: { resilience: { initialRetryDelayMs: 1 }, ...parts } });
     await node.execute('{ lists { id } organization { name } }');
     upstream.reset();
     return node;
+  }
+
+  async function startImpatientNode(): Promise<Node> {
+    stopClock();
+    const calls = createCallClock(impatientTimeoutMs);
+    clock = calls;
+    const started = await startNode({
+      environment: { TOOL_TIMEOUT_MS: String(impatientTimeoutMs) },
+      parts: { wrapTransport: calls.wrapTransport },
+    });
+    node = { ...started, execute: (query, options) => calls.run(started.execute(query, options)) };
+    return node;
+  }
+
+  function injectFault(target: string, { fault, occurrence }: InjectedFault, heldCalls = 1): void {
+    upstream.injectFault(target, clock?.hold(fault, heldCalls) ?? fault, occurrence);
   }
 
   function counted(tool: string) {
@@ -55,13 +78,26 @@ export async function openFaultLab(): Promise<FaultLab> {
     return { arrived: arrived.length, executed: arrived.filter(({ executed }) => executed).length };
   }
 
+  async function closeNode(): Promise<void> {
+    upstream.reset();
+    await node?.close();
+    node = clock = undefined;
+    vi.useRealTimers();
+  }
+
+  // undici never replaces the timer that its first request creates, so create it before the clock stops.
+  await startNode();
+  await closeNode();
+
   return {
     chaos,
-    startNode,
-    async run({ fault, occurrence, target }, operation) {
+    startNode: () => startNode(),
+    startImpatientNode,
+    injectFault,
+    async run(fault, operation) {
       const graph = node ?? (await startNode());
       upstream.reset();
-      upstream.injectFault(target ?? operation.tool, fault, occurrence);
+      injectFault(operation.tool, fault);
       marks += 1;
       const { data, errors } = await graph.execute(operation.document(`mark-${marks}`));
       const outcome = { data, errors, ...counted(operation.tool) };
@@ -70,13 +106,9 @@ export async function openFaultLab(): Promise<FaultLab> {
       const next = await graph.execute(document());
       return { ...outcome, next: { data: next.data, errors: next.errors, ...counted(tool) } };
     },
-    async closeNode() {
-      upstream.reset();
-      await node?.close();
-      node = undefined;
-    },
+    closeNode,
     async close() {
-      await node?.close();
+      await closeNode();
       await chaos.close();
     },
   };

@@ -17,9 +17,6 @@ import { silence } from '../support/chaos/faults.ts';
 import { succeeded } from './outcome.ts';
 import { useResource } from '../support/resource.ts';
 
-/** Time limit of calls that never succeed in time. */
-const toolTimeoutMs = 200;
-
 describe('an upstream that', () => {
   const lab = useResource(openFaultLab);
 
@@ -44,7 +41,7 @@ describe('an upstream that', () => {
   });
 
   describe.each(slowFaults)('$behaviour', (row) => {
-    beforeAll(async () => void (await lab.startNode({ TOOL_TIMEOUT_MS: String(toolTimeoutMs) })));
+    beforeAll(async () => void (await lab.startImpatientNode()));
     afterAll(() => lab.closeNode());
 
     it.each(oneOfEach)('$name', async (operation) => {
@@ -57,7 +54,7 @@ describe('an upstream that', () => {
     afterAll(() => (lab.chaos.upstream.announcesBatches = false));
 
     it('receives concurrent calls in one request, and is not asked again whether it accepts batches', async () => {
-      const node = await startBatchingNode(lab, 10_000);
+      const node = await startBatchingNode(lab);
       const ids = Array.from({ length: 10 }, (_, index) => `sig_${index + 1}`);
       const { data } = await node.execute(`{ ${ids.map((id) => `${id}: signal(id: "${id}") { id }`).join(' ')} }`);
 
@@ -71,21 +68,18 @@ describe('an upstream that', () => {
 
     // The other call would time out too if it waited for a call that is slow.
     it.each([
-      ...[...rejections, ...unreadableTexts].map((row) => ({ ...row, timeoutMs: 10_000 })),
-      ...lateResponses.map((row) => ({ ...row, timeoutMs: toolTimeoutMs })),
-    ])(
-      '$behaviour for one call, and the other call is not affected',
-      async ({ fault, occurrence, read, timeoutMs }) => {
-        const node = await startBatchingNode(lab, timeoutMs);
+      ...[...rejections, ...unreadableTexts].map((row) => ({ ...row, isLate: false })),
+      ...lateResponses.map((row) => ({ ...row, isLate: true })),
+    ])('$behaviour for one call, and the other call is not affected', async ({ fault, occurrence, read, isLate }) => {
+      const node = await startBatchingNode(lab, { isImpatient: isLate });
 
-        expect(await runBatch(lab, { node, target: batchedRead.tool, fault, occurrence })).toEqual(
-          batchOutcome({ list: succeeded(1), signal: read }),
-        );
-      },
-    );
+      expect(await runBatch(lab, { node, target: batchedRead.tool, fault, occurrence })).toEqual(
+        batchOutcome({ list: succeeded(1), signal: read }),
+      );
+    });
 
     it.each(batchFaults)('$behaviour for a batch', async (row) => {
-      const node = await startBatchingNode(lab, row.fault === silence ? toolTimeoutMs : 10_000);
+      const node = await startBatchingNode(lab, { isImpatient: row.fault === silence });
 
       expect(await runBatch(lab, { node, target: 'batch', fault: row.fault, occurrence: { times: 1 } })).toEqual(
         batchOutcome(row),

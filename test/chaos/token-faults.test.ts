@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { envelope, text } from '../support/chaos/body-faults.ts';
 import type { Fault } from '../support/chaos/exchange.ts';
 import { bareStatus, late, reset, silence } from '../support/chaos/faults.ts';
+import { settled } from '../support/gate.ts';
+import { stopClock } from '../support/stopped-clock.ts';
 import { type Node, startChaos } from './chaos-graph.ts';
 import { changes, reads } from './operations.ts';
 import { useResource } from '../support/resource.ts';
@@ -19,6 +21,7 @@ describe('a token of the graph', () => {
   afterEach(async () => {
     chaos.upstream.reset();
     await node.close();
+    vi.useRealTimers();
   });
 
   const outcome = async (document: string) => {
@@ -58,10 +61,16 @@ describe('a token of the graph', () => {
     ['never arrives', silence],
     ['arrives too late', late(1000)],
   ])('that %s prevents all tool calls', async (_, fault) => {
+    stopClock();
     node = await chaos.startNode({ environment: { TOOL_TIMEOUT_MS: '100' }, parts: fastRetries });
     chaos.upstream.injectFault('token', fault);
 
-    expect(await outcome(listsQuery)).toEqual({
+    const answer = outcome(listsQuery);
+    while (chaos.upstream.counts.token === 0) await settled();
+    // Three attempts, which wait for the same token.
+    await vi.advanceTimersByTimeAsync(400);
+
+    expect(await answer).toEqual({
       data: { lists: null },
       errors: [{ path: ['lists'], code: 'UPSTREAM_TIMEOUT', isRetryable: true }],
     });

@@ -4,7 +4,7 @@ import type { Transport } from '../../../src/connector/transport.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { createGate, settled } from '../../support/gate.ts';
 import { failureOf, scriptedConnector } from './scripted-connector.ts';
-import { useStoppedClock } from './stopped-clock.ts';
+import { useStoppedClock } from '../../support/stopped-clock.ts';
 
 /** A connector whose calls wait for the gate. */
 function gatedConnector(transport: Partial<Transport> = {}) {

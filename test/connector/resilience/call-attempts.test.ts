@@ -4,7 +4,7 @@ import { createTelemetry } from '../../../src/infrastructure/telemetry/telemetry
 import type { SentCall } from '../../../src/connector/transport.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
-import { useStoppedClock } from './stopped-clock.ts';
+import { useStoppedClock } from '../../support/stopped-clock.ts';
 
 useStoppedClock();
 afterEach(() => expect(vi.getTimerCount()).toBe(0));

@@ -3,7 +3,7 @@ import { startOperation } from '../../../src/operation/operation.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector } from './scripted-connector.ts';
-import { useStoppedClock } from './stopped-clock.ts';
+import { useStoppedClock } from '../../support/stopped-clock.ts';
 
 const noRetry = { maxRetries: 0 };
 const never = () => new Promise<never>(() => {});

@@ -4,7 +4,7 @@ import { createTalentClient } from '../../../src/connector/talent/talent-client.
 import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { cachingConnector, team } from './caching-connector.ts';
 import { failing, failureOf } from './scripted-connector.ts';
-import { useStoppedClock } from './stopped-clock.ts';
+import { useStoppedClock } from '../../support/stopped-clock.ts';
 
 useStoppedClock();
 

@@ -3,7 +3,7 @@ import { conversationTools } from '../../../src/tools/conversation/conversation-
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
 import { failing, failureOf, scriptedConnector } from './scripted-connector.ts';
-import { useStoppedClock } from './stopped-clock.ts';
+import { useStoppedClock } from '../../support/stopped-clock.ts';
 
 useStoppedClock();
 

@@ -5,7 +5,7 @@ import { conversationTools } from '../../../src/tools/conversation/conversation-
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
-import { useStoppedClock } from './stopped-clock.ts';
+import { useStoppedClock } from '../../support/stopped-clock.ts';
 
 const transient: ProblemCode[] = ['RATE_LIMITED', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'];
 const final: ProblemCode[] = [

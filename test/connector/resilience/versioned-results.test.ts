@@ -8,7 +8,7 @@ import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { createGate } from '../../support/gate.ts';
 import { cachingConnector, team } from './caching-connector.ts';
 import { failing, failureOf, sourcesOf } from './scripted-connector.ts';
-import { useStoppedClock } from './stopped-clock.ts';
+import { useStoppedClock } from '../../support/stopped-clock.ts';
 
 useStoppedClock();
 

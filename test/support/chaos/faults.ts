@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from './exchange.ts';
+import { wait } from './wait.ts';
 
 /** Executes the request immediately and responds `ms` milliseconds later. */
 export const late =

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../../../src/tools/errors/error-codes.ts';
 import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from '../scripted-connector.ts';
-import { useStoppedClock } from '../stopped-clock.ts';
+import { useStoppedClock } from '../../../support/stopped-clock.ts';
 
 useStoppedClock();
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ProblemCode } from '../../../../src/tools/errors/error-codes.ts';
 import { failureOf } from '../scripted-connector.ts';
 import { callersConnector, pausedConnection } from './callers-connector.ts';
-import { useStoppedClock } from '../stopped-clock.ts';
+import { useStoppedClock } from '../../../support/stopped-clock.ts';
 
 useStoppedClock();
 

@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../../../src/tools/errors/error-codes.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { failing, failureOf, scriptedConnector } from '../scripted-connector.ts';
 import { callersConnector, pausedCaller } from './callers-connector.ts';
-import { useStoppedClock } from '../stopped-clock.ts';
+import { useStoppedClock } from '../../../support/stopped-clock.ts';
 
 useStoppedClock();
 
