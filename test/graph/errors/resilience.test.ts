@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import {
@@ -8,6 +8,8 @@ import {
 } from '../../support/generated/operations.ts';
 import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
+import { settled } from '../../support/gate.ts';
+import { useStoppedClock } from '../../support/stopped-clock.ts';
 
 const never = () => new Promise<never>(() => {});
 
@@ -21,13 +23,7 @@ async function startWithSignals(environment: Record<string, string>) {
 }
 
 describe('an operation', () => {
-  const graph = useGraph(() => startWithSignals({ TOOL_TIMEOUT_MS: '1000', OPERATION_TIMEOUT_MS: '1500' }));
-
-  beforeAll(async () => {
-    // The first operation takes longer than any other.
-    await graph.ask(PageWithListsDocument, { first: 3 });
-    graph.tools.restore();
-  });
+  const graph = useGraph();
 
   it('lists every attempt among its tool calls', async () => {
     let attempts = 0;
@@ -42,10 +38,26 @@ describe('an operation', () => {
     expect(toolCalls).toEqual(times(3, called('cities_list')));
     expect(graph.tools.calls).toHaveLength(3);
   });
+});
+
+describe('an operation with time limits', () => {
+  const graph = useGraph(() => startWithSignals({ TOOL_TIMEOUT_MS: '1000', OPERATION_TIMEOUT_MS: '1500' }));
+
+  useStoppedClock();
 
   it('returns partial results at its time limit, and names the slow tool for missing ones', async () => {
-    graph.tools.replace('signals_entries', ({ input }, real) => (Object(input).id === 'sig_2' ? never() : real()));
-    const { data, errors } = await graph.execute(PageWithListsDocument, { first: 3 });
+    const received: string[] = [];
+    graph.tools.replace('signals_entries', async ({ input }, real) => {
+      const { id } = Object(input);
+      const payload = await (id === 'sig_2' ? never() : real());
+      received.push(id);
+      return payload;
+    });
+    const answer = graph.execute(PageWithListsDocument, { first: 3 });
+    while (received.length < 2) await settled();
+    await settled();
+    await vi.advanceTimersByTimeAsync(1500);
+    const { data, errors } = await answer;
 
     expect(data?.signals?.nodes).toEqual([{ lists: [] }, { lists: null }, { lists: [] }]);
     expect(errors).toEqual([
@@ -65,7 +77,10 @@ describe('an operation', () => {
 
   it('reports a change that timed out as a problem, after one call', async () => {
     graph.tools.replace('signal_screen', never);
-    const { data } = await graph.ask(ScreenWithProblemDocument, { id: 'sig_1' });
+    const answer = graph.ask(ScreenWithProblemDocument, { id: 'sig_1' });
+    while (graph.tools.calls.length === 0) await settled();
+    await vi.advanceTimersByTimeAsync(1000);
+    const { data } = await answer;
 
     expect(data.screenSignal).toMatchObject({ code: 'UPSTREAM_TIMEOUT', tool: 'signal_screen', isRetryable: true });
     expect(graph.tools.calls.map(({ tool }) => tool)).toEqual(['signal_screen']);
