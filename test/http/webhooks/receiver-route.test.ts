@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { detailsOf } from '../../../src/tools/conversation/webhook.ts';
 import { acme, createEventRecord, eventBody, globex, json, post, startReceiver, tokens } from './receiver.ts';
 import { useResource } from '../../support/resource.ts';
@@ -20,6 +20,17 @@ function signed(body: string, { id = 'evt-1', at = new Date(), keys = [first] } 
   };
 }
 
+/** Sends a request whose body does not end; returns the status of the response and its header `connection`. */
+async function sendPart(url: string, { headers = {}, chunks }: { headers?: object; chunks: string[] }) {
+  const request = httpRequest(url, { method: 'POST', headers: { ...json, ...headers } });
+  request.on('error', () => {});
+  request.flushHeaders();
+  for (const chunk of chunks) request.write(chunk);
+  const [response] = await once(request, 'response');
+  request.destroy();
+  return [response.statusCode, response.headers.connection];
+}
+
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 describe('the webhook receiver', () => {
@@ -29,7 +40,7 @@ describe('the webhook receiver', () => {
     startReceiver({
       events,
       signatureSecrets: [second, first],
-      bodyLimits: { maxBytes, timeoutMs: 200 },
+      bodyLimits: { maxBytes, timeoutMs: 10_000 },
       isOverloaded: () => load.isHigh,
     }),
   );
@@ -185,15 +196,15 @@ describe('the webhook receiver', () => {
     // The body is never sent, so the length alone is the reason.
     ['is too large', { 'content-length': maxBytes + 1 }, [], 413],
     ['is too large, in chunks', {}, ['x'.repeat(maxBytes), 'x'], 413],
-    ['arrives too slowly', {}, ['{'], 408],
   ])('rejects a body that %s, and closes the connection', async (_, headers, chunks, status) => {
-    const request = httpRequest(receiver.url(acme), { method: 'POST', headers: { ...json, ...headers } });
-    request.on('error', () => {});
-    request.flushHeaders();
-    for (const chunk of chunks) request.write(chunk);
-    const [response] = await once(request, 'response');
-    expect([response.statusCode, response.headers.connection]).toEqual([status, 'close']);
-    request.destroy();
+    expect(await sendPart(receiver.url(acme), { headers, chunks })).toEqual([status, 'close']);
+    expect(events.stored).toEqual([]);
+  });
+
+  it('rejects a body that arrives too slowly, and closes the connection', async () => {
+    const impatient = await startReceiver({ events, bodyLimits: { maxBytes, timeoutMs: 200 } });
+    onTestFinished(() => impatient.close());
+    expect(await sendPart(impatient.url(acme), { chunks: ['{'] })).toEqual([408, 'close']);
     expect(events.stored).toEqual([]);
   });
 
