@@ -33,11 +33,11 @@ const request = 'GET / HTTP/1.1\r\nhost: localhost\r\n';
 
 describe('connections', () => {
   it('are closed when the headers trickle in, without effect on other callers', async () => {
-    const { open, ask } = await start({ headersMs: 300 });
+    const { open, ask } = await start({ headersMs: 1000 });
     const slow = await open();
     slow.write(request);
     // A write after the server has closed makes the kernel discard a response that was not read yet, so write rarely.
-    const trickle = setInterval(() => slow.write('x-filler: 1\r\n'), 130);
+    const trickle = setInterval(() => slow.write('x-filler: 1\r\n'), 430);
 
     expect(await ask()).toEqual([200, 'fine']);
     expect(await text(slow)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n/);

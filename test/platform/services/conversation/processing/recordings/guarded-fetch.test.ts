@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isPublicAddress } from '../../../../../../src/platform/services/conversation/network/address-rules.ts';
-import { guardedFetch } from '../../../../../../src/platform/services/conversation/processing/recordings/guarded-fetch.ts';
+import {
+  type FetchNetwork,
+  guardedFetch,
+} from '../../../../../../src/platform/services/conversation/processing/recordings/guarded-fetch.ts';
 import { type Loopback, serveLoopback } from '../../../../../support/network/loopback-server.ts';
 import { describeOnDatabases } from '../../../../../support/database/suite-database.ts';
 import { resetTeams } from '../../conversation-records.ts';
@@ -38,6 +41,17 @@ describeOnDatabases('fetched recordings', (opened) => {
   let lab: ProcessingLab;
   const resolved: string[] = [];
   let failures = 0;
+  const network: FetchNetwork = {
+    // Private addresses are forbidden, except that of this test's server.
+    allows: (address) => address === '127.0.0.1' || isPublicAddress(address),
+    resolve: async (hostname) => {
+      resolved.push(hostname);
+      const inside = { address: '10.0.0.1', family: 4 };
+      // A DNS rebinding attack: the name resolves to another address the second time.
+      const rebound = { address: resolved.length === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 };
+      return hostname === 'rebinding.test' ? [rebound] : [{ address: '127.0.0.1', family: 4 }, inside];
+    },
+  };
 
   beforeAll(async () => {
     server = await serveLoopback((request, response) => {
@@ -48,18 +62,7 @@ describeOnDatabases('fetched recordings', (opened) => {
     });
     lab = await openProcessingLab(opened, {
       addressRules: { allowHttp: true, allowPrivate: true },
-      network: {
-        idleMs: 200,
-        // Private addresses are forbidden, except that of this test's server.
-        allows: (address) => address === '127.0.0.1' || isPublicAddress(address),
-        resolve: async (hostname) => {
-          resolved.push(hostname);
-          const inside = { address: '10.0.0.1', family: 4 };
-          // A DNS rebinding attack: the name resolves to another address the second time.
-          const rebound = { address: resolved.length === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 };
-          return hostname === 'rebinding.test' ? [rebound] : [{ address: '127.0.0.1', family: 4 }, inside];
-        },
-      },
+      network,
     });
   });
   beforeEach(async () => {
@@ -141,9 +144,16 @@ describeOnDatabases('fetched recordings', (opened) => {
   });
 
   it.each([
-    ['is cut off', '/broken-off', 'The recording cannot be fetched (ECONNRESET).'],
-    ['stops arriving', '/silent', 'The download of the recording takes too long: no data arrived for 0.2 seconds.'],
-  ])('fail after all retries when the recording %s', async (_, path, reason) => {
+    ['is cut off', '/broken-off', 10_000, 'The recording cannot be fetched (ECONNRESET).'],
+    [
+      'stops arriving',
+      '/silent',
+      200,
+      'The download of the recording takes too long: no data arrived for 0.2 seconds.',
+    ],
+  ])('fail after all retries when the recording %s', async (_, path, idleMs, reason) => {
+    network.idleMs = idleMs;
+    onTestFinished(() => void delete network.idleMs);
     expect(await process(server.url + path)).toMatchObject({ processing_state: 'failed', processing_failure: reason });
     expect(server.requests).toHaveLength(4);
   });
@@ -157,8 +167,8 @@ describeOnDatabases('fetched recordings', (opened) => {
 });
 
 describe('the idle time of a recording', () => {
-  const idleMs = 50;
-  const blocked = 150;
+  const idleMs = 1000;
+  const blocked = 1500;
   const content = Buffer.alloc(maxBytes, 'a');
 
   /** Fetches `content`, of which the first part has been received when `receive` is called. */
