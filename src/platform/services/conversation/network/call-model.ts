@@ -86,7 +86,7 @@ async function attempt(options: ModelRequest): Promise<string> {
     signal?.throwIfAborted();
     if (error instanceof Failure) throw error;
     // A request that took too long once would do so again.
-    if (timeout.aborted) {
+    if (error === timeout.reason) {
       throw new Failure(`${name} did not respond within ${timeoutMs / 1000} seconds.`, { cause: error });
     }
     throw new Failure(`${name} cannot be reached.`, { isRetryable: true, cause: error });
