@@ -11,8 +11,10 @@ import type { Conversation, TopicMatch } from '../analysis/conversation.ts';
 export interface AnalysisThreadOptions {
   /** In milliseconds; 30,000 by default. An ended thread frees about 100 MB. */
   idleMs?: number;
-  /** Time limit of a task in milliseconds, not counting the time that it waits; 60,000 by default. */
+  /** CPU time of a task in milliseconds; 60,000 by default. */
   maxMs?: number;
+  /** Ends a task that hangs without using CPU time. In milliseconds after its start; 900,000 by default. */
+  maxWallMs?: number;
   /** 256 by default, which is enough for about 100 hours of speech. */
   maxHeapMiB?: number;
   /** Module that exports `analyseEmbedded` and `findTopics`; `analyse.ts` by default. */
@@ -43,6 +45,7 @@ const transcriptReader = fileURLToPath(new URL('./transcription/read-transcript.
 export function createAnalysisThread({
   idleMs = 30_000,
   maxMs = 60_000,
+  maxWallMs = 900_000,
   maxHeapMiB = 256,
   file = fileURLToPath(new URL('../analysis/analyse.ts', import.meta.url)),
   log,
@@ -61,15 +64,17 @@ export function createAnalysisThread({
     <Result>(filename: string, name: string) =>
     (task: Conversation | TranscriptFile, { organizationId, signal }: TaskOptions): Promise<Result> =>
       turns.run({ key: organizationId, signal }, async () => {
-        const timeout = AbortSignal.timeout(maxMs);
-        const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
+        const limit = startLimit(pool, { maxMs, maxWallMs });
+        const ended = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
         try {
           return await pool.run(task, { filename, name, signal: ended });
         } catch (error) {
           signal?.throwIfAborted();
-          if (timeout.aborted) throw new AnalysisLimitError(`${maxMs / 1000} seconds`);
+          limit.signal.throwIfAborted();
           if (isOutOfMemory(error)) throw new AnalysisLimitError(`${maxHeapMiB} MiB of memory`, { cause: error });
           throw error;
+        } finally {
+          limit.stop();
         }
       });
   return {
@@ -77,6 +82,32 @@ export function createAnalysisThread({
     findTopics: call<TopicMatch[]>(file, 'findTopics'),
     readTranscript: call<Transcript | TranscriptFault>(transcriptReader, 'readTranscript'),
     close: () => pool.destroy(),
+  };
+}
+
+const cpuCheckMs = 200;
+
+/** Aborts its signal with an `AnalysisLimitError` once the thread of the pool has exceeded a limit. */
+function startLimit(pool: Piscina, { maxMs, maxWallMs }: { maxMs: number; maxWallMs: number }) {
+  const exceeded = new AbortController();
+  const exceed = (limit: string) => exceeded.abort(new AnalysisLimitError(limit));
+  let initialMs: number | undefined;
+  const check = async () => {
+    // Rejects while the thread is starting.
+    const usage = await pool.threads[0]?.cpuUsage().catch(() => undefined);
+    if (!usage) return;
+    const cpuMs = (usage.user + usage.system) / 1000;
+    initialMs ??= cpuMs;
+    if (cpuMs - initialMs > maxMs) exceed(`${maxMs / 1000} seconds of CPU time`);
+  };
+  const checks = setInterval(() => void check(), cpuCheckMs).unref();
+  const deadline = setTimeout(exceed, maxWallMs, `${maxWallMs / 1000} seconds`).unref();
+  return {
+    signal: exceeded.signal,
+    stop() {
+      clearInterval(checks);
+      clearTimeout(deadline);
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { refreshAnalysis } from '../../../../../src/platform/services/conversati
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { suiteDatabase } from '../../../../support/database/suite-database.ts';
 import { acme, activity, now, storeTeams, uuid } from '../conversation-records.ts';
+import { timeLimit } from '../../../../support/time-limit.ts';
 
 const file = fileURLToPath(new URL('./greedy.ts', import.meta.url));
 const segments = [{ participant_id: null, start_ms: 0, end_ms: 900, text: 'It takes time.' }];
@@ -21,7 +22,7 @@ describe('an analysis by a command that takes too long', () => {
 
   beforeAll(async () => {
     await storeTeams(db);
-    thread = createAnalysisThread({ file, maxMs: 1000 });
+    thread = createAnalysisThread({ file, maxMs: 200 });
   });
   afterAll(() => thread.close());
 
@@ -30,7 +31,7 @@ describe('an analysis by a command that takes too long', () => {
     expect(await analyseActivities(db, [record], thread)).toEqual({ records: [record], scores: [] });
   });
 
-  it('leaves a stored conversation unchanged, and counts it', async () => {
+  it('leaves a stored conversation unchanged, and counts it', { timeout: timeLimit(60) }, async () => {
     await storeActivities(db, [activity('Endless', { segments }), activity('Short')]);
     const before = await stored();
     expect(await refresh()).toEqual({ checked: 1, rematched: 0, analysed: 0, tooLarge: 1 });

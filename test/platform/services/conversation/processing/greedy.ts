@@ -1,11 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import type { Conversation } from '../../../../../src/platform/services/conversation/analysis/conversation.ts';
 
-/** An analysis that needs endless time, or endless memory if the conversation is about memory. Marks that it has started. */
+/** An analysis that needs endless time, or endless memory if the conversation is about memory. */
 export async function analyseEmbedded({ segments }: Conversation): Promise<never> {
   const needsMemory = segments.some(({ text }) => text.includes('memory'));
-  const mark = process.env['CRASH_MARK'];
-  if (mark !== undefined) writeFileSync(mark, '');
   const heap: number[][] = [];
   for (;;) if (needsMemory) heap.push(Array.from({ length: 1000 }, () => Math.random()));
 }

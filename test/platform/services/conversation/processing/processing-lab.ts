@@ -80,7 +80,7 @@ export async function openProcessingLab(database: OpenedDatabase, options: Parti
           if (!['done', 'failed'].includes(activity.processing_state ?? '')) throw new Error('still in progress');
           return activity;
         },
-        { timeout: timeLimit(25), interval: tick },
+        { timeout: timeLimit(60), interval: tick },
       ),
     async state(id: string) {
       const query = db.selectFrom('convo_activities').select('processing_state').where('id', '=', id);
@@ -95,7 +95,7 @@ export async function openProcessingLab(database: OpenedDatabase, options: Parti
               and name not like '\_\_pgboss%'`.execute(db);
           if (rows[0]?.count !== 0) throw new Error('still in progress');
         },
-        { timeout: timeLimit(25), interval: tick },
+        { timeout: timeLimit(60), interval: tick },
       ),
     /** Returns the segments of a transcript with speaker names. */
     async spoken(id: string) {
