@@ -109,11 +109,15 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
   }
 
   async function readOnce(from: StreamPosition) {
+    /** The announced event may then belong to the new generation, so that the stream must be read again. */
     const hasMoved = () => generation !== from.generation || head !== from.position;
     try {
       const events = await read(from, ringSize);
+      if (hasMoved()) {
+        isChanged = true;
+        return;
+      }
       hasUnread = false;
-      if (hasMoved()) return;
       const [first] = events;
       if (first && first.position !== head + 1) throw new EventCursorError();
       head += events.length;
@@ -121,14 +125,14 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
       if (first) wakeAll();
       isChanged ||= events.length === ringSize;
     } catch (error) {
-      isChanged &&= hasMoved();
-      if (!(error instanceof EventCursorError)) {
-        hasUnread = true;
-        onFailure(error);
-      } else if (!hasMoved()) {
+      const areEventsLost = error instanceof EventCursorError;
+      if (!areEventsLost) onFailure(error);
+      isChanged = hasMoved();
+      if (isChanged) return;
+      if (areEventsLost) {
         isLost = true;
         onLost();
-      }
+      } else hasUnread = true;
     }
   }
 

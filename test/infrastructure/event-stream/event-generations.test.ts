@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventCursorError } from '../../../src/infrastructure/event-stream/event-feed.ts';
+import { EventCursorError, type StreamEvent } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import { createGate, settled } from '../../support/gate.ts';
 import { closedFeeds, idsOf, newEvent, take } from './feed-lab.ts';
 
@@ -205,6 +205,44 @@ describe('a reader of a log that restarts empty', () => {
     for (const position of [0, 4, 6]) {
       await expect(openReader('acme', { ...start, position }).next()).rejects.toThrow(EventCursorError);
     }
+  });
+
+  describe.each([
+    ['fails', () => Promise.reject(new Error('Redis is down.'))],
+    ['finds nothing', async () => []],
+  ])('while a read of the earlier generation is pending that %s', (_, readLate) => {
+    /** Moves the log to an empty generation while the earlier one is read. */
+    async function restartWhileReading(readNext: () => Promise<StreamEvent[]>) {
+      const lab = await openBeforeRestart();
+      const gate = createGate();
+      lab.read.mockImplementationOnce(async () => {
+        await gate.pass();
+        return readLate();
+      });
+      lab.changes.publish({ organization: 'acme' });
+      await gate.whenWaiting(1);
+      lab.ends.mockResolvedValue(new Map([['acme', { generation: 'second', position: 0 }]]));
+      lab.read.mockImplementation(readNext);
+      lab.changes.publish({ all: true });
+      await settled();
+      gate.open();
+      await settled();
+      return lab;
+    }
+
+    it('receives an event of the new generation that was announced meanwhile', async () => {
+      const event = { ...newEvent(), position: 1 };
+      const { current } = await restartWhileReading(async () => [event]);
+      expect(idsOf(await take(current, 1))).toEqual([event.id]);
+    });
+
+    it('continues if the log restarts empty again', async () => {
+      const { current, added, ends, read, changes } = await restartWhileReading(async () => []);
+      ends.mockResolvedValue(new Map([['acme', { generation: 'third', position: 2 }]]));
+      read.mockResolvedValue(added);
+      changes.publish({ all: true });
+      expect(idsOf(await take(current, 2))).toEqual(idsOf(added));
+    });
   });
 
   it('ends if an event was announced that could not be read', async () => {
