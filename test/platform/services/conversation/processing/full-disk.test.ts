@@ -26,7 +26,7 @@ describe('a recording that is processed while the disk is full', () => {
   });
   beforeAll(() => storeTeams(database.db));
 
-  it('waits for space without an end', { timeout: timeLimit(60) }, async () => {
+  it('waits for space without an end', { timeout: timeLimit(120) }, async () => {
     const transcript = [{ startMs: 0, endMs: 2000, text: 'We will send the price by Friday.' }];
     const activity = await lab.process(JSON.stringify(transcript), 'call.json');
     expect(activity).toMatchObject({ status: 'completed', processing_state: 'done', processing_failure: null });

@@ -53,7 +53,7 @@ const places = [
     : []),
 ];
 
-describe.each(places)('interrupted processing on $name', ({ make }) => {
+describe.each(places)('interrupted processing on $name', { timeout: timeLimit(120) }, ({ make }) => {
   let folder: string;
   let location: DatabaseLocation;
   let remove: () => Promise<void>;
@@ -159,7 +159,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     const { url } = await lab.receive(wav, 'a.wav');
     const id = await lab.upload(url);
     for (let stop = 0; stop < 5; stop += 1) {
-      await vi.waitFor(() => expect(waiting).toHaveLength(stop + 1), { timeout: timeLimit(10) });
+      await vi.waitFor(() => expect(waiting).toHaveLength(stop + 1), { timeout: timeLimit(30) });
       await lab.conversation.close();
       if (stop === 4) isHolding = false;
       lab = await openProcessingLab(opened, options());
@@ -177,7 +177,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     const lab = await openProcessingLab(opened, options());
     const { url } = await lab.receive(wav, 'a.wav');
     const id = await lab.upload(url);
-    await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: timeLimit(10) });
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: timeLimit(30) });
     // As if its process had died at the last attempt.
     await sql`update pgboss.job set retry_count = retry_limit, heartbeat_on = now() - interval '1 hour'
       where state = 'active'`.execute(opened.db);
