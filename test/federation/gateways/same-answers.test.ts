@@ -9,6 +9,7 @@ import { type ComparedOperation, comparedOperations, rejectedOperations } from '
 import { type DemoServer, serveDemo } from './demo-server.ts';
 import type { Gateway } from './forwarded-headers.ts';
 import { gateways } from './gateways.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 const errorSchema = z.object({
   path: z.array(z.unknown()).optional(),
@@ -40,15 +41,14 @@ describe('a client of a gateway', () => {
   let servers: DemoServer[];
   let behind: Gateway[];
   beforeAll(async () => {
-    servers = [await serveDemo()];
-    behind = [];
-    for (const { serve } of gateways) {
-      const server = await serveDemo();
-      servers.push(server);
-      const services = [{ name: 'graph', url: server.url, typeDefs: parse(printSchema()) }];
-      behind.push(await serve(composeServices(services).supergraphSdl ?? ''));
-    }
-  });
+    servers = await Promise.all([serveDemo(), ...gateways.map(() => serveDemo())]);
+    behind = await Promise.all(
+      gateways.map(({ serve }, index) => {
+        const services = [{ name: 'graph', url: servers[index + 1]?.url ?? '', typeDefs: parse(printSchema()) }];
+        return serve(composeServices(services).supergraphSdl ?? '');
+      }),
+    );
+  }, timeLimit(240));
   afterAll(async () => {
     for (const gateway of behind) await gateway.close();
     for (const server of servers) await server.close();
