@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createReporter } from '../../../src/platform/import/import-report.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 import { textSink } from './import-lab.ts';
 
 it('draws a progress bar on a terminal', () => {
@@ -100,17 +101,15 @@ it('reports the first hundred rules, and how many more faults there are', () => 
   ]);
 });
 
-it('shortens and escapes the faults that a hostile file causes', () => {
+// Comparing the whole text takes a minute.
+it('shortens and escapes the faults that a hostile file causes', { timeout: timeLimit(20) }, () => {
   const [results, faults] = [textSink(), textSink()];
   const reporter = createReporter({ results: results.stream, faults: faults.stream });
   reporter.start('people.ndjson', 1000);
-  const startedAt = performance.now();
   reporter.onFault({ line: 1, fault: `signal: ${'"'.repeat(100_000)} is not known` });
   reporter.onFault({ line: 2, fault: 'signal: a\u001b[2J\u009b: is not known' });
   reporter.stop();
 
-  // Comparing the whole text takes a minute.
-  expect(performance.now() - startedAt).toBeLessThan(1000);
   expect(faults.texts.map((text) => text.length)).toEqual([1018, 56]);
   expect(faults.texts[1]).toBe('people.ndjson:2: signal: a\\u001b[2J\\u009b: is not known\n');
 });
