@@ -4,8 +4,7 @@ import { chmod, open, readdir, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { runCli } from './cli.ts';
 import { cleanUp, makeDataFolder, makeFolder, type Program, spawnProgram, startProgram } from './program.ts';
@@ -18,7 +17,7 @@ const signalLines = (count: number) =>
 const stopped =
   'The server stopped before the import ended. Import the files again: records that are already stored stay the same.\n';
 
-describe('commands while the embedded server is running', { timeout: timeLimit(120) }, () => {
+describe('commands while the embedded server is running', { timeout: timeLimit(240) }, () => {
   let folder: string;
   let dataDir: string;
   let server: Program;
@@ -32,7 +31,7 @@ describe('commands while the embedded server is running', { timeout: timeLimit(1
     dataDir = await makeDataFolder();
     environment = { DATA_DIR: dataDir };
     await start();
-  });
+  }, timeLimit(120));
   afterAll(cleanUp);
 
   const write = async (name: string, lines: string[]) => {
@@ -126,9 +125,13 @@ describe('commands while the embedded server is running', { timeout: timeLimit(1
     const line = JSON.stringify({ kind: 'city', name: 'Lima' });
     await pipe.write(`${line}\n`);
     socket.destroy();
-    await setTimeout(200);
+    // The server notices the end of the connection before it answers later requests.
+    await names();
+    await names();
     await pipe.close();
-    await setTimeout(200);
+    const file = await write('next.ndjson', signalLines(1));
+    // Rejected until the import has ended.
+    await vi.waitFor(async () => expect((await runCli(environment, ['import', file])).code).toBe(0), timeLimit(60));
     const { data } = await server.ask('{ cities(first: 5) { nodes { name } } }');
     expect(data).toMatchObject({ cities: { nodes: [] } });
   });
