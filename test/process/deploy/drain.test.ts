@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { freePort } from '../../support/network/free-port.ts';
@@ -44,9 +44,7 @@ async function waitForClosedPort(program: Program): Promise<void> {
           () => 'answered',
           () => 'refused',
         ),
-      {
-        timeout: timeLimit(10),
-      },
+      { timeout: timeLimit(60) },
     )
     .toBe('refused');
 }
@@ -57,7 +55,28 @@ const earlyExits = (program: Program) =>
     .filter(({ msg }) => msg === 'exiting with unfinished requests')
     .map(({ level, reason }) => ({ level, reason }));
 
-describe('a program that receives SIGTERM', { timeout: timeLimit(120) }, () => {
+/** A PostgreSQL server that has too many connections, so that a start waits for it without end. */
+async function startFullServer() {
+  const refused = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      const fields = 'SFATAL\0C53300\0Mtoo many connections\0\0';
+      const head = Buffer.from('E\0\0\0\0');
+      head.writeInt32BE(fields.length + 4, 1);
+      socket.end(Buffer.concat([head, Buffer.from(fields)]));
+      refused.resolve();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { url: `postgres://user@127.0.0.1:${port}/graph`, whenRefused: () => refused.promise };
+}
+
+describe('a program that receives SIGTERM', { timeout: timeLimit(240) }, () => {
   afterEach(cleanUp);
 
   it('does not wait for idle connections, and closes WebSockets so that clients reconnect elsewhere', async () => {
@@ -113,8 +132,9 @@ describe('a program that receives SIGTERM', { timeout: timeLimit(120) }, () => {
   });
 
   it('exits at once while it starts', async () => {
-    const child = spawnProgram({ DATA_DIR: await makeDataFolder() });
-    await once(child.stderr, 'data');
+    const server = await startFullServer();
+    const child = spawnProgram({ DATA_DIR: await makeFolder(), DATABASE_URL: server.url });
+    await server.whenRefused();
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([143, null]);
   });
@@ -124,7 +144,7 @@ describe('a program that receives SIGTERM', { timeout: timeLimit(120) }, () => {
     const ended = program.end('SIGTERM');
     const readiness = program.url.replace('/graphql', '/health/ready');
     await expect
-      .poll(async () => (await fetch(readiness)).json(), { timeout: timeLimit(10) })
+      .poll(async () => (await fetch(readiness)).json(), { timeout: timeLimit(60) })
       .toEqual({ status: 'draining' });
     const { data, toolCalls } = await program.ask('{ lists { name } }');
     expect(data).toEqual({ lists: [] });
