@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { timeLimit } from '../time-limit.ts';
 import { forwardConnection } from './forward-connection.ts';
 
 /** A load balancer on a free loopback port that forwards TCP connections to the nodes that are ready. */
@@ -29,7 +30,7 @@ export async function startProbingBalancer(): Promise<ProbingBalancer> {
       Array.from(nodes, async ([port, node]) => {
         const response = await fetch(`http://127.0.0.1:${port}/health/ready`, {
           headers: { connection: 'close' },
-          signal: AbortSignal.timeout(2000),
+          signal: AbortSignal.timeout(timeLimit(2)),
         }).catch(() => undefined);
         await response?.text();
         node.isReady = response?.ok === true;
