@@ -22,7 +22,7 @@ const run = (commands: string, cwd: string, environment: Record<string, string>)
 
 const createList = 'mutation { createList(input: { name: "Saved" }) { __typename } }';
 
-describe('the documented backup', { timeout: timeLimit(120) }, () => {
+describe('the documented backup', { timeout: timeLimit(240) }, () => {
   afterEach(cleanUp);
 
   it('restores an embedded database with its keys', async () => {

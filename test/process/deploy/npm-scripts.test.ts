@@ -55,7 +55,7 @@ const remotePlatform = {
   PLATFORM_CLIENT_SECRET: 'tcg_client_0123456789abcdef',
 };
 
-describe('a script that receives SIGTERM through npm', { timeout: timeLimit(120) }, () => {
+describe('a script that receives SIGTERM through npm', { timeout: timeLimit(240) }, () => {
   let place: { DATA_DIR: string; PORT: string };
   beforeAll(async () => {
     place = { DATA_DIR: await makeDataFolder(), PORT: await freePort() };

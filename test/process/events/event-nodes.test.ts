@@ -25,7 +25,7 @@ const resultSchema = z.object({ data: z.object({ conversationEvents: z.object({ 
 
 describe.skipIf(serverUrl === undefined || !hasRedisServer)(
   'two nodes on PostgreSQL and Redis',
-  { timeout: timeLimit(60) },
+  { timeout: timeLimit(240) },
   () => {
     let database: ServerDatabase;
     let opened: OpenedDatabase;
@@ -50,7 +50,7 @@ describe.skipIf(serverUrl === undefined || !hasRedisServer)(
       return event.id;
     }
     const whenAllReceived = () =>
-      vi.waitFor(() => expect(received).toEqual({ ws: sent, sse: sent }), { timeout: timeLimit(15), interval: 50 });
+      vi.waitFor(() => expect(received).toEqual({ ws: sent, sse: sent }), { timeout: timeLimit(60), interval: 50 });
 
     function subscribe(): void {
       const url = `${proxy.url}/graphql`;
@@ -98,7 +98,7 @@ describe.skipIf(serverUrl === undefined || !hasRedisServer)(
       proxy = await startBreakableProxy(new URL(node.url).port);
       subscribe();
       await whenSubscribed(node, 2);
-    }, timeLimit(60));
+    }, timeLimit(240));
     afterAll(async () => {
       for (const client of clients) void client.dispose();
       await proxy.close();
@@ -118,7 +118,7 @@ describe.skipIf(serverUrl === undefined || !hasRedisServer)(
       await redis.start();
       await emit();
       await whenAllReceived();
-      await vi.waitFor(() => expect(receiver.received).toEqual(sent), timeLimit(10));
+      await vi.waitFor(() => expect(receiver.received).toEqual(sent), timeLimit(60));
     });
 
     it('lose nothing when one is killed', async () => {
@@ -126,7 +126,7 @@ describe.skipIf(serverUrl === undefined || !hasRedisServer)(
       process.kill(other.pid, 'SIGSTOP');
       receiver.hold();
       const unacknowledged = await emit();
-      await vi.waitFor(() => expect(receiver.received.at(-1)).toBe(unacknowledged), timeLimit(10));
+      await vi.waitFor(() => expect(receiver.received.at(-1)).toBe(unacknowledged), timeLimit(60));
       process.kill(node.pid, 'SIGSTOP');
       const undelivered = await emit();
       await receiver.release();
@@ -136,9 +136,9 @@ describe.skipIf(serverUrl === undefined || !hasRedisServer)(
       process.kill(other.pid, 'SIGCONT');
 
       await whenAllReceived();
-      await vi.waitFor(() => expect(receiver.received.at(-1)).toBe(undelivered), timeLimit(10));
+      await vi.waitFor(() => expect(receiver.received.at(-1)).toBe(undelivered), timeLimit(60));
       await expireClaims(opened);
-      await vi.waitFor(() => expect(receiver.received).toEqual([...sent, unacknowledged]), timeLimit(15));
+      await vi.waitFor(() => expect(receiver.received).toEqual([...sent, unacknowledged]), timeLimit(60));
     });
   },
 );
@@ -157,7 +157,7 @@ async function whenSubscribed(node: Program, count: number): Promise<void> {
   await vi.waitFor(async () => {
     const open = (await (await fetch(url)).text()).matchAll(/^graphql_subscriptions\{.*\} (\d+)$/gm);
     expect(Array.from(open, ([, number]) => Number(number)).reduce((sum, number) => sum + number, 0)).toBe(count);
-  }, timeLimit(10));
+  }, timeLimit(60));
 }
 
 /** Does what happens 15 seconds after a node has crashed: its claims end. */
