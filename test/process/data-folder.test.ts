@@ -28,14 +28,14 @@ const heldBy = (dataDir: string, holder: string) => ({
   stderr: `The data folder ${dataDir} is in use by ${holder}. Stop that process, or set DATA_DIR to another folder.\n`,
 });
 
-describe('a data folder in use', { timeout: timeLimit(120) }, () => {
+describe('a data folder in use', { timeout: timeLimit(240) }, () => {
   let dataDir: string;
   let holder: Program;
 
   beforeAll(async () => {
     dataDir = await makeDataFolder();
     holder = await startProgram({ DATA_DIR: dataDir });
-  });
+  }, timeLimit(120));
   afterAll(cleanUp);
 
   it('rejects a second process, naming the first', async () => {

@@ -77,14 +77,14 @@ async function partsOnFullDisk(program: Program, folder: string): Promise<unknow
 
   await truncate(join(folder, 'filler'), 0);
   expect(await create('Last')).toEqual(created);
-  await expect.poll(() => ready('?deep=1'), { timeout: timeLimit(10) }).toEqual(works);
+  await expect.poll(() => ready('?deep=1'), { timeout: timeLimit(60) }).toEqual(works);
   return full.body.parts;
 }
 
 const isMountable = await canMount();
 if (!isMountable) console.warn('A full disk is not tested: this process may not mount a file system.');
 
-describe.skipIf(!isMountable)('a full disk', { timeout: timeLimit(180) }, () => {
+describe.skipIf(!isMountable)('a full disk', { timeout: timeLimit(240) }, () => {
   afterEach(async () => {
     unmountDisks();
     await cleanUp();
@@ -189,12 +189,12 @@ describe.skipIf(!isMountable)('a full disk', { timeout: timeLimit(180) }, () => 
     });
     expect(await readdir(recordings)).toEqual(['filler']);
     expect(await program.ask('{ activities(first: 1) { totalCount } }')).toEqual(activities);
-    await expect.poll(ready, { timeout: timeLimit(10) }).toEqual({ status: 503, body: stateOf('failing') });
+    await expect.poll(ready, { timeout: timeLimit(60) }).toEqual({ status: 503, body: stateOf('failing') });
     expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
     expect(await freeBytes()).toBe(64 * 1024);
 
     await truncate(filler, 0);
-    await expect.poll(ready, { timeout: timeLimit(10) }).toEqual(isReady);
+    await expect.poll(ready, { timeout: timeLimit(60) }).toEqual(isReady);
     expect((await upload()).status).toBe(200);
     const messages = logLines(program).map(({ msg }) => msg);
     expect(messages.filter((msg) => /health/.test(msg))).toEqual([

@@ -53,7 +53,7 @@ const repeated = (count: number, field: string) =>
     .map((index) => `a${index}: ${field}`)
     .join(' ')} } }`;
 
-describe('a process with a heap of 384 MB and a large transcript', { timeout: timeLimit(120) }, () => {
+describe('a process with a heap of 384 MB and a large transcript', { timeout: timeLimit(240) }, () => {
   let program: Program;
   const askConcurrently = (times: number, query: string) => Promise.all(range(times).map(() => program.ask(query)));
 
@@ -61,7 +61,7 @@ describe('a process with a heap of 384 MB and a large transcript', { timeout: ti
     const environment = { DATA_DIR: await makeDataFolder(), VAULT_KEY: testVaultKey, DEV_IDENTIFIER: 'ada' };
     await storeLargeTranscript(environment);
     program = await startProgram({ ...environment, NODE_OPTIONS: '--max-old-space-size=384' });
-  });
+  }, timeLimit(240));
   afterAll(cleanUp);
 
   it('stops ten operations that export it under 190 aliases', async () => {
