@@ -40,7 +40,14 @@ describe.skipIf(serverUrl === '')(
 
     beforeAll(async () => {
       database = await makeLimitedDatabase(serverUrl, maxConnections);
-      environment = { DATABASE_URL: database.url, DATA_DIR: await makeFolder(), VAULT_KEY: testVaultKey };
+      environment = {
+        DATABASE_URL: database.url,
+        DATA_DIR: await makeFolder(),
+        VAULT_KEY: testVaultKey,
+        // A node that starts waits half of it for a connection, then fails.
+        TOOL_TIMEOUT_MS: '120000',
+        OPERATION_TIMEOUT_MS: '240000',
+      };
       nodes = await Promise.all([start(), start(), start()]);
     }, timeLimit(240));
     afterAll(async () => {
