@@ -5,7 +5,10 @@ type Sink = Parameters<Parameters<typeof resuming>[0]['subscribe']>[1];
 
 describe('the documented wrapper of clients', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 
   const closed = (code: number) => (sink: Sink) => sink.error({ code });
   const answered = (status: number) => (sink: Sink) => sink.error({ response: { status } });
@@ -64,7 +67,6 @@ describe('the documented wrapper of clients', () => {
     expect(begun).toBe(1);
     await vi.advanceTimersByTimeAsync(100);
     expect(begun).toBe(2);
-    vi.restoreAllMocks();
   });
 
   it.each([

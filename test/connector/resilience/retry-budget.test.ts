@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
@@ -6,11 +6,12 @@ import { failing, failureOf, scriptedConnector } from './scripted-connector.ts';
 import { useStoppedClock } from '../../support/stopped-clock.ts';
 
 useStoppedClock();
+afterEach(() => void vi.restoreAllMocks());
 
 describe('the retries of a connection', () => {
   it("report the service's error to operations that joined a read, not the spent budget of the first one", async () => {
     // A random delay can be zero; then the retry would come before the budget is spent.
-    const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const { open, sent } = scriptedConnector({
       answer: async ({ tool }) => {
         if (tool.name === 'lists_list') throw failing('UPSTREAM_UNAVAILABLE');
@@ -27,7 +28,6 @@ describe('the retries of a connection', () => {
 
     for (const end of ends) expect(await end).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(sent).toHaveLength(200);
-    chance.mockRestore();
   });
 
   const unavailable = () => Promise.reject(failing('UPSTREAM_UNAVAILABLE'));

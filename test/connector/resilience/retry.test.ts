@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toolCallBudget } from '../../../src/operation/calls/tool-ledger.ts';
 import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
@@ -21,6 +21,7 @@ const final: ProblemCode[] = [
 const webhook = { trigger: 'coaching_feedback_completed', url: 'https://example.com/hook' } as const;
 
 useStoppedClock();
+afterEach(() => void vi.restoreAllMocks());
 
 /** Runs all timers until the call has ended. */
 async function untilEnded<Result>(call: Promise<Result>): Promise<Result> {
@@ -68,7 +69,7 @@ describe('a read', () => {
   });
 
   it('waits up to twice as long before the second retry as before the first', async () => {
-    const chance = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
+    vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('UPSTREAM_UNAVAILABLE')),
       resilience: { ...calm, initialRetryDelayMs: 100 },
@@ -84,7 +85,6 @@ describe('a read', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toHaveLength(3);
     await ended;
-    chance.mockRestore();
   });
 
   it('waits as long as the service requests', async () => {

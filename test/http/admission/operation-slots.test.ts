@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { rateLimited } from '../../../src/http/middleware/error-response.ts';
 import { overloaded } from '../../../src/http/middleware/load-shedding.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
@@ -119,9 +119,9 @@ describe('operation slots', () => {
     const accepted = [1, 2, 3].map(() => slots.run(place('ada'), gate.pass));
     const further = () => slots.run(place('ada'), async () => 'ran');
     await expect(further()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    onTestFinished(() => void vi.restoreAllMocks());
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
     await expect(further()).rejects.toMatchObject({ code: 'OVERLOADED' });
-    vi.restoreAllMocks();
     gate.open();
     await Promise.all(accepted);
   });

@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { claims, createSigningKey, sign, startIssuer } from '../../support/network/token-issuer.ts';
 import { startIdentityLab } from './identity-lab.ts';
 import { useResource } from '../../support/resource.ts';
@@ -129,11 +129,11 @@ describe('key set of an issuer', async () => {
 
     it('verifies it only once', async () => {
       const verify = vi.spyOn(crypto.subtle, 'verify');
+      onTestFinished(() => verify.mockRestore());
       const token = await sign(first, lasting);
       const statuses = [await statusOf(token), await statusOf(token), await statusOf(await sign(first, { scope }))];
 
       expect([statuses, verify.mock.calls.length]).toEqual([[200, 200, 200], 2]);
-      verify.mockRestore();
     });
 
     it('rejects it once its key is withdrawn, after ten minutes', async () => {

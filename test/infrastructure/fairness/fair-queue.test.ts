@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFairQueue } from '../../../src/infrastructure/fairness/fair-queue.ts';
 import {
   createSlotQueue,
@@ -180,6 +180,7 @@ describe('a fair queue', () => {
 
   it('rejects a task that waits too long, and gives its turn to the next one', async () => {
     vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const queue = createFairQueue({ maxRunning: 1 });
     const release = await queue.acquire({ key: 'a' });
     const late = queue.acquire({ key: 'b', timeoutMs: 1000 }).catch((error: unknown) => error);
@@ -191,6 +192,5 @@ describe('a fair queue', () => {
     release();
     (await next)();
     expect(queue.running).toBe(0);
-    vi.useRealTimers();
   });
 });

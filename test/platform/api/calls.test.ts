@@ -94,9 +94,9 @@ describe('the REST API of the platform', () => {
   });
 
   it('masks an unexpected error and logs it once', async () => {
-    await lab.db.schema.alterTable('talent_lists').renameTo('hidden_lists').execute();
-    const response = await lab.call();
-    await lab.db.schema.alterTable('hidden_lists').renameTo('talent_lists').execute();
+    const rename = (from: string, to: string) => lab.db.schema.alterTable(from).renameTo(to).execute();
+    await rename('talent_lists', 'hidden_lists');
+    const response = await lab.call().finally(() => rename('hidden_lists', 'talent_lists'));
     const body = await response.json();
 
     expect(response.status).toBe(500);

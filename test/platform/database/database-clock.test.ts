@@ -1,18 +1,23 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { openDatabaseClock } from '../../../src/platform/database/database-clock.ts';
 import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { useClosing } from '../../support/resource.ts';
 
 describeOnDatabases('the clock of the database', ({ db }) => {
+  const closing = useClosing();
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
   it('does not depend on the clock of the process', async () => {
-    const clock = await openDatabaseClock(db, { log: pino({ level: 'silent' }) });
+    const clock = closing(await openDatabaseClock(db, { log: pino({ level: 'silent' }) }));
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
     const real = rows[0]?.now.getTime() ?? 0;
     vi.spyOn(Date, 'now').mockReturnValue(real + 5 * 60_000);
     const read = clock.now().getTime();
-    vi.restoreAllMocks();
-    clock.close();
     expect(Math.abs(read - real)).toBeLessThan(20_000);
   });
 
@@ -34,15 +39,12 @@ describeOnDatabases('the clock of the database', ({ db }) => {
       },
     });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const clock = await openDatabaseClock(slow, { log: pino({ level: 'silent' }) });
+    const clock = closing(await openDatabaseClock(slow, { log: pino({ level: 'silent' }) }));
     const first = clock.now().getTime() - databaseStart - elapsed;
     vi.advanceTimersByTime(30_000);
     await vi.waitFor(() => expect(elapsed).toBe(20_100));
     await new Promise(setImmediate);
     const second = clock.now().getTime() - databaseStart - elapsed;
-    clock.close();
-    vi.useRealTimers();
-    monotonic.mockRestore();
     expect([first, second]).toEqual([0, 0]);
   });
 });

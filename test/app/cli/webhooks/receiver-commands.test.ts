@@ -69,9 +69,12 @@ describe('the commands of the webhook receiver', () => {
     captureOutput();
     vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => lines.push(...String(chunk).split('\n')) > 0);
     process.env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings };
-    await runCommandLine(['webhooks', command, '--identifier', 'ada']);
-    process.env = env;
-    vi.restoreAllMocks();
+    try {
+      await runCommandLine(['webhooks', command, '--identifier', 'ada']);
+    } finally {
+      process.env = env;
+      vi.restoreAllMocks();
+    }
     return lines
       .filter((line) => line.startsWith('{'))
       .map((line) => {

@@ -1,7 +1,7 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { print } from 'graphql';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type HttpGraph, startHttpGraph, useHttpGraph } from '../../http-graph.ts';
 import { apolloOperations, createManifestFolder, documents, sha256 } from './manifests.ts';
 import { useResource } from '../../../support/resource.ts';
@@ -58,6 +58,7 @@ describe('a server with trusted documents', () => {
   ])('executes a document that is sent by %s', async (_, send) => expect(await send()).toEqual(noLists));
 
   it('passes variables to a document, also in a multipart request', async () => {
+    onTestFinished(async () => void (await graph.db.deleteFrom('talent_lists').execute()));
     const documentId = sha256(documents.CreateList);
     const created = { data: { createList: { __typename: 'CreateListSuccess' } } };
     expect(await post({ documentId, variables: { name: 'A' } })).toEqual([200, created]);
@@ -70,7 +71,6 @@ describe('a server with trusted documents', () => {
       { tool: 'lists_create', input: { name: 'A' } },
       { tool: 'lists_create', input: { name: 'B' } },
     ]);
-    await graph.db.deleteFrom('talent_lists').execute();
   });
 
   const notFound = [200, failure('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')];

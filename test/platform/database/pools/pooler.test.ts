@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type OpenedDatabase, openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
@@ -36,10 +36,10 @@ describe.skipIf(serverUrl === '' || pgBouncer === undefined)(
     });
 
     it('migrates and answers concurrent calls of both services', async () => {
+      onTestFinished(async () => void (await database.db.deleteFrom('talent_lists').execute()));
       const names = Array.from({ length: 10 }, (_, index) => `List ${index}`);
       await Promise.all(names.flatMap((list) => [lab.createList(list), lab.readOrganization(), lab.readLists()]));
       expect(await lab.lists()).toEqual(names);
-      await database.db.deleteFrom('talent_lists').execute();
     });
 
     it('limits the statements of calls, and leaves no setting in a session', async () => {

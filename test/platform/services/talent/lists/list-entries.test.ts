@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { storeLists } from '../../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
@@ -164,6 +164,7 @@ describeOnDatabases('list entries', ({ db }) => {
     ['list', 'talent_lists', 'list_id', 'l1'],
     ['signal', 'talent_signals', 'signal_id', 's5'],
   ])('list_entries_create reports a %s that is deleted concurrently as not found', async (noun, table, column, id) => {
+    onTestFinished(async () => void (await sql`drop function if exists delete_meanwhile cascade`.execute(db)));
     await sql`
       create function delete_meanwhile() returns trigger language plpgsql as $$
       begin
@@ -173,7 +174,6 @@ describeOnDatabases('list entries', ({ db }) => {
     await sql`create trigger meanwhile before insert on talent_list_entries
       for each row execute function delete_meanwhile()`.execute(db);
     const refusal = await ann.refusal('list_entries_create', { list_id: 'l1', signal_id: 's5' });
-    await sql`drop function delete_meanwhile cascade`.execute(db);
 
     expect(refusal).toEqual(missing(noun, id));
   });

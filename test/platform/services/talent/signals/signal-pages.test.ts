@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
@@ -11,6 +11,8 @@ describeOnDatabases('pages of signals_list', ({ db }) => {
   const ann = talentCallers(db)('ann');
 
   beforeAll(() => db.insertInto('talent_users').values({ id: 'ann', name: 'Ann', email: null }).execute());
+
+  const deleteSignals = () => db.deleteFrom('talent_signals').execute();
 
   it('returns no signals from an empty database', async () => {
     expect(await ann.payload('signals_list', {})).toEqual({ items: [], page: 1, limit: 25, total: 0, has_more: false });
@@ -34,9 +36,7 @@ describeOnDatabases('pages of signals_list', ({ db }) => {
         shuffled.map((id) => ({ id, discovered_at: Date.UTC(2026, 0, 1 + Math.floor(ids.indexOf(id) / 20)) })),
       );
     });
-    afterAll(async () => {
-      await db.deleteFrom('talent_signals').execute();
-    });
+    afterAll(deleteSignals);
 
     it.each([1, 7, 20, 25, 30, 60, 100])('returns each signal once in pages of %i', async (limit) => {
       const seen: string[] = [];
@@ -67,6 +67,7 @@ describeOnDatabases('pages of signals_list', ({ db }) => {
   });
 
   it('runs four statements for any number of signals, and two if the first page has all', async () => {
+    onTestFinished(async () => void (await deleteSignals()));
     await storeSignals(db, signalCorpus(101));
     const recorder = recordStatements(db);
     const usr0 = talentCallers(recorder.db)('usr_0');
@@ -76,63 +77,69 @@ describeOnDatabases('pages of signals_list', ({ db }) => {
       statements.push(recorder.take().length);
     }
     expect(statements).toEqual([4, 4, 4, 2]);
-    await db.deleteFrom('talent_signals').execute();
   });
 
-  const store = (count: number, from: number) =>
-    storeSignals(
-      db,
-      Array.from({ length: count }, (_, index) => ({ id: `many_${from + index}`, discovered_at: from + index })),
-    );
+  describe('with 2,500 signals', () => {
+    const store = (count: number, from: number) =>
+      storeSignals(
+        db,
+        Array.from({ length: count }, (_, index) => ({ id: `many_${from + index}`, discovered_at: from + index })),
+      );
 
-  /** Sets PostgreSQL's estimate of the number of stored signals. */
-  const setEstimate = (count: number) =>
-    db.executeQuery(CompiledQuery.raw(`update pg_class set reltuples = ${count} where relname = 'talent_signals'`));
+    /** Sets PostgreSQL's estimate of the number of stored signals. */
+    const setEstimate = (count: number) =>
+      db.executeQuery(CompiledQuery.raw(`update pg_class set reltuples = ${count} where relname = 'talent_signals'`));
 
-  it('counts up to 2,500 signals', async () => {
-    await store(2_500, 0);
-    expect((await ann.record('signals_list', { limit: '1' })).total).toBe(2_500);
-    await store(1, 2_500);
-    expect((await ann.record('signals_list', { limit: '1' })).total).toBeNull();
-  });
+    beforeAll(() => store(2_500, 0));
+    afterEach(async () => {
+      await db.deleteFrom('talent_signals').where('discovered_at', '>=', new Date(2_500)).execute();
+      await setEstimate(-1);
+    });
+    afterAll(deleteSignals);
 
-  it('counts up to 1,000 signals in a table of more than 100,000', async () => {
-    await setEstimate(100_001);
-    const totals: unknown[] = [];
-    for (const days of [1_000, 1_001]) {
-      const since = String(2_500 - days);
-      totals.push((await ann.record('signals_list', { created_after: since, limit: '1' })).total);
-    }
-    await setEstimate(100_000);
-    totals.push((await ann.record('signals_list', { created_after: '1499', limit: '1' })).total);
-    await setEstimate(-1);
-    expect(totals).toEqual([1_000, null, 1_001]);
-  });
+    it('counts up to 2,500 signals', async () => {
+      expect((await ann.record('signals_list', { limit: '1' })).total).toBe(2_500);
+      await store(1, 2_500);
+      expect((await ann.record('signals_list', { limit: '1' })).total).toBeNull();
+    });
 
-  it('returns no total for more signals, but has_more on every page', async () => {
-    await store(99, 2_501);
-    const pages = [];
-    for (const page of ['1', '25', '26', '27']) {
-      const { items, total, hasMore } = await ann.record('signals_list', { limit: '100', page });
-      pages.push([items.length, total, hasMore]);
-    }
-    expect(pages).toEqual([
-      [100, null, true],
-      [100, null, true],
-      [100, null, false],
-      [0, null, false],
-    ]);
-  });
+    it('counts up to 1,000 signals in a table of more than 100,000', async () => {
+      await setEstimate(100_001);
+      const totals: unknown[] = [];
+      for (const days of [1_000, 1_001]) {
+        const since = String(2_499 - days);
+        totals.push((await ann.record('signals_list', { created_after: since, limit: '1' })).total);
+      }
+      await setEstimate(100_000);
+      totals.push((await ann.record('signals_list', { created_after: '1498', limit: '1' })).total);
+      expect(totals).toEqual([1_000, null, 1_001]);
+    });
 
-  it('does not count signals if the planner expects more than 5,000', async () => {
-    await store(2_500, 2_600);
-    await vacuum(db, 'talent');
-    const recorder = recordStatements(db);
-    const { total } = await talentCallers(recorder.db)('ann').record('signals_list', { limit: '1' });
-    const statements = recorder.take().map(({ sql }) => sql);
+    it('returns no total for more signals, but has_more on every page', async () => {
+      await store(100, 2_500);
+      const pages = [];
+      for (const page of ['1', '25', '26', '27']) {
+        const { items, total, hasMore } = await ann.record('signals_list', { limit: '100', page });
+        pages.push([items.length, total, hasMore]);
+      }
+      expect(pages).toEqual([
+        [100, null, true],
+        [100, null, true],
+        [100, null, false],
+        [0, null, false],
+      ]);
+    });
 
-    expect(total).toBeNull();
-    expect(statements.filter((sql) => sql.includes('as "bounded"'))).toEqual([]);
-    expect(statements).toHaveLength(3);
+    it('does not count signals if the planner expects more than 5,000', async () => {
+      await store(2_600, 2_500);
+      await vacuum(db, 'talent');
+      const recorder = recordStatements(db);
+      const { total } = await talentCallers(recorder.db)('ann').record('signals_list', { limit: '1' });
+      const statements = recorder.take().map(({ sql }) => sql);
+
+      expect(total).toBeNull();
+      expect(statements.filter((sql) => sql.includes('as "bounded"'))).toEqual([]);
+      expect(statements).toHaveLength(3);
+    });
   });
 });
