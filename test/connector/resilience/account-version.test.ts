@@ -176,7 +176,7 @@ describe.runIf(testRedisUrl)('two nodes with one Redis', () => {
     const store = createRedisCacheStore({ url: testRedisUrl ?? '', namespace, log: captureLog().log });
     stores.push(store);
     await vi.waitFor(async () => {
-      await store.setMany([{ key: 'ready', text: 'yes' }], 1_000);
+      await store.setMany([{ key: 'ready', text: 'yes' }], 60_000);
       expect(await store.getMany(['ready'])).toEqual(['yes']);
     }, waiting);
     return store;
