@@ -82,7 +82,8 @@ describe.each([
     });
 
     it('in order after a limited time if the earlier one is missing, which can follow', async () => {
-      const { append, read } = await open({ holdMs: 50, maxHeld: 10 });
+      // Long enough to append all of them on a slow machine.
+      const { append, read } = await open({ holdMs: 1_000, maxHeld: 10 });
       const [late, ...events] = eventsInOrder(4);
       if (!late) throw new Error('no event');
       for (const event of events.toReversed()) await append(event);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { slotLimits } from '../../../../../src/operation/operation-slots.ts';
 import { acme } from '../../../../platform/services/conversation/conversation-records.ts';
 import { begin, ended, endsOf, event, lastResult, patient, transports } from './expected-results.ts';
@@ -7,7 +7,6 @@ import { authorizationFor, type Emitted, startStreamLab } from './stream-lab.ts'
 import { postJson } from '../../../../support/network/post-json.ts';
 import { exchange, init, openWebSocket, subscribe } from './web-socket.ts';
 import { useResource } from '../../../../support/resource.ts';
-import { timeLimit } from '../../../../support/time-limit.ts';
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
@@ -147,10 +146,12 @@ describe('a subscription', () => {
   });
 
   it('over a WebSocket whose token has expired closes it, so that its client sends a new one', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const exp = seconds() - 4;
     const socket = openWebSocket(lab.origin, { headers: { authorization: await authorizationFor('ada', { exp }) } });
     await exchange(socket, init);
-    await expect.poll(() => Date.now(), { timeout: timeLimit(5) }).toBeGreaterThan((exp + 5) * 1000);
+    vi.setSystemTime((exp + 5) * 1000 + 1);
     const closed = once(socket, 'close');
     void exchange(socket, subscribe('subscription { conversationEvents { id } }'));
     expect(String(await closed)).toBe('4403,The token has expired.');

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { timeLimit } from '../../../../support/time-limit.ts';
 import { startStreams, upgradeRequest } from './stream-double.ts';
 import { exchange, init, openWebSocket, subscribe } from './web-socket.ts';
 
@@ -27,16 +28,29 @@ async function readBytes(response: Response, count: number): Promise<void> {
   await reader.cancel();
 }
 
+/** Lets time pass until an event. */
+async function passTimeUntil(event: Promise<unknown> | undefined): Promise<void> {
+  let isOver = false;
+  void event?.then(() => (isOver = true));
+  // Each check advances the clock.
+  await vi.waitFor(() => expect(isOver).toBe(true), { timeout: timeLimit(20), interval: times.heartbeatMs });
+}
+
 const endOf = (reason: string) => expect.objectContaining({ msg: 'subscription ended', reason });
 
 describe('a client that does not read its events', () => {
-  afterEach(async () => streams.close());
+  // While the clock is stopped, no client is stalled, however busy the machine.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
+  afterEach(async () => {
+    vi.useRealTimers();
+    await streams.close();
+  });
 
   it('is disconnected from a WebSocket, and no event is read for it meanwhile', async () => {
     streams = await startStreams({ bytes, times });
     const stalled = await subscribeBySocket();
     stalled.pause();
-    await streams.sources[0]?.ended;
+    await passTimeUntil(streams.sources[0]?.ended);
     expect(streams.sources[0]?.read).toBeLessThan(maxBufferedEvents);
     await expect
       .poll(() => streams.logged)
@@ -85,7 +99,7 @@ describe('a client that does not read its events', () => {
     streams = await startStreams({ bytes, times });
     const stalled = await streams.stall('GET /graphql HTTP/1.1\r\nhost: localhost\r\n\r\n');
     await expect.poll(() => streams.sources[0]?.read).toBeGreaterThan(0);
-    await streams.sources[0]?.ended;
+    await passTimeUntil(streams.sources[0]?.ended);
     expect(streams.sources[0]?.read).toBeLessThan(maxBufferedEvents);
     expect(streams.logged).toEqual([endOf('stalled')]);
     stalled.resume();
@@ -106,7 +120,7 @@ describe('a client that does not read its events', () => {
     streams = await startStreams({ bytes: 1, times });
     const silent = await streams.stall(upgradeRequest);
     silent.resume();
-    await once(silent, 'close');
+    await passTimeUntil(once(silent, 'close'));
     await expect.poll(() => streams.logged).toMatchObject([{ status: 101, closeCode: 1006 }]);
   });
 });
