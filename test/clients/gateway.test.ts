@@ -3,7 +3,7 @@ import { buildHTTPExecutor } from '@graphql-tools/executor-http';
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { type Client, createClient } from 'graphql-sse';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { printSchema } from '../../src/graph/print-schema.ts';
 import { listen } from '../../src/http/listen.ts';
 import { clientToken, expiresSoon, startClientLab } from './client-lab.ts';
@@ -67,7 +67,12 @@ describe('Hive Gateway in front of the graph', () => {
   });
 
   it('ends the stream with the error of the graph', async () => {
+    // The token stays valid until the subscription has started, however slow the machine.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { results, ended } = subscribe(await clientToken(expiresSoon));
+    await lab.whenSubscribed(1);
+    vi.setSystemTime(Date.now() + 3_000);
     await ended;
     expect(results).toMatchObject([{ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
   });

@@ -36,7 +36,7 @@ describe.runIf(chromiumPath !== undefined)('in a browser', { timeout: timeLimit(
     const show = (...titles: string[]) =>
       vi.waitFor(
         async () => expect(await Promise.all(opened.map(shownEvents))).toEqual(apps.map(() => titles)),
-        10_000,
+        timeLimit(20),
       );
 
     await lab.upload('First');

@@ -33,7 +33,7 @@ export async function startCheckLab() {
         platform: { url: broken.url, clientId: lab.client.clientId, clientSecret: lab.secret },
         connections,
         identifier: 'ada',
-        timeoutMs: 5000,
+        timeoutMs: 60_000,
         writes: false,
         ...options,
       });

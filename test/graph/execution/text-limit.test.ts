@@ -32,7 +32,7 @@ async function run(source: string, left: number) {
   const operation = startOperation({
     account: openAccount('ada'),
     clientSignal: new AbortController().signal,
-    timeoutMs: 1000,
+    timeoutMs: 60_000,
   });
   const { cost } = operation;
   cost.characters = maxResultLength - left;

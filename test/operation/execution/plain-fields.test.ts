@@ -15,7 +15,7 @@ async function run(source: string, rootValue: object, isGenerated: boolean) {
   const operation = startOperation({
     account: openAccount('ada'),
     clientSignal: new AbortController().signal,
-    timeoutMs: 1000,
+    timeoutMs: 60_000,
   });
   const request = { schema, document: parse(source), rootValue, contextValue: { operation } };
   if (isGenerated) generateCode(request);
