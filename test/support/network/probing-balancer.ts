@@ -21,19 +21,24 @@ const probeIntervalMs = 200;
  * its existing ones stay open, as with balancers of the transport layer.
  */
 export async function startProbingBalancer(): Promise<ProbingBalancer> {
-  const nodes = new Map<string, { isReady: boolean }>();
+  const nodes = new Map<string, { isReady: boolean; isBeingProbed: boolean }>();
   const sockets = new Set<Socket>();
   let turn = 0;
 
   const probeAll = () =>
     Promise.all(
       Array.from(nodes, async ([port, node]) => {
+        // On a slow machine, a probe may take longer than the interval.
+        if (node.isBeingProbed) return;
+        node.isBeingProbed = true;
         const response = await fetch(`http://127.0.0.1:${port}/health/ready`, {
           headers: { connection: 'close' },
           signal: AbortSignal.timeout(timeLimit(2)),
+          signal: AbortSignal.timeout(timeLimit(5)),
         }).catch(() => undefined);
-        await response?.text();
+        await response?.text().catch(() => {});
         node.isReady = response?.ok === true;
+        node.isBeingProbed = false;
       }),
     );
   const probing = setInterval(() => void probeAll(), probeIntervalMs);
@@ -68,7 +73,7 @@ export async function startProbingBalancer(): Promise<ProbingBalancer> {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     waitFor,
     async add(port) {
-      nodes.set(port, { isReady: false });
+      nodes.set(port, { isReady: false, isBeingProbed: false });
       await waitFor(port);
     },
     async close() {
