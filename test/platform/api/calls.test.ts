@@ -96,7 +96,10 @@ describe('the REST API of the platform', () => {
   it('masks an unexpected error and logs it once', async () => {
     const rename = (from: string, to: string) => lab.db.schema.alterTable(from).renameTo(to).execute();
     await rename('talent_lists', 'hidden_lists');
-    const response = await lab.call().finally(() => rename('hidden_lists', 'talent_lists'));
+    const [answer] = await Promise.allSettled([lab.call()]);
+    await rename('hidden_lists', 'talent_lists');
+    if (answer.status === 'rejected') throw answer.reason;
+    const response = answer.value;
     const body = await response.json();
 
     expect(response.status).toBe(500);
