@@ -36,21 +36,17 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 describe('the webhook receiver', () => {
   const events = createEventRecord();
   const load = { isHigh: false };
-  const start = (timeoutMs: number) =>
+  const receiver = useResource(() =>
     startReceiver({
       events,
       signatureSecrets: [second, first],
       bodyLimits: { maxBytes, timeoutMs: 10_000 },
-      bodyLimits: { maxBytes, timeoutMs },
       isOverloaded: () => load.isHigh,
-    });
-  const receiver = useResource(() => start(60_000));
-  const impatient = useResource(() => start(200));
+    }),
+  );
   beforeEach(() => {
     events.stored.length = 0;
     receiver.logged.length = 0;
-    events.isDown = false;
-    load.isHigh = false;
   });
 
   const body = eventBody();
@@ -209,14 +205,6 @@ describe('the webhook receiver', () => {
     const impatient = await startReceiver({ events, bodyLimits: { maxBytes, timeoutMs: 200 } });
     onTestFinished(() => impatient.close());
     expect(await sendPart(impatient.url(acme), { chunks: ['{'] })).toEqual([408, 'close']);
-    const { url } = status === 408 ? impatient : receiver;
-    const request = httpRequest(url(acme), { method: 'POST', headers: { ...json, ...headers } });
-    request.on('error', () => {});
-    request.flushHeaders();
-    for (const chunk of chunks) request.write(chunk);
-    const [response] = await once(request, 'response');
-    expect([response.statusCode, response.headers.connection]).toEqual([status, 'close']);
-    request.destroy();
     expect(events.stored).toEqual([]);
   });
 

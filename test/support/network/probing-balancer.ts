@@ -33,7 +33,6 @@ export async function startProbingBalancer(): Promise<ProbingBalancer> {
         node.isBeingProbed = true;
         const response = await fetch(`http://127.0.0.1:${port}/health/ready`, {
           headers: { connection: 'close' },
-          signal: AbortSignal.timeout(timeLimit(2)),
           signal: AbortSignal.timeout(timeLimit(5)),
         }).catch(() => undefined);
         await response?.text().catch(() => {});
