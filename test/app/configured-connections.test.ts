@@ -1,12 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/config/config.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { ensureConfiguredConnections } from '../../src/app/start/first-start.ts';
 import { databases } from '../support/database/test-databases.ts';
+import { describeOnEach } from '../support/database/suite-database.ts';
 import { OperatorError } from '../../src/tools/errors/operator-error.ts';
 import { useResource } from '../support/resource.ts';
 
-describe.each(databases())('the configured connections on $name', ({ open }) => {
+describeOnEach(databases(), 'the configured connections', ({ open }) => {
   const opened = useResource(open);
   beforeEach(async () => {
     await opened.db.deleteFrom('connected_accounts').execute();

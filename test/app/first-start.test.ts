@@ -1,16 +1,17 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/config/config.ts';
 import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';
 import { prepareFirstStart } from '../../src/app/start/first-start.ts';
 import { vaultOf } from '../platform/platform-lab.ts';
 import { databases } from '../support/database/test-databases.ts';
+import { describeOnEach } from '../support/database/suite-database.ts';
 import { useResource } from '../support/resource.ts';
 import { useLog } from '../support/log-capture.ts';
 
 const now = () => new Date();
 
-describe.each(databases())('the accounts of the development identity on $name', ({ open }) => {
+describeOnEach(databases(), 'the accounts of the development identity', ({ open }) => {
   const { log, lines } = useLog();
   const opened = useResource(open);
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node';
 import type { Failure, RunResults } from './results.ts';
 
 /** Writes the results of a run to the file that `TEST_RESULTS` names, and ends a run that exceeds `TEST_RUN_MS`. */
@@ -7,6 +7,11 @@ export default class ReportResults implements Reporter {
   readonly #unfinished = new Set<string>();
   readonly #ended: TestModule[] = [];
   #deadline: NodeJS.Timeout | undefined;
+  #runsServers = false;
+
+  onInit({ config }: Vitest): void {
+    this.#runsServers = config.tagsFilter !== undefined;
+  }
 
   onTestRunStart(): void {
     const maxMs = Number(process.env['TEST_RUN_MS']);
@@ -24,27 +29,30 @@ export default class ReportResults implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     clearTimeout(this.#deadline);
-    write(modules, { unfinished: [], strayErrors: errors.map(({ message }) => firstLine(message)) });
+    this.#write(modules, { unfinished: [], strayErrors: errors.map(({ message }) => firstLine(message)) });
   }
 
   #giveUp(): void {
-    write(this.#ended, { unfinished: [...this.#unfinished], strayErrors: [] });
+    this.#write(this.#ended, { unfinished: [...this.#unfinished], strayErrors: [] });
     process.exit(1);
   }
-}
 
-function write(modules: readonly TestModule[], rest: Pick<RunResults, 'unfinished' | 'strayErrors'>): void {
-  const file = process.env['TEST_RESULTS'];
-  if (file === undefined) return;
-  const tests = modules.flatMap(({ children }) => [...children.allTests()]);
-  const count = (state: string) => tests.filter((test) => test.result().state === state).length;
-  const results: Omit<RunResults, 'exitCode'> = {
-    passed: count('passed'),
-    skipped: count('skipped'),
-    failures: modules.flatMap(failuresOf),
-    ...rest,
-  };
-  writeFileSync(file, JSON.stringify(results));
+  #write(modules: readonly TestModule[], rest: Pick<RunResults, 'unfinished' | 'strayErrors'>): void {
+    const file = process.env['TEST_RESULTS'];
+    if (file === undefined) return;
+    // Another part of the suite runs the other tests.
+    const tests = modules
+      .flatMap(({ children }) => [...children.allTests()])
+      .filter(({ tags }) => tags.includes('server') === this.#runsServers);
+    const count = (state: string) => tests.filter((test) => test.result().state === state).length;
+    const results: Omit<RunResults, 'exitCode'> = {
+      passed: count('passed'),
+      skipped: count('skipped'),
+      failures: modules.flatMap(failuresOf),
+      ...rest,
+    };
+    writeFileSync(file, JSON.stringify(results));
+  }
 }
 
 function failuresOf(module: TestModule): Failure[] {

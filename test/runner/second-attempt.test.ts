@@ -59,6 +59,7 @@ describe('a first attempt', () => {
       'The time of the run was over before these files ended: b, c.',
     ],
     ['an error outside tests', { strayErrors: ['socket hang up'] }, 'Errors outside tests: socket hang up.'],
+    ['a run without tests', { passed: 0 }, 'No test ran.'],
     ['an exit code without a failure', { exitCode: 1 }, 'vitest ended with exit code 1, but no test failed.'],
   ])('fails at once for %s', (_, change, reason) => {
     expect(judgeFirstAttempt(results(change))).toEqual({ passes: false, reason });

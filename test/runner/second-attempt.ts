@@ -6,7 +6,7 @@ const maxFiles = 5;
 export type Verdict = { passes: true } | { passes: false; reason: string } | { repeats: readonly string[] };
 
 /** Decides about a first attempt: it passes, it fails at once, or some files run once more. */
-export function judgeFirstAttempt({ failures, unfinished, strayErrors, exitCode }: RunResults): Verdict {
+export function judgeFirstAttempt({ passed, failures, unfinished, strayErrors, exitCode }: RunResults): Verdict {
   if (unfinished.length > 0) {
     return {
       passes: false,
@@ -23,6 +23,7 @@ export function judgeFirstAttempt({ failures, unfinished, strayErrors, exitCode 
     return { passes: false, reason: `${files.length} files failed; at most ${maxFiles} run a second time.` };
   }
   if (files.length > 0) return { repeats: files };
+  if (passed === 0) return { passes: false, reason: 'No test ran.' };
   if (exitCode === 0) return { passes: true };
   return { passes: false, reason: `vitest ended with exit code ${exitCode}, but no test failed.` };
 }

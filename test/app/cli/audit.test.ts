@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/app/config/config.ts';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { storeUsers } from '../../../src/platform/services/talent/store/store-users.ts';
 import { ada, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
-import { cleanUp, makeDataFolder } from '../../process/program.ts';
+import { cleanUp, makeDataFolder } from '../../support/process/program.ts';
 import { captureOutput } from './capture-output.ts';
 
 const lineSchema = z.looseObject({ level: z.int(), msg: z.literal('audit') });

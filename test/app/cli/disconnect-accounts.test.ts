@@ -1,16 +1,17 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { disconnectUnreadable } from '../../../src/app/cli/accounts/accounts.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../../src/platform/accounts/connections.ts';
 import { vaultOf } from '../../platform/platform-lab.ts';
 import { databases } from '../../support/database/test-databases.ts';
+import { describeOnEach } from '../../support/database/suite-database.ts';
 import { useResource } from '../../support/resource.ts';
 
 const keyOf = (text: string) => Buffer.alloc(32, text).toString('base64');
 const now = () => new Date();
 
-describe.each(databases())('accounts disconnect --unreadable on $name', ({ open }) => {
+describeOnEach(databases(), 'accounts disconnect --unreadable', ({ open }) => {
   const opened = useResource(open);
   beforeEach(async () => {
     const { db } = opened;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
-import { runCommand } from '../../process/cli.ts';
-import { cleanUp, makeDataFolder } from '../../process/program.ts';
+import { runCommand } from '../../support/process/cli.ts';
+import { cleanUp, makeDataFolder } from '../../support/process/program.ts';
 
 afterEach(cleanUp);
 

@@ -10,8 +10,8 @@ import { freePort } from '../../support/network/free-port.ts';
 import { startRedisServer } from '../../support/network/redis-server.ts';
 import { testVaultKey } from '../../support/platform/service-keys.ts';
 import { mountDisk, unmountDisks } from '../../support/small-disk.ts';
-import { startNode } from '../../process/deploy/balanced-node.ts';
-import { cleanUp, makeFolder, spawnProgram } from '../../process/program.ts';
+import { startNode } from '../../system/deploy/balanced-node.ts';
+import { cleanUp, makeFolder, spawnProgram } from '../../support/process/program.ts';
 
 const diskMegabytes = 300;
 export const identifier = 'demo';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from 'graphql-sse';
 import { resuming } from '../../../src/clients/resuming.ts';
-import { restart } from '../../process/deploy/balanced-node.ts';
+import { restart } from '../../system/deploy/balanced-node.ts';
 import { startBreakableProxy } from '../../support/network/breakable-proxy.ts';
 import { postJson } from '../../support/network/post-json.ts';
 import type { Figure } from '../figure.ts';

@@ -163,7 +163,7 @@ it('a read in flight is not joined once a response names another version of the 
   expect(sourcesOf(second.session)).toEqual(['CALLED']);
 });
 
-describe.runIf(testRedisUrl)('two nodes with one Redis', () => {
+describe.runIf(testRedisUrl)('two nodes with one Redis', { tags: 'server' }, () => {
   const stores: CacheStore[] = [];
   afterEach(() => {
     for (const store of stores.splice(0)) store.close();

@@ -186,7 +186,7 @@ describe('a Redis that', () => {
   });
 });
 
-describe.runIf(testRedisUrl)('a real Redis', () => {
+describe.runIf(testRedisUrl)('a real Redis', { tags: 'server' }, () => {
   const url = testRedisUrl ?? '';
 
   /** Opens a store and waits until it is ready. */

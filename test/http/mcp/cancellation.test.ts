@@ -143,7 +143,7 @@ describe('a call', () => {
   });
 });
 
-describe.runIf(testRedisUrl)('two nodes with one Redis, behind a balancer', () => {
+describe.runIf(testRedisUrl)('two nodes with one Redis, behind a balancer', { tags: 'server' }, () => {
   const lab = useResource(startPlatformLab);
   const tools = createToolDouble();
   const startNode = async () =>

@@ -122,7 +122,7 @@ describe('a rate limit in memory', () => {
   });
 });
 
-describe.runIf(testRedisUrl)('a rate limit in Redis', () => {
+describe.runIf(testRedisUrl)('a rate limit in Redis', { tags: 'server' }, () => {
   let namespace: string;
   let shared: SharedCounters;
   beforeEach(async () => {

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { migrate } from '../../../src/platform/database/migrate.ts';
 import { databases } from '../../support/database/test-databases.ts';
+import { describeOnEach } from '../../support/database/suite-database.ts';
 
 const migrations = join(import.meta.dirname, '../../../src/platform/database/migrations');
 
-describe.each(databases())('the migration of folded letters on $name', ({ name, open }) => {
+describeOnEach(databases(), 'the migration of folded letters', ({ name, open }) => {
   it('updates stored names and their indexes', async () => {
     const opened = await open();
     onTestFinished(opened.close);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inTransaction } from '../../../src/platform/database/in-transaction.ts';
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { createGate } from '../../support/gate.ts';
-import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { describeOnEach, describeOnDatabases } from '../../support/database/suite-database.ts';
 
 const conflict = (code: string) => Object.assign(new Error('ended because of another transaction'), { code });
 
@@ -63,7 +63,7 @@ describeOnDatabases('inTransaction', (opened) => {
 
 const servers = databases().filter(({ name }) => name === 'PostgreSQL');
 
-describe.each(servers)('two writers on $name', ({ open }) => {
+describeOnEach(servers, 'two writers', ({ open }) => {
   it('can store the same records in opposite order', async () => {
     const { db, close } = await open();
     const records = Array.from({ length: 40 }, (_, index) => ({ id: `exe_${index}`, name: `Company ${index}` }));

@@ -11,8 +11,9 @@ import { createConnections } from '../../../src/platform/accounts/connections.ts
 import { checkVault, openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { databases } from '../../support/database/test-databases.ts';
+import { describeOnEach } from '../../support/database/suite-database.ts';
 
-describe.each(databases())('migrations on $name', ({ open }) => {
+describeOnEach(databases(), 'migrations', ({ open }) => {
   let opened: OpenedDatabase;
   beforeEach(async () => {
     opened = await open();

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { databases } from '../../support/database/test-databases.ts';
+import { describeOnEach } from '../../support/database/suite-database.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -55,7 +56,7 @@ async function compilerErrors(columns: Column[]): Promise<string[]> {
   }
 }
 
-describe.each(databases().slice(0, 1))('row types on $name', ({ open }) => {
+describeOnEach(databases().slice(0, 1), 'row types', ({ open }) => {
   it('declare exactly the columns of the database and their types', { timeout: timeLimit(60) }, async () => {
     const opened = await open();
     // PostgreSQL does not know that a column is never null if it derives it from another column.

@@ -8,7 +8,7 @@ import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { fillWithDemoData, isEmpty } from '../../../src/platform/demo/fill-with-demo-data.ts';
 import { refreshAnalysis } from '../../../src/platform/services/conversation/processing/refresh-analysis.ts';
 import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
-import { inlineScript } from '../../process/program.ts';
+import { inlineScript } from '../../support/process/program.ts';
 import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { describeOnDatabases } from '../../support/database/suite-database.ts';
 import { conversationCallers } from '../services/conversation/conversation-caller.ts';

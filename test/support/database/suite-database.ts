@@ -26,7 +26,18 @@ export function describeOnDatabases(
   title: string,
   suite: (opened: OpenedDatabase, database: TestDatabase) => void,
 ): void {
-  describe.each(databases())(`${title} on $name`, (database) => {
-    suite(suiteDatabase(database.open), database);
-  });
+  describeOnEach(databases(), title, (database) => suite(suiteDatabase(database.open), database));
+}
+
+/** A suite on each database, which opens what it needs. */
+export function describeOnEach(
+  some: readonly TestDatabase[],
+  title: string,
+  suite: (database: TestDatabase) => void,
+): void {
+  for (const database of some) {
+    describe(`${title} on ${database.name}`, { tags: database.tags }, () => {
+      suite(database);
+    });
+  }
 }

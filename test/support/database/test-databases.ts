@@ -4,18 +4,20 @@ import { makeServerDatabase } from './server-database.ts';
 
 export interface TestDatabase {
   name: string;
+  /** Of its suites. The part `servers` of the runner runs only what has the tag `server`. */
+  tags: string[];
   /** Opens a new, migrated, empty database. Closing it removes it. */
   open(): Promise<OpenedDatabase>;
 }
 
 /**
- * The databases that a suite runs on, for `describe.each(databases())('… on $name', ({ open }) => …)`: always in-memory
- * PGlite, and PostgreSQL if TEST_DATABASE_URL names a server on which databases can be created.
+ * The databases that a suite runs on: always in-memory PGlite, and PostgreSQL if TEST_DATABASE_URL names a server on which
+ * databases can be created.
  */
 export function databases(): TestDatabase[] {
   const url = process.env['TEST_DATABASE_URL'];
-  const embedded = { name: 'PGlite', open: openMemoryDatabase };
-  return url ? [embedded, { name: 'PostgreSQL', open: () => openOnServer(url) }] : [embedded];
+  const embedded = { name: 'PGlite', tags: [], open: openMemoryDatabase };
+  return url ? [embedded, { name: 'PostgreSQL', tags: ['server'], open: () => openOnServer(url) }] : [embedded];
 }
 
 async function openOnServer(serverUrl: string): Promise<OpenedDatabase> {

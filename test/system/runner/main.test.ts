@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeFolder } from '../../process/program.ts';
+import { makeFolder } from '../../support/process/program.ts';
 
 /** Runs fixtures as `npm test` runs the suite. */
 async function run(fixtures: readonly string[], { maxMs = 1_200_000 } = {}) {

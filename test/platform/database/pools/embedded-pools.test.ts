@@ -5,6 +5,7 @@ import { runCall } from '../../../../src/platform/database/pools/call-context.ts
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { openMemoryDatabase } from '../../../support/database/memory-database.ts';
 import { databases } from '../../../support/database/test-databases.ts';
+import { describeOnEach } from '../../../support/database/suite-database.ts';
 import { createGate } from '../../../support/gate.ts';
 import { openPoolLab, type PoolLab } from './pool-lab.ts';
 
@@ -67,7 +68,7 @@ describe('the pools of an embedded database', () => {
   });
 });
 
-describe.each(databases())('the statements of a call on $name', ({ open }) => {
+describeOnEach(databases(), 'the statements of a call', ({ open }) => {
   let database: OpenedDatabase;
   beforeAll(async () => {
     database = await open();

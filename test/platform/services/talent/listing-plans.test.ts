@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db, OpenedDatabase } from '../../../../src/platform/database/open-database.ts';
 import { vacuum } from '../../../../src/platform/database/vacuum.ts';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
@@ -7,6 +7,7 @@ import { storeSignals } from '../../../../src/platform/services/talent/store/sto
 import type { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../src/tools/tool.ts';
 import { databases } from '../../../support/database/test-databases.ts';
+import { describeOnEach } from '../../../support/database/suite-database.ts';
 import { type RowsRead, recordStatements, rowsRead } from '../../../support/database/statement-recorder.ts';
 import { signalCorpus } from './signals/signal-corpus.ts';
 import { type Caller, talentCallers } from './talent-caller.ts';
@@ -42,7 +43,7 @@ const lookups: [string, (caller: Caller) => Promise<unknown>, number][] = [
 ];
 
 // As in `signal-plans.test.ts`, only on the server.
-describe.each(databases().slice(-1))('plans of list entries and lookups on $name', ({ open }) => {
+describeOnEach(databases().slice(-1), 'plans of list entries and lookups', ({ open }) => {
   let opened: OpenedDatabase;
   let db: Db;
 

@@ -1,11 +1,12 @@
 import { CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db, OpenedDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
+import { describeOnEach } from '../../../../support/database/suite-database.ts';
 import { recordStatements, rowsRead } from '../../../../support/database/statement-recorder.ts';
 import { signalCorpus } from './signal-corpus.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
@@ -103,7 +104,7 @@ const raisedLimits: Partial<Record<string, typeof defaultLimits>> = {
 };
 
 // Only on the server, if there is one: the plans of PGlite are the same, and storing so many signals takes long.
-describe.each(databases().slice(-1))('plans of signals_list on $name', ({ open }) => {
+describeOnEach(databases().slice(-1), 'plans of signals_list', ({ open }) => {
   let opened: OpenedDatabase;
   let db: Db;
 

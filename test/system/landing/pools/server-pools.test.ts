@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../../src/platform/database/open-database.ts';
+import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
+import { openPoolLab, openServerLab, serviceConnections, repeat } from '../../../platform/database/pools/pool-lab.ts';
+
+const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
+
+const left = new Error('the caller has gone');
+
+/** More calls than those of a service can have connections. */
+const manyCalls = 20;
+
+describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
+  let shared: Awaited<ReturnType<typeof openServerLab>>;
+  beforeAll(async () => {
+    // Only cancelling ends a statement.
+    shared = await openServerLab(serverUrl, { timeouts: { statementMs: 600_000, acquireMs: 60_000 } });
+  });
+  afterAll(() => shared.close());
+
+  it('let one service work while all connections of the other wait for a lock', async () => {
+    const { observer, upstream, readLists, readOrganization, whenWaiting, stateOf } = shared;
+    await observer.lock();
+    const blocked = repeat(manyCalls, () => readLists());
+    await observer.whenBlocked(serviceConnections);
+    await whenWaiting('calls', manyCalls - serviceConnections);
+
+    // These end while the lock is held.
+    await Promise.all(repeat(manyCalls, () => readOrganization()));
+    await upstream.check(AbortSignal.timeout(10_000));
+
+    await observer.unlock();
+    await Promise.all(blocked);
+    await readLists();
+    expect(stateOf('calls')).toMatchObject({ waiting: 0 });
+  });
+
+  it.each([
+    { service: 'talent', table: 'talent_lists', read: 'readLists' },
+    { service: 'convo', table: 'convo_organizations', read: 'readOrganization' },
+  ] as const)('authenticate callers while all connections of $service are busy', async ({ service, table, read }) => {
+    const { database, observer, close, ...lab } = await openServerLab(serverUrl);
+    onTestFinished(close);
+    await observer.lock(table);
+    const blocked = repeat(serviceConnections, () => lab[read]());
+    await observer.whenBlocked(serviceConnections);
+    await database.db
+      .updateTable('service_keys')
+      .set({ revoked_at: new Date() })
+      .where('service', '=', service)
+      .execute();
+
+    await expect(lab[read]()).rejects.toMatchObject({ code: 'CONNECTION_EXPIRED' });
+
+    await observer.unlock();
+    await Promise.all(blocked);
+  });
+
+  it('do not run a write whose caller went while it waited for a connection', async () => {
+    const { observer, readLists, createList, whenWaiting, lists } = shared;
+    await observer.lock();
+    const blocked = repeat(serviceConnections, () => readLists());
+    await observer.whenBlocked(serviceConnections);
+    const caller = new AbortController();
+    const write = createList('Late', caller.signal);
+    await whenWaiting('calls', 1);
+
+    caller.abort(left);
+    await expect(write).rejects.toBe(left);
+    await whenWaiting('calls', 0);
+
+    await observer.unlock();
+    await Promise.all(blocked);
+    expect(await lists()).toEqual([]);
+  });
+
+  it('cancel a write that waits for a lock when its caller goes', async () => {
+    const { observer, createList, readLists, lists } = shared;
+    await observer.lock();
+    const caller = new AbortController();
+    const write = createList('Late', caller.signal);
+    await observer.whenBlocked(1);
+
+    caller.abort(left);
+    await expect(write).rejects.toBe(left);
+    await observer.whenBlocked(0);
+
+    await observer.unlock();
+    expect(await readLists()).toEqual({ items: [] });
+    expect(await lists()).toEqual([]);
+  });
+
+  it('cancel the reads of callers that have gone, and serve the next ones', async () => {
+    const { observer, readLists } = shared;
+    await observer.lock();
+    const caller = new AbortController();
+    const reads = repeat(manyCalls, () => readLists(caller.signal));
+    await observer.whenBlocked(serviceConnections);
+    caller.abort(left);
+    const results = await Promise.allSettled(reads);
+    expect(results).toEqual(repeat(manyCalls, () => ({ status: 'rejected', reason: left })));
+
+    const next = repeat(serviceConnections, () => readLists());
+    await observer.whenBlocked(serviceConnections);
+    await observer.unlock();
+    await Promise.all(next);
+  });
+
+  it('serve accounts in turn: a call of one does not wait for all that wait of another', async () => {
+    const { observer, database } = shared;
+    const { talent } = database.calls;
+    const readLists = (signal: AbortSignal) =>
+      runCall({ signal, account: 'ada' }, () => talent.selectFrom('talent_lists').select('id').execute());
+    await observer.lock();
+    const leaving = new AbortController();
+    const aborted = Promise.allSettled(repeat(2, () => readLists(leaving.signal)));
+    const { signal } = new AbortController();
+    const blocked = repeat(serviceConnections + 20, () => readLists(signal));
+    await observer.whenBlocked(serviceConnections);
+    const other = runCall({ signal, account: 'ben' }, () => sql<{ one: number }>`select 1 as one`.execute(talent));
+
+    // The next two turns are those of the two accounts.
+    leaving.abort();
+    expect((await other).rows).toEqual([{ one: 1 }]);
+    await observer.unlock();
+    await Promise.all([aborted, ...blocked]);
+  });
+
+  it('survive a connection that is closed during a statement', async () => {
+    const { observer, createList, readLists, lists } = shared;
+    await observer.lock();
+    const write = createList('Lost');
+    const [pid = 0] = await observer.whenBlocked(1);
+    await Promise.all([
+      observer.terminate(pid),
+      expect(write).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT', name: 'PlatformError' }),
+    ]);
+    await observer.unlock();
+    expect(await readLists()).toEqual({ items: [] });
+    expect(await lists()).toEqual([]);
+  });
+
+  it('survive a connection that is closed between two statements of a transaction', async () => {
+    const { database, observer, readLists, lists } = shared;
+    const { talent } = database.calls;
+    const work = talent.transaction().execute(async (trx) => {
+      await sql`insert into talent_users (id, name, email) values ('usr_lost', 'Lost', 'lost@example.com')`.execute(
+        trx,
+      );
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      await observer.terminate(rows[0]?.pid ?? 0);
+      await sql`select pg_sleep(0)`.execute(trx);
+    });
+    await expect(work).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    expect(await talent.selectFrom('talent_users').select('id').where('id', '=', 'usr_lost').execute()).toEqual([]);
+    expect(await readLists()).toEqual({ items: [] });
+    expect(await lists()).toEqual([]);
+  });
+
+  it('serve two nodes on one database', async () => {
+    const { url, createList, readLists } = shared;
+    const second = await openDatabase({ url });
+    const other = await openPoolLab(second);
+    await Promise.all([createList('First'), other.createList('Second')]);
+    expect(await other.lists()).toEqual(['First', 'Second']);
+    expect(await other.readLists()).toEqual(await readLists());
+    await other.upstream.close();
+    await second.close();
+  });
+});
