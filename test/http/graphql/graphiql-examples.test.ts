@@ -111,58 +111,56 @@ const pageSchema = z.object({
 const counted = (tools: string[]) =>
   Object.fromEntries([...Map.groupBy(tools, (tool) => tool)].map(([tool, calls]) => [tool, calls.length]));
 
-describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00:00Z'])(
-  'the example tabs on demo data made at %s',
-  (made) => {
-    let statements: StatementCounter;
-    const database = useResource(openMemoryDatabase);
-    const served = useResource(async () => {
-      statements = countStatements(database);
-      const parts = { database: statements.database, now: () => new Date(made) };
-      // The documented calls are those of a run without cached payloads.
-      return serveApp(await startApp({ CACHE_SECONDS: '0' }, parts));
-    });
+describe('the example tabs', () => {
+  let statements: StatementCounter;
+  const database = useResource(openMemoryDatabase);
+  const served = useResource(async () => {
+    statements = countStatements(database);
+    const parts = { database: statements.database, now: () => new Date('2028-02-29T00:00:00Z') };
+    // The documented calls are those of a run without cached payloads.
+    return serveApp(await startApp({ CACHE_SECONDS: '0' }, parts));
+  });
 
-    it.each(operations)(
-      '$name makes the documented tool calls and returns all its data',
-      async ({ name, query, variables, promised }) => {
-        const { data, errors, toolCalls } = await ask(`${served.url}/graphql`, query, variables, name);
+  it.each(operations)(
+    '$name makes the documented tool calls and returns all its data',
+    async ({ name, query, variables, promised }) => {
+      const { data, errors, toolCalls } = await ask(`${served.url}/graphql`, query, variables, name);
 
-        expect(errors).toEqual([]);
-        expect({ total: toolCalls.length, calls: counted(toolCalls.map(({ tool }) => tool)) }).toEqual(promised);
-        expect(pageLengths(data)).toEqual(shown[name]);
-      },
-    );
+      expect(errors).toEqual([]);
+      expect({ total: toolCalls.length, calls: counted(toolCalls.map(({ tool }) => tool)) }).toEqual(promised);
+      expect(pageLengths(data)).toEqual(shown[name]);
+    },
+  );
 
-    it('NextPage returns the page after the first with its cursor, and makes the documented call', async () => {
-      const example = operations.find(({ name }) => name === 'NextPage');
-      const pageAfter = async (after: string | null) => {
-        const { data, toolCalls } = await ask(`${served.url}/graphql`, example?.query ?? '', { after });
-        const { nodes, pageInfo } = pageSchema.parse(data).signals;
-        return { ids: nodes.map(({ id }) => id), pageInfo, tools: toolCalls.map(({ tool }) => tool) };
-      };
-      const first = await pageAfter(null);
-      const second = await pageAfter(first.pageInfo.endCursor);
+  it('NextPage returns the page after the first with its cursor, and makes the documented call', async () => {
+    const example = operations.find(({ name }) => name === 'NextPage');
+    const pageAfter = async (after: string | null) => {
+      const { data, toolCalls } = await ask(`${served.url}/graphql`, example?.query ?? '', { after });
+      const { nodes, pageInfo } = pageSchema.parse(data).signals;
+      return { ids: nodes.map(({ id }) => id), pageInfo, tools: toolCalls.map(({ tool }) => tool) };
+    };
+    const first = await pageAfter(null);
+    const second = await pageAfter(first.pageInfo.endCursor);
 
-      expect(second.tools).toEqual(['signals_list']);
-      expect(first.pageInfo.hasNextPage).toBe(true);
-      expect(new Set([...first.ids, ...second.ids]).size).toBe(20);
-    });
+    expect(second.tools).toEqual(['signals_list']);
+    expect(first.pageInfo.hasNextPage).toBe(true);
+    expect(new Set([...first.ids, ...second.ids]).size).toBe(20);
+  });
 
-    // The tests above have cached the outputs. After a change that needs fewer of them, update the numbers: run this file with `--update`.
-    it('runs exactly these numbers of tool calls and SQL statements', async () => {
-      // The embedded database ends a turn of the event loop that takes longer than 10 ms. Calls that wait for a slot would
-      // then start in different turns, and their reads would not be merged.
-      vi.useFakeTimers({ toFake: ['performance'] });
-      onTestFinished(() => void vi.useRealTimers());
-      const counts: string[] = [];
-      for (const { name, query, variables } of countedQueries) {
-        statements.take();
-        const { toolCalls } = await ask(`${served.url}/graphql`, query, variables, name);
-        counts.push(`${name}: ${toolCalls.length} calls, ${statements.take()} statements`);
-      }
+  // The tests above have cached the outputs. After a change that needs fewer of them, update the numbers: run this file with `--update`.
+  it('runs exactly these numbers of tool calls and SQL statements', async () => {
+    // The embedded database ends a turn of the event loop that takes longer than 10 ms. Calls that wait for a slot would
+    // then start in different turns, and their reads would not be merged.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const counts: string[] = [];
+    for (const { name, query, variables } of countedQueries) {
+      statements.take();
+      const { toolCalls } = await ask(`${served.url}/graphql`, query, variables, name);
+      counts.push(`${name}: ${toolCalls.length} calls, ${statements.take()} statements`);
+    }
 
-      expect(counts.join('\n')).toMatchInlineSnapshot(`
+    expect(counts.join('\n')).toMatchInlineSnapshot(`
         "FilteredPage: 14 calls, 13 statements
         NextPage: 1 calls, 5 statements
         OnePerson: 2 calls, 9 statements
@@ -180,20 +178,19 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
         EntityReferences: 5 calls, 11 statements
         PageOf50: 55 calls, 25 statements"
       `);
-    });
+  });
 
-    it('returns the documented response to the first query of the README', async () => {
-      const readme = await readFile('README.md', 'utf8');
-      const [, query = ''] = /```graphql\n([^`]+)```/.exec(readme) ?? [];
-      const [, response = ''] = /```json\n([^`]+)```/.exec(readme) ?? [];
-      const documented = JSON.parse(response);
+  it('returns the documented response to the first query of the README', async () => {
+    const readme = await readFile('README.md', 'utf8');
+    const [, query = ''] = /```graphql\n([^`]+)```/.exec(readme) ?? [];
+    const [, response = ''] = /```json\n([^`]+)```/.exec(readme) ?? [];
+    const documented = JSON.parse(response);
 
-      const { data, toolCalls } = await ask(`${served.url}/graphql`, query);
+    const { data, toolCalls } = await ask(`${served.url}/graphql`, query);
 
-      expect(data).toEqual(documented.data);
-      expect(toolCalls).toMatchObject(
-        documented.extensions.toolCalls.map(({ tool, keys }: { tool: string; keys: number }) => ({ tool, keys })),
-      );
-    });
-  },
-);
+    expect(data).toEqual(documented.data);
+    expect(toolCalls).toMatchObject(
+      documented.extensions.toolCalls.map(({ tool, keys }: { tool: string; keys: number }) => ({ tool, keys })),
+    );
+  });
+});
