@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
-import { vacuum } from '../../../../src/platform/database/vacuum.ts';
-import { activity, ada, ben } from '../../../platform/services/conversation/conversation-records.ts';
+import { ada, ben } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   ActivitiesOfUsersDocument,
   type ActivityFilter,
@@ -10,6 +8,7 @@ import {
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 import { minutesAgo } from '../../../support/graph/test-graph.ts';
 import { daysAgo, iso, useConversationGraph } from '../conversation-graph.ts';
+import { storeManyActivities } from './store-many-activities.ts';
 
 /** One every 20 minutes, with four in the second in which the first page of 5,000 ends. */
 const startOf = (index: number) => minutesAgo(20 * (index >= 4998 && index <= 5001 ? 4998 : index) + 1);
@@ -23,15 +22,12 @@ describe('a page of activities that reads 5,000 of them', () => {
   const graph = useConversationGraph();
 
   beforeAll(async () => {
-    const records = Array.from({ length: count }, (_, index) =>
-      activity(`${rare.has(index) ? 'Rare' : 'Common'} ${index}`, {
-        started_at: startOf(index),
-        updated_at: startOf(index),
-        host_user_id: rare.has(index) ? ben : ada,
-      }),
-    );
-    await storeActivities(graph.db, records);
-    await vacuum(graph.db, 'convo');
+    const activities = Array.from({ length: count }, (_, index) => ({
+      title: `${rare.has(index) ? 'Rare' : 'Common'} ${index}`,
+      started: startOf(index),
+      hostId: rare.has(index) ? ben : ada,
+    }));
+    await storeManyActivities(graph.db, activities);
   });
 
   async function pageOf(filter: ActivityFilter, slice: { first?: number; after?: string | null } = {}) {
@@ -69,19 +65,19 @@ describe('a page of activities that reads 5,000 of them', () => {
 
   it('has an end cursor if it is empty', async () => {
     const filter = { title: 'rare 10200' };
-    const first = await pageOf(filter);
+    const pages = await walk(filter, 25);
 
-    expect(first).toMatchObject({ titles: [], isPartial: true, scannedCount: 5000, totalCount: null });
-    expect(first.pageInfo).toEqual({
+    expect(pages[0]).toMatchObject({ titles: [], isPartial: true, scannedCount: 5000, totalCount: null });
+    expect(pages[0]?.pageInfo).toEqual({
       hasNextPage: true,
       hasPreviousPage: false,
       startCursor: null,
       endCursor: expect.any(String),
     });
-    expect((await walk(filter, 25)).flatMap(({ titles }) => titles)).toEqual(['Rare 10200']);
+    expect(pages.flatMap(({ titles }) => titles)).toEqual(['Rare 10200']);
   });
 
-  it.each([1, 2, 3, 5])('returns each activity once, %i per page', async (first) => {
+  it.each([1, 2, 3])('returns each activity once, %i per page', async (first) => {
     const pages = await walk({ hostIds: [ben] }, first);
 
     expect(sorted(pages.flatMap(({ titles }) => titles))).toEqual(sorted(allRare));
