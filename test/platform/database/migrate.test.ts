@@ -13,17 +13,30 @@ import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { describeOnEach } from '../../support/database/suite-database.ts';
 
+interface Migration {
+  name: string;
+  timestamp: string;
+}
+
 describeOnEach(databases(), 'migrations', ({ open }) => {
   let opened: OpenedDatabase;
+  let migrations: Migration[];
   beforeEach(async () => {
     opened = await open();
+    migrations = await recorded();
   });
-  afterEach(() => opened.close());
+  afterEach(async () => {
+    // The next test can use the database only if its migrations are those of a new one.
+    await sql`delete from kysely_migration`.execute(opened.db);
+    for (const { name, timestamp } of migrations) {
+      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(opened.db);
+    }
+    await opened.close();
+  });
 
-  const applied = async () => {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(opened.db);
-    return rows.map(({ name }) => name);
-  };
+  const recorded = async () =>
+    (await sql<Migration>`select name, timestamp from kysely_migration`.execute(opened.db)).rows;
+  const applied = async () => (await recorded()).map(({ name }) => name);
 
   const record = (name: string) =>
     sql`insert into kysely_migration (name, timestamp) values (${name}, 'now')`.execute(opened.db);
