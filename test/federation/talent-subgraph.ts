@@ -1,5 +1,4 @@
-import pino from 'pino';
-import { createGraphApp } from '../support/graph/graph-app.ts';
+import { startApp } from '../support/network/start-app.ts';
 import { calm } from '../support/graph/calm-resilience.ts';
 import { type Served, serveGraph } from '../support/graph/served-graph.ts';
 import { testVaultKey } from '../support/platform/service-keys.ts';
@@ -17,11 +16,10 @@ export async function serveTalentSubgraph(): Promise<TalentSubgraph> {
   const { db } = database;
   await storeTalentRecords(db);
   const tools = createToolDouble();
-  const app = await createGraphApp({
-    environment: { DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey, CACHE_SECONDS: '0' },
-    upstream: { database, now: () => new Date('2026-03-02T12:00:00Z') },
-    parts: { wrapTransport: tools.wrap, resilience: calm, log: pino({ level: 'silent' }) },
-  });
+  const app = await startApp(
+    { DEMO_DATA: 'false', VAULT_KEY: testVaultKey, CACHE_SECONDS: '0' },
+    { database, now: () => new Date('2026-03-02T12:00:00Z'), wrapTransport: tools.wrap, resilience: calm },
+  );
   const served = await serveGraph(app.fetch);
   return {
     ...served,

@@ -5,8 +5,7 @@ import { createGate } from '../../support/gate.ts';
 import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
-/** Over REST, the calls that start together share a request; a caller may have ten requests and 100 calls in flight. */
-const maxCallsInFlight = process.env['TEST_TRANSPORT'] === 'rest' ? 100 : 10;
+const maxCallsInFlight = 10;
 
 describe('spending tool calls', () => {
   const toolsCalled = () => graph.tools.calls.map(({ tool }) => tool);

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { listen } from '../../../src/http/listen.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { settled } from '../../support/gate.ts';
-import { testTransport } from '../../support/graph/graph-app.ts';
 import { PageWithListsDocument } from '../../support/generated/operations.ts';
 import { graphqlRequest, minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';
 import { captureLog } from '../../support/log-capture.ts';
@@ -10,16 +9,13 @@ import { captureLog } from '../../support/log-capture.ts';
 describe('a client that disconnects', () => {
   const { log, lines } = captureLog('warn');
   const graph = useGraph(() => startGraph({ log }));
-  // A batch is one of ten requests.
-  const inFlight = testTransport === 'rest' ? 25 : 10;
+  const inFlight = 10;
 
   beforeAll(async () => {
     await storeSignals(
       graph.db,
       Array.from({ length: 25 }, (_, index) => ({ id: `sig_${index}`, discovered_at: minutesAgo(index) })),
     );
-    // Over REST, the first calls are sent one by one, until the platform has announced the size of batches.
-    await graph.ask(PageWithListsDocument, { first: 25 });
   });
 
   it('aborts the calls in flight and starts no further ones', async () => {

@@ -1,14 +1,13 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
 import { afterEach } from 'vitest';
-import type { App } from '../../../src/app/app.ts';
+import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { allScopes, grantableScopes } from '../../../src/tools/tool.ts';
 import type { SlotLimits } from '../../../src/operation/operation-slots.ts';
 import type { EventFeed } from '../../../src/infrastructure/event-stream/create-event-feed.ts';
 import type { ResilienceOverrides } from '../../../src/connector/resilience/settings.ts';
 import type { Db } from '../../../src/platform/database/open-database.ts';
-import { createGraphApp } from './graph-app.ts';
 import { useResource } from '../resource.ts';
 import { openTestPlatform, type TestPlatform } from '../platform/test-platform.ts';
 import { calm } from './calm-resilience.ts';
@@ -93,36 +92,35 @@ export async function startGraph({
   isOverloaded = () => false,
   events,
 }: GraphOptions = {}) {
-  const settings = {
+  const config = readConfig({
     DATA_DIR: 'memory',
     DEMO_DATA: 'false',
     VAULT_KEY: testVaultKey,
     CACHE_SECONDS: '0',
     ...environment,
-  };
-  const config = readConfig(settings);
+  });
   const { database, conversation, changes, connect, ...standing } = await openTestPlatform(config, clock);
   const { db } = database;
   const tools = createToolDouble();
-  const app = await createGraphApp({
-    environment: settings,
-    upstream: { database, conversation, changes, now: clock },
-    parts: {
-      wrapTransport: tools.wrap,
-      resilience,
-      log,
-      ...(slotLimits && { slotLimits }),
-      ...(events && { events }),
-      isOverloaded,
-      // With token rules in the environment, tokens identify the caller.
-      ...(!config.tokenRules && {
-        identify: ({ headers }) => ({
-          identifier: headers.get('x-test-caller') ?? 'ada',
-          scopes: readScopes(headers.get('x-test-scopes')),
-          expiresAt: headers.has('x-test-expired') ? new Date() : undefined,
-        }),
+  const app = await createApp(config, {
+    database,
+    conversation,
+    changes,
+    now: clock,
+    wrapTransport: tools.wrap,
+    resilience,
+    log,
+    ...(slotLimits && { slotLimits }),
+    ...(events && { events }),
+    isOverloaded,
+    // With token rules in the environment, tokens identify the caller.
+    ...(!config.tokenRules && {
+      identify: ({ headers }) => ({
+        identifier: headers.get('x-test-caller') ?? 'ada',
+        scopes: readScopes(headers.get('x-test-scopes')),
+        expiresAt: headers.has('x-test-expired') ? new Date() : undefined,
       }),
-    },
+    }),
   });
 
   const graph: Graph = {
