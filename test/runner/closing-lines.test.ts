@@ -10,7 +10,7 @@ const failure = (test: string): Failure => ({
   isTimeout: false,
   isNeverExcused: false,
 });
-const run = { passed: 9098, skipped: 7, failures: [], unfinished: [], strayErrors: [], exitCode: 0 };
+const run = { passed: 9098, skipped: 7, tests: [], failures: [], unfinished: [], strayErrors: [], exitCode: 0 };
 const machine = { slowness: 1.24, seconds: 1398.2 };
 
 describe('closingLines', () => {

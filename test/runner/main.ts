@@ -1,60 +1,21 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { closingLines, excused, rejected, type Outcome } from './closing-lines.ts';
 import { measureSlowness } from './measure-slowness.ts';
 import { defaultSuite, type Part, type Suite, suites } from './projects.ts';
 import type { RunResults } from './results.ts';
+import { maxRunMs, reportFolder, runVitest } from './run-vitest.ts';
 import { judgeFirstAttempt } from './second-attempt.ts';
 
 // `npm test [-- <files and --option=value of vitest>]`, and with the name of a suite first, `npm run test:system`: runs the
 // parts of the suite, then failed files once more, alone, in a new process.
 
-const folder = process.env['TEST_REPORT_FOLDER'] ?? '.vitest';
-const maxMinutes = 20;
-
-/** Runs vitest with the given arguments. @returns what it reported; undefined if it ended before it could report */
-async function attempt(args: readonly string[], slowness: number): Promise<RunResults | undefined> {
-  const file = `${folder}/results.json`;
-  await rm(file, { force: true });
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', ...args], {
-    stdio: 'inherit',
-    // Its own group, so that nothing that it has started survives it.
-    detached: true,
-    env: {
-      ...process.env,
-      TEST_RESULTS: file,
-      TEST_SLOWNESS: String(slowness),
-      TEST_RUN_MS: process.env['TEST_RUN_MS'] ?? String(maxMinutes * 60_000 * Math.min(slowness, 2)),
-    },
-  });
-  const endGroup = () => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // The group has ended.
-    }
-  };
-  const stop = () => {
-    endGroup();
-    process.exit(130);
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  const [exitCode] = await once(child, 'exit');
-  process.off('SIGINT', stop).off('SIGTERM', stop);
-  endGroup();
-  return readFile(file, 'utf8').then(
-    (text): RunResults => ({ ...JSON.parse(text), exitCode }),
-    () => undefined,
-  );
-}
-
 async function run({ parts }: Suite, args: readonly string[]): Promise<Outcome | undefined> {
   const started = performance.now();
   const slowness = await measureSlowness();
+  const leftMs = () => Math.max(started + maxRunMs(slowness) - performance.now(), 1);
   const attempts: PartAttempt[] = [];
   for (const part of parts) {
-    const results = await attempt([...part, ...args], slowness);
+    const results = await runVitest([...part, ...args], slowness, leftMs());
     if (!results) return undefined;
     attempts.push({ part, results });
   }
@@ -84,8 +45,10 @@ async function repeat(attempts: readonly PartAttempt[], args: readonly string[])
     const files = [...new Set(results.failures.map(({ file }) => file))];
     if (files.length === 0) continue;
     console.log(`\nSecond attempt of ${files.length} failed files:\n`);
-    const second = await attempt([...part, ...files, ...options, '--maxWorkers=1'], slowness);
-    repeated.push(second ?? { passed: 0, skipped: 0, failures: [], unfinished: files, strayErrors: [], exitCode: 1 });
+    const second = await runVitest([...part, ...files, ...options, '--maxWorkers=1'], slowness);
+    repeated.push(
+      second ?? { passed: 0, skipped: 0, tests: [], failures: [], unfinished: files, strayErrors: [], exitCode: 1 },
+    );
   }
   return merge(repeated);
 }
@@ -93,6 +56,7 @@ async function repeat(attempts: readonly PartAttempt[], args: readonly string[])
 const merge = (results: readonly RunResults[]): RunResults => ({
   passed: results.reduce((sum, { passed }) => sum + passed, 0),
   skipped: results.reduce((sum, { skipped }) => sum + skipped, 0),
+  tests: results.flatMap(({ tests }) => tests),
   failures: results.flatMap(({ failures }) => failures),
   unfinished: results.flatMap(({ unfinished }) => unfinished),
   strayErrors: results.flatMap(({ strayErrors }) => strayErrors),
@@ -104,7 +68,6 @@ function reasonOf(second: RunResults | undefined): string | undefined {
   return verdict && 'reason' in verdict ? verdict.reason : undefined;
 }
 
-await mkdir(folder, { recursive: true });
 const [name = '', ...others] = process.argv.slice(2);
 const suite = suites[name] ?? defaultSuite;
 const args = suite === defaultSuite ? process.argv.slice(2) : others;
@@ -115,7 +78,7 @@ if (missing.length > 0) {
 }
 const outcome = await run(suite, args);
 if (outcome) {
-  await writeFile(`${folder}/flaky.json`, JSON.stringify(excused(outcome), null, 2));
+  await writeFile(`${reportFolder}/flaky.json`, JSON.stringify(excused(outcome), null, 2));
   if (suite.note !== undefined) console.log(suite.note);
   console.log(closingLines(outcome).join('\n'));
   process.exitCode = rejected(outcome).length === 0 && outcome.reason === undefined ? 0 : 1;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node';
-import type { Failure, RunResults } from './results.ts';
+import type { Failure, RunResults, TestRun } from './results.ts';
 
 /** Writes the results of a run to the file that `TEST_RESULTS` names, and ends a run that exceeds `TEST_RUN_MS`. */
 export default class ReportResults implements Reporter {
@@ -48,12 +48,21 @@ export default class ReportResults implements Reporter {
     const results: Omit<RunResults, 'exitCode'> = {
       passed: count('passed'),
       skipped: count('skipped'),
+      tests: tests.filter((test) => /passed|failed/.test(test.result().state)).map(runOf),
       failures: modules.flatMap(failuresOf),
       ...rest,
     };
     writeFileSync(file, JSON.stringify(results));
   }
 }
+
+const runOf = (test: TestCase): TestRun => ({
+  file: test.module.relativeModuleId,
+  test: test.fullName,
+  hasPassed: test.ok(),
+  durationMs: test.diagnostic()?.duration ?? 0,
+  limitMs: test.options.timeout ?? 0,
+});
 
 function failuresOf(module: TestModule): Failure[] {
   const { relativeModuleId: file, children } = module;

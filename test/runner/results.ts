@@ -1,7 +1,9 @@
-/** What one attempt of the suite reports: written by `report-results.ts`, read by `main.ts`. */
+/** What one attempt of the suite reports: written by `report-results.ts`, read by `run-vitest.ts`. */
 export interface RunResults {
   passed: number;
   skipped: number;
+  /** Those that ran. */
+  tests: TestRun[];
   /** Failed tests, and failed hooks and imports of files. */
   failures: Failure[];
   /** Files that had not ended when the time of the run was over. */
@@ -10,6 +12,17 @@ export interface RunResults {
   strayErrors: string[];
   /** Of vitest. */
   exitCode: number;
+}
+
+export interface TestRun {
+  /** From the root of the project. */
+  file: string;
+  /** Names of the test and the suites around it. */
+  test: string;
+  hasPassed: boolean;
+  durationMs: number;
+  /** 0 if its time is not limited. */
+  limitMs: number;
 }
 
 export interface Failure {

@@ -15,6 +15,7 @@ const failure = (change: Partial<Failure> = {}): Failure => ({
 const results = (change: Partial<RunResults>): RunResults => ({
   passed: 3,
   skipped: 0,
+  tests: [],
   failures: [],
   unfinished: [],
   strayErrors: [],

@@ -31,4 +31,5 @@ export function judgeFirstAttempt({ passed, failures, unfinished, strayErrors, e
 /** An assertion about lost, doubled or different data: passing the next time does not show that it was wrong. */
 const isFinal = ({ isNeverExcused, isTimeout }: Failure) => isNeverExcused && !isTimeout;
 
-export const describeFailure = ({ file, test }: Failure): string => (test === undefined ? file : `${file} › ${test}`);
+export const describeFailure = ({ file, test }: Pick<Failure, 'file' | 'test'>): string =>
+  test === undefined ? file : `${file} › ${test}`;
