@@ -73,6 +73,14 @@ const overrides = Object.entries(allowed).map(([room, others]) => {
   };
 });
 
+/** Tests must not depend on real time. Benchmarks and the runner measure it. */
+const testOverride = {
+  files: ['test/**/*.ts'],
+  excludeFiles: ['test/bench/**', 'test/runner/**', 'test/support/time-limit.ts'],
+  jsPlugins: ['./test/lint/timing.ts'],
+  rules: { 'timing/no-sleep': 'error', 'timing/no-literal-limit': 'error', 'timing/no-measured-time': 'error' },
+} as const;
+
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'promise', 'vitest', 'node'],
   categories: {
@@ -109,5 +117,5 @@ export default defineConfig({
     'typescript/switch-exhaustiveness-check': 'error',
   },
   ignorePatterns: ['test/support/generated/**', 'coverage/**'],
-  overrides,
+  overrides: [...overrides, testOverride],
 });

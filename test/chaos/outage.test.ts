@@ -1,5 +1,5 @@
 // @module-tag never-excused
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { problemCodes } from '../../src/tools/errors/error-codes.ts';
 import { afterwards, bareStatus, reset } from '../support/chaos/faults.ts';
 import { type ChaosAnswer, type Node, startChaos } from './chaos-graph.ts';
@@ -84,9 +84,8 @@ describe('an upstream that is down', () => {
       }
     }
     const callers = Promise.all(Array.from({ length: 50 }, (_, number) => caller(number)));
-    const whenAnswered = async (count: number) => {
-      while (answers.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
-    };
+    const whenAnswered = (count: number) =>
+      vi.waitFor(() => expect(answers.length).toBeGreaterThanOrEqual(count), { timeout: timeLimit(60), interval: 1 });
     await whenAnswered(40);
     await upstream.stop();
     await whenAnswered(100);

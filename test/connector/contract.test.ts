@@ -197,6 +197,7 @@ describe.each([
   it('tells calls that are sent together apart, whichever ends first', async () => {
     answer = async ({ input }) => {
       const { search } = Object(input);
+      // oxlint-disable-next-line timing/no-sleep -- this call must end after the others
       if (search === 'slow') await new Promise((resolve) => setTimeout(resolve, 20));
       if (search === 'wrong') throw new PlatformError({ code: 'BAD_USER_INPUT', message: 'Wrong.' });
       return search;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+// oxlint-disable-next-line timing/no-sleep -- nothing may happen during this pause, so a slow machine cannot fail it
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen, type ListenOptions } from '../../src/http/listen.ts';
@@ -65,6 +66,7 @@ describe('connections', () => {
         pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
         cancel: () => cancelled.resolve('cancelled'),
       });
+    // oxlint-disable-next-line timing/no-literal-limit -- the test exceeds this limit
     const { open } = await start({ idleMs: 200 }, endless);
     const lazy = await open();
     lazy.pause();

@@ -160,6 +160,7 @@ describe('identical reads in flight', () => {
     const operation = startOperation({
       account: openAccount('ada'),
       clientSignal: new AbortController().signal,
+      // oxlint-disable-next-line timing/no-literal-limit -- the test exceeds this limit
       timeoutMs: 20,
     });
     const hurried = failureOf(

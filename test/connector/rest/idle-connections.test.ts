@@ -10,6 +10,7 @@ it('closes an idle connection to the platform in time, even if the platform anno
   await once(server, 'listening');
   const address: AddressInfo | string | null = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
+  // oxlint-disable-next-line timing/no-literal-limit -- the test waits for this limit
   const http = openPlatformHttp(`http://127.0.0.1:${port}`, { idleMs: 50 });
   const connected = once(server, 'connection');
   const { signal } = new AbortController();

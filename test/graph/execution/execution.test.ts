@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { completionGraceMs, startOperation } from '../../../src/operation/operation.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
+import { useStoppedClock } from '../../support/stopped-clock.ts';
 
 describe('an execution', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-  afterEach(() => void vi.useRealTimers());
+  useStoppedClock();
 
   const start = (client = new AbortController(), sharedSignal?: AbortSignal) =>
     startOperation({ account: openAccount('ada'), clientSignal: client.signal, sharedSignal, timeoutMs: 1000 });

@@ -127,6 +127,7 @@ describe('counting the objects of a result', () => {
     const operation = startOperation({
       account: openAccount('ada'),
       clientSignal: new AbortController().signal,
+      // oxlint-disable-next-line timing/no-literal-limit -- measured by the clock below
       timeoutMs: 1000,
       clock: () => (now += 100),
     });

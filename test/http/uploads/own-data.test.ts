@@ -6,6 +6,7 @@ import { ndjson, openImportLab } from '../../platform/import/import-lab.ts';
 import { postJson } from '../../support/network/post-json.ts';
 import { useResource } from '../../support/resource.ts';
 import { startUploadLab, uploadParts } from './upload-lab.ts';
+import { timeLimit } from '../../support/time-limit.ts';
 
 /** A user of the quick start, without demo data: the team is Ada, who uploads. */
 const lab = useResource(async () => {
@@ -98,7 +99,7 @@ async function upload(title: string, content: string) {
   await lab.send(uploadParts({ input: { title }, content }));
   await vi.waitFor(
     async () => expect(await lab.activities()).toContainEqual({ title, processing_state: 'done' }),
-    20_000,
+    timeLimit(20),
   );
 }
 

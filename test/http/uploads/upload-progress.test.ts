@@ -30,6 +30,7 @@ describe('slow requests', () => {
         `content-type: ${type}\r\ncontent-length: ${start.length + rest.length}\r\n\r\n${start}`,
     );
     for (const character of rest) {
+      // oxlint-disable-next-line timing/no-sleep -- the rate of the characters is the subject
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       if (answer !== '' || !socket.writable) break;
       socket.write(character);
@@ -80,7 +81,7 @@ describe('slow requests', () => {
     );
     const startedAt = performance.now();
     await closed;
-    // Without a limit of its own, it would end as an idle connection after a minute.
+    // oxlint-disable-next-line timing/no-measured-time -- an idle connection ends after a minute
     expect(performance.now() - startedAt).toBeLessThan(45_000);
   });
 });

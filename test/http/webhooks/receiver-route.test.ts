@@ -202,6 +202,7 @@ describe('the webhook receiver', () => {
   });
 
   it('rejects a body that arrives too slowly, and closes the connection', async () => {
+    // oxlint-disable-next-line timing/no-literal-limit -- the test exceeds this limit
     const impatient = await startReceiver({ events, bodyLimits: { maxBytes, timeoutMs: 200 } });
     onTestFinished(() => impatient.close());
     expect(await sendPart(impatient.url(acme), { chunks: ['{'] })).toEqual([408, 'close']);

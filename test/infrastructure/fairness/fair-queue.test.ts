@@ -7,6 +7,7 @@ import {
   type SlotLimits,
 } from '../../../src/infrastructure/fairness/slot-queue.ts';
 import { settled } from '../../support/gate.ts';
+import { stopClock } from '../../support/stopped-clock.ts';
 
 /** A queue whose tasks end when the test ends them. */
 function openQueue(limits: SlotLimits = {}) {
@@ -179,7 +180,7 @@ describe('a fair queue', () => {
   });
 
   it('rejects a task that waits too long, and gives its turn to the next one', async () => {
-    vi.useFakeTimers();
+    stopClock();
     onTestFinished(() => void vi.useRealTimers());
     const queue = createFairQueue({ maxRunning: 1 });
     const release = await queue.acquire({ key: 'a' });

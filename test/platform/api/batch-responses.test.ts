@@ -1,3 +1,4 @@
+// oxlint-disable-next-line timing/no-sleep -- the logged duration includes a pause
 import { setTimeout } from 'node:timers/promises';
 import { Hono } from 'hono';
 import pino from 'pino';

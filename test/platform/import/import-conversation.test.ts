@@ -1,3 +1,4 @@
+// oxlint-disable-next-line timing/no-sleep -- reads leave the import most of the database
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Transform } from 'node:stream';
+// oxlint-disable-next-line timing/no-sleep -- delays bytes as a network does
 import { setTimeout } from 'node:timers/promises';
 
 /**

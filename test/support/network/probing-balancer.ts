@@ -66,6 +66,7 @@ export async function startProbingBalancer(): Promise<ProbingBalancer> {
   await once(server, 'listening');
   const address = server.address();
   const waitFor = async (port: string) => {
+    // oxlint-disable-next-line timing/no-sleep -- benchmarks also use it, without vitest
     while (nodes.get(port)?.isReady !== true) await new Promise((resolve) => setTimeout(resolve, 50));
   };
   return {

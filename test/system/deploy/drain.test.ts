@@ -162,6 +162,7 @@ describe('a program that receives SIGTERM', { timeout: timeLimit(240) }, () => {
   });
 
   it('exits with 1 when a request exceeds the operation timeout', async () => {
+    // oxlint-disable-next-line timing/no-literal-limit -- the test exceeds these limits
     const program = await startGraph({ TOOL_TIMEOUT_MS: '100', OPERATION_TIMEOUT_MS: '200' });
     const request = await beginRequest(program.url);
     request.on('error', () => {});

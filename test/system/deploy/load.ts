@@ -1,3 +1,4 @@
+// oxlint-disable-next-line timing/no-sleep -- callers pause between requests
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { z } from 'zod';

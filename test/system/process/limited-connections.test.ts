@@ -1,3 +1,4 @@
+// oxlint-disable-next-line timing/no-sleep -- callers pause before they repeat a mutation
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

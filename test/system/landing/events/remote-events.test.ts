@@ -1,3 +1,4 @@
+// oxlint-disable-next-line timing/no-sleep -- delays requests as a network does
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from 'graphql-sse';
 import { z } from 'zod';

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line timing/no-sleep -- callers pause before they repeat a call
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -18,6 +18,7 @@ async function openWith(options: DatabaseOptions) {
 describe.skipIf(serverUrl === '')('the time limits of the pools of a PostgreSQL server', () => {
   it('reject a call for which no connection becomes free', async () => {
     const { observer, upstream, readLists, lists } = await openWith({
+      // oxlint-disable-next-line timing/no-literal-limit -- the test exceeds this limit
       timeouts: { statementMs: 60_000, acquireMs: 1000 },
     });
     await Promise.all(repeat(serviceConnections, () => readLists()));
@@ -46,6 +47,7 @@ describe.skipIf(serverUrl === '')('the time limits of the pools of a PostgreSQL 
   });
 
   it('do not promise that nothing happened when a later statement of the call gets no connection', async () => {
+    // oxlint-disable-next-line timing/no-literal-limit -- the test exceeds this limit
     const { database } = await openWith({ timeouts: { statementMs: 60_000, acquireMs: 1000 } });
     const { talent } = database.calls;
     const free = Promise.withResolvers<void>();

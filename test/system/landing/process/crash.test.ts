@@ -1,5 +1,5 @@
 // @module-tag never-excused
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
@@ -67,7 +67,10 @@ async function storeSomeSignals(dataDir: string): Promise<void> {
 }
 
 async function waitForChanges(count: number, acknowledged: Acknowledged): Promise<void> {
-  while (countOf(acknowledged) < count) await new Promise((resolve) => setTimeout(resolve, 1));
+  await vi.waitFor(() => expect(countOf(acknowledged)).toBeGreaterThanOrEqual(count), {
+    timeout: timeLimit(60),
+    interval: 1,
+  });
 }
 
 const referenced = `query ($entries: [_Any!]!, $signals: [_Any!]!) {

@@ -129,6 +129,7 @@ describe('the mail sender', () => {
     const port = typeof address === 'object' ? address?.port : 0;
     const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'graph@example.com' };
 
+    // oxlint-disable-next-line timing/no-literal-limit -- the test exceeds this limit
     const error = await failureOf(createMailSender({ ...settings, timeoutMs: 50 }).send(mail, signal));
     expect(error.isRetryable).toBe(true);
 

@@ -50,6 +50,7 @@ describe('the analysis thread', { timeout: timeLimit(60) }, () => {
   });
 
   it('starts with the first task, returns the same results as this thread, and ends when idle', async () => {
+    // oxlint-disable-next-line timing/no-literal-limit -- the test waits for this limit
     const { analyse: run } = open({ idleMs: 300 });
     expect(running()).toBe(0);
 

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line timing/no-sleep -- the analysis takes time without using the CPU
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Conversation } from '../../../../../src/platform/services/conversation/analysis/conversation.ts';
 

@@ -52,6 +52,7 @@ export async function startEarlierNode({ db, jobs }: Pick<OpenedDatabase, 'db' |
     while (!stopping.signal.aborted) {
       const found = await boss.fetch<Job>(deliveryQueueName, { batchSize: 5, groupConcurrency: 3 });
       for (const { id, data } of found) void send(id, data);
+      // oxlint-disable-next-line timing/no-sleep -- polls as the earlier release did
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+// oxlint-disable-next-line timing/no-sleep -- a server breaks off later, and a reader exceeds the limit
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isPublicAddress } from '../../../../../../src/platform/services/conversation/network/address-rules.ts';
