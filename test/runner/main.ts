@@ -12,12 +12,15 @@ import { judgeFirstAttempt } from './second-attempt.ts';
 async function run({ parts }: Suite, args: readonly string[]): Promise<Outcome | undefined> {
   const started = performance.now();
   const slowness = await measureSlowness();
+  const measured = () => ({ slowness, seconds: (performance.now() - started) / 1000 });
   const leftMs = () => Math.max(started + maxRunMs(slowness) - performance.now(), 1);
   const attempts: PartAttempt[] = [];
   for (const part of parts) {
-    const results = await runVitest([...part, ...args], slowness, leftMs());
+    const results = await runVitest([...part.options, ...args], slowness, leftMs());
     if (!results) return undefined;
     attempts.push({ part, results });
+    if (part.isGate && results.exitCode !== 0)
+      return { first: results, reason: 'The other tests did not run.', ...measured() };
   }
   const first = merge(attempts.map(({ results }) => results));
   const verdict = judgeFirstAttempt(first);
@@ -26,8 +29,7 @@ async function run({ parts }: Suite, args: readonly string[]): Promise<Outcome |
     first,
     second,
     reason: 'reason' in verdict ? verdict.reason : reasonOf(second),
-    slowness,
-    seconds: (performance.now() - started) / 1000,
+    ...measured(),
   };
 }
 
@@ -45,7 +47,7 @@ async function repeat(attempts: readonly PartAttempt[], args: readonly string[])
     const files = [...new Set(results.failures.map(({ file }) => file))];
     if (files.length === 0) continue;
     console.log(`\nSecond attempt of ${files.length} failed files:\n`);
-    const second = await runVitest([...part, ...files, ...options, '--maxWorkers=1'], slowness);
+    const second = await runVitest([...part.options, ...files, ...options, '--maxWorkers=1'], slowness);
     repeated.push(
       second ?? { passed: 0, skipped: 0, tests: [], failures: [], unfinished: files, strayErrors: [], exitCode: 1 },
     );

@@ -1,13 +1,37 @@
 import { globSync, readFileSync } from 'node:fs';
+import { affectedTests } from './affected-tests.ts';
+
+const sources = new Map(
+  globSync('test/**/*.{ts,tsx}', { exclude: ['test/**/generated/**'] }).map((file) => [
+    file,
+    readFileSync(file, 'utf8'),
+  ]),
+);
+
+const inProcess = [...sources.keys()].filter(
+  (file) => file.endsWith('.test.ts') && !/^test\/(system|runner\/fixtures)\//.test(file),
+);
+
+/** The test files that import, or use themselves, what opens databases, sockets, threads or processes. */
+const slowFiles = new Set(
+  affectedTests(
+    [...sources].filter(([file, text]) => opensResources(file, text)).map(([file]) => file),
+    sources,
+  ),
+);
+
+function opensResources(file: string, text: string): boolean {
+  const folder = /^test\/support\/(database|graph|network|platform|process|mail|browser)/;
+  return folder.test(file) || /'node:(child_process|http|net|worker_threads)'|openDatabase|PGlite/.test(text);
+}
+
+/** Files with suites that have the tag `server`. */
+const filesWithServers = inProcess.filter((file) =>
+  /describeOnDatabases|describeOnEach|tags: 'server'/.test(sources.get(file) ?? ''),
+);
 
 /** Without real servers: everything in its own process, on the embedded database. */
 const withoutServers = { TEST_DATABASE_URL: '', TEST_REDIS_URL: '' };
-
-/** Files with suites that have the tag `server`. */
-const filesWithServers = () =>
-  globSync('test/**/*.test.ts', { exclude: ['test/system/**', 'test/runner/**'] }).filter((file) =>
-    /describeOnDatabases|describeOnEach|tags: 'server'/.test(readFileSync(file, 'utf8')),
-  );
 
 interface Project {
   name: string;
@@ -17,19 +41,25 @@ interface Project {
 }
 
 export const projects: readonly Project[] = [
-  { name: 'embedded', include: ['test/**/*.test.ts'], exclude: ['test/system/**'], env: withoutServers },
-  { name: 'servers', include: filesWithServers() },
+  { name: 'pure', include: inProcess.filter((file) => !slowFiles.has(file)), env: withoutServers },
+  { name: 'embedded', include: inProcess.filter((file) => slowFiles.has(file)), env: withoutServers },
+  { name: 'servers', include: filesWithServers },
   { name: 'landing', include: ['test/system/landing/**/*.test.ts'] },
   { name: 'system', include: ['test/system/**/*.test.ts'], exclude: ['test/system/landing/**'] },
 ];
 
-/** Options of one run of vitest. */
-export type Part = readonly string[];
+/** One run of vitest. */
+export interface Part {
+  options: readonly string[];
+  /** Whether a failure ends the suite at once: these tests depend on nothing but the code. */
+  isGate?: true;
+}
 
-const embedded: Part = ['--project=embedded'];
-const servers: Part = ['--project=servers', '--tags-filter=server', '--maxWorkers=2'];
-const landing: Part = ['--project=landing', '--maxWorkers=2'];
-const system: Part = ['--project=system', '--maxWorkers=2'];
+const pure: Part = { options: ['--project=pure'], isGate: true };
+const embedded: Part = { options: ['--project=embedded'] };
+const servers: Part = { options: ['--project=servers', '--tags-filter=server', '--maxWorkers=2'] };
+const landing: Part = { options: ['--project=landing', '--maxWorkers=2'] };
+const system: Part = { options: ['--project=system', '--maxWorkers=2'] };
 
 export interface Suite {
   parts: readonly Part[];
@@ -41,7 +71,7 @@ export interface Suite {
 
 /** `npm test` */
 export const defaultSuite: Suite = {
-  parts: [embedded],
+  parts: [{ options: ['--project=pure', '--project=embedded'] }],
   needs: [],
   note: 'npm run test:system adds programs, faults, browsers, gateways, volume, PostgreSQL and Redis.',
 };
@@ -49,7 +79,7 @@ export const defaultSuite: Suite = {
 /** The other suites, by the name that `main.ts` takes. */
 export const suites: Record<string, Suite> = {
   /** `.ci/run` */
-  landing: { parts: [embedded, servers, landing], needs: ['TEST_DATABASE_URL', 'TEST_REDIS_URL'] },
+  landing: { parts: [pure, embedded, servers, landing], needs: ['TEST_DATABASE_URL', 'TEST_REDIS_URL'] },
   /** `npm run test:system` */
   system: { parts: [servers, landing, system], needs: ['TEST_DATABASE_URL', 'TEST_REDIS_URL'] },
 };
