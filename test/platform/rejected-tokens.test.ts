@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createPlatform } from '../../src/platform/platform.ts';
 import { generateOrganizationKey } from '../../src/platform/services/keys/organization-key.ts';
 import { ada, zoe } from './services/conversation/conversation-records.ts';
-import { describeOnDatabases } from '../support/database/suite-database.ts';
+import { describeEmbedded } from '../support/database/suite-database.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
 const rejectedByService = {
@@ -10,7 +10,7 @@ const rejectedByService = {
   message: 'The service no longer accepts the token of the account; connect the account again.',
 };
 
-describeOnDatabases('calls with rejected tokens', (opened) => {
+describeEmbedded('calls with rejected tokens', (opened) => {
   const { db } = opened;
   let lab: PlatformLab;
   beforeEach(async () => {

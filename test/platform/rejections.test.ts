@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
-import { describeOnDatabases } from '../support/database/suite-database.ts';
+import { describeEmbedded } from '../support/database/suite-database.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
-describeOnDatabases('rejected calls', (opened) => {
+describeEmbedded('rejected calls', (opened) => {
   const { db } = opened;
   let lab: PlatformLab;
   beforeEach(async () => {

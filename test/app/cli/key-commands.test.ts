@@ -6,7 +6,6 @@ import { readConfig } from '../../../src/app/config/config.ts';
 import { databaseTime } from '../../../src/platform/database/database-clock.ts';
 import { listKeys } from '../../../src/platform/services/keys/key-register.ts';
 import { ada, emptyConversations, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
-import { databases } from '../../support/database/test-databases.ts';
 import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 import { useResource, useFreshResource } from '../../support/resource.ts';
 import { createFolder } from '../../support/folder.ts';
@@ -68,9 +67,9 @@ describe('keys generate --overlap', () => {
   });
 });
 
-describe.each(databases())('key commands on $name when the vault cannot be opened', ({ open }) => {
+describe('key commands when the vault cannot be opened', () => {
   const folder = useFreshResource(createFolder);
-  const opened = useResource(open);
+  const opened = useResource(openMemoryDatabase);
   beforeEach(async () => {
     await emptyConversations(opened.db);
     await storeTeams(opened.db);

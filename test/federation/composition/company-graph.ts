@@ -1,5 +1,5 @@
 import { parse } from 'graphql';
-import type { Service } from './composers.ts';
+import type { Service } from './composer.ts';
 
 /** The link to the federation specification that a subgraph begins with. */
 export const imports = (...names: string[]) =>

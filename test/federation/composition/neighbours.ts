@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { crmTypeDefs } from '../crm-subgraph.ts';
-import type { Service } from './composers.ts';
+import type { Service } from './composer.ts';
 import { imports } from './company-graph.ts';
 
 /** A neighbour that returns entities of the graph which no tool can load by their ids, and adds fields to others. */

@@ -10,13 +10,13 @@ import { refreshAnalysis } from '../../../src/platform/services/conversation/pro
 import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { inlineScript } from '../../support/process/program.ts';
 import { copyDatabase } from '../../support/database/migrated-database.ts';
-import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { conversationCallers } from '../services/conversation/conversation-caller.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { conversationDemo, now } from './demo-lab.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
-describeOnDatabases('filling with demo data', (database) => {
+describeEmbedded('filling with demo data', (database) => {
   const progress: number[][] = [];
   const wasEmpty: boolean[] = [];
   const emptiness = () => Promise.all([isEmpty(database.db, 'talent'), isEmpty(database.db, 'convo')]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import * as conversation from './conversation-lines.ts';
 import { ndjson, openImportLab } from './import-lab.ts';
@@ -150,7 +150,7 @@ const tables = [
   'convo_coaching_feedback',
 ] as const;
 
-describeOnDatabases('bad lines of an import', ({ db }) => {
+describeEmbedded('bad lines of an import', ({ db }) => {
   const lab = openForSuite(() => openImportLab(db));
 
   const rows = (table: (typeof tables)[number]) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { ada, analysedCall, ben, call, organization, theme, uuid } from './conversation-lines.ts';
 import { ndjson, openImportLab } from './import-lab.ts';
@@ -88,7 +88,7 @@ const copyFor = (name: string, record: { external_id: string }): object => {
   return JSON.parse(JSON.stringify(external), (_key, value) => (ids.has(value) ? uuid(`${name}${value}`) : value));
 };
 
-describeOnDatabases('the update time of an activity that is imported again', ({ db }) => {
+describeEmbedded('the update time of an activity that is imported again', ({ db }) => {
   const lab = openForSuite(() => openImportLab(db));
   beforeEach(() => sql`delete from convo_organizations`.execute(db));
 

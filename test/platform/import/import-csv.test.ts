@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
-import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { openImportLab } from './import-lab.ts';
 
 const companyOptions = { kind: 'company', map: ['id=Symbol', 'name=Security', 'industry=GICS Sector'] };
 
-describeOnDatabases('importing CSV', ({ db }) => {
+describeEmbedded('importing CSV', ({ db }) => {
   const caller = talentCallers(db)('usr_demo');
   const lab = openForSuite(() => openImportLab(db));
   afterEach(async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { type EventsLab, openEventsLab } from '../services/conversation/events/events-lab.ts';
 import { ada, ben, call, everything, feedback, listen, uuid } from './conversation-lines.ts';
 import { ndjson, openImportLab } from './import-lab.ts';
 
-describeOnDatabases('events of an import', (database) => {
+describeEmbedded('events of an import', (database) => {
   const { db } = database;
   const lab = openForSuite(() => openImportLab(db));
   let events: EventsLab;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { Tables } from '../../../src/platform/database/tables/tables.ts';
 import { maxRecordBytes } from '../../../src/platform/import/files/read-lines.ts';
-import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { ndjson, openImportLab } from './import-lab.ts';
@@ -21,7 +21,7 @@ const tables = [
   'talent_users',
 ] as const satisfies (keyof Tables)[];
 
-describeOnDatabases('importing NDJSON', ({ db }) => {
+describeEmbedded('importing NDJSON', ({ db }) => {
   const callers = talentCallers(db, () => new Date('2026-06-01T00:00:00Z'));
   const lab = openForSuite(() => openImportLab(db));
   beforeEach(async () => {

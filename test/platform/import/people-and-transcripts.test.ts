@@ -3,7 +3,7 @@ import { mkdir, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
-import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { openImportLab } from './import-lab.ts';
 
@@ -12,7 +12,7 @@ const modifiedAt = new Date('2026-03-01T12:00:00Z');
 const vtt = (...cues: [speaker: string, text: string][]) =>
   `WEBVTT\n\n${cues.map(([speaker, text], at) => `00:00:0${at}.000 --> 00:00:0${at + 1}.000\n<v ${speaker}>${text}\n\n`).join('')}`;
 
-describeOnDatabases('imported people and transcripts', ({ db }) => {
+describeEmbedded('imported people and transcripts', ({ db }) => {
   const lab = openForSuite(() => openImportLab(db));
   const write = async (name: string, content: string) => {
     await lab.write(name, content);

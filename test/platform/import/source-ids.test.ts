@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { ndjson, openImportLab } from './import-lab.ts';
 
@@ -57,7 +57,7 @@ const conversationLines = [
   { kind: 'comment', id: 'c1', activity_id: 'call 1', user_id: 'EMP-7', text: 'Good.', created_at: '2026-02-05' },
 ];
 
-describeOnDatabases('ids of imported files', ({ db }) => {
+describeEmbedded('ids of imported files', ({ db }) => {
   const lab = openForSuite(() => openImportLab(db));
   afterEach(async () => {
     for (const table of ['platform_imported_ids', 'talent_list_entries', 'talent_companies'] as const) {

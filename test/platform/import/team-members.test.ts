@@ -1,7 +1,7 @@
 import { mkdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { uuid } from '../services/conversation/conversation-records.ts';
 import { ndjson, openImportLab } from './import-lab.ts';
@@ -21,7 +21,7 @@ const call = `WEBVTT
 <v bo@tjx.example>Sounds good.
 `;
 
-describeOnDatabases('members of the team in imported conversations', ({ db }) => {
+describeEmbedded('members of the team in imported conversations', ({ db }) => {
   const lab = openForSuite(() => openImportLab(db));
   afterEach(async () => {
     for (const table of ['convo_activities', 'convo_users', 'platform_imported_ids'] as const) {

@@ -21,6 +21,13 @@ export function suiteDatabase(open: () => Promise<OpenedDatabase> = openMemoryDa
   };
 }
 
+/** A suite whose subject is the same on every database, so that the embedded one is enough. */
+export function describeEmbedded(title: string, suite: (opened: OpenedDatabase) => void): void {
+  describe(`${title} on the embedded database`, () => {
+    suite(suiteDatabase());
+  });
+}
+
 /** A suite on each of `databases()`, with a database of its own for its hooks and tests. */
 export function describeOnDatabases(
   title: string,

@@ -9,11 +9,11 @@ import { userIdOf } from '../../../../src/platform/services/conversation/store/s
 import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import type { Service } from '../../../../src/tools/service.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
-import { describeOnDatabases } from '../../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../../support/database/suite-database.ts';
 import { conversationCallers } from './conversation-caller.ts';
 import { acme, ada, emptyConversations, storeTeams, uuid } from './conversation-records.ts';
 
-describeOnDatabases('the conversation service', ({ db }) => {
+describeEmbedded('the conversation service', ({ db }) => {
   let service: Service;
 
   beforeAll(async () => {

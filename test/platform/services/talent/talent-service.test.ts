@@ -5,10 +5,10 @@ import type { Service } from '../../../../src/tools/service.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { PlatformError } from '../../../../src/tools/errors/platform-error.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
-import { describeOnDatabases } from '../../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../../support/database/suite-database.ts';
 import { talentCallers } from './talent-caller.ts';
 
-describeOnDatabases('the talent service', ({ db }) => {
+describeEmbedded('the talent service', ({ db }) => {
   let service: Service;
 
   beforeAll(async () => {

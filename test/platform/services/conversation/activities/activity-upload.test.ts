@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
-import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../../../support/database/suite-database.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { acme, ada, ben, now, resetTeams, zoe } from '../conversation-records.ts';
 
@@ -15,7 +15,7 @@ const upload: Input = {
   recordingUrl: 'https://files.example/kick-off.vtt',
 };
 
-describeOnDatabases('activity_upload', ({ db }) => {
+describeEmbedded('activity_upload', ({ db }) => {
   const service = conversationCallers(db);
   beforeEach(() => resetTeams(db));
 

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Change, StreamEvent } from '../../../../../src/infrastructure/event-stream/event-feed.ts';
-import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../../../support/database/suite-database.ts';
 import { acme, now, resetTeams } from '../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing/processing-lab.ts';
 
 const srt = '1\n00:00:01,000 --> 00:00:02,500\nAda Moreau: Hi there\n';
 
-describeOnDatabases('events of processing', (opened) => {
+describeEmbedded('events of processing', (opened) => {
   const { db } = opened;
   let lab: ProcessingLab;
   let changes: Change[];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type MailServer, startMailServer } from '../../../../support/mail/mail-server.ts';
-import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../../../support/database/suite-database.ts';
 import { ada, now, resetTeams, zoe } from '../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing/processing-lab.ts';
 import { timeLimit } from '../../../../support/time-limit.ts';
@@ -11,7 +11,7 @@ const vtt = 'WEBVTT\n\n00:00.000 --> 00:04.000\nWhat would the price be?\n\n00:0
 const broken = '{"a":1}';
 const notify = { notifyForUploadCompletionByEmail: true };
 
-describeOnDatabases('mails to hosts', (database) => {
+describeEmbedded('mails to hosts', (database) => {
   const { db } = database;
   let server: MailServer;
   let lab: ProcessingLab;

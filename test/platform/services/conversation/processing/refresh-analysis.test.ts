@@ -9,7 +9,7 @@ import {
   storeActivities,
 } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/themes.ts';
-import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../../../support/database/suite-database.ts';
 import { acme, activity, ada, now, resetTeams, uuid, zenith } from '../conversation-records.ts';
 
 const refreshedAt = new Date('2026-03-05T00:00:00Z');
@@ -44,7 +44,7 @@ const call = (name: string, fields: Partial<ActivityRecord> = {}) => {
   });
 };
 
-describeOnDatabases('refreshing the analysis', ({ db }) => {
+describeEmbedded('refreshing the analysis', ({ db }) => {
   beforeEach(() => resetTeams(db));
 
   const refresh = (options: Partial<RefreshOptions> = {}) =>

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../../../support/database/suite-database.ts';
 import { openForSuite } from '../../../../support/open-for-suite.ts';
 import { storeTeams } from '../conversation-records.ts';
 import { openProcessingLab } from './processing-lab.ts';
 
 const noRecording = 'which is neither audio, video nor a transcript (WebVTT, SubRip, JSON)';
 
-describeOnDatabases('rejected uploads', (opened) => {
+describeEmbedded('rejected uploads', (opened) => {
   const { db } = opened;
   const lab = openForSuite(() => openProcessingLab(opened));
 

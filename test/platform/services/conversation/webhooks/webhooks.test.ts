@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
 import { activityPayload } from '../../../../../src/tools/conversation/activity.ts';
 import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
-import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../../../support/database/suite-database.ts';
 import {
   addMissingSecrets,
   type SecretVault,
@@ -24,7 +24,7 @@ const withoutSecret = {
   disabled_reason: null,
 };
 
-describeOnDatabases('webhooks', ({ db }) => {
+describeEmbedded('webhooks', ({ db }) => {
   const { as } = conversationCallers(db);
   beforeEach(() => resetTeams(db));
 

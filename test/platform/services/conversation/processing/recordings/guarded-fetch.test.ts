@@ -8,7 +8,7 @@ import {
   guardedFetch,
 } from '../../../../../../src/platform/services/conversation/processing/recordings/guarded-fetch.ts';
 import { type Loopback, serveLoopback } from '../../../../../support/network/loopback-server.ts';
-import { describeOnDatabases } from '../../../../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../../../../support/database/suite-database.ts';
 import { resetTeams } from '../../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing-lab.ts';
 
@@ -36,7 +36,7 @@ const pages: Record<string, (response: ServerResponse, request: IncomingMessage)
   '/packed': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('?'),
 };
 
-describeOnDatabases('fetched recordings', (opened) => {
+describeEmbedded('fetched recordings', (opened) => {
   const { db } = opened;
   let server: Loopback;
   let lab: ProcessingLab;

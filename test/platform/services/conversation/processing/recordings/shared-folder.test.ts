@@ -6,9 +6,9 @@ import {
   checkSharedFolder,
   releaseSharedFolder,
 } from '../../../../../../src/platform/services/conversation/processing/recordings/shared-folder.ts';
-import { describeOnDatabases } from '../../../../../support/database/suite-database.ts';
+import { describeEmbedded } from '../../../../../support/database/suite-database.ts';
 
-describeOnDatabases('the shared recording folder', ({ db }) => {
+describeEmbedded('the shared recording folder', ({ db }) => {
   let folder: string;
   const check = (node: string) => checkSharedFolder(db, join(folder, node, 'recordings'));
   beforeEach(async () => {
