@@ -3,15 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpGraph, startHttpGraph, useHttpGraph } from '../../http/http-graph.ts';
 import { createManifestFolder } from '../../http/graphql/trusted-documents/manifests.ts';
 import { chromiumPath, launchBrowser } from '../../support/browser.ts';
+import { production } from '../../http/graphql/page-environment.ts';
 import { lowestContrast, visit } from '../../http/graphql/page-visit.ts';
 import { useResource } from '../../support/resource.ts';
-
-const production = {
-  NODE_ENV: 'production',
-  AUTH_JWT_SECRET: 'a-shared-secret-of-at-least-32-characters',
-  AUTH_ISSUER: 'https://id.example/<b>&"quoted"',
-  AUTH_AUDIENCE: 'graph',
-};
 
 describe.runIf(chromiumPath !== undefined)('the page of the server in a browser', () => {
   let browser: Browser;
@@ -83,41 +77,5 @@ describe.runIf(chromiumPath !== undefined)('the page of the server in a browser'
     const [, body] = /-d '(.*)'/.exec(await page.locator('pre').innerText()) ?? [];
     expect(await development.send(body)).toMatchObject({ status: 200, errors: [] });
     await close();
-  });
-});
-
-describe('the address on the page', () => {
-  const pageOf = async (environment: Record<string, string>, url: string) => {
-    const graph = await startHttpGraph({ environment });
-    const headers = { accept: 'text/html', host: new URL(url).host };
-    const response = await graph.app.fetch(new Request(url, { headers }));
-    const text = await response.text();
-    await graph.close();
-    return text;
-  };
-
-  it.each([
-    ['/', {}],
-    ['/graphql', production],
-  ])('at %s is PUBLIC_URL, whatever host the visitor uses', async (path, environment) => {
-    for (const host of ['graph.example', 'localhost:4000']) {
-      const page = await pageOf({ ...environment, PUBLIC_URL: 'https://graph.example' }, `http://${host}${path}`);
-      expect(page).toContain('curl https://graph.example/graphql');
-      expect(page).not.toContain('localhost');
-    }
-  });
-
-  it.each(['/', '/graphql'])('at %s is that of the server in production without PUBLIC_URL', async (path) => {
-    const page = await pageOf({ ...production, HOST: '127.0.0.1', PORT: '4321' }, `http://evil.example${path}`);
-    expect(page).toContain('curl http://127.0.0.1:4321/graphql');
-    expect(page).not.toContain('evil');
-  });
-
-  it('is that of the visitor in development without PUBLIC_URL', async () => {
-    expect(await pageOf({}, 'http://localhost:5000/')).toContain('curl http://localhost:5000/graphql');
-  });
-
-  it('stands beside a query with the prefix of the types', async () => {
-    expect(await pageOf({ GRAPH_TYPE_PREFIX: 'Deal' }, 'http://localhost:5000/')).toContain('{ dealSignals(first: 2)');
   });
 });

@@ -1,25 +1,18 @@
 import { once } from 'node:events';
-import { Agent, request as httpRequest } from 'node:http';
 import { connect, createServer } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { beginRequest, waitForClosedPort } from '../../support/process/slow-request.ts';
 import { freePort } from '../../support/network/free-port.ts';
 import {
   cleanUp,
   logLines,
-  makeDataFolder,
   makeFolder,
   type Program,
   spawnProgram,
   startProgram,
 } from '../../support/process/program.ts';
 import { timeLimit } from '../../support/time-limit.ts';
-
-const body = JSON.stringify({
-  query: 'mutation { createList(input: { name: "Slow" }) { ... on CreateListSuccess { list { name } } } }',
-});
 
 /** Starts a program without a platform, which starts faster. */
 const startGraph = async (environment: Record<string, string> = {}) =>
@@ -30,32 +23,6 @@ const startGraph = async (environment: Record<string, string> = {}) =>
     PLATFORM_CLIENT_SECRET: 'tcg_client_0123456789abcdef',
     ...environment,
   });
-
-/** Sends the headers and half of the body of a request. */
-async function beginRequest(url: string) {
-  const request = httpRequest(url, {
-    method: 'POST',
-    agent: new Agent({ keepAlive: true }),
-    headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
-  });
-  request.flushHeaders();
-  await once(request, 'continue');
-  request.write(body.slice(0, 20));
-  return request;
-}
-
-async function waitForClosedPort(program: Program): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        fetch(program.url.replace('/graphql', '/health')).then(
-          () => 'answered',
-          () => 'refused',
-        ),
-      { timeout: timeLimit(60) },
-    )
-    .toBe('refused');
-}
 
 /** Log entries about an exit with unfinished requests. */
 const earlyExits = (program: Program) =>
@@ -106,26 +73,6 @@ describe('a program that receives SIGTERM', { timeout: timeLimit(240) }, () => {
     expect(await program.end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect((await closed)[0]).toBe(1012);
     expect(earlyExits(program)).toEqual([]);
-  });
-
-  it('finishes in-flight requests, accepts no new ones and exits with 0', async () => {
-    const dataDir = await makeDataFolder();
-    const program = await startProgram({ DATA_DIR: dataDir });
-    const request = await beginRequest(program.url);
-    const ended = program.end('SIGTERM');
-    await waitForClosedPort(program);
-
-    const answered = once(request, 'response');
-    request.end(body.slice(20));
-    const [response] = await answered;
-    expect(response.headers.connection).toBe('close');
-    expect(JSON.parse(await text(response))).toMatchObject({ data: { createList: { list: { name: 'Slow' } } } });
-    expect(await ended).toEqual({ code: 0, signal: null });
-
-    const { db, close } = await openDatabase({ dataDir });
-    const lists = await db.selectFrom('talent_lists').select('name').execute();
-    await close();
-    expect(lists).toEqual([{ name: 'Slow' }]);
   });
 
   it('exits with 1 at a second signal', async () => {

@@ -14,7 +14,6 @@ import {
   makeDataFolder,
   makeFolder,
   type Program,
-  refusedStart,
   spawnProgram,
   startProgram,
   waitForOutput,
@@ -37,12 +36,6 @@ describe('a data folder in use', { timeout: timeLimit(240) }, () => {
     holder = await startProgram({ DATA_DIR: dataDir });
   }, timeLimit(120));
   afterAll(cleanUp);
-
-  it('rejects a second process, naming the first', async () => {
-    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holder.pid}`));
-    const { data } = await holder.ask('{ __typename }');
-    expect(data).toEqual({ __typename: 'Query' });
-  });
 
   it('is not available while its process is suspended', async () => {
     process.kill(holder.pid, 'SIGSTOP');

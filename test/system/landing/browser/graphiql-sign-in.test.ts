@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { clientToken, startClientLab } from '../../clients/client-lab.ts';
-import { chromiumPath } from '../../support/browser.ts';
-import { type GraphiqlPage, startGraphiqlBrowser } from '../../http/graphql/graphiql-lab.ts';
-import { useResource } from '../../support/resource.ts';
+import { clientToken, startClientLab } from '../../../clients/client-lab.ts';
+import { chromiumPath } from '../../../support/browser.ts';
+import { type GraphiqlPage, startGraphiqlBrowser } from '../../../http/graphql/graphiql-lab.ts';
+import { useResource } from '../../../support/resource.ts';
 
 /** The browser reports each response with status 401 as an error. */
 const rejected = /status of 401/;

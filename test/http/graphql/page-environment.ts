@@ -1,0 +1,7 @@
+/** A production server, with characters in its issuer that HTML must escape. */
+export const production = {
+  NODE_ENV: 'production',
+  AUTH_JWT_SECRET: 'a-shared-secret-of-at-least-32-characters',
+  AUTH_ISSUER: 'https://id.example/<b>&"quoted"',
+  AUTH_AUDIENCE: 'graph',
+};
