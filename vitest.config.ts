@@ -9,8 +9,6 @@ export default defineConfig({
     reporters: ['default', './test/support/skipped-suites.ts', './test/runner/report-results.ts'],
     // All projects share what they transform.
     fsModuleCache: true,
-    // One more than the cores of a small machine: many tests wait for processes, clocks and browsers.
-    maxWorkers: 3,
     globalSetup: 'test/support/database/prepare-databases.ts',
     setupFiles: 'test/runner/setup-file.ts',
     testTimeout: timeLimit(60),

@@ -16,7 +16,7 @@ async function run({ parts }: Suite, args: readonly string[]): Promise<Outcome |
   const leftMs = () => Math.max(started + maxRunMs(slowness) - performance.now(), 1);
   const attempts: PartAttempt[] = [];
   for (const part of parts) {
-    const results = await runVitest([...part.options, ...args], slowness, leftMs());
+    const results = await runVitest([...part.options, `--maxWorkers=${part.maxWorkers}`, ...args], slowness, leftMs());
     if (!results) return undefined;
     attempts.push({ part, results });
     if (part.isGate && results.exitCode !== 0)
@@ -28,7 +28,7 @@ async function run({ parts }: Suite, args: readonly string[]): Promise<Outcome |
   return {
     first,
     second,
-    reason: 'reason' in verdict ? verdict.reason : reasonOf(second),
+    reason: 'repeats' in verdict ? reasonOf(second) : 'reason' in verdict ? verdict.reason : undefined,
     ...measured(),
   };
 }
@@ -38,8 +38,8 @@ interface PartAttempt {
   results: RunResults;
 }
 
-/** Runs the failed files of each part once more. */
-async function repeat(attempts: readonly PartAttempt[], args: readonly string[]): Promise<RunResults> {
+/** Runs the failed files of each part once more. @returns undefined if an attempt ended without a report */
+async function repeat(attempts: readonly PartAttempt[], args: readonly string[]): Promise<RunResults | undefined> {
   const options = args.filter((arg) => arg.startsWith('-'));
   const slowness = await measureSlowness();
   const repeated: RunResults[] = [];
@@ -48,9 +48,8 @@ async function repeat(attempts: readonly PartAttempt[], args: readonly string[])
     if (files.length === 0) continue;
     console.log(`\nSecond attempt of ${files.length} failed files:\n`);
     const second = await runVitest([...part.options, ...files, ...options, '--maxWorkers=1'], slowness);
-    repeated.push(
-      second ?? { passed: 0, skipped: 0, tests: [], failures: [], unfinished: files, strayErrors: [], exitCode: 1 },
-    );
+    if (!second) return undefined;
+    repeated.push(second);
   }
   return merge(repeated);
 }
@@ -66,8 +65,9 @@ const merge = (results: readonly RunResults[]): RunResults => ({
 });
 
 function reasonOf(second: RunResults | undefined): string | undefined {
-  const verdict = second && judgeFirstAttempt(second);
-  return verdict && 'reason' in verdict ? verdict.reason : undefined;
+  if (!second) return 'The second attempt ended without a report.';
+  const verdict = judgeFirstAttempt(second);
+  return 'reason' in verdict ? verdict.reason : undefined;
 }
 
 const [name = '', ...others] = process.argv.slice(2);

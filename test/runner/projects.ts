@@ -51,15 +51,20 @@ export const projects: readonly Project[] = [
 /** One run of vitest. */
 export interface Part {
   options: readonly string[];
+  maxWorkers: number;
   /** Whether a failure ends the suite at once: these tests depend on nothing but the code. */
   isGate?: true;
 }
 
-const pure: Part = { options: ['--project=pure'], isGate: true };
-const embedded: Part = { options: ['--project=embedded'] };
-const servers: Part = { options: ['--project=servers', '--tags-filter=server', '--maxWorkers=2'] };
-const landing: Part = { options: ['--project=landing', '--maxWorkers=2'] };
-const system: Part = { options: ['--project=system', '--maxWorkers=2'] };
+/** One more worker than the cores of a small machine: many tests wait for clocks and sockets. */
+const inProcessWorkers = 3;
+
+const pure: Part = { options: ['--project=pure'], maxWorkers: inProcessWorkers, isGate: true };
+const embedded: Part = { options: ['--project=embedded'], maxWorkers: inProcessWorkers };
+// These start processes of their own.
+const servers: Part = { options: ['--project=servers', '--tags-filter=server'], maxWorkers: 2 };
+const landing: Part = { options: ['--project=landing'], maxWorkers: 2 };
+const system: Part = { options: ['--project=system'], maxWorkers: 2 };
 
 export interface Suite {
   parts: readonly Part[];
@@ -71,7 +76,7 @@ export interface Suite {
 
 /** `npm test` */
 export const defaultSuite: Suite = {
-  parts: [{ options: ['--project=pure', '--project=embedded'] }],
+  parts: [{ options: ['--project=pure', '--project=embedded'], maxWorkers: inProcessWorkers }],
   needs: [],
   note: 'npm run test:system adds programs, faults, browsers, gateways, volume, PostgreSQL and Redis.',
 };

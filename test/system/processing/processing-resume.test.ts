@@ -26,7 +26,7 @@ const vtt = `WEBVTT
 const wav = 'RIFF\u0024\0\0\0WAVEfmt ';
 const timing = { heartbeat: 10, supervise: 1, poll: 0.5, retryDelay: 0 };
 
-const test = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+const moduleAt = (path: string) => JSON.stringify(new URL(`../../../${path}`, import.meta.url).href);
 
 const serverUrl = process.env['TEST_DATABASE_URL'];
 
@@ -105,8 +105,8 @@ describe.each(places)('interrupted processing on $name', { timeout: timeLimit(12
       await storeTeams(opened.db);
       await opened.close();
       const script = `
-      import { openDatabase } from ${test('../../../../../src/platform/database/open-database.ts')};
-      import { openProcessingLab } from ${test('./processing-lab.ts')};
+      import { openDatabase } from ${moduleAt('src/platform/database/open-database.ts')};
+      import { openProcessingLab } from ${moduleAt('test/platform/services/conversation/processing/processing-lab.ts')};
       const lab = await openProcessingLab(await openDatabase(${JSON.stringify(location)}), ${JSON.stringify(options())});
       for (const [content, name] of ${JSON.stringify([
         [wav, 'a.wav'],
