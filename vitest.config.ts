@@ -9,7 +9,7 @@ export default defineConfig({
     reporters: ['default', './test/support/skipped-suites.ts', './test/runner/report-results.ts'],
     // All projects share what they transform.
     fsModuleCache: true,
-    globalSetup: 'test/support/database/prepare-databases.ts',
+    globalSetup: 'test/runner/global-setup.ts',
     setupFiles: 'test/runner/setup-file.ts',
     testTimeout: timeLimit(60),
     hookTimeout: timeLimit(120),
