@@ -10,18 +10,16 @@ export interface Figure {
 }
 
 export interface BenchOptions {
-  /** Workloads of `peers`, parts of `scale`, or attacks of `block`; all if omitted. */
+  /** Workloads of `peers` or attacks of `block`; all if omitted. */
   only: string[] | undefined;
   /** Servers of `peers`; all if omitted. */
   servers: string[] | undefined;
-  /** Measured rounds of `peers`, `embedded` and `two nodes`, of which the median counts. */
+  /** Measured rounds of `peers` and `embedded`, of which the median counts. */
   rounds: number;
-  /** Number of signals and of activities that `scale` stores. */
+  /** Number of signals that `import` stores. */
   rows: number;
   /** How long the faults of `faults` last. */
   minutes: number;
-  /** Name prefix of the databases that `scale` fills and leaves for later runs; if omitted, it drops them. */
-  database: string | undefined;
   /** Path of another checkout, whose graph `peers` measures as `before`, and `block` in place of this one; `faults` upgrades from it. */
   root: string | undefined;
   /** Whether `path` prints the names of the files. */

@@ -6,46 +6,35 @@ import { block } from './block/block.ts';
 import { memory } from './block/memory.ts';
 import { matching } from './matching/matching.ts';
 import { actionItems, heldOutActionItems } from './quality/action-items.ts';
-import { criticalPath } from './load/critical-path.ts';
-import { explorer } from './explorer.ts';
 import { path } from './path.ts';
 import { peers } from './peers/peers.ts';
-import { changesSince, readFigures, saveFigures } from './saved-figures.ts';
-import { scale } from './scale/scale.ts';
 import { faults } from './faults/faults.ts';
-import { heldOutSummaries } from './quality/held-out-summaries.ts';
 import { heldOutScores, scores } from './quality/scores.ts';
-import { summaries } from './quality/summaries.ts';
-import { twoNodes } from './peers/two-nodes.ts';
 import { embedded } from './peers/embedded.ts';
+import { importRate } from './import/import-rate.ts';
 import { upgrade } from './upgrade/upgrade.ts';
 
 const cases: BenchCase[] = [
-  explorer,
-  scale,
   scores,
   heldOutScores,
-  heldOutSummaries,
-  summaries,
   actionItems,
   heldOutActionItems,
   analysisTime,
   matching,
-  criticalPath,
   path,
   peers,
   embedded,
-  twoNodes,
   block,
   memory,
+  importRate,
   upgrade,
   faults,
 ];
 
 /**
  * `npm run bench` runs all cases but the held-out ones, `npm run bench -- block` only the named ones. `BenchOptions`
- * documents the options of the cases; `--only` and `--servers` take comma-separated names. `--save <file>` saves the
- * figures, and `--compare <file>` also prints what changed since a saved run. Exits with 1 when a target is missed.
+ * documents the options of the cases; `--only` and `--servers` take comma-separated names. Exits with 1 when a target is
+ * missed.
  */
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -54,12 +43,9 @@ const { values, positionals: names } = parseArgs({
     servers: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     rows: { type: 'string', default: '1000000' },
-    database: { type: 'string' },
     root: { type: 'string' },
     list: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '10' },
-    save: { type: 'string' },
-    compare: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
@@ -70,7 +56,6 @@ const options: BenchOptions = {
   rounds,
   rows,
   minutes,
-  database: values.database,
   only: values.only?.split(','),
   servers: values.servers?.split(','),
   root: values.root,
@@ -80,9 +65,6 @@ const unknown = names.filter((name) => !cases.some((benchCase) => benchCase.name
 if (unknown.length > 0) {
   exitWith(`Unknown cases: ${unknown.join(', ')}. Available cases: ${cases.map(({ name }) => name).join(', ')}.`);
 }
-// Before the measurements, which take minutes.
-const { save, compare } = values;
-const saved = compare === undefined ? undefined : orExit(() => readFigures(compare));
 const removeDatabases = await prepareDatabases();
 const figures: Figure[] = [];
 for (const { name, isOnlyNamed, measure } of cases) {
@@ -94,18 +76,7 @@ await removeDatabases?.();
 console.table(
   figures.map(({ name, value, baseline, target, reached }) => ({ figure: name, value, baseline, target, reached })),
 );
-if (saved) console.table(changesSince(saved, figures));
 if (figures.some(({ reached }) => !reached)) process.exitCode = 1;
-if (save !== undefined) orExit(() => saveFigures(save, figures));
-
-/** Returns the result of a function; prints the message of its error and exits with 1. */
-function orExit<Result>(run: () => Result): Result {
-  try {
-    return run();
-  } catch (error) {
-    return exitWith(error instanceof Error ? error.message : String(error));
-  }
-}
 
 function exitWith(message: string): never {
   console.error(message);

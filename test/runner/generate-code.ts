@@ -12,7 +12,11 @@ const inputs = [
   'test/clients/relay.config.json',
   'test/graph/**/*.graphql',
 ];
-const outputs = ['test/support/generated/operations.ts', 'test/clients/generated/gql.ts', 'test/clients/generated/relay'];
+const outputs = [
+  'test/support/generated/operations.ts',
+  'test/clients/generated/gql.ts',
+  'test/clients/generated/relay',
+];
 const hashFile = 'test/support/generated/.inputs';
 
 /** Generates the typed operations of tests and clients, unless they are up to date. */

@@ -4,9 +4,35 @@ import { parsePersonName } from '../../../src/graph/matching/rules/person-name.t
 import { activityPayload } from '../../../src/tools/conversation/activity.ts';
 import { companyPayload } from '../../../src/tools/talent/lookup.ts';
 import { signalPayload } from '../../../src/tools/talent/signal.ts';
-import { randomFrom } from '../../support/random.ts';
+import { type Random, randomFrom } from '../../support/random.ts';
 import { type Figure, median, milliseconds } from '../figure.ts';
-import { pools, titleWith } from './name-pools.ts';
+
+const list = (text: string) => text.split(' ');
+
+const pools = {
+  given: list(
+    'Aaliyah Bruno Carmen Dario Elin Farid Greta Hamza Imani Jasper Keiko Lennart Mirela Nadia Otto Priya Quentin Rosalba ' +
+      'Stellan Tamsin Ulrike Viggo Wiktor Xenia Yara Zoltan Aurelio Brigid Cormac Delphine Esme Fergus Gunnar Hedda Ingmar ' +
+      'Jelena Kiran Lorcan Magnus Nerys',
+  ),
+  family: list(
+    'Abara Birkeland Castellan Dunmore Eskildsen Fairbrother Galvan Hargreave Ibsen Jardine Kowalczyk Lindholm Marchetti ' +
+      'Novotny Okafor Pettigrew Quintero Rasmussen Sandoval Thackeray Underhill Vasquez Whitlock Yamamoto Zielinski Ashdown ' +
+      'Bellweather Corrigan Devereaux Ellingham Farquhar Goldsmith Hollander Iverson Jankowski Kettering Lombardi Mortensen ' +
+      'Nightingale Ostrander',
+  ),
+  companyFirst: list(
+    'Alder Brisk Cinder Dapple Ember Fjord Gantry Heron Indigo Juniper Kelp Lantern Mistral Nimbus Ochre Pewter Quarry Russet ' +
+      'Saffron Tundra Umber Velvet Willow Yarrow',
+  ),
+  companySecond: list(
+    'Freight Robotics Health Analytics Foods Energy Logistics Biotech Optics Mobility Textiles Payments Irrigation Aerospace ' +
+      'Ceramics Insurance',
+  ),
+};
+
+const titleWith = (company: string, random: Random): string =>
+  random.pick([`Intro with ${company}`, `${company}: renewal`, `Larkfield <> ${company}`, `Radar for ${company}`]);
 
 const counts = { signals: 25, activities: 5_000 };
 const maxCpuMs = 60;

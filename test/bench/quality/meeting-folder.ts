@@ -5,6 +5,3 @@ export const meetingFolder = fileURLToPath(new URL('../../../../shared/data/meet
 
 /** The target of figures that need the folder and are not measured without it. */
 export const needsMeetings = 'requires the QMSum meetings in ../shared/data/meetings';
-
-/** Optional folder with invented sales calls, outside the repository. */
-export const callFolder = fileURLToPath(new URL('../../../../shared/data/calls', import.meta.url));

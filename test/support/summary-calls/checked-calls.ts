@@ -30,20 +30,6 @@ export async function readCheckedCalls(): Promise<CheckedCall[]> {
   return calls.flat();
 }
 
-/**
- * Checklists of calls whose transcripts are elsewhere: the invented calls outside the repository, and the opened
- * held-out calls.
- */
-export async function readChecklists(
-  file: 'shared-calls' | 'held-out-calls',
-): Promise<Omit<CheckedCall, 'conversation'>[]> {
-  return (await sectionsOf(file)).map(([name = '', ...lines]) => ({
-    name,
-    facts: factsOf(lines),
-    idle: lines.flatMap((line) => (line.startsWith('~ ') ? line.slice(2) : [])),
-  }));
-}
-
 /** Times assume 150 words per minute. */
 export function timed(turns: readonly { speaker: string; text: string }[]): Conversation['segments'] {
   let endMs = 0;

@@ -6,7 +6,7 @@ import {
   type AnalystOptions,
   createChatAnalyst,
 } from '../../../../../src/platform/services/conversation/analyst/chat-analyst.ts';
-import { checkSummary } from '../../../../bench/quality/summary-checklist.ts';
+import { checkSummary } from '../../../../support/summary-calls/check-summary.ts';
 import { readCheckedCalls } from '../../../../support/summary-calls/checked-calls.ts';
 import { people, talk } from '../analysis/talk.ts';
 import { type ChatAnswer, says, serveChat, status, unless } from './chat-double.ts';

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../../src/platform/database/open-database.ts';
-import type { Figure } from '../figure.ts';
-import { filledDatabase } from './filled-database.ts';
+import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { makeServerDatabase } from '../../support/database/server-database.ts';
+import type { BenchCase, Figure } from '../figure.ts';
 import { writeSignals } from './signals-file.ts';
 import { timedImport } from './timed-import.ts';
 
@@ -15,16 +16,30 @@ const maxGrowth = 1.2;
  * Imports signals from a file with the command of the program, and copies the imported rows into a table with the same
  * indexes. Compares the rates, and the memory of the command during the import.
  */
-export async function importRate(serverUrl: string, count: number): Promise<Figure[]> {
+export const importRate: BenchCase = {
+  name: 'import',
+  async measure({ rows }) {
+    const serverUrl = process.env['TEST_DATABASE_URL'];
+    if (serverUrl !== undefined) return measureImport(serverUrl, rows);
+    console.error('Skipping import: TEST_DATABASE_URL is not set.');
+    return [];
+  },
+};
+
+async function measureImport(serverUrl: string, count: number): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'scale-'));
   // The server writes and reads the file of copied rows.
   await chmod(folder, 0o777);
   try {
     const file = join(folder, 'signals.ndjson');
     await writeSignals(file, count);
-    await using filled = await filledDatabase(serverUrl, { fill: async () => {} });
-    const { ms, peaks } = await timedImport({ url: filled.url, file, folder, count });
-    const copyMs = await timedCopy(filled.background, join(folder, 'signals.copy'));
+    await using undo = new AsyncDisposableStack();
+    const { url, remove } = await makeServerDatabase(serverUrl);
+    undo.defer(remove);
+    const { db, close } = await openDatabase({ url });
+    undo.defer(close);
+    const { ms, peaks } = await timedImport({ url, file, folder, count });
+    const copyMs = await timedCopy(db, join(folder, 'signals.copy'));
     const ratio = copyMs / ms;
     const [first = Number.NaN] = peaks;
     const growth = Math.max(...peaks) / first;
