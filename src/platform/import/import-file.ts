@@ -101,7 +101,7 @@ async function importChecked(options: ImportFileOptions, result: FileResult): Pr
       badLines.add(fault.line);
       onFault(fault);
     }
-    read += batch.length;
+    read += recordsIn(batch);
     const records = batch.filter((source) => 'fields' in source);
     checked.push(...records);
     characters += records.reduce((sum, { size }) => sum + size, 0);
@@ -136,6 +136,10 @@ async function importWhole(trx: Transaction<Tables>, options: ImportFileOptions,
   }
 }
 
+/** Does not count the faults of records that are stored. */
+const recordsIn = (batch: readonly (SourceRecord | LineFault)[]) =>
+  batch.filter((source) => !('isStored' in source)).length;
+
 interface RecordOptions extends ImportFileOptions {
   endsAtFault?: boolean;
 }
@@ -144,7 +148,7 @@ async function importRecords(db: Db, options: RecordOptions, result: FileResult)
   for await (const batch of batchesOf(options)) {
     options.signal?.throwIfAborted();
     const { counts, faults, events, ids } = await importBatch(db, batch, options.emit);
-    result.read += batch.length;
+    result.read += recordsIn(batch);
     addEvents(result, events);
     result.ids.count += ids.length;
     result.ids.shown.push(...ids.slice(0, maxShownIds - result.ids.shown.length));

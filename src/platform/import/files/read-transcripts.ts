@@ -61,8 +61,10 @@ export async function* readTranscripts(
     if ('fault' in read) {
       yield { line, fault: read.fault };
     } else {
-      onBytes?.(read.size);
-      yield { line, kind: 'activity', ...read };
+      const { leftOut, ...record } = read;
+      onBytes?.(record.size);
+      yield { line, kind: 'activity', ...record };
+      if (leftOut !== undefined) yield { line, fault: leftOut, isStored: true };
     }
   }
 }
@@ -80,6 +82,7 @@ async function activityOf(path: string, parent: string) {
   const { title, startedAt = mtime } = parseTranscriptName(basename(path, extname(path)));
   return {
     size,
+    leftOut: leftOutCues(transcript),
     fields: {
       id: relative(parent, resolve(path)),
       type: 'meeting',
@@ -89,6 +92,12 @@ async function activityOf(path: string, parent: string) {
       ...contentOf(transcript),
     },
   };
+}
+
+function leftOutCues({ skippedCues, cueCount, firstSkipped }: Transcript): string | undefined {
+  if (!firstSkipped) return undefined;
+  const { line, text } = firstSkipped;
+  return `${skippedCues} of ${cueCount} cues were left out, because their times cannot be read; the first is line ${line}: ${text}`;
 }
 
 function contentOf({ segments, skippedCues, warnings = [] }: Transcript): Record<string, unknown> {

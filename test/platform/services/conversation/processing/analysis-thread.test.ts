@@ -70,7 +70,9 @@ describe('the analysis thread', { timeout: timeLimit(60) }, () => {
     const file = { bytes, mediaType: 'text/vtt' as const, knownNames: ['Ada'] };
     expect(await open().readTranscript(file, { organizationId })).toEqual({
       segments: [{ speaker: 'Ada', startMs: 0, endMs: 1000, text: 'Hello' }],
+      cueCount: 1,
       skippedCues: 0,
+      firstSkipped: undefined,
       warnings: [],
     });
     expect(running()).toBe(1);

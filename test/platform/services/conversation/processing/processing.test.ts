@@ -213,7 +213,8 @@ describeOnDatabases('processing', (opened) => {
       'no cue can be read',
       'WEBVTT\n\n00:00 --> x\nA\n',
       'a.vtt',
-      'The WebVTT transcript has no readable cue; 1 could not be read.',
+      'The WebVTT file has more unreadable than readable cues; line 3 is "00:00 --> x", ' +
+        'expected times such as 00:00:01.000 --> 00:00:03.000.',
     ],
     [
       'it is JSON but not a transcript',

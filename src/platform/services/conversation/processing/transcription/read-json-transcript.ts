@@ -1,40 +1,109 @@
 import { z } from 'zod';
 import { parseJson } from '../../../../../tools/rules/json.ts';
 import { plainText } from '../../plain-text.ts';
+import { millisecondsOf } from './cue-times.ts';
 import { isTimeSpan, type SpokenSegment, type Transcript } from './transcript.ts';
 
-const wholeMs = z.number().transform(Math.round);
+const time = z.union([z.number(), z.string()]).nullish();
+const name = z
+  .union([
+    z.string(),
+    z.number(),
+    z.object({ name: z.string().nullish(), id: z.union([z.string(), z.number()]).nullish() }),
+  ])
+  .nullish();
 
 /**
  * Times count from the start of the recording: `startMs` and `endMs` (or `start_ms` and `end_ms`) in milliseconds, or
- * `start` and `end` in seconds or milliseconds, see `unitOf`.
+ * `start` and `end` in seconds or milliseconds, see `unitOf`, or as clock times. The other names are those of
+ * transcription services.
  */
 const entrySchema = z
   .object({
-    speaker: z.string().nullish(),
-    text: z.string(),
-    startMs: wholeMs.optional(),
-    start_ms: wholeMs.optional(),
-    endMs: wholeMs.nullish(),
-    end_ms: wholeMs.nullish(),
-    start: z.number().optional(),
-    end: z.number().nullish(),
+    speaker: name,
+    speaker_name: name,
+    speakerId: z.union([z.string(), z.number()]).nullish(),
+    text: z.string().optional(),
+    transcript: z.string().optional(),
+    sentence: z.string().optional(),
+    startMs: time,
+    start_ms: time,
+    endMs: time,
+    end_ms: time,
+    start: time,
+    start_time: time,
+    startTime: time,
+    end: time,
+    end_time: time,
+    endTime: time,
   })
-  .transform(({ speaker, text, ...times }) => ({
-    speaker: plainText(speaker ?? '') || null,
-    text: plainText(text),
-    startMs: times.startMs ?? times.start_ms,
-    endMs: times.endMs ?? times.end_ms,
-    start: times.start,
-    end: times.end,
-  }));
+  .transform(({ text, transcript, sentence, ...entry }, context) => {
+    const said = text ?? transcript ?? sentence;
+    if (said === undefined) return context.addIssue('text is missing') ?? z.NEVER;
+    return {
+      speaker: nameOf(entry.speaker ?? entry.speaker_name ?? entry.speakerId),
+      text: plainText(said),
+      start: readTime(entry.startMs ?? entry.start_ms, entry.start ?? entry.start_time ?? entry.startTime),
+      end: readTime(entry.endMs ?? entry.end_ms, entry.end ?? entry.end_time ?? entry.endTime),
+    };
+  });
 
 type Entry = z.output<typeof entrySchema>;
 
-/** `[{ "speaker": "Ada", "startMs": 0, "endMs": 1500, "text": "Hi" }]`, or an object with such a list in `segments`. */
+function nameOf(value: z.output<typeof name>): string | null {
+  if (typeof value === 'object' && value !== null) return nameOf(value.name ?? value.id);
+  return typeof value === 'number' ? `Speaker ${value}` : plainText(value ?? '') || null;
+}
+
+const clockTime = /^\s*(?:\d{1,3}:){1,2}\d{1,3}(?:[.,]\d{1,9})?\s*$/;
+
+interface EntryTime {
+  value: number;
+  /** Whether it is in milliseconds; the unit of others depends on all of them. */
+  isInMs: boolean;
+}
+
+function readTime(inMs: z.output<typeof time>, plain: z.output<typeof time>): EntryTime | undefined {
+  const value = inMs ?? plain;
+  if (value == null) return undefined;
+  if (typeof value === 'string' && clockTime.test(value)) {
+    return { value: millisecondsOf(value.trim(), { countsMilliseconds: false }), isInMs: true };
+  }
+  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+  return { value: number, isInMs: inMs != null };
+}
+
+const list = z.array(z.unknown());
+
+/** The lists of segments of the documented form and of transcription services. */
 const documentSchema = z.union([
-  z.array(z.unknown()),
-  z.object({ segments: z.array(z.unknown()) }).transform(({ segments }) => segments),
+  // `[{ "speaker": "Ada", "startMs": 0, "endMs": 1500, "text": "Hi" }]`.
+  list,
+  // The documented form, Whisper and WhisperX.
+  z.object({ segments: list }).transform(({ segments }) => segments),
+  // AssemblyAI.
+  z.object({ utterances: list }).transform(({ utterances }) => utterances),
+  // Deepgram.
+  z.object({ results: z.object({ utterances: list }) }).transform(({ results }) => results.utterances),
+  // Fireflies.
+  z.object({ sentences: list }).transform(({ sentences }) => sentences),
+  z
+    .object({ data: z.object({ transcript: z.object({ sentences: list }) }) })
+    .transform(({ data }) => data.transcript.sentences),
+  // Gong.
+  z
+    .object({
+      callTranscripts: z.array(
+        z.object({
+          transcript: z.array(z.object({ speakerId: z.string(), sentences: z.array(z.object({}).loose()) })),
+        }),
+      ),
+    })
+    .transform(({ callTranscripts: [call] }) =>
+      (call?.transcript ?? []).flatMap(({ speakerId, sentences }) =>
+        sentences.map((sentence) => ({ ...sentence, speakerId })),
+      ),
+    ),
 ]);
 
 /**
@@ -49,16 +118,17 @@ export function readJsonTranscript(text: string): Transcript | undefined {
   const timed = entries.flatMap((entry) => timedSegment(entry, msPerUnit) ?? []);
   return {
     segments: timed.filter((segment) => segment.text !== '').toSorted((a, b) => a.startMs - b.startMs),
+    cueCount: document.data.length,
     skippedCues: document.data.length - timed.length,
   };
 }
 
-function timedSegment({ speaker, text, ...times }: Entry, msPerUnit: number): SpokenSegment | undefined {
-  const scaled = (value: number | null | undefined) => (value == null ? undefined : Math.round(value * msPerUnit));
-  const startMs = times.startMs ?? scaled(times.start);
-  const endMs = times.endMs ?? scaled(times.end) ?? startMs;
-  if (startMs === undefined || endMs === undefined || !isTimeSpan(startMs, endMs)) return undefined;
-  return { speaker, text, startMs, endMs };
+function timedSegment({ speaker, text, start, end }: Entry, msPerUnit: number): SpokenSegment | undefined {
+  const inMs = ({ value, isInMs }: EntryTime) => Math.round(isInMs ? value : value * msPerUnit);
+  if (!start) return undefined;
+  const startMs = inMs(start);
+  const endMs = end ? inMs(end) : startMs;
+  return isTimeSpan(startMs, endMs) ? { speaker, text, startMs, endMs } : undefined;
 }
 
 const secondsPerDay = 86_400;
@@ -70,8 +140,8 @@ const maxUnitsPerWord = 50;
  * would last longer than a day or an average word longer than 50 seconds.
  */
 function unitOf(entries: readonly Entry[]): 1 | 1000 {
-  const withoutUnit = entries.flatMap(({ startMs, start, end, text }) =>
-    startMs !== undefined || start === undefined ? [] : [{ start, end: end ?? start, text }],
+  const withoutUnit = entries.flatMap(({ start, end, text }) =>
+    !start || start.isInMs ? [] : [{ start: start.value, end: end?.value ?? start.value, text }],
   );
   const isWhole = withoutUnit.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end));
   if (!isWhole) return 1000;

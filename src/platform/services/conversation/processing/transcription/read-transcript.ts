@@ -16,6 +16,10 @@ export interface TranscriptFault {
   fault: string;
 }
 
+const unreadable = ({ line, text }: { line: number; text: string }) =>
+  `has more unreadable than readable cues; line ${line} is ${JSON.stringify(text.slice(0, 100))}, ` +
+  'expected times such as 00:00:01.000 --> 00:00:03.000';
+
 const windowsWarning =
   'The file is not UTF-8. It was read as Windows-1252: if some letters are wrong, save it as UTF-8 and upload it again.';
 const damageWarning = 'Some characters of the file could not be decoded. They appear as \uFFFD.';
@@ -44,7 +48,9 @@ async function readFile({ bytes, mediaType, knownNames }: TranscriptFile): Promi
     const fault = 'is not a transcript: expected a list of { speaker, startMs, endMs, text }';
     return readJsonTranscript(text) ?? { fault };
   }
-  const transcript = await readCaptions(text, { format: mediaType === 'text/vtt' ? 'vtt' : 'srt', knownNames });
+  const transcript = readCaptions(text, { knownNames });
+  const { skippedCues, cueCount = 0, firstSkipped } = transcript;
+  if (firstSkipped && skippedCues * 2 > cueCount) return { fault: unreadable(firstSkipped) };
   const warnings = [...(encoding === 'windows-1252' ? [windowsWarning] : []), ...(isDamaged ? [damageWarning] : [])];
   return { ...transcript, warnings };
 }

@@ -2,8 +2,12 @@
 export interface Transcript {
   /** In order of time; every segment has text. */
   segments: SpokenSegment[];
-  /** Cues that could not be read. */
+  /** Cues or entries that could not be read. */
   skippedCues: number;
+  /** Those that could not be read included. */
+  cueCount?: number;
+  /** The first cue that could not be read. */
+  firstSkipped?: { line: number; text: string } | undefined;
   warnings?: readonly string[] | undefined;
   /** If missing, the recording counts as ending with its last segment. */
   durationMs?: number | undefined;

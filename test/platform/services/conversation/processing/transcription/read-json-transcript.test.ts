@@ -59,6 +59,10 @@ describe('the unit of times in a JSON transcript', () => {
         { start: 1, end: 2, text: 'Fine' },
       ]),
     );
-    expect(read).toEqual({ segments: [{ speaker: null, startMs: 1000, endMs: 2000, text: 'Fine' }], skippedCues: 2 });
+    expect(read).toEqual({
+      segments: [{ speaker: null, startMs: 1000, endMs: 2000, text: 'Fine' }],
+      cueCount: 3,
+      skippedCues: 2,
+    });
   });
 });

@@ -1,0 +1,68 @@
+import { isTimeSpan } from './transcript.ts';
+
+/** `1:02:03.456`, `02:03,4` or `100:00:00`: hours are optional, each part has one to three digits. */
+const time = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{1,3}(?:[.,]\d{1,9})?`;
+const arrow = String.raw`\s*[-–—=]{1,3}>\s*`;
+const timingLine = new RegExp(String.raw`^\s*(${time})${arrow}(${time})(.*)$`, 'u');
+
+/** Settings of WebVTT, and coordinates of SubRip. */
+const settings = /^(?:\s+[A-Za-z][\w-]*:\S*)*\s*$/;
+
+/** Like the times of a cue, but at least one of them cannot be read: no text has an arrow between two such words. */
+const attemptedTiming = /^\s*\d\S*\s*[-–—=]{1,3}>\s*\d\S*(?:\s|$)/u;
+/** At the beginning of a cue, an arrow between two words is also meant as times: `null --> null`, `--:-- --> --:--`. */
+const beginsCue = /^\s*\S+\s*-->\s*\S+\s*$/u;
+
+export interface TimingLine {
+  /** Undefined for lines that are meant as times, but cannot be read. */
+  times?: readonly [start: string, end: string];
+}
+
+/** Longer lines are text. */
+const maxLineLength = 200;
+
+/** Returns undefined for other lines. */
+export function parseTimingLine(line: string, { isAtStart = false } = {}): TimingLine | undefined {
+  if (line.length > maxLineLength) return undefined;
+  const [, start, end, rest = ''] = timingLine.exec(line) ?? [];
+  if (start !== undefined && end !== undefined && settings.test(rest)) return { times: [start, end] };
+  return attemptedTiming.test(line) || (isAtStart && beginsCue.test(line)) ? {} : undefined;
+}
+
+/** How a tool writes the decimals of its times. */
+export interface TimeStyle {
+  /** Whether `.90` means 90 milliseconds, because the tool pads nothing. */
+  countsMilliseconds: boolean;
+}
+
+/**
+ * A tool that writes a minute or a second with one digit does not pad its milliseconds either; nor does one that writes
+ * hours with one digit and a varying number of decimals.
+ */
+export function timeStyleOf(times: readonly string[]): TimeStyle {
+  const parts = times.map((text) => text.split(/[:.,]/));
+  const wholes = times.map((text) => text.replace(/[.,].*/, '').split(':'));
+  const decimals = new Set(times.flatMap((text) => text.split(/[.,]/)[1]?.length ?? []));
+  const isUnpadded = wholes.some((part) => part.slice(-2).some(({ length }) => length === 1));
+  const hasShortHours = parts.some(([hours = '']) => hours.length === 1);
+  return {
+    countsMilliseconds: Math.max(0, ...decimals) <= 3 && (isUnpadded || (hasShortHours && decimals.size > 1)),
+  };
+}
+
+/** Returns undefined for times that no recording has. */
+export function timesOf(
+  [start, end]: readonly [string, string],
+  style: TimeStyle,
+): { startMs: number; endMs: number } | undefined {
+  const [startMs, endMs] = [millisecondsOf(start, style), millisecondsOf(end, style)];
+  return isTimeSpan(startMs, endMs) ? { startMs, endMs } : undefined;
+}
+
+/** For example `01:02:03.456`. */
+export function millisecondsOf(text: string, { countsMilliseconds }: TimeStyle): number {
+  const [whole = '', decimals = ''] = text.split(/[.,]/);
+  const seconds = whole.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+  const ms = countsMilliseconds ? Number(decimals) : Math.round(Number(`0.${decimals || 0}`) * 1000);
+  return seconds * 1000 + ms;
+}

@@ -1,0 +1,145 @@
+import { parseTimingLine, timesOf, timeStyleOf } from './cue-times.ts';
+
+/*
+ * What files have been seen to contain, beyond the formats:
+ *
+ * | kind                                                      | read as                                            |
+ * | --------------------------------------------------------- | -------------------------------------------------- |
+ * | `0:0:6.90`, commas, no blanks at the arrow, nine decimals | times, see `cue-times.ts`                          |
+ * | line ends of CR, CR LF or CR CR LF                        | line ends                                          |
+ * | no empty line, or one with blanks, between cues           | separate cues                                      |
+ * | an empty line inside a text                               | part of the text, if no times follow               |
+ * | a number or a name above the times                        | the identifier of the cue                          |
+ * | a line that holds only a number, elsewhere                | text                                               |
+ * | a first line of text such as `size: large`                | text                                               |
+ * | coordinates or settings behind the times                  | nothing                                            |
+ * | times that cannot be read, or end before they start       | a cue that is left out, with its text, and counted |
+ */
+
+export interface Cue {
+  startMs: number;
+  endMs: number;
+  /** As in the file, with markup; without empty lines. */
+  lines: string[];
+}
+
+export interface Cues {
+  cues: Cue[];
+  /** Cues that are left out. */
+  skipped: number;
+  /** The first of them: its number from 1 and its line. */
+  firstSkipped?: { line: number; text: string };
+}
+
+/** Lines of a file: the times of a cue, and what follows until the next times. */
+interface Block {
+  /** From 0. */
+  index: number;
+  times: readonly [string, string] | undefined;
+  body: string[];
+}
+
+/** Reads WebVTT and SubRip line by line. Nothing is left out silently. */
+export function readCues(text: string): Cues {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r+\n|\r|\n/)
+    .map((line) => line.trimEnd());
+  const blocks = blocksOf(lines);
+  const isCutOff = endsWithinTimes(lines, blocks.at(-1));
+  const style = timeStyleOf(blocks.flatMap(({ times }) => times ?? []));
+  const cues: Cue[] = [];
+  const result: Cues = { cues, skipped: 0 };
+  for (const { index, times, body } of blocks) {
+    const span = times && timesOf(times, style);
+    if (span) cues.push({ ...span, lines: body });
+    else {
+      result.skipped += 1;
+      result.firstSkipped ??= { line: index + 1, text: (lines[index] ?? '').trim() };
+    }
+  }
+  if (isCutOff) {
+    result.skipped += 1;
+    result.firstSkipped ??= { line: lines.length, text: (lines.at(-1) ?? '').trim() };
+  }
+  return result;
+}
+
+/** Removes the beginning of another cue from the last one; a complete file has an empty line behind times without text. */
+function endsWithinTimes(lines: readonly string[], last: Block | undefined): boolean {
+  if (!last) return false;
+  if (lines.length <= last.index + 2 && last.body.length === 0) {
+    last.times = undefined;
+    return false;
+  }
+  const end = lines.at(-1) ?? '';
+  if (end.length > 60 || !/^\d[\d:.,]*[:.,][\d:.,]*\s*-{0,2}>?\s*[\d:.,]*$/.test(end)) return false;
+  last.body.pop();
+  if (isNumber(last.body.at(-1)) && isBlank(lines.at(-3))) last.body.pop();
+  return true;
+}
+
+function blocksOf(lines: readonly string[]): Block[] {
+  const starts = lines.flatMap((line, index) => {
+    if (!line.includes('>')) return [];
+    const timing = parseTimingLine(line, { isAtStart: isBlank(lines[index - 1]) || isIdentifier(lines, index) });
+    return timing ? [{ index, times: timing.times }] : [];
+  });
+  const isTimed = starts.some(({ times }) => times?.[0].match(/[.,]/));
+  const isAlone = ({ index }: { index: number }) => isBlank(lines[index - 1]) || isIdentifier(lines, index);
+  // Between lines of text, times without decimals are text if the file writes decimals.
+  const own = starts.filter((start) => isAlone(start) || !isTimed || /[.,]/.test(start.times?.[0] ?? ''));
+  const named = own.filter(({ index }) => !isBlank(lines[index - 1]) && isBlank(lines[index - 2])).length;
+  const hasIdentifiers = named * 2 > own.length;
+  return own.map(({ index, times }, position) => {
+    const next = own[position + 1]?.index;
+    let end = next ?? lines.length;
+    if (next !== undefined && isIdentifierAbove(lines, next, { hasIdentifiers })) end -= 1;
+    return { index, times, body: withoutNotes(lines.slice(index + 1, end)) };
+  });
+}
+
+const isBlank = (line: string | undefined) => line === undefined || line.trim() === '';
+
+const isNumber = (line: string | undefined) => line !== undefined && /^\s*\d+$/.test(line);
+
+/** Whether a number stands above the times. */
+const isIdentifier = (lines: readonly string[], index: number) => isNumber(lines[index - 1]);
+
+/**
+ * Whether the line above the times names the cue: it follows an empty line in a file whose cues have names, or it is
+ * a number between cues that no empty line separates.
+ */
+function isIdentifierAbove(
+  lines: readonly string[],
+  index: number,
+  { hasIdentifiers }: { hasIdentifiers: boolean },
+): boolean {
+  const above = lines[index - 1];
+  if (isBlank(above) || parseTimingLine(above ?? '')) return false;
+  if (isBlank(lines[index - 2])) return hasIdentifiers || isNumber(above);
+  return isNumber(above) && countsUp(lines, index);
+}
+
+/** Whether a number is above most of the times before these: a file without empty lines still numbers its cues. */
+function countsUp(lines: readonly string[], index: number): boolean {
+  const number = Number(lines[index - 1]);
+  for (let before = index - 2; before >= 0; before -= 1) {
+    if (parseTimingLine(lines[before] ?? '')) return Number(lines[before - 1]) === number - 1;
+  }
+  return number <= 1;
+}
+
+const noteBlock = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
+
+/** Removes empty lines, and notes, styles and regions up to the next empty line. */
+function withoutNotes(body: readonly string[]): string[] {
+  const kept: string[] = [];
+  let isNote = false;
+  for (const [index, line] of body.entries()) {
+    if (isBlank(line)) isNote = false;
+    else if (isNote || (index > 0 && isBlank(body[index - 1]) && noteBlock.test(line))) isNote = true;
+    else kept.push(line);
+  }
+  return kept;
+}

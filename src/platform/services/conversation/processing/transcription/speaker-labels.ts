@@ -1,0 +1,103 @@
+import { parseSpeakerLabel } from '../speaker-label.ts';
+
+/** A line of a cue. */
+export interface SpokenLine {
+  /** Index of the cue. */
+  cue: number;
+  /** Null if the line has no voice tag. */
+  speaker: string | null;
+  text: string;
+}
+
+interface Label {
+  name: string;
+  /** What follows the label on its line. */
+  rest: string;
+}
+
+const prefix = String.raw`^[\s>–—-]*`;
+/** `Ada: text`, also with the wide colon of East Asian scripts. A time or an address has no space behind its colon. */
+const colonLabel = new RegExp(String.raw`${prefix}([^\s:：>–—-][^:：]{0,79}?)\s*(?::(?=\s|$)|：)\s*(.*)$`, 'u');
+/** `[Ada] text` or `[SPEAKER_00]: text`. */
+const bracketLabel = new RegExp(String.raw`${prefix}\[([^[\]]{1,80})\](?:\s*:\s*(.*)|\s+(\S.*))$`, 'u');
+/** `(Ada)` alone on a line above the text. */
+const parenthesisLabel = /^\(([^()]{1,80})\)$/u;
+
+const maxWords = 9;
+const sentenceEnd = /\p{L}{4,}[.!?…]\s|[!?]\s|[,;]$/u;
+
+function labelOf(text: string, isFollowed: boolean): Label | undefined {
+  const [, inParentheses] = (isFollowed && parenthesisLabel.exec(text)) || [];
+  if (inParentheses !== undefined) return { name: inParentheses.trim(), rest: '' };
+  const [, inBrackets, afterColon, afterBracket] = bracketLabel.exec(text) ?? [];
+  if (inBrackets !== undefined) return { name: inBrackets.trim(), rest: afterColon ?? afterBracket ?? '' };
+  const [, name, rest] = colonLabel.exec(text) ?? [];
+  if (name === undefined || rest === undefined || (rest === '' && !isFollowed)) return undefined;
+  const isSentence = sentenceEnd.test(name) || name.split(/\s+/).length > maxWords;
+  return isSentence ? undefined : { name: name.trim(), rest };
+}
+
+const nameWord = /^[\p{Lu}\p{Lo}\p{N}"'(+][\p{L}\p{M}\p{N}.,'’"()_-]*$/u;
+const maxNameWords = 5;
+
+function looksLikeName(name: string): boolean {
+  const { name: ownName, email } = parseSpeakerLabel(name);
+  const words = ownName?.split(/\s+/) ?? [];
+  return email !== null || (words.length <= maxNameWords && words.every((word) => nameWord.test(word)));
+}
+
+/**
+ * For lines without a voice tag, moves labels from the text to the speaker. A label is a speaker if it is one of
+ * `knownNames`; if it looks like a name, and recurs or most cues have such a label; or if it looks otherwise, but most
+ * cues have labels that recur, or nearly every cue has one. So the "Note" in a single "Note: buy milk" is not a speaker.
+ */
+export function extractSpeakerLabels(lines: readonly SpokenLine[], knownNames: readonly string[]): SpokenLine[] {
+  const known = new Set(knownNames.map((name) => name.toLowerCase()));
+  const labels = lines.map((line, index) =>
+    line.speaker === null ? labelOf(line.text, lines[index + 1]?.cue === line.cue) : undefined,
+  );
+  const counts = new Map<string, number>();
+  for (const label of labels) if (label) counts.set(label.name, (counts.get(label.name) ?? 0) + 1);
+  const cuesOf = (isWanted: (label: Label | undefined, line: SpokenLine) => boolean) =>
+    new Set(lines.flatMap((line, index) => (isWanted(labels[index], line) ? [line.cue] : []))).size;
+  const unlabelled = cuesOf((_, { speaker }) => speaker === null);
+  const share = (isWanted: (label: Label) => boolean) =>
+    cuesOf((label) => label !== undefined && isWanted(label)) / unlabelled;
+  const recurs = ({ name }: Label) => (counts.get(name) ?? 0) > 1;
+  const mostHaveName = share(({ name }) => looksLikeName(name)) > 0.5;
+  const mostRecur = share(recurs) > 0.5;
+  const nearlyAllHaveLabel = share(() => true) > 0.8;
+  const isSpeaker = (label: Label, beginsCue: boolean) =>
+    known.has(label.name.toLowerCase()) ||
+    (looksLikeName(label.name) && (mostHaveName || recurs(label))) ||
+    (recurs(label) && mostRecur) ||
+    (beginsCue && nearlyAllHaveLabel);
+  const found = labels.map((label, index) =>
+    label && isSpeaker(label, lines[index - 1]?.cue !== lines[index]?.cue) ? label : undefined,
+  );
+  return attributed(lines, found);
+}
+
+/** Lines below a label in its cue belong to its speaker; in files that label only changes, so do the cues below. */
+function attributed(lines: readonly SpokenLine[], labels: readonly (Label | undefined)[]): SpokenLine[] {
+  const labelsChanges = labelsOnlyChanges(lines, labels);
+  let last: { name: string; cue: number } | undefined;
+  return lines.flatMap((line, index) => {
+    const label = labels[index];
+    if (line.speaker !== null) last = undefined;
+    if (label) {
+      last = { name: label.name, cue: line.cue };
+      return label.rest === '' ? [] : [{ ...line, speaker: label.name, text: label.rest }];
+    }
+    const isOfLast = line.speaker === null && last && (labelsChanges || last.cue === line.cue);
+    return isOfLast && last ? [{ ...line, speaker: last.name }] : [line];
+  });
+}
+
+/** Whether the first cue has a label, and no label repeats the one before it. */
+function labelsOnlyChanges(lines: readonly SpokenLine[], labels: readonly (Label | undefined)[]): boolean {
+  const names = labels.flatMap((label) => label?.name ?? []);
+  const [first] = lines;
+  const beginsWithLabel = labels.some((label, index) => label && lines[index]?.cue === first?.cue);
+  return beginsWithLabel && names.length > 2 && names.every((name, index) => name !== names[index - 1]);
+}

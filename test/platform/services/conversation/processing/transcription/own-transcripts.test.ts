@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readTranscript } from '../../../../../../src/platform/services/conversation/processing/transcription/read-transcript.ts';
+import { type ExpectedTranscript, readOwnFiles } from '../../../../../support/own-files/own-files.ts';
+
+const mediaTypes = { '.vtt': 'text/vtt', '.srt': 'application/x-subrip', '.json': 'application/json' } as const;
+const { folder, expected } = readOwnFiles('dev');
+const files = [
+  ...Object.entries(expected.transcripts).map(([name, reading]) => ({ path: join('transcripts', name), reading })),
+  ...Object.entries(expected.uploads).map(([name, reading]) => ({ path: join('uploads', name), reading })),
+];
+
+async function read(path: string) {
+  const extension = extname(path);
+  const mediaType = Object.entries(mediaTypes).find(([each]) => each === extension)?.[1] ?? 'text/vtt';
+  return readTranscript({ bytes: readFileSync(join(folder, path)), mediaType, knownNames: [] });
+}
+
+const isNear = (actual: number, wanted: number | null | undefined) => wanted == null || Math.abs(actual - wanted) <= 1;
+
+describe('files as people bring them', () => {
+  it.each(files)('$path', async ({ path, reading }) => {
+    const found = await read(path);
+    expect(differences(found, reading)).toEqual([]);
+  });
+});
+
+/** What is read otherwise than by a person. */
+function differences(found: Awaited<ReturnType<typeof readTranscript>>, reading: ExpectedTranscript): string[] {
+  if (typeof reading === 'string') {
+    if (!reading.startsWith('rejected')) return [];
+    return 'fault' in found || found.segments.length === 0 ? [] : ['not rejected'];
+  }
+  if ('fault' in found) return [found.fault];
+  const wanted = Array.isArray(reading) ? reading : (reading.segments ?? []);
+  const inOrder = !Array.isArray(reading) && reading['order'] === 'any';
+  const sorted = inOrder ? wanted.toSorted((a, b) => Number(a[2]) - Number(b[2])) : wanted;
+  const faults = found.segments.flatMap(({ speaker, text, startMs, endMs }, index) => {
+    const [wantedSpeaker = null, wantedText, start, end] = sorted[index] ?? [];
+    const speakers = wantedSpeaker !== null && typeof wantedSpeaker === 'object' ? wantedSpeaker.any : [wantedSpeaker];
+    const isRight = speakers.includes(speaker) && text === wantedText && isNear(startMs, start) && isNear(endMs, end);
+    return isRight ? [] : [`${JSON.stringify([speaker, text, startMs, endMs])} for ${JSON.stringify(sorted[index])}`];
+  });
+  return found.segments.length === sorted.length ? faults : [...faults, `${found.segments.length} segments`];
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const name = z.union([z.string(), z.null(), z.object({ any: z.array(z.string().nullable()) })]);
+const segment = z.tuple([name, z.string()]).rest(z.union([z.number(), z.null()]));
+
+/** What a person reads in a transcript: its segments, or what the rejection says. */
+const transcript = z.union([
+  z.string(),
+  z.array(segment),
+  z.looseObject({ segments: z.array(segment).optional(), warning: z.string().optional() }),
+]);
+
+const expected = z.looseObject({
+  transcripts: z.record(z.string(), transcript),
+  uploads: z.record(z.string(), transcript),
+  people: z.record(z.string(), z.unknown()),
+});
+
+export type ExpectedTranscript = z.output<typeof transcript>;
+
+/** The invented files in the shapes that people bring, see `README.md`. */
+export function readOwnFiles(half: 'dev' | 'sealed') {
+  const folder = join(import.meta.dirname, half);
+  return { folder, expected: expected.parse(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'))) };
+}
