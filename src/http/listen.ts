@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { ServerBindings } from '../tools/server-bindings.ts';
 import { type ConnectionLimits, createLimitedServer, trackConnections } from './connections.ts';
 import { limitPipelining } from './pipelining.ts';
+import { closeInStages } from './staged-close.ts';
 import { isUpload } from './uploads/multipart.ts';
 
 export type Listener = Awaited<ReturnType<typeof listen>>;
@@ -42,6 +43,7 @@ export async function listen(
   });
   const handle = limitPipelining((request, response) => {
     limitArrival(request, response, requestMs);
+    closeInStages(request, response);
     if (hasSeveralHosts(request)) response.writeHead(400, { connection: 'close' }).end();
     else void respond(request, response);
   });

@@ -6,7 +6,8 @@ const maxRunning = 10;
 
 /**
  * Handles at most ten requests of a connection at once, in their order, and begins one per turn of the event loop. Node
- * parses all that a client has sent, so later requests wait here, while the socket is paused.
+ * parses all that a client has sent, so later requests wait here, while the socket is paused. They are dropped once the
+ * connection closes.
  */
 export function limitPipelining(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, ReturnType<typeof createPipeline>>();
@@ -31,7 +32,7 @@ function createPipeline(socket: Socket) {
   });
 
   function beginNext(): void {
-    if (hasBegun || running >= maxRunning || socket.destroyed) return;
+    if (hasBegun || running >= maxRunning || !socket.writable) return;
     const start = waiting.shift();
     if (!start) return;
     hasBegun = true;

@@ -12,13 +12,17 @@ import { timeLimit } from '../support/time-limit.ts';
 const closing = useClosing();
 
 /** A server that answers every request with the same body. */
-async function start(limits: Partial<ListenOptions>, body: () => BodyInit | Promise<BodyInit> = () => 'fine') {
+async function start(
+  limits: Partial<ListenOptions>,
+  body: () => BodyInit | Promise<BodyInit> = () => 'fine',
+  headers: Record<string, string> = {},
+) {
   const { url } = closing(
-    await listen(async () => new Response(await body()), { host: '127.0.0.1', port: 0, ...limits }),
+    await listen(async () => new Response(await body(), { headers }), { host: '127.0.0.1', port: 0, ...limits }),
   );
   return {
-    async open() {
-      const socket = await openSocket(url);
+    async open(options?: { allowHalfOpen: boolean }) {
+      const socket = await openSocket(url, options);
       closing({ close: () => socket.destroy() });
       return socket;
     },
@@ -138,5 +142,53 @@ describe('connections', () => {
     gate.resolve();
     const numbers = Array.from((await text(socket)).matchAll(/<(\d+)>/g), ([, number]) => Number(number));
     expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  });
+
+  it('drop the requests that wait when they close', async () => {
+    const gate = Promise.withResolvers<void>();
+    let begun = 0;
+    const { open, ask } = await start({}, async () => {
+      begun += 1;
+      await gate.promise;
+      return 'fine';
+    });
+    const socket = await open();
+    socket.write(`${request}\r\n`.repeat(30));
+    await vi.waitFor(() => expect(begun).toBe(10));
+    socket.destroy();
+    gate.resolve();
+    expect(await ask()).toEqual([200, 'fine']);
+    expect(begun).toBe(11);
+  });
+
+  const last = { connection: 'close' };
+  const post = (bytes: number) => `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${bytes}\r\n\r\n`;
+
+  it('are read after a rejection until the body ends, and handle no request behind it', async () => {
+    const body = vi.fn<() => string>(() => 'fine');
+    const { open, ask } = await start({}, body, last);
+    const socket = await open({ allowHalfOpen: true });
+    socket.write(`${post(10)}begun`);
+    // The server has ended its side, and this side can still send.
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK[^]*\r\nfine/);
+    const closed = once(socket, 'close');
+    await new Promise<unknown>((resolve) => socket.write('x', resolve));
+    socket.end(`rest${request}\r\n`);
+    await closed;
+    await ask();
+    expect(body).toHaveBeenCalledTimes(2);
+  });
+
+  it('are closed when a rejected body is endless', async () => {
+    const { open } = await start({ requestMs: timeLimit(600) }, () => 'fine', last);
+    const socket = await open({ allowHalfOpen: true });
+    socket.resume();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const chunk = Buffer.alloc(1024 * 1024);
+    const send = () => void socket.write(chunk, (error) => !error && send());
+    socket.write(post(1e12));
+    send();
+    await closed;
+    expect(socket.bytesWritten / chunk.length).toBeGreaterThan(64);
   });
 });

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** Connects to a server, and ignores that it resets the connection. */
-export async function openSocket(url: string): Promise<Socket> {
+export async function openSocket(url: string, options?: { allowHalfOpen: boolean }): Promise<Socket> {
   const { port, hostname } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, ...options });
   socket.on('error', () => {});
   await once(socket, 'connect');
   return socket;
