@@ -15,7 +15,7 @@ export interface AnalysisThreadOptions {
   maxMs?: number;
   /** Ends a task that hangs without using CPU time. In milliseconds after its start; 900,000 by default. */
   maxWallMs?: number;
-  /** 256 by default, which is enough for about 100 hours of speech. */
+  /** 192 by default, which is enough for about 100 hours of speech. */
   maxHeapMiB?: number;
   /** Module that exports `analyseEmbedded` and `findTopics`; `analyse.ts` by default. */
   file?: string;
@@ -35,6 +35,7 @@ interface TaskOptions {
 export interface AnalysisThread {
   analyse(conversation: Conversation, options: TaskOptions): Promise<Analysis>;
   findTopics(conversation: Conversation, options: TaskOptions): Promise<TopicMatch[]>;
+  /** The bytes of a file of more than 1 MiB are moved to the thread, so they need an `ArrayBuffer` of their own. */
   readTranscript(file: TranscriptFile, options: TaskOptions): Promise<Transcript | TranscriptFault>;
   /** Unfinished tasks fail. */
   close(): Promise<void>;
@@ -46,28 +47,36 @@ export function createAnalysisThread({
   idleMs = 30_000,
   maxMs = 60_000,
   maxWallMs = 900_000,
-  maxHeapMiB = 256,
+  maxHeapMiB = 192,
   file = fileURLToPath(new URL('../analysis/analyse.ts', import.meta.url)),
   log,
 }: AnalysisThreadOptions = {}): AnalysisThread {
-  const pool = new Piscina({
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: idleMs,
-    recordTiming: false,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
-  });
-  // The pool emits the error of a thread whose task has just ended or was aborted. Without a listener, the process exits.
-  pool.on('error', (err) => log?.warn({ err }, 'the analysis thread failed without a task'));
+  const openPool = (idleTimeout: number) => {
+    const pool = new Piscina({
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout,
+      recordTiming: false,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB, maxYoungGenerationSizeMb: 16 },
+    });
+    // The pool emits the error of a thread whose task has just ended or was aborted. Without a listener, the process exits.
+    return pool.on('error', (err) => log?.warn({ err }, 'the analysis thread failed without a task'));
+  };
+  const smallTasks = openPool(idleMs);
+  // A heap stays as large as a task has made it, so the thread of a large task ends with it.
+  const largeTasks = openPool(0);
   const turns = createFairQueue({ maxRunning: 1 });
   const call =
     <Result>(filename: string, name: string) =>
     (task: Conversation | TranscriptFile, { organizationId, signal }: TaskOptions): Promise<Result> =>
       turns.run({ key: organizationId, signal }, async () => {
+        const isLarge = isLargeTask(task);
+        const pool = isLarge ? largeTasks : smallTasks;
         const limit = startLimit(pool, { maxMs, maxWallMs });
         const ended = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+        const transferList = isLarge && 'bytes' in task ? [task.bytes.buffer] : [];
         try {
-          return await pool.run(task, { filename, name, signal: ended });
+          return await pool.run(task, { filename, name, signal: ended, transferList });
         } catch (error) {
           signal?.throwIfAborted();
           limit.signal.throwIfAborted();
@@ -81,9 +90,17 @@ export function createAnalysisThread({
     analyse: call<Analysis>(file, 'analyseEmbedded'),
     findTopics: call<TopicMatch[]>(file, 'findTopics'),
     readTranscript: call<Transcript | TranscriptFault>(transcriptReader, 'readTranscript'),
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all([smallTasks.destroy(), largeTasks.destroy()]);
+    },
   };
 }
+
+const largeFileBytes = 1024 * 1024;
+const largeSegments = 10_000;
+
+const isLargeTask = (task: Conversation | TranscriptFile) =>
+  'bytes' in task ? task.bytes.length > largeFileBytes : task.segments.length > largeSegments;
 
 const cpuCheckMs = 200;
 

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import {
   asTranscriptType,
   recordingIssue,
@@ -92,17 +91,28 @@ export async function fetchRecording(
 
 async function readUploaded(
   { content, size, format }: { content: Readable; size: number; format: TranscriptType },
-  read: (bytes: Uint8Array) => Promise<Transcript | TranscriptFault>,
+  read: (bytes: Uint8Array<ArrayBuffer>) => Promise<Transcript | TranscriptFault>,
 ): Promise<Transcript> {
   const name = formatNames[format];
   if (size > maxTranscriptBytes) {
     throw new RecordingError(`The ${name} transcript has more than ${maxTranscriptBytes} bytes.`);
   }
-  const transcript = await read(await buffer(content)).catch((cause: unknown) => {
+  const transcript = await read(await bytesOf(content, size)).catch((cause: unknown) => {
     if (!(cause instanceof AnalysisLimitError)) throw cause;
     throw new RecordingError(`The ${name} transcript cannot be read: ${cause.message}`, { cause });
   });
   if ('fault' in transcript) throw new RecordingError(`The ${name} file ${transcript.fault}.`);
   if (transcript.segments.length > 0) return transcript;
   throw new RecordingError(`The ${name} transcript has no readable cue; ${transcript.skippedCues} could not be read.`);
+}
+
+/** Unlike `buffer` of Node, makes no copies. */
+async function bytesOf(content: Readable, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(size);
+  let read = 0;
+  for await (const chunk of content) {
+    bytes.set(chunk, read);
+    read += chunk.length;
+  }
+  return bytes;
 }

@@ -82,6 +82,18 @@ describe('the analysis thread', { timeout: timeLimit(60) }, () => {
     });
   });
 
+  it('moves a large file to a thread that ends with its task', async () => {
+    const bytes = new TextEncoder().encode(JSON.stringify([{ startMs: 0, text: 'Hello' }]).padEnd(1_100_000));
+    const file = { bytes, mediaType: 'application/json' as const, knownNames: [] };
+    expect(await open({ idleMs: timeLimit(600) }).readTranscript(file, { organizationId })).toMatchObject({
+      segments: [{ text: 'Hello' }],
+    });
+    // Moved bytes are no longer here.
+    expect([bytes.length, started.length]).toEqual([0, 1]);
+    // Long before an idle thread ends.
+    await vi.waitFor(() => expect(running()).toBe(0), { timeout: timeLimit(5) });
+  });
+
   it('rejects an aborted task with the abort reason', async () => {
     const { analyse: run } = open();
     const stopping = new AbortController();

@@ -5,7 +5,7 @@ import { readJsonTranscript } from './read-json-transcript.ts';
 import type { Transcript } from './transcript.ts';
 
 export interface TranscriptFile {
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   mediaType: TranscriptType;
   /** These always count as speakers in captions of the form `Name: text`. */
   knownNames: readonly string[];
