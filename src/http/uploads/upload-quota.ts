@@ -1,4 +1,5 @@
 import { rateLimited, RequestError } from '../middleware/error-response.ts';
+import { formatRetryAfter } from '../../tools/rules/http.ts';
 
 interface StoredFiles {
   files: number;
@@ -20,6 +21,8 @@ const maxInFlight = 4;
 const maxRecordingsInFlight = 2;
 /** Requests with files that this process receives at the same time, each with buffers of about 300 KB. */
 const maxInFlightOfAll = 100;
+/** Recordings of maximum size that this process receives at the same time. */
+const maxRecordingsInFlightOfAll = 8;
 
 /** Recordings, and recordings of maximum size, that a caller can store. */
 const maxStoredFiles = 10_000;
@@ -28,12 +31,17 @@ const maxStoredRecordings = 10;
 /** Estimated time until other requests in flight end. */
 const retryAfterMs = 5_000;
 
-/** Limits, per caller, the requests in flight in this process and the recordings that all processes store. */
+/**
+ * Limits the requests and bytes in flight in this process, per caller and in total, and the recordings of a caller that
+ * all processes store.
+ */
 export function createUploadQuota(storedBy: (identifier: string) => Promise<StoredFiles>, maxRecordingBytes: number) {
   const maxBytesInFlight = maxRecordingsInFlight * maxRecordingBytes;
+  const maxBytesInFlightOfAll = maxRecordingsInFlightOfAll * maxRecordingBytes;
   const maxStoredBytes = maxStoredRecordings * maxRecordingBytes;
   const usages = new Map<string, Usage>();
   let inFlight = 0;
+  let bytesInFlight = 0;
 
   return {
     /** Must be called before the body is read. @throws RequestError if too many requests are in flight */
@@ -42,7 +50,7 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
       if (usage.requests >= maxInFlight)
         throw tooManyAtOnce(`A caller can send ${maxInFlight} requests with files at the same time.`);
       if (inFlight >= maxInFlightOfAll)
-        throw tooManyAtOnce(`A server receives ${maxInFlightOfAll} requests with files at the same time.`);
+        throw overloaded(`A server receives ${maxInFlightOfAll} requests with files at the same time.`);
       inFlight += 1;
       usage.requests += 1;
       usages.set(identifier, usage);
@@ -51,6 +59,7 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
       /** Must be called once, on every path. @param isStored whether all files were stored; if false, none were */
       function charge(isStored: boolean): void {
         inFlight -= 1;
+        bytesInFlight -= own.bytes;
         usage.requests -= 1;
         usage.reserved = minus(usage.reserved, own);
         if (isStored) usage.added = plus(usage.added, own);
@@ -80,6 +89,9 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
             );
           if (reserved.bytes > maxBytesInFlight)
             throw tooManyAtOnce(`A caller can send ${maxBytesInFlight} bytes of files at the same time.`);
+          if (bytesInFlight + more.bytes > maxBytesInFlightOfAll)
+            throw overloaded(`A server receives ${maxBytesInFlightOfAll} bytes of files at the same time.`);
+          bytesInFlight += more.bytes;
           usage.reserved = reserved;
           own = highest;
         },
@@ -99,6 +111,14 @@ const minus = (one: StoredFiles, { files, bytes }: StoredFiles): StoredFiles =>
   plus(one, { files: -files, bytes: -bytes });
 
 const tooManyAtOnce = (message: string) => rateLimited(message, retryAfterMs);
+
+const overloaded = (message: string) =>
+  new RequestError({
+    code: 'OVERLOADED',
+    message,
+    headers: { 'retry-after': formatRetryAfter(retryAfterMs) },
+    extensions: { isRetryable: true },
+  });
 
 const quotaExceeded = (message: string) =>
   new RequestError({ code: 'UPLOAD_QUOTA_EXCEEDED', message, extensions: { isRetryable: false } });

@@ -167,9 +167,29 @@ describe('the quota of stored recordings', () => {
       callers.flatMap((caller) => Array.from({ length: maxInFlight }, () => quota.reserve(caller))),
     );
     const message = 'A server receives 100 requests with files at the same time.';
-    await expect(quota.reserve('ada')).rejects.toThrow(message);
+    const overloaded = { message, code: 'OVERLOADED', headers: { 'retry-after': '5' } };
+    await expect(quota.reserve('ada')).rejects.toMatchObject(overloaded);
     first?.charge(false);
     await quota.reserve('ada');
     await expect(quota.reserve('ben')).rejects.toThrow(message);
+  });
+
+  it('rejects bytes beyond eight recordings of maximum size of all callers until another request ends', async () => {
+    const quota = createUploadQuota(async () => ({ files: 0, bytes: 0 }), maxBytes);
+    const recording = { files: 1, bytes: maxBytes };
+    const callers = ['ada', 'ben', 'cleo', 'dora'].flatMap((caller) => [caller, caller]);
+    const [first, ...others] = await Promise.all(callers.map((caller) => quota.reserve(caller)));
+    for (const other of others) other.raise(recording);
+    first?.raise(recording);
+    const late = await quota.reserve('eve');
+    expect(() => late.raise({ files: 1, bytes: 1 })).toThrow(
+      expect.objectContaining({
+        message: `A server receives ${8 * maxBytes} bytes of files at the same time.`,
+        code: 'OVERLOADED',
+        headers: { 'retry-after': '5' },
+      }),
+    );
+    first?.charge(true);
+    late.raise(recording);
   });
 });
