@@ -17,6 +17,11 @@ describe('the documented wrapper of clients', () => {
     sink.complete();
   };
 
+  const errorsWithoutCode = (sink: Sink) => {
+    sink.next({ errors: [{ message: 'Unexpected error.' }] });
+    sink.complete();
+  };
+
   const cursorExpired = (sink: Sink) => {
     sink.next({ errors: [{ extensions: { code: 'EVENT_CURSOR_EXPIRED', isRetryable: false } }] });
     sink.complete();
@@ -72,6 +77,9 @@ describe('the documented wrapper of clients', () => {
   it.each([
     ['a bad request', answered(400)],
     ['a socket that the server rejects', closed(4400)],
+    ['errors without a code', errorsWithoutCode],
+    ['errors without a code of a subscription that is rejected', (sink: Sink) => sink.error([{ message: 'No.' }])],
+    ['errors with empty extensions', (sink: Sink) => sink.error([{ message: 'No.', extensions: {} }])],
   ])('reports %s', async (_, end) => {
     expect(await attempts(end)).toBe(1);
   });

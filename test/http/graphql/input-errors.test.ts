@@ -125,6 +125,68 @@ describe('errors of input values', () => {
     expect(await issuesOf(query, variables)).toEqual([{ path: ['id'], message: 'is required and must not be null' }]);
   });
 
+  const required = 'is required and must not be null';
+  const conversations = 'conversations(minConfidence: $v) { totalCount }';
+  it.each<[string, string, string[]]>([
+    ['@include', 'query ($v: Boolean = true) { lists @include(if: $v) { id } }', ['if']],
+    ['@skip', 'query ($v: Boolean = true) { signal(id: "1") { ... @skip(if: $v) { id } } }', ['if']],
+    [
+      'an enum with a default',
+      `query ($v: MatchConfidence) { signals(first: 1) { nodes { ${conversations} } } }`,
+      ['minConfidence'],
+    ],
+    [
+      'an enum in a fragment',
+      `query ($v: MatchConfidence) { signal(id: "1") { ...F } } fragment F on Signal { ${conversations} }`,
+      ['minConfidence'],
+    ],
+    [
+      'an argument whose variable is null by default',
+      `query ($v: MatchConfidence = null) { signal(id: "1") { ${conversations} } }`,
+      ['minConfidence'],
+    ],
+    ['a scalar', 'query ($v: ID = "1") { signal(id: $v) { id } }', ['id']],
+    ['a list', 'query ($v: [_Any!] = []) { _entities(representations: $v) { __typename } }', ['representations']],
+    ['a list item', 'query ($v: ID = "1") { companies(ids: ["https://a.example", $v]) { totalCount } }', ['ids', '1']],
+    [
+      'an input field',
+      'query ($v: Date = "2026-01-01") { signals(filter: { discovered: { between: { from: $v, to: "2026-01-02" } } }) { totalCount } }',
+      ['filter', 'discovered', 'between', 'from'],
+    ],
+    [
+      'an input type of a mutation',
+      'mutation ($v: CreateListInput = { name: "A" }) { createList(input: $v) { __typename } }',
+      ['input'],
+    ],
+    [
+      'an input field of a mutation',
+      'mutation ($v: String = "A") { lists: createList(input: { name: $v }) { __typename } }',
+      ['input', 'name'],
+    ],
+    [
+      'an input field with a default of a second mutation',
+      'mutation ($v: [ID!]) { createList(input: { name: "A" }) { __typename } createSavedSearch(input: { title: "ada@acme.example", sharees: $v }) { __typename } }',
+      ['input', 'sharees'],
+    ],
+  ])('name the place of null where null is not allowed: %s', async (_place, query, path) => {
+    const message = 'Variable "$v" must not be null.';
+    expect(await errorsOf(query, query.includes('= null') ? {} : { v: null })).toEqual([
+      { message, issues: [{ path, message: required }] },
+    ]);
+  });
+
+  it('leave out operations that do not use the variable there', async () => {
+    const query = `
+      query A($v: MatchConfidence) { lists { id ...L @include(if: false) } signals(filter: { fullName: "a" }, after: null) { totalCount } ...N }
+      fragment N on Query { __typename }
+      fragment L on List { id }
+      query B($v: MatchConfidence) { signal(id: "1") { ...F } }
+      fragment F on Signal { ${conversations} }`;
+    expect((await graph.send({ query, variables: { v: null }, operationName: 'A' })).errors).not.toContainEqual(
+      expect.objectContaining({ message: 'Variable "$v" must not be null.' }),
+    );
+  });
+
   it('are at most five, and one without issues says that there are more', async () => {
     const ids = Array.from({ length: 60 }, () => 1.5);
     const query =

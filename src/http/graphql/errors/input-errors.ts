@@ -18,6 +18,7 @@ import {
   isSpecifiedScalarType,
   isValueNode,
   Kind,
+  separateOperations,
   TypeInfo,
   typeFromAST,
   type ValueNode,
@@ -91,6 +92,8 @@ const badUserInput = (
 /** Thrown to end the coercion of variables after `maxIssues` errors. */
 const enough = new Error('too many errors');
 
+const requiredRule = 'is required and must not be null';
+
 interface VariableErrorOptions {
   requestId: string;
   suggestions: boolean;
@@ -102,10 +105,11 @@ export function variableErrors(
   { requestId, suggestions }: VariableErrorOptions,
 ): GraphQLError[] | undefined {
   const errors: GraphQLError[] = [];
+  const operation = getOperationAST(document, operationName);
+  const definitions = operation?.variableDefinitions ?? [];
   try {
-    for (const definition of getOperationAST(document, operationName)?.variableDefinitions ?? []) {
-      checkVariable(definition);
-    }
+    for (const definition of definitions) checkVariable(definition);
+    checkNulls(definitions.filter(isNull));
   } catch (error) {
     if (error !== enough) throw error;
     errors.push(badUserInput({}, 'The variables have further errors.', { requestId }));
@@ -113,21 +117,51 @@ export function variableErrors(
   return errors.length > 0 ? errors : undefined;
 
   function report(definition: VariableDefinitionNode, message: string, issue: InputIssue): void {
-    if (errors.length === maxIssues) throw enough;
     const paths = variablePaths(document, operationName, definition.variable.name.value);
-    const issues = boundedIssues(paths.map((path) => ({ ...issue, path: [...path, ...issue.path] })));
+    add(definition, message, boundedIssues(paths.map((path) => ({ ...issue, path: [...path, ...issue.path] }))));
+  }
+
+  function add(definition: VariableDefinitionNode, message: string, issues: readonly InputIssue[]): void {
+    if (errors.length === maxIssues) throw enough;
     errors.push(badUserInput({ nodes: [definition] }, message, { issues, requestId }));
+  }
+
+  function valueOf({ variable: { name } }: VariableDefinitionNode): unknown {
+    return variableValues && Object.hasOwn(variableValues, name.value) ? variableValues[name.value] : undefined;
+  }
+
+  function isNull(definition: VariableDefinitionNode): boolean {
+    const value = valueOf(definition);
+    const isNullByDefault = value === undefined && definition.defaultValue?.kind === Kind.NULL;
+    return isNullByDefault || (value === null && definition.type.kind !== Kind.NON_NULL_TYPE);
+  }
+
+  /** Where a default makes a nullable variable valid, null is still invalid. */
+  function checkNulls(nulls: readonly VariableDefinitionNode[]): void {
+    if (nulls.length === 0) return;
+    const types = new TypeInfo(schema);
+    const places = new Map<string, InputIssue[]>(nulls.map(({ variable }) => [variable.name.value, []]));
+    const find = (value: ValueNode, path: readonly string[]) => {
+      const found = value.kind === Kind.VARIABLE ? places.get(value.name.value) : undefined;
+      if (isNonNullType(types.getInputType())) found?.push({ path: [...path], message: requiredRule });
+    };
+    visitValues(separateOperations(document)[operation?.name?.value ?? ''] ?? document, find, types);
+    for (const definition of nulls) {
+      const name = definition.variable.name.value;
+      const issues = places.get(name) ?? [];
+      if (issues.length > 0) add(definition, `Variable "$${name}" must not be null.`, boundedIssues(issues));
+    }
   }
 
   function checkVariable(definition: VariableDefinitionNode): void {
     const name = definition.variable.name.value;
     const type = typeFromAST(schema, definition.type);
     if (!isInputType(type)) return;
-    const value: unknown = variableValues && Object.hasOwn(variableValues, name) ? variableValues[name] : undefined;
+    const value = valueOf(definition);
     if (value === undefined && (definition.defaultValue || !isNonNullType(type))) return;
     if (value === undefined || (value === null && isNonNullType(type))) {
       const message = `Variable "$${name}" of required type "${type.toString()}" ${value === null ? 'must not be null' : 'was not provided'}.`;
-      return report(definition, message, { path: [], message: 'is required and must not be null' });
+      return report(definition, message, { path: [], message: requiredRule });
     }
     const onError = (path: readonly (string | number)[], invalid: unknown, error: GraphQLError) => {
       const typeAtPath = invalid == null ? undefined : innerType(type, path);

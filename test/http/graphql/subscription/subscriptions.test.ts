@@ -33,6 +33,12 @@ describe('a subscription', () => {
 
   it.each([
     ['invalid variables', cursors, { after: 1 }, 'BAD_USER_INPUT'],
+    [
+      'null where null is not allowed',
+      'subscription ($v: Boolean = true) { conversationEvents { id @include(if: $v) } }',
+      { v: null },
+      'BAD_USER_INPUT',
+    ],
     ['malformed text', cursors, { after: '\ud800' }, 'BAD_USER_INPUT'],
     ['an unknown trigger', 'subscription { conversationEvents(triggers: [X]) { id } }', {}, 'BAD_USER_INPUT'],
     [
