@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { declareDecoder, odd } from './payload-decoder.ts';
 import { calendarDay, dateBoundsRule, epochMs } from './rules/date-bounds.ts';
-import { webUrl } from './rules/field-rules.ts';
+import { lowerCaseUuid, uuid, webUrl } from './rules/field-rules.ts';
 import { isWellFormedText, wellFormedTextRule } from './rules/input-issues.ts';
 import { instant, lenient, sentAs } from './wire.ts';
 
@@ -85,17 +85,16 @@ declareDecoder(url, () => (value) => {
   return isUrl ? value : odd;
 });
 
+const uuidText = z.string().overwrite(lowerCaseUuid);
+declareDecoder(uuidText, () => (value) => (typeof value === 'string' ? lowerCaseUuid(value) : odd));
+
 export const field = {
   text,
   name: text(maxNameLength),
   textOrNone: { payload: z.string(), imported: textOrNone(maxTextLength) },
   /** An id. Only imports check its form, because other services may use any ids. */
   id: <Imported extends z.ZodType<string>>(imported: Imported) => ({ payload: z.string(), imported }),
-  /** Imports convert a UUID to lower case as PostgreSQL returns it, because ids are compared as text. */
-  uuid: {
-    payload: sentAs(z.string(), () => ({ type: 'string', format: 'uuid' })),
-    imported: z.uuid('must be a UUID').toLowerCase(),
-  },
+  uuid: { payload: sentAs(uuidText, () => ({ type: 'string', format: 'uuid' })), imported: uuid },
   email: { payload: z.email(), imported: z.email('must be an email address') },
   url: { payload: url, imported: webUrl },
   time: {

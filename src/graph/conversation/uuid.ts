@@ -3,12 +3,9 @@ import { checkInput } from '../core/input.ts';
 
 export const isUuid = (id: string) => uuid.safeParse(id).success;
 
-/** @throws InvalidInputError naming the argument */
+/** Returns the id in lower case. @throws InvalidInputError naming the argument */
 export const checkUuid = (id: string, argument: string) => checkInput(uuid, id, [argument]);
 
-/** Converts null to undefined. @throws InvalidInputError naming the argument if the id is not a UUID */
+/** Returns the id in lower case. Converts null to undefined. @throws InvalidInputError naming the argument if the id is not a UUID */
 export const readUuid = (id: string | null | undefined, argument: string) =>
   id == null ? undefined : checkUuid(id, argument);
-
-/** Normalizes the id of an activity, because UUIDs are case-insensitive. */
-export const activityKey = (id: string) => id.toLowerCase();

@@ -1,6 +1,7 @@
 import { type WebhookRecord, webhookTools } from '../../tools/conversation/webhook.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import { webhookLimits, type webhookTriggers } from '../../tools/conversation/vocabulary.ts';
+import { lowerCaseUuid } from '../../tools/rules/field-rules.ts';
 import { builder } from '../core/builder.ts';
 import { perKeyLoader, perOperation } from '../core/loader.ts';
 import { conversationSource } from '../../operation/type-source.ts';
@@ -128,7 +129,8 @@ mutation({
   success: deletedType('DeleteWebhookSuccess', 'The webhook was deleted.'),
   args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the webhook, a UUID.' }) }),
   change: async ({ id }, context) => {
-    await context.conversation.deleteWebhook(id);
-    return { deletedId: id };
+    const deletedId = lowerCaseUuid(id);
+    await context.conversation.deleteWebhook(deletedId);
+    return { deletedId };
   },
 });

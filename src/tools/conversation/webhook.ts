@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitedText, uuid, webUrl } from '../rules/field-rules.ts';
+import { limitedText, lowerCaseUuid, uuid, webUrl } from '../rules/field-rules.ts';
 import { acknowledgement, createdRecord } from '../change.ts';
 import { defineTools } from '../tool.ts';
 import { instant, lenient, wireObject } from '../wire.ts';
@@ -8,7 +8,7 @@ import { webhookLimits, webhookTriggers } from './vocabulary.ts';
 const trigger = z.enum(webhookTriggers).describe('Kind of event.');
 
 export const webhookPayload = wireObject({
-  id: z.string(),
+  id: z.string().overwrite(lowerCaseUuid),
   trigger: z.enum(webhookTriggers),
   url: z.url(),
   external_id: lenient(z.string()),
@@ -52,7 +52,9 @@ export const webhookTools = defineTools('convo', {
 /** Maximum length of ids. A longer activity id counts as missing; a hash of the body replaces a longer event id. */
 export const maxIdLength = 200;
 
-const activity = z.object({ id: lenient(z.string().max(maxIdLength)) });
+const eventId = z.string().max(maxIdLength).overwrite(lowerCaseUuid);
+
+const activity = z.object({ id: lenient(eventId) });
 
 /**
  * Position of the event in its organization's stream, and id of the last earlier event to the same address whose
@@ -60,7 +62,7 @@ const activity = z.object({ id: lenient(z.string().max(maxIdLength)) });
  */
 export const orderHeaders = { position: 'webhook-position', after: 'webhook-after' } as const;
 
-const person = lenient(z.object({ id: z.string().max(maxIdLength) }));
+const person = lenient(z.object({ id: eventId }));
 
 /** What an event contains besides its activity. Unreadable values become null; unreadable recipients are left out. */
 export const eventDetails = z.object({

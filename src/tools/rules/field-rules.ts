@@ -32,7 +32,10 @@ export const typePrefix = z
 
 export const nonEmptyText = z.string().min(1, 'must not be empty');
 
-export const uuid = z.uuid('must be a UUID');
+/** Writes a UUID in lower case (RFC 9562 § 4), because ids are compared as text. Other ids can distinguish case. */
+export const lowerCaseUuid = (id: string) => (z.regexes.guid.test(id) ? id.toLowerCase() : id);
+
+export const uuid = z.uuid('must be a UUID').toLowerCase();
 
 export const limitedText = (max: number) => nonEmptyText.max(max, `must be at most ${max} characters`);
 

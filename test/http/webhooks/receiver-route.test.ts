@@ -192,6 +192,12 @@ describe('the webhook receiver', () => {
     expect(events.stored).toMatchObject([{ event: { trigger: 'conversation_played', activityId: null } }]);
   });
 
+  it('stores UUIDs in lower case', async () => {
+    const person = { id: globex.toUpperCase() };
+    await deliver(eventBody({ data: { activity: { id: acme.toUpperCase() }, played_by: person } }));
+    expect(events.stored).toMatchObject([{ event: { activityId: acme, details: { played_by: { id: globex } } } }]);
+  });
+
   it.each<[what: string, headers: object, chunks: string[], status: number]>([
     // The body is never sent, so the length alone is the reason.
     ['is too large', { 'content-length': maxBytes + 1 }, [], 413],

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { ActionItemRecord } from '../../../tools/conversation/outputs.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { builder } from '../../core/builder.ts';
-import { activityKey } from '../uuid.ts';
 import { Activity } from './activity.ts';
 import type { ActivityNode } from './activity-loader.ts';
 import { notAnalysed, outputCost, outputLoaders } from './activity-outputs.ts';
@@ -61,7 +60,7 @@ export const loadActionItems = nodesLoader<ActionItemRecord, ActionItemNode>(
 
 /** The services have no ids of action items. */
 const idOf = ({ activity, text, count }: { activity: ActivityNode; text: string; count: number }) =>
-  hash('sha256', JSON.stringify([activityKey(activity.id), text, count]), 'base64url').slice(0, 22);
+  hash('sha256', JSON.stringify([activity.id, text, count]), 'base64url').slice(0, 22);
 
 builder.objectField(Activity, 'actionItems', (t) =>
   t.field({

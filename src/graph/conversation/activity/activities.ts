@@ -1,3 +1,4 @@
+import { lowerCaseUuid } from '../../../tools/rules/field-rules.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { connectionType, pageArguments } from '../../pagination/connection.ts';
@@ -5,7 +6,7 @@ import { fieldById } from '../../core/entities.ts';
 import { selects } from '../../core/selection.ts';
 import { conversationSource } from '../../../operation/type-source.ts';
 import { User } from '../team/user.ts';
-import { activityKey, checkUuid, isUuid } from '../uuid.ts';
+import { checkUuid, isUuid } from '../uuid.ts';
 import { Activity, loadActivity, activityCalls } from './activity.ts';
 import { ActivityFilterInput } from './activity-filter.ts';
 import type { ActivityNode } from './activity-loader.ts';
@@ -14,16 +15,13 @@ import { activityPage, type ActivityScanResult, hostedPageCalls, maxScanned, pag
 fieldById('activity', {
   type: Activity,
   extensions: toolCalls({
-    lookup: { keyOf: ({ id }) => (typeof id === 'string' && isUuid(id) ? activityKey(id) : undefined) },
+    lookup: { keyOf: ({ id }) => (typeof id === 'string' && isUuid(id) ? lowerCaseUuid(id) : undefined) },
     batched: [activityCalls],
   }),
   description:
     'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if the activity does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until the activity is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that the scan does not find is null. If the same server has already loaded the activity for the caller, this costs one call instead of a scan: the server caches when each activity started.',
   idDescription: 'ID of the activity, a UUID.',
-  find: async (id, context, info) => {
-    checkUuid(id, 'id');
-    return loadActivity(id, context, info);
-  },
+  find: async (id, context, info) => loadActivity(checkUuid(id, 'id'), context, info),
 });
 
 const ActivityConnection = connectionType<ActivityNode, ActivityScanResult>(Activity, conversationSource);

@@ -9,7 +9,6 @@ import { builder } from '../../core/builder.ts';
 import { checkInput } from '../../core/input.ts';
 import { personalDataTag } from '../../federation/tags.ts';
 import { companyDomain } from '../../matching/rules/company-name.ts';
-import { activityKey } from '../uuid.ts';
 import { ActivityStatus, ProcessingState } from '../vocabulary.ts';
 import { ConversationPeriodInput } from './period.ts';
 
@@ -74,7 +73,7 @@ const registrableDomain = z
   .refine((domain) => companyDomain(domain) !== null, 'must not be the domain of a mail provider');
 
 const comparedFields = z.object({
-  hostIds: anyOf(uuid.transform(activityKey)),
+  hostIds: anyOf(uuid),
   participantEmails: anyOf(z.string().toLowerCase()),
   participantDomains: anyOf(registrableDomain),
   accountIds: anyOf(nonEmptyText),
@@ -100,7 +99,7 @@ type Condition = (activity: ActivityRecord) => boolean;
 export function readConditions(filter: ActivityFilter): Condition[] {
   const { title, ...fields } = checkInput(comparedFields, filter, ['filter']);
   return [
-    ...hasOneOf(fields.hostIds, ({ hostUserId }) => [hostUserId?.toLowerCase()]),
+    ...hasOneOf(fields.hostIds, ({ hostUserId }) => [hostUserId]),
     ...hasOneOf(fields.participantEmails, ({ participants }) =>
       participants.map(({ email }) => email?.trim().toLowerCase()),
     ),
@@ -116,7 +115,7 @@ export function readConditions(filter: ActivityFilter): Condition[] {
 export const isHostedBy =
   (userId: string): Condition =>
   ({ hostUserId }) =>
-    hostUserId !== null && activityKey(hostUserId) === activityKey(userId);
+    hostUserId === userId;
 
 function hasOneOf(
   values: readonly string[] | null | undefined,

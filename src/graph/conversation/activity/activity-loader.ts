@@ -4,7 +4,6 @@ import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perOperation, toError } from '../../core/loader.ts';
 import { createActivitySearch } from './scan/activity-search.ts';
-import { activityKey } from '../uuid.ts';
 
 /** Its record is loaded when a field needs it. */
 export interface ActivityNode {
@@ -22,16 +21,13 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
   const search = createActivitySearch(context);
   let searching: Promise<unknown> = Promise.resolve();
 
-  return new DataLoader<string, ActivityRecord | null>(
-    async (ids) => {
-      // Searches share the scan, so they run one after another.
-      const result = searching.then(() => search.load(ids));
-      searching = result.catch(() => undefined);
-      const failure = await result.then(() => null, toError);
-      return ids.map((id) => search.get(id) ?? failure);
-    },
-    { cacheKeyFn: activityKey },
-  );
+  return new DataLoader<string, ActivityRecord | null>(async (ids) => {
+    // Searches share the scan, so they run one after another.
+    const result = searching.then(() => search.load(ids));
+    searching = result.catch(() => undefined);
+    const failure = await result.then(() => null, toError);
+    return ids.map((id) => search.get(id) ?? failure);
+  });
 });
 
 export const findActivity = async ({ id, record }: ActivityNode, context: GraphContext) =>

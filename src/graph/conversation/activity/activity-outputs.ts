@@ -10,7 +10,6 @@ import { Activity } from './activity.ts';
 import type { ActivityNode } from './activity-loader.ts';
 import { cachedActivities, listedActivities } from './scan/activity-scan.ts';
 import { SummaryMethod } from '../vocabulary.ts';
-import { activityKey } from '../uuid.ts';
 
 export const notAnalysed =
   'Null if the activity does not exist or has not been analysed: it is still being processed, its processing failed, or it was uploaded with `skipFullAnalysis`.';
@@ -41,7 +40,7 @@ export const outputLoaders = perOperation((context) => {
   const outputLoader = <Output>(load: (id: string, options: CallOptions) => Promise<Output>) =>
     perKeyLoader(
       (activity: ActivityNode) => nullIfNotFound(load(activity.id, versionOf(activity, context))),
-      ({ id }) => activityKey(id),
+      ({ id }) => id,
     );
   const itemsLoader = <Item>(load: (id: string, options: CallOptions) => Promise<{ items: Item[] | null }>) =>
     outputLoader(async (id, options) => (await load(id, options)).items);
@@ -67,7 +66,7 @@ const cachedForMs = 3_600_000;
  */
 function versionOf({ id, record }: ActivityNode, context: GraphContext): CallOptions {
   const isListed = record && listedActivities(context).has(record);
-  const { updatedAt, processing } = (isListed ? record : cachedActivities(context).get(activityKey(id))) ?? {};
+  const { updatedAt, processing } = (isListed ? record : cachedActivities(context).get(id)) ?? {};
   const isProcessing = processing?.state === processingStates.QUEUED || processing?.state === processingStates.RUNNING;
   if (!updatedAt || isProcessing || !isSettled(updatedAt, context.now())) return {};
   return { version: { id: updatedAt.toISOString(), ttlMs: cachedForMs } };

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
+import { lowerCaseUuid } from '../../../tools/rules/field-rules.ts';
 import { builder, eventTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
@@ -179,4 +180,4 @@ export const knownActivityField = (description: string) => ({
   resolve: ({ activityId }: { activityId: string }): ActivityNode => ({ id: activityId }),
 });
 
-entityById(Activity, async (id, context, info) => (isUuid(id) ? loadActivity(id, context, info) : null));
+entityById(Activity, async (id, context, info) => (isUuid(id) ? loadActivity(lowerCaseUuid(id), context, info) : null));

@@ -9,7 +9,7 @@ import { requireSubscription, type SourceEvent, type SubscriptionScope } from '.
 import { oncePer, toError } from '../../core/loader.ts';
 import { Activity, activityCalls } from '../activity/activity.ts';
 import { activityLoader, type ActivityNode, asActivityNode } from '../activity/activity-loader.ts';
-import { activityKey, checkUuid } from '../uuid.ts';
+import { checkUuid } from '../uuid.ts';
 import { initialDelayMs, isPermanentMembershipError, nextDelayMs } from './membership.ts';
 
 builder.subscriptionField('activityProcessing', (t) =>
@@ -24,10 +24,8 @@ builder.subscriptionField('activityProcessing', (t) =>
       'The last result before an early end has only errors, as for `conversationEvents`.',
     ].join(' '),
     args: { id: t.arg.id({ required: true, description: 'ID of the activity, a UUID.' }) },
-    subscribe: (_, { id }, { connector, events, subscription }) => {
-      checkUuid(id, 'id');
-      return processingOf({ id, connector, events, caller: requireSubscription(subscription) });
-    },
+    subscribe: (_, { id }, { connector, events, subscription }) =>
+      processingOf({ id: checkUuid(id, 'id'), connector, events, caller: requireSubscription(subscription) }),
     resolve({ value }, _args, context) {
       context.discardEarlierReads();
       return value;
@@ -70,7 +68,7 @@ interface ProcessingSource {
 async function* processingOf(source: ProcessingSource): AsyncGenerator<SourceEvent<ActivityNode | null>> {
   const { caller } = source;
   const watches = watchesOf(source.connector);
-  const key = JSON.stringify([caller.identifier, [...caller.scopes].toSorted(), activityKey(source.id)]);
+  const key = JSON.stringify([caller.identifier, [...caller.scopes].toSorted(), source.id]);
   const watch = watches.get(key) ?? startWatch(source);
   watches.set(key, watch);
   watch.watchers += 1;
@@ -110,7 +108,7 @@ function startWatch(source: ProcessingSource): Watch {
 async function run(watch: Watch, { id, caller, connector, events }: ProcessingSource): Promise<void> {
   const { signal } = watch.controller;
   let announced = Promise.withResolvers<void>();
-  const stopListening = events.onActivityChanged(activityKey(id), () => announced.resolve());
+  const stopListening = events.onActivityChanged(id, () => announced.resolve());
   let delayMs = initialDelayMs;
   let record: ActivityRecord | null | undefined;
   try {

@@ -1,12 +1,12 @@
 import DataLoader from 'dataloader';
 import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
 import type { GraphContext } from '../../core/context.ts';
+import { lowerCaseUuid } from '../../../tools/rules/field-rules.ts';
 import { canonicalJson } from '../../../tools/rules/json.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';
 import { horizonOf } from '../activity/scan/activity-scan.ts';
 import { isWithin, nextSecond } from '../activity/period.ts';
-import { activityKey } from '../uuid.ts';
 
 export type PersonParameter = 'userId' | 'coachId' | 'coacheeId';
 
@@ -54,11 +54,11 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
       async (activities) => {
         byActivityId ??= byQuery(context)
           .load({ keys: activities.length })
-          .then((all) => Map.groupBy(all, ({ activityId }) => activityId && activityKey(activityId)));
+          .then((all) => Map.groupBy(all, ({ activityId }) => activityId));
         const records = await byActivityId;
-        return activities.map(({ id }) => records.get(activityKey(id)) ?? []);
+        return activities.map(({ id }) => records.get(id) ?? []);
       },
-      { cacheKeyFn: ({ id }) => activityKey(id) },
+      { cacheKeyFn: ({ id }) => id },
     );
   });
 
@@ -84,7 +84,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
 
   /** No tool returns a single record, so all ids share one call that lists those of the team. */
   const byId = async (id: string, context: GraphContext) =>
-    (await byQuery(context).load({})).find((record) => 'id' in record && record.id === id) ?? null;
+    (await byQuery(context).load({})).find((record) => 'id' in record && record.id === lowerCaseUuid(id)) ?? null;
 
   return { byQuery, byActivity, byPerson, byId };
 }

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { UserRecord } from '../../../tools/conversation/team.ts';
+import { lowerCaseUuid } from '../../../tools/rules/field-rules.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById, fieldById } from '../../core/entities.ts';
 import type { GraphContext } from '../../core/context.ts';
@@ -41,7 +42,7 @@ export const teamLoader = singletonLoader(async ({ conversation }) => {
 });
 
 export async function findUser(id: string, context: GraphContext): Promise<UserRecord | null> {
-  return (await teamLoader(context).load()).get(id) ?? null;
+  return (await teamLoader(context).load()).get(lowerCaseUuid(id)) ?? null;
 }
 
 export async function findViewingUser(context: GraphContext): Promise<UserRecord | undefined> {

@@ -1,5 +1,6 @@
 import type { SegmentRecord } from '../../../tools/conversation/outputs.ts';
 import { foldText } from '../../../tools/rules/folded-text.ts';
+import { lowerCaseUuid } from '../../../tools/rules/field-rules.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { assumedTextLengths } from '../../../operation/cost/list-sizes.ts';
@@ -101,9 +102,13 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
             'Return the segments after this cursor, usually the `endCursor` of the previous page. A cursor is only valid for the same activity with the same arguments, except that `first` can differ.',
         }),
       },
-      resolve: async (transcript, { first, after, ...filter }, context) => {
+      resolve: async (transcript, { first, after, speakerId, ...filter }, context) => {
         await turnForList(transcript.segments.length, context);
-        return segmentPage(transcript, filter, { first, after });
+        return segmentPage(
+          transcript,
+          { ...filter, speakerId: speakerId && lowerCaseUuid(speakerId) },
+          { first, after },
+        );
       },
     }),
     document: t.string({

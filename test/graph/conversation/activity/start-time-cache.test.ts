@@ -13,7 +13,7 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => star
 describe('start times of activities', () => {
   it('are separate for each identifier', () => {
     const times = createStartTimeCache();
-    times.add('ada', [started('A', 1)]);
+    times.add('ada', [started('a', 1)]);
 
     expect(times.startOf('ada', 'a')).toBe(1);
     expect(times.startOf('ben', 'a')).toBeUndefined();

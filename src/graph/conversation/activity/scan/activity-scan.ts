@@ -8,7 +8,6 @@ import { canonicalJson } from '../../../../tools/rules/json.ts';
 import { perKeyLoader, perOperation } from '../../../core/loader.ts';
 import { nextSecond, startOfSecond } from '../period.ts';
 import { startTimesOf } from './start-time-cache.ts';
-import { activityKey } from '../../uuid.ts';
 
 const dayMs = 86_400_000;
 
@@ -35,7 +34,7 @@ interface PageKey {
 /** Pages of a scan that the operation caches; all pages of a long scan would use too much memory. */
 const maxCachedPages = 5;
 
-/** The activities that the operation has loaded, by `activityKey`. */
+/** The activities that the operation has loaded, by id. */
 export const cachedActivities = perOperation(() => new Map<string, ActivityRecord>());
 
 /** Activities that calls of this operation returned: they are current, and the caller may see them. */
@@ -102,7 +101,7 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
       for (const record of items) listedActivities(context).add(record);
       startTimesOf(context.connector).add(context.identifier, items);
       if (pages > maxCachedPages) pageLoader(context).clear(key);
-      else for (const record of items) cachedActivities(context).set(activityKey(record.id), record);
+      else for (const record of items) cachedActivities(context).set(record.id, record);
       const unseen = items.filter(({ id }) => !seen.has(id));
       for (const { id } of unseen) seen.add(id);
       endsWindow = total === null ? items.length < activitiesPageSize : page * activitiesPageSize >= total;

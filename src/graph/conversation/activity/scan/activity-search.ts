@@ -3,7 +3,6 @@ import { activitiesPageSize } from '../../../../tools/conversation/vocabulary.ts
 import type { GraphContext } from '../../../core/context.ts';
 import { cachedActivities, horizonOf, scanActivities, windowMs } from './activity-scan.ts';
 import { startTimesOf } from './start-time-cache.ts';
-import { activityKey } from '../../uuid.ts';
 
 /**
  * No tool returns a single activity. If its start is known from earlier calls, lists the activities that started in
@@ -40,25 +39,24 @@ export function createActivitySearch(context: GraphContext) {
       const page = await scan.next();
       if (page.done) return;
       for (const record of page.value.items) {
-        const key = activityKey(record.id);
-        if (record.startedAt && !wanted.has(key)) startsOfScanned.set(key, record.startedAt.getTime());
-        else cached.set(key, record);
+        if (record.startedAt && !wanted.has(record.id)) startsOfScanned.set(record.id, record.startedAt.getTime());
+        else cached.set(record.id, record);
       }
     }
   }
 
   async function listSpan({ keys, from, to }: KnownSpan): Promise<void> {
     for await (const { items } of scanActivities(context, { by: 'occurred', from, to })) {
-      for (const record of items) if (keys.includes(activityKey(record.id))) cached.set(activityKey(record.id), record);
+      for (const record of items) if (keys.includes(record.id)) cached.set(record.id, record);
       if (!keys.some(isMissing)) return;
     }
   }
 
   return {
-    get: (id: string) => cached.get(activityKey(id)),
+    get: (id: string) => cached.get(id),
     /** Must not run twice at the same time. @throws the error of a call; other ids can be loaded later */
     async load(ids: readonly string[]): Promise<void> {
-      const wanted = new Set(ids.map(activityKey));
+      const wanted = new Set(ids);
       const missing = () => [...wanted].filter(isMissing);
       try {
         const { known, unknown } = splitByKnownStart(missing());

@@ -3,7 +3,6 @@ import type { Connector } from '../../../../connector/connector.ts';
 import type { ClosedPeriod } from '../../../../connector/conversation/conversation-client.ts';
 import type { ActivityRecord } from '../../../../tools/conversation/activity.ts';
 import { oncePer } from '../../../core/loader.ts';
-import { activityKey } from '../../uuid.ts';
 
 /** Maximum number of activities per identifier, so that one caller cannot displace those of all others. */
 export const maxPerIdentifier = 25_000;
@@ -22,9 +21,8 @@ export function createStartTimeCache() {
     add(identifier: string, activities: readonly Pick<ActivityRecord, 'id' | 'startedAt'>[]): void {
       const times = byIdentifier.get(identifier) ?? new Map<string, number>();
       for (const { id, startedAt } of activities) {
-        const key = activityKey(id);
-        times.delete(key);
-        if (startedAt) times.set(key, startedAt.getTime());
+        times.delete(id);
+        if (startedAt) times.set(id, startedAt.getTime());
         if (times.size > maxPerIdentifier) deleteFirst(times);
       }
       // The cache determines the size of a value only when it adds it.
@@ -32,7 +30,7 @@ export function createStartTimeCache() {
       if (times.size > 0) byIdentifier.set(identifier, times);
     },
     /** Epoch milliseconds; undefined if unknown. The activity may have been moved or deleted since. */
-    startOf: (identifier: string, id: string) => byIdentifier.peek(identifier)?.get(activityKey(id)),
+    startOf: (identifier: string, id: string) => byIdentifier.peek(identifier)?.get(id),
     /** The number of cached activities that started in a span of time; there may be more. */
     countWithin: (identifier: string, { from, to }: ClosedPeriod) =>
       [...(byIdentifier.peek(identifier)?.values() ?? [])].filter(
