@@ -78,6 +78,11 @@ describe('readConfig', () => {
     expect(faultsOf({ TRUSTED_GATEWAY_SECRETS: secret })).toEqual([
       'TRUSTED_DOCUMENTS must be set with TRUSTED_GATEWAY_SECRETS: without it, every client may send any document.',
     ]);
+    // Without introspection, the secret gives access to the schema.
+    expect(readConfig({ INTROSPECTION: 'false', TRUSTED_GATEWAY_SECRETS: secret }).trustedDocuments).toEqual({
+      files: [],
+      gatewaySecrets: [secret],
+    });
     expect(faultsOf({ TRUSTED_DOCUMENTS: 'web.json', TRUSTED_GATEWAY_SECRETS: 'ä'.repeat(32) })).toEqual([
       'TRUSTED_GATEWAY_SECRETS must have only visible ASCII characters.',
     ]);

@@ -55,7 +55,7 @@ describe.each([
   it(`is ${isShown ? 'shown to' : 'hidden from'} callers who ask for the SDL`, async () => {
     const message = '_service needs the scope schema:read, which the caller does not have.';
     expect(await graph.send(sdl)).toMatchObject(
-      isShown ? shown : { data: null, errors: [{ message, extensions: { code: 'FORBIDDEN' } }] },
+      isShown ? shown : { data: { it: { sdl: null } }, errors: [{ message, extensions: { code: 'FORBIDDEN' } }] },
     );
   });
 
