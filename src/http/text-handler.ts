@@ -35,8 +35,7 @@ export function createTextHandler({ mediaType, headers, render }: ServedText): (
     const encoding = encodingFor(requestHeaders.get('accept-encoding'));
     const etag = `"${version}-${encoding}"`;
     const sent = { etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding', ...headers };
-    const known = requestHeaders.get('if-none-match');
-    if (known?.trim() === '*' || known?.includes(etag)) return new Response(null, { status: 304, headers: sent });
+    if (isCached(requestHeaders.get('if-none-match'), etag)) return new Response(null, { status: 304, headers: sent });
     const compressed = encoded.get(encoding) ?? encoders[encoding](body);
     encoded.set(encoding, compressed);
     return new Response(new Uint8Array(await compressed), {
@@ -48,6 +47,10 @@ export function createTextHandler({ mediaType, headers, render }: ServedText): (
     });
   };
 }
+
+/** Whether the client has the response, by its header `If-None-Match`. */
+export const isCached = (known: string | null | undefined, etag: string): boolean =>
+  known?.trim() === '*' || known?.includes(etag) === true;
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 

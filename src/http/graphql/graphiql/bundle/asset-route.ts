@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { Context } from 'hono';
-import { encoders, type Encoding, encodingFor } from '../../../text-handler.ts';
+import { encoders, type Encoding, encodingFor, isCached } from '../../../text-handler.ts';
 import type { AccessLogVariables } from '../../../middleware/access-log.ts';
 import type { Bundle } from './bundle.ts';
 
@@ -31,7 +31,7 @@ export function createAssetRoute(open: () => Promise<Bundle>) {
       vary: 'Accept-Encoding',
       'content-security-policy': assetPolicy,
     };
-    if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers);
+    if (isCached(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
     const body = await encoded(Buffer.from(stored, 'base64'), encoding);
     return c.body(new Uint8Array(body), 200, {
       ...headers,
