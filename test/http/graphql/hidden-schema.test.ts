@@ -20,7 +20,6 @@ const mistakes: [string, { query: string; variables?: object }][] = [
   ['an enum value in the document', { query: '{ signals(filter: { ageRanges: [BELOW_2] }) { totalCount } }' }],
   ['a key in variables', variables('SignalFilter', { fullNam: 'a' })],
   ['an enum value in variables', variables('SignalFilter', { ageRanges: ['BELOW_2'] })],
-  ['a selection', { query: '{ signal(id: "1") }' }],
 ];
 
 describe.each([

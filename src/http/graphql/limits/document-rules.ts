@@ -123,8 +123,7 @@ export function firstDocumentError(
 }
 
 function findErrors(document: DocumentNode, { schema, rules, suggestions }: FindOptions): GraphQLError[] {
-  const found = validate(schema, document, rules, { maxErrors: maxIssues, hideSuggestions: !suggestions });
-  const errors = suggestions ? found : found.map(withoutSuggestion);
+  const errors = validate(schema, document, rules, { maxErrors: maxIssues, hideSuggestions: !suggestions });
   return literalErrors(errors, { document, schema }).map((error, index) =>
     index < maxIssues ? error : tooManyErrors(),
   );
@@ -189,14 +188,6 @@ const unconditionalSubscriptions: ValidationRule = (context) => ({
     }
   },
 });
-
-/** Some rules suggest names of the schema despite `hideSuggestions`. */
-function withoutSuggestion(error: GraphQLError): GraphQLError {
-  const message = error.message.replace(/ ?Did you mean .*\?/s, '');
-  if (message === error.message) return error;
-  const { nodes = null, extensions } = error;
-  return new GraphQLError(message, { nodes, extensions });
-}
 
 /** In characters. A syntax tree occupies up to 250 bytes per character, so the cache occupies at most 63 MB. */
 const maxCachedLength = 250_000;
