@@ -22,6 +22,19 @@ it.each(['Application/JSON', 'application/json ; charset=utf-8', ' application/j
   },
 );
 
+const form = `--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${body.replace('}"', '}","variables":{}')}\r\n--x\r\ncontent-disposition: form-data; name="map"\r\n\r\n{}\r\n--x--\r\n`;
+it.each([
+  ['Application/GraphQL+JSON ; charset=utf-8', body],
+  ['Application/GraphQL ; charset=utf-8', '{ __typename }'],
+  ['Application/X-WWW-Form-Urlencoded ; charset=utf-8', 'query={__typename}'],
+  ['Multipart/Form-Data ; boundary=x', form],
+])('also reads a body of the type %j', async (type, content) => {
+  const headers = { 'content-type': type, 'x-tool-trace': '0', 'x-graphql-yoga-csrf': '1' };
+  const answer = await sendRaw(`${graph.origin}/graphql`, { method: 'POST', headers, body: content });
+
+  expect(answer).toMatchObject({ status: 200, text: typename });
+});
+
 describe('a HEAD request', () => {
   const head = (path: string, headers: Record<string, string>) =>
     sendRaw(graph.origin + path, { method: 'HEAD', headers });
@@ -64,12 +77,14 @@ it('ignores the header with which gateways once requested traces of fields', asy
   expect(await post({ 'apollo-federation-include-trace': 'ftv1' })).toMatchObject({ status: 200, text: typename });
 });
 
-it.each(['application/json;q=0', 'application/json;q=0, application/graphql-response+json;q=0, */*'])(
-  'rejects Accept: %s',
-  async (accept) => {
-    expect((await post({ accept })).status).toBe(406);
-  },
-);
+it.each([
+  'application/json;q=0',
+  'application/graphql-response+json;q=0',
+  'application/json;q=0, application/graphql-response+json;q=0, */*',
+])('rejects Accept: %s', async (accept) => {
+  const { status, headers } = await post({ accept });
+  expect([status, headers['content-type']]).toEqual([406, `${json}; charset=utf-8`]);
+});
 
 it.each(['', 'connection: upgrade\r\nupgrade: websocket\r\n'])(
   'rejects a request with two Host headers (%j)',

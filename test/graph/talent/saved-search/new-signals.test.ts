@@ -213,13 +213,13 @@ describe('the new signals of a saved search', () => {
     expect(toolCalls).toEqual([called('searches_get')]);
   });
 
-  it('reject the cursor of another `since` or saved search', async () => {
+  it('reject the cursor of another `since`, other `seenIds` or another saved search', async () => {
     await store(3);
     await storeSearch(minutesAgo(9));
     const other = 'sch_other';
     await storeSearches(graph.db, [{ id: other, title: 'Other', creator: 'usr_ada' }]);
     const { after } = await ask({ first: 1 });
-    for (const variables of [{ id, since: now.toISOString() }, { id: other }]) {
+    for (const variables of [{ id, since: now.toISOString() }, { id, seenIds: [] }, { id: other }]) {
       const { errors } = await graph.execute(NewSignalsDocument, { ...variables, after });
       expect(errors).toMatchObject([{ extensions: { issues: [{ path: ['after'] }] } }]);
     }
