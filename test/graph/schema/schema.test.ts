@@ -4,6 +4,7 @@ import {
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
@@ -51,5 +52,14 @@ describe('the schema', () => {
 
     expect(places.filter(({ description }) => !description?.trim()).map(({ place }) => place)).toEqual([]);
     expect(places.map(({ place }) => place)).toContain('Query.signals(after:)');
+  });
+
+  it('has no input field of a required type with a default, which GraphiQL and code generators would require', () => {
+    const fields = Object.values(schema.getTypeMap())
+      .filter(isInputObjectType)
+      .flatMap((type) => Object.values(type.getFields()));
+
+    expect(fields.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue !== undefined)).toEqual([]);
+    expect(fields.find(({ name }) => name === 'sharees')).toMatchObject({ defaultValue: [] });
   });
 });

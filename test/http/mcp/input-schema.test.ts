@@ -76,7 +76,12 @@ describe('the input schema', () => {
           type: 'object',
           properties: {
             field: { type: 'string', enum: expect.any(Array), description: expect.any(String) },
-            direction: { type: 'string', enum: ['ASC', 'DESC'], default: 'DESC', description: expect.any(String) },
+            direction: {
+              type: ['string', 'null'],
+              enum: ['ASC', 'DESC', null],
+              default: 'DESC',
+              description: expect.any(String),
+            },
           },
           required: ['field'],
           description: expect.any(String),

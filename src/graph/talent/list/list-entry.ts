@@ -96,7 +96,6 @@ const ListEntryOrderInput = builder.inputType('ListEntryOrder', {
     field: t.field({ type: ListEntryOrderField, required: true, description: 'Field to sort by.' }),
     direction: t.field({
       type: OrderDirection,
-      required: true,
       defaultValue: 'desc',
       description: 'Direction to sort in. Defaults to newest first.',
     }),
@@ -145,7 +144,7 @@ builder.objectField(List, 'entries', (t) =>
         screenedBy: filter?.screenedBy,
         viewedBy: filter?.viewedBy,
         sortBy: orderBy?.field,
-        sortOrder: orderBy?.direction,
+        sortOrder: orderBy?.direction ?? undefined,
       };
       return entries(context, query, { first, after });
     },

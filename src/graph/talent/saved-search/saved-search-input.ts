@@ -50,7 +50,6 @@ export const CreateSavedSearchInput = builder.inputType('CreateSavedSearchInput'
     }),
     filter: t.field({ type: SignalFilterInput, description: 'Filter in the same form as for `Query.signals`.' }),
     sharees: t.idList({
-      required: true,
       defaultValue: [],
       description:
         'IDs of the `TalentUser`s to share with, from `Query.talentUsers`: they can see and edit the saved search besides the caller.',

@@ -117,6 +117,13 @@ describe('tool calls of lists', () => {
     });
   });
 
+  it.each([{}, { direction: null }])('sorts newest first with %j', async (direction) => {
+    const orderBy = { field: 'SIGNAL_DISCOVERED_AT' as const, ...direction };
+    const { data } = await graph.ask(ListEntriesPageDocument, { id: 'lst_founders', orderBy });
+
+    expect(data.list?.entries?.nodes.map(({ id }) => id)).toEqual(['ent_3', 'ent_2', 'ent_1']);
+  });
+
   it('loads the entries of each list once and the lists only once', async () => {
     const { data, toolCalls } = await graph.ask(EntriesOfAllListsDocument, {});
 

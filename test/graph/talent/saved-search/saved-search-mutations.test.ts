@@ -81,6 +81,12 @@ describe('saved search mutations', () => {
     expect(await titles('cleo')).toEqual(['Everywhere but Spain']);
   });
 
+  it.each([{}, { sharees: null }])('shares a saved search with nobody for %j', async (sharees) => {
+    const { data } = await graph.ask(CreateSearchDocument, { input: { title: 'New', filter: {}, ...sharees } });
+
+    expect(data.createSavedSearch).toMatchObject({ savedSearch: { sharees: [] } });
+  });
+
   it('defaults visitedAt to now', async () => {
     const { data } = await graph.ask(CreateSearchDocument, { input: { title: 'New', filter: {}, sharees: [] } });
 
