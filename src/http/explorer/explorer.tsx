@@ -3,7 +3,6 @@ import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
 import { GraphiQLProvider, useGraphiQL } from '@graphiql/react';
 import { GraphiQL, GraphiQLInterface } from 'graphiql';
 import { type ComponentProps, useEffect, useMemo } from 'react';
-import { Documentation } from './documentation/documentation.tsx';
 import { Estimate } from './estimate/estimate.tsx';
 import { createExamplesPlugin } from './examples.tsx';
 import { createFetcher } from './fetcher.ts';
@@ -22,8 +21,6 @@ interface ExplorerProps {
   storage: NonNullable<ComponentProps<typeof GraphiQLProvider>['storage']>;
 }
 
-const documentationPlugin = { ...DOC_EXPLORER_PLUGIN, content: Documentation };
-
 /** Scalars whose values can be objects, which the variables editor would otherwise report. */
 const objectScalars = { _Any: {}, JSON: {} };
 
@@ -40,7 +37,7 @@ export function Explorer({ settings, storage }: ExplorerProps) {
       files: chosen,
       fetcher: createFetcher({ url: location.pathname, files: chosen, onUpload }),
       examplesPlugin: examples,
-      plugins: [examples, documentationPlugin, HISTORY_PLUGIN],
+      plugins: [examples, DOC_EXPLORER_PLUGIN, HISTORY_PLUGIN],
       defaultTabs: opened ? [opened] : settings.examples.flatMap((group) => group.examples).slice(0, 1),
     };
   }, [settings]);
@@ -51,7 +48,7 @@ export function Explorer({ settings, storage }: ExplorerProps) {
       storage={storage}
       plugins={plugins}
       visiblePlugin={examplesPlugin}
-      referencePlugin={documentationPlugin}
+      referencePlugin={DOC_EXPLORER_PLUGIN}
       defaultTabs={defaultTabs}
       {...shared}
       shouldPersistHeaders={persistsHeaders(storage)}

@@ -2,7 +2,6 @@ import type { GraphiQLProvider } from '@graphiql/react';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import { createClient, NetworkError } from 'graphql-sse';
 import type { ComponentProps } from 'react';
-import { withFederationLast } from './documentation/federation-last.ts';
 import { multipartBody } from './files/multipart.ts';
 import { uploadedActivity } from './files/uploaded-activity.ts';
 import { mergedHeaders } from './headers-editor.ts';
@@ -36,7 +35,7 @@ export function createFetcher({ url, files, onUpload }: FetcherOptions): Fetcher
     const result = await response.json();
     const activityId = hasFiles ? uploadedActivity(result) : undefined;
     if (activityId !== undefined) onUpload(activityId);
-    return operation.operationName === 'IntrospectionQuery' ? withFederationLast(result) : result;
+    return result;
   };
 }
 

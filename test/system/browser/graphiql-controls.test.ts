@@ -166,29 +166,9 @@ describe.runIf(chromiumPath !== undefined)('a page of GraphiQL', () => {
     const { page, examples } = shared;
     await examples.getByRole('button').last().scrollIntoViewIfNeeded();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    const search = page.getByRole('searchbox', { name: 'Search the documentation' });
+    const search = page.locator('.graphiql-doc-explorer-search');
     await expect.poll(() => search.evaluate((field) => field.getBoundingClientRect().top)).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Show Examples' }).click();
-  });
-
-  it('begins the documentation with the main types', async () => {
-    const { page } = shared;
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    const mainTypes = page.getByRole('region', { name: 'Main types' });
-    expect((await mainTypes.locator('dt').allInnerTexts()).slice(0, 2)).toEqual(['Signal', 'Activity']);
-    await mainTypes.getByRole('link', { name: 'signals', exact: true }).click();
-    await page.getByText('Screened signals are').or(page.getByText('filter')).first().waitFor();
-    await page.getByRole('link', { name: 'Go back to Docs' }).click();
-    await mainTypes.getByRole('link', { name: 'Signal', exact: true }).waitFor();
-
-    // The search finds words of descriptions, and the fields of federation come last.
-    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('milliseconds');
-    await page.locator('.schema-search').getByRole('button').first().click();
-    await page.getByRole('link', { name: 'Go back to Docs' }).click();
-    await page.locator('.graphiql-doc-explorer-content').getByRole('link', { name: 'Query', exact: true }).click();
-    const fields = page.locator('.graphiql-doc-explorer-content .graphiql-doc-explorer-field-name');
-    await expect.poll(async () => (await fields.allInnerTexts())[0]).toBe('activities');
-    await page.getByRole('link', { name: 'Go back to Docs' }).click();
   });
 
   it.each(['light', 'dark'] as const)(
@@ -198,7 +178,7 @@ describe.runIf(chromiumPath !== undefined)('a page of GraphiQL', () => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.evaluate(axe.source);
       const barriers = async () => {
-        const own = '.examples, .main-types, .schema-search, .estimate, .share-report, .graphiql-footer';
+        const own = '.examples, .estimate, .share-report, .graphiql-footer';
         const found: { id: string; impact: string; nodes: { target: string[] }[] }[] = await page.evaluate(
           `axe.run([...document.querySelectorAll(${JSON.stringify(own)})]).then(({ violations }) => violations)`,
         );
@@ -215,11 +195,7 @@ describe.runIf(chromiumPath !== undefined)('a page of GraphiQL', () => {
 
       await openExample('Upload', 'Upload');
       await page.locator('.files').waitFor();
-      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-      await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('recording');
-      await page.locator('.schema-search li').first().waitFor();
       expect(await barriers()).toEqual([]);
-      await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('');
     },
   );
 

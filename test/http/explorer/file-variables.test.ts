@@ -1,7 +1,6 @@
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { fileVariables } from '../../../src/http/explorer/files/file-variables.ts';
-import { mainTypesOf } from '../../../src/http/explorer/documentation/main-types.ts';
 import { schema, schemaWithPrefix } from '../../../src/graph/schema.ts';
 
 describe('the variables that take a file', () => {
@@ -37,19 +36,4 @@ describe('the variables that take a file', () => {
     );
     expect(paths('query ($in: Folder) { a(in: $in) }', nested)).toEqual(['variables.in.file']);
   });
-});
-
-it('lists the main types, each with the fields that return it, beginning with the largest', () => {
-  const mainTypes = mainTypesOf(schema).map(({ type, fields }) =>
-    [type.name, ...fields.map(({ name }) => name)].join(' '),
-  );
-  expect(mainTypes.slice(0, 3)).toMatchInlineSnapshot(`
-    [
-      "Signal signal signals",
-      "Activity activities activity",
-      "User user users",
-    ]
-  `);
-  expect(mainTypes).toContain('List list lists');
-  expect(mainTypes.join(' ')).not.toMatch(/Connection|_entities|_service/);
 });
