@@ -21,9 +21,6 @@ const states: Readonly<Record<string, SimulatedAnswer>> = {
   ...Object.fromEntries(restCodes.map((code) => [code, { code }])),
 };
 
-/** All states, with an example value for `slow`. */
-export const simulatedStates = ['slow:2000', ...Object.keys(states)];
-
 const knownStates = ['slow:<milliseconds, at most 999999>', ...Object.keys(states)];
 
 /** The target of a state that names none. */

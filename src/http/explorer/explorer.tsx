@@ -12,7 +12,6 @@ import type { ExplorerSettings } from './settings.ts';
 import { readShared } from './share/shared-operation.ts';
 import { ShareMenu } from './share/share-menu.tsx';
 import { SignInHint } from './sign-in-hint.tsx';
-import { SimulateMenu } from './simulate-menu.tsx';
 import { persistsHeaders } from './storage.ts';
 import { TracePanel } from './trace/trace-panel.tsx';
 
@@ -69,7 +68,6 @@ export function Explorer({ settings, storage }: ExplorerProps) {
                   {merge}
                   {copy}
                   <ShareMenu />
-                  {settings.simulatedStates.length > 0 && <SimulateMenu states={settings.simulatedStates} />}
                 </>
               )}
             </GraphiQL.Toolbar>

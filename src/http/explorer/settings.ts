@@ -23,8 +23,6 @@ export interface ExplorerSettings {
   examples: ExampleGroup[];
   requiresSignIn: boolean;
   toolCallCost: number;
-  /** Empty if the server cannot simulate them. */
-  simulatedStates: string[];
   /** URL of the folder of the scripts, relative to the page. */
   assets: string;
   workers: WorkerScripts;

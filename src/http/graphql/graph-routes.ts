@@ -106,7 +106,6 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const sendGraphiql = createGraphiqlPage({
     openBundle: loadBundle,
     requiresSignIn,
-    canSimulate: options.simulate !== undefined,
     typePrefix,
   });
   // Without GraphiQL, a GET with a preflight header is an operation even if it accepts HTML.

@@ -193,24 +193,6 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
     );
     expect(await closing(page).titles()).toEqual(['FilteredPage']);
   });
-
-  it('simulates a state that is chosen from a menu', async () => {
-    const { page, trace, run } = closing(await lab.open());
-    const choose = async (state: string) => {
-      await page.getByRole('button', { name: 'Simulate a state of the platform' }).click();
-      await page.getByRole('menuitem', { name: state, exact: true }).click();
-    };
-    await choose('expired');
-    await page.locator('.graphiql-editor').getByText('"x-simulate": "expired"').waitFor();
-    const { data, errors } = JSON.parse(await run('FilteredPage'));
-    expect({ data, errors }).toMatchObject({
-      data: { signals: null },
-      errors: [{ extensions: { code: 'CONNECTION_EXPIRED' } }],
-    });
-    await trace.getByRole('row', { name: 'CONNECTION_EXPIRED' }).waitFor();
-    await choose('Simulate nothing');
-    expect(JSON.parse(await run('FilteredPage')).errors).toBeUndefined();
-  });
 });
 
 /** Uploads a transcript as a program does. */

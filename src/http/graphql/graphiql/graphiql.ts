@@ -1,4 +1,3 @@
-import { simulatedStates } from '../../../connector/transports/simulation-header.ts';
 import { toolCallCost } from '../../../operation/cost/operation-cost.ts';
 import { createTextHandler } from '../../text-handler.ts';
 import type { ExplorerSettings } from '../../explorer/settings.ts';
@@ -22,7 +21,6 @@ const policy = [
 interface PageOptions {
   openBundle: () => Promise<Bundle>;
   requiresSignIn: boolean;
-  canSimulate: boolean;
   typePrefix: string;
 }
 
@@ -34,12 +32,11 @@ export const createGraphiqlPage = (options: PageOptions): ((request: Request) =>
     render: async () => renderPage(await options.openBundle(), options),
   });
 
-function renderPage(bundle: Bundle, { requiresSignIn, canSimulate, typePrefix }: PageOptions): string {
+function renderPage(bundle: Bundle, { requiresSignIn, typePrefix }: PageOptions): string {
   const settings: ExplorerSettings = {
     examples: readExamples(typePrefix),
     requiresSignIn,
     toolCallCost,
-    simulatedStates: canSimulate ? simulatedStates : [],
     assets: assetsPath,
     workers: bundle.workers,
   };
