@@ -7,7 +7,6 @@ import { Estimate } from './estimate/estimate.tsx';
 import { createExamplesPlugin } from './examples.tsx';
 import { createFetcher } from './fetcher.ts';
 import { FilePicker } from './files/file-picker.tsx';
-import { NextPage } from './next-page.tsx';
 import type { ExplorerSettings } from './settings.ts';
 import { readShared } from './share/shared-operation.ts';
 import { ShareMenu } from './share/share-menu.tsx';
@@ -74,7 +73,6 @@ export function Explorer({ settings, storage }: ExplorerProps) {
             <GraphiQL.Footer>
               {settings.requiresSignIn && <SignInHint />}
               <FilePicker files={files} />
-              <NextPage />
               <TracePanel toolCallCost={settings.toolCallCost} />
             </GraphiQL.Footer>
             <LineWrapping />

@@ -189,7 +189,6 @@ describe.runIf(chromiumPath !== undefined)('a page of GraphiQL', () => {
       if (!(await shared.examples.isVisible())) await page.getByRole('button', { name: 'Show Examples' }).click();
       await openExample('Next page', 'NextPage');
       await run('NextPage');
-      await page.locator('.next-page').waitFor();
       await page.locator('.estimate').waitFor();
       expect(await barriers()).toEqual([]);
 

@@ -79,18 +79,6 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
     expect(await page.locator('.failed .bar').count()).toBe(1);
   });
 
-  it('loads the next page with the cursor of the response', async () => {
-    const { page, run, openExample } = closing(await lab.open());
-    await openExample('Next page', 'NextPage');
-    const button = page.getByRole('button', { name: 'Next page', exact: true });
-    const first = JSON.parse(await run('NextPage'));
-    await button.waitFor();
-    const second = JSON.parse(await run(first.data.signals.pageInfo.endCursor, button));
-
-    const idsOf = (response: typeof first) => response.data.signals.nodes.map(({ id }: { id: string }) => id);
-    expect(new Set([...idsOf(first), ...idsOf(second)]).size).toBe(20);
-  });
-
   it('uploads a file, and a sample', async () => {
     const { page, run, openExample } = closing(await lab.open());
     await openExample('Upload', 'Upload');
