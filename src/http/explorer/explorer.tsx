@@ -1,8 +1,7 @@
 import { DOC_EXPLORER_PLUGIN, DocExplorerStore, useDocExplorer } from '@graphiql/plugin-doc-explorer';
-import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
 import { GraphiQLProvider, useGraphiQL } from '@graphiql/react';
 import { GraphiQL, GraphiQLInterface } from 'graphiql';
-import { type ComponentProps, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Estimate } from './estimate/estimate.tsx';
 import { createExamplesPlugin } from './examples.tsx';
 import { createFetcher } from './fetcher.ts';
@@ -11,18 +10,12 @@ import type { ExplorerSettings } from './settings.ts';
 import { readShared } from './share/shared-operation.ts';
 import { ShareMenu } from './share/share-menu.tsx';
 import { SignInHint } from './sign-in-hint.tsx';
-import { persistsHeaders } from './storage.ts';
 import { TracePanel } from './trace/trace-panel.tsx';
-
-interface ExplorerProps {
-  settings: ExplorerSettings;
-  storage: NonNullable<ComponentProps<typeof GraphiQLProvider>['storage']>;
-}
 
 /** Scalars whose values can be objects, which the variables editor would otherwise report. */
 const objectScalars = { _Any: {}, JSON: {} };
 
-export function Explorer({ settings, storage }: ExplorerProps) {
+export function Explorer({ settings }: { settings: ExplorerSettings }) {
   // GraphiQL introspects the schema again when it gets another fetcher.
   const { files, fetcher, plugins, examplesPlugin, defaultTabs, shared } = useMemo(() => {
     const chosen = new Map<string, File>();
@@ -35,7 +28,7 @@ export function Explorer({ settings, storage }: ExplorerProps) {
       files: chosen,
       fetcher: createFetcher({ url: location.pathname, files: chosen, onUpload }),
       examplesPlugin: examples,
-      plugins: [examples, DOC_EXPLORER_PLUGIN, HISTORY_PLUGIN],
+      plugins: [examples, DOC_EXPLORER_PLUGIN],
       defaultTabs: opened ? [opened] : settings.examples.flatMap((group) => group.examples).slice(0, 1),
     };
   }, [settings]);
@@ -43,43 +36,41 @@ export function Explorer({ settings, storage }: ExplorerProps) {
   return (
     <GraphiQLProvider
       fetcher={fetcher}
-      storage={storage}
       plugins={plugins}
       visiblePlugin={examplesPlugin}
       referencePlugin={DOC_EXPLORER_PLUGIN}
       defaultTabs={defaultTabs}
       {...shared}
-      shouldPersistHeaders={persistsHeaders(storage)}
+      // Headers can contain a token. GraphiQL's history would store them as well.
+      shouldPersistHeaders={false}
       // The server prints a valid schema; checking it again would delay the editor.
       dangerouslyAssumeSchemaIsValid
       inputValueDeprecation
       customScalarSchemas={objectScalars}
     >
-      <HistoryStore>
-        <DocExplorerStore>
-          <GraphiQLInterface showPersistHeadersSettings>
-            <GraphiQL.Logo>Talent and conversations</GraphiQL.Logo>
-            <GraphiQL.Toolbar>
-              {({ prettify, merge, copy }) => (
-                <>
-                  <Estimate />
-                  {prettify}
-                  {merge}
-                  {copy}
-                  <ShareMenu />
-                </>
-              )}
-            </GraphiQL.Toolbar>
-            <GraphiQL.Footer>
-              {settings.requiresSignIn && <SignInHint />}
-              <FilePicker files={files} />
-              <TracePanel toolCallCost={settings.toolCallCost} />
-            </GraphiQL.Footer>
-            <LineWrapping />
-            <Scrolling />
-          </GraphiQLInterface>
-        </DocExplorerStore>
-      </HistoryStore>
+      <DocExplorerStore>
+        <GraphiQLInterface>
+          <GraphiQL.Logo>Talent and conversations</GraphiQL.Logo>
+          <GraphiQL.Toolbar>
+            {({ prettify, merge, copy }) => (
+              <>
+                <Estimate />
+                {prettify}
+                {merge}
+                {copy}
+                <ShareMenu />
+              </>
+            )}
+          </GraphiQL.Toolbar>
+          <GraphiQL.Footer>
+            {settings.requiresSignIn && <SignInHint />}
+            <FilePicker files={files} />
+            <TracePanel toolCallCost={settings.toolCallCost} />
+          </GraphiQL.Footer>
+          <LineWrapping />
+          <Scrolling />
+        </GraphiQLInterface>
+      </DocExplorerStore>
     </GraphiQLProvider>
   );
 }

@@ -1,13 +1,11 @@
 import '@graphiql/react/style.css';
 import '@graphiql/plugin-doc-explorer/style.css';
-import '@graphiql/plugin-history/style.css';
 import 'graphiql/graphiql.css';
 import './explorer.css';
 import './trace/trace.css';
 import { createRoot } from 'react-dom/client';
 import { Explorer } from './explorer.tsx';
 import type { ExplorerSettings, WorkerScripts } from './settings.ts';
-import { createExplorerStorage, removeEarlierExamples } from './storage.ts';
 
 const settings: ExplorerSettings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}');
 
@@ -24,6 +22,5 @@ Object.assign(globalThis, {
   },
 });
 
-removeEarlierExamples(localStorage);
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<Explorer settings={settings} storage={createExplorerStorage(localStorage)} />);
+if (root) createRoot(root).render(<Explorer settings={settings} />);

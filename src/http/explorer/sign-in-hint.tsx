@@ -34,8 +34,7 @@ export function SignInHint() {
     <section className="sign-in" aria-label="Sign in">
       <p role="alert">
         This server requires a token. Put it in the <b>Headers</b> tab below the operation, and run the operation again:{' '}
-        <code>{'{ "authorization": "Bearer <token>" }'}</code>. Headers are forgotten when you leave the page, unless
-        you choose to persist them in the settings.
+        <code>{'{ "authorization": "Bearer <token>" }'}</code>. Headers are forgotten when you leave the page.
       </p>
       <button type="button" className="text-button" onClick={addHeader}>
         Add the header

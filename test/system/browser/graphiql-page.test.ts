@@ -140,8 +140,8 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
     await page.getByLabel('Execute query').waitFor();
   });
 
-  it('formats the operation, lists it in the history, and completes fields', async () => {
-    const { page, run } = closing(await lab.open());
+  it('formats the operation, and completes fields', async () => {
+    const { page } = closing(await lab.open());
     await page.getByRole('button', { name: 'New tab' }).click();
     const editor = page.locator('.graphiql-query-editor');
     await editor.locator('.monaco-editor').first().click();
@@ -150,29 +150,10 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
     const lines = async () =>
       (await editor.locator('.view-line').allInnerTexts()).map((line) => line.replaceAll('\u00a0', ' ').trim());
     await expect.poll(lines).toEqual(['query Mine {', 'lists {', 'name', '}', '}', '']);
-    await run('query Mine');
-    await page.getByRole('button', { name: 'Show History' }).click();
-    await page.locator('.graphiql-history-item').getByText('Mine').first().waitFor();
     await editor.locator('.view-line').getByText('name').click();
     await page.keyboard.press('End');
     await page.keyboard.type(' isP');
     await page.locator('.suggest-widget').getByText('isPrivate').first().waitFor();
-  });
-
-  it('restores the tabs of a user, without the examples that an earlier release opened', async () => {
-    const page = await lab.open((context) =>
-      context.addInitScript(() => {
-        if (localStorage.getItem('graphiql:tabState')) return;
-        const tab = { id: 'own', hash: null, title: 'Mine', headers: null, variables: null, operationName: 'Mine' };
-        const queries = ['query Mine { connectors { connectionName } }', 'query Old { lists { id } }'];
-        const tabs = queries.map((query, index) => ({ ...tab, id: String(index), query, response: null }));
-        localStorage.setItem('graphiql:tabState', JSON.stringify({ tabs, activeTabIndex: 1 }));
-        localStorage.setItem('graph:examples', JSON.stringify(queries.slice(1)));
-      }),
-    );
-    const { titles, run } = closing(page);
-    expect(await titles()).toEqual(['Mine']);
-    expect(JSON.parse(await run('query Mine')).data.connectors[0]).toEqual({ connectionName: 'talent' });
   });
 
   it('opens with unreadable stored tabs', async () => {
