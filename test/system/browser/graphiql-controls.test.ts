@@ -94,7 +94,6 @@ describe.runIf(chromiumPath !== undefined)('a page of GraphiQL', () => {
     const link = await copied('link');
     const { stdout } = await promisify(execFile)('bash', ['-c', await copied('curl command')]);
     expect(JSON.parse(stdout).data.savedSearch.newSignals.facets).toBeDefined();
-    expect(await copied('fetch code')).toContain('query Inbox(');
     await openExample('Filtered page', 'FilteredPage');
 
     const before = await titles();

@@ -3,10 +3,10 @@ import { getOperationAST, OperationTypeNode } from 'graphql';
 import { useEffect, useState } from 'react';
 import { fileVariables } from '../files/file-variables.ts';
 import { ToolbarIcon } from '../toolbar-icon.tsx';
-import { type CodeRequest, curlCommand, fetchCode } from './request-code.ts';
+import { curlCommand, type CurlRequest } from './curl-command.ts';
 import { shareLink } from './shared-operation.ts';
 
-/** Copies the operation of the tab as a link to this page, or as code that sends it. */
+/** Copies the operation of the tab as a link to this page, or as a command that sends it. */
 export function ShareMenu() {
   const queryEditor = useGraphiQL((state) => state.queryEditor);
   const variableEditor = useGraphiQL((state) => state.variableEditor);
@@ -34,7 +34,7 @@ export function ShareMenu() {
   const link = () =>
     shareLink(page, { query: queryEditor?.getValue() ?? '', variables: variableEditor?.getValue() ?? '' });
 
-  function request(): CodeRequest {
+  function request(): CurlRequest {
     const operation = document && getOperationAST(document, operationName);
     const variables = variableEditor?.getValue().trim();
     return {
@@ -61,9 +61,6 @@ export function ShareMenu() {
         <ToolbarMenu.Item onSelect={() => void copy('link', link)}>Copy link</ToolbarMenu.Item>
         <ToolbarMenu.Item onSelect={() => void copy('curl command', () => curlCommand(request()))}>
           Copy curl command
-        </ToolbarMenu.Item>
-        <ToolbarMenu.Item onSelect={() => void copy('fetch code', () => fetchCode(request()))}>
-          Copy fetch code
         </ToolbarMenu.Item>
       </ToolbarMenu>
       <p className="share-report" role="status">
