@@ -18,9 +18,6 @@ try {
   await import('./cli/serve/serve.ts');
   await import('./embedded-upstream.ts');
   await import('../http/graphql/graph-routes.ts');
-  const { isGraphiqlInstalled } = await import('../http/graphql/graphiql/bundle/bundle.ts');
-  const { openBundle } = await import('../http/graphql/graphiql/bundle/stored-bundle.ts');
-  if (isGraphiqlInstalled()) await openBundle();
   const { makeTemplate } = await import('../platform/database/embedded/database-template.ts');
   await makeTemplate(makeMigratedDatabase);
 } catch (error) {

@@ -22,8 +22,8 @@ import { createStreamEnds } from './subscription/transport/stream-ends.ts';
 import { createSubscriptions } from './subscription/transport/subscriptions.ts';
 import { createSubscriptionSockets } from './subscription/transport/websocket/subscription-sockets.ts';
 import { createUploadQuota } from '../uploads/upload-quota.ts';
-import { createAssetRoute } from './graphiql/bundle/asset-route.ts';
-import { assetsPath, isGraphiqlInstalled } from './graphiql/bundle/bundle.ts';
+import { assetsPath, sendAsset } from './graphiql/asset-route.ts';
+import { isGraphiqlInstalled } from './graphiql/bundle.ts';
 import { createGraphiqlPage } from './graphiql/graphiql.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 import { createGraphEndpoint } from './graph-endpoint.ts';
@@ -103,11 +103,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const settings = { ...options, hasGraphiql, hasTrustedDocuments, hasAssistants };
   const sendPage = createServerPage(settings);
   const requiresSignIn = 'issuer' in options.authentication;
-  const sendGraphiql = createGraphiqlPage({
-    openBundle: loadBundle,
-    requiresSignIn,
-    typePrefix,
-  });
+  const sendGraphiql = createGraphiqlPage({ requiresSignIn, typePrefix });
   // Without GraphiQL, a GET with a preflight header is an operation even if it accepts HTML.
   const isPageRequest = ({ method, headers }: Request) =>
     method === 'GET' && acceptsHtml(headers.get('accept')) && (hasGraphiql || !hasPreflightHeader(headers));
@@ -117,7 +113,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
     return c.redirect('/graphql');
   });
   routes.route('/', createClientFileRoutes(schema, options));
-  if (hasGraphiql) routes.get(`/${assetsPath}:name`, createAssetRoute(loadBundle));
+  if (hasGraphiql) routes.get(`/${assetsPath}:name`, sendAsset);
   const endpoint = createGraphEndpoint({
     ...options,
     path: graphPath,
@@ -162,12 +158,6 @@ function checkGraphRequest(request: Request): void {
     throw new RequestError({ code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
   }
   preventCsrf(request);
-}
-
-/** Imported on demand, because servers in production never need GraphiQL. */
-async function loadBundle() {
-  const { openBundle } = await import('./graphiql/bundle/stored-bundle.ts');
-  return openBundle();
 }
 
 /** Schema files require the same token as introspection, and are not found where introspection is disabled. */

@@ -20,7 +20,7 @@ try {
   assert.doesNotMatch(`${stdout}${stderr}`, /graphiql|explorer|could not be prepared/i);
 
   const packages = join(folder, 'node_modules');
-  for (const name of ['graphiql', 'monaco-editor', 'react', 'esbuild', '.cache/explorer'])
+  for (const name of ['graphiql', 'monaco-editor', 'react', 'esbuild'])
     assert(!existsSync(join(packages, name)), `A production install contains ${name}.`);
   for (const name of ['.cache/compile', '.cache/database'])
     assert(existsSync(join(packages, name)), `A production install lacks ${name}.`);

@@ -1,7 +1,8 @@
 import { toolCallCost } from '../../../operation/cost/operation-cost.ts';
 import { createTextHandler } from '../../text-handler.ts';
 import type { ExplorerSettings } from '../../explorer/settings.ts';
-import { assetsPath, type Bundle } from './bundle/bundle.ts';
+import { assetsPath } from './asset-route.ts';
+import { type Bundle, openBundle } from './bundle.ts';
 import { readExamples } from './examples.ts';
 
 /** The editor adds style elements, and uses images in its style sheet. */
@@ -19,7 +20,6 @@ const policy = [
 ].join('; ');
 
 interface PageOptions {
-  openBundle: () => Promise<Bundle>;
   requiresSignIn: boolean;
   typePrefix: string;
 }
@@ -29,7 +29,7 @@ export const createGraphiqlPage = (options: PageOptions): ((request: Request) =>
     mediaType: 'text/html',
     // `/graphql` also answers operations, depending on the `Accept` header.
     headers: { vary: 'Accept, Accept-Encoding', 'content-security-policy': policy },
-    render: async () => renderPage(await options.openBundle(), options),
+    render: async () => renderPage(await openBundle(), options),
   });
 
 function renderPage(bundle: Bundle, { requiresSignIn, typePrefix }: PageOptions): string {
