@@ -16,11 +16,8 @@ export function createExamplesPlugin(props: ExamplesProps): GraphiQLPlugin {
 const followsUpload = ({ query }: Example) => /activityProcessing\(id: \$id\)/i.test(query);
 
 function Examples({ groups, lastUpload }: ExamplesProps) {
-  const tabs = useGraphiQL((state) => state.tabs);
-  const active = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.query);
-  const queryEditor = useGraphiQL((state) => state.queryEditor);
-  const variableEditor = useGraphiQL((state) => state.variableEditor);
-  const headerEditor = useGraphiQL((state) => state.headerEditor);
+  const { tabs, activeTabIndex, queryEditor, variableEditor, headerEditor } = useGraphiQL((state) => state);
+  const active = tabs[activeTabIndex]?.query;
   const { addTab, changeTab } = useGraphiQLActions();
 
   function open(example: Example): void {

@@ -2,42 +2,43 @@ import { DOC_EXPLORER_PLUGIN, DocExplorerStore, useDocExplorer } from '@graphiql
 import { GraphiQLProvider, useGraphiQL } from '@graphiql/react';
 import { GraphiQL, GraphiQLInterface } from 'graphiql';
 import { useEffect, useMemo } from 'react';
-import { Estimate } from './estimate/estimate.tsx';
 import { createExamplesPlugin } from './examples.tsx';
 import { createFetcher } from './fetcher.ts';
 import { FilePicker } from './files/file-picker.tsx';
 import type { ExplorerSettings } from './settings.ts';
-import { readShared } from './share/shared-operation.ts';
-import { ShareMenu } from './share/share-menu.tsx';
+import { readShared } from './shared-operation.ts';
+import { ShareMenu } from './share-menu.tsx';
 import { SignInHint } from './sign-in-hint.tsx';
+import { Estimate } from './trace/estimate.tsx';
 import { TracePanel } from './trace/trace-panel.tsx';
 
 /** Scalars whose values can be objects, which the variables editor would otherwise report. */
 const objectScalars = { _Any: {}, JSON: {} };
 
+/** Created once: GraphiQL introspects the schema again when it gets another fetcher. */
+function createParts({ examples }: ExplorerSettings) {
+  const files = new Map<string, File>();
+  let lastUpload: string | undefined;
+  const onUpload = (activityId: string | undefined) => void (lastUpload = activityId ?? lastUpload);
+  const shared = readShared(location.search);
+  return {
+    files,
+    plugins: [createExamplesPlugin({ groups: examples, lastUpload: () => lastUpload }), DOC_EXPLORER_PLUGIN],
+    fetcher: createFetcher({ url: location.pathname, files, onUpload }),
+    shared: shared && { initialQuery: shared.query, initialVariables: shared.variables },
+    defaultTabs: shared ? [shared] : examples.flatMap((group) => group.examples).slice(0, 1),
+  };
+}
+
 export function Explorer({ settings }: { settings: ExplorerSettings }) {
-  // GraphiQL introspects the schema again when it gets another fetcher.
-  const { files, fetcher, plugins, examplesPlugin, defaultTabs, shared } = useMemo(() => {
-    const chosen = new Map<string, File>();
-    let lastUpload: string | undefined;
-    const onUpload = (activityId: string) => void (lastUpload = activityId);
-    const examples = createExamplesPlugin({ groups: settings.examples, lastUpload: () => lastUpload });
-    const opened = readShared(location.search);
-    return {
-      shared: opened && { initialQuery: opened.query, initialVariables: opened.variables },
-      files: chosen,
-      fetcher: createFetcher({ url: location.pathname, files: chosen, onUpload }),
-      examplesPlugin: examples,
-      plugins: [examples, DOC_EXPLORER_PLUGIN],
-      defaultTabs: opened ? [opened] : settings.examples.flatMap((group) => group.examples).slice(0, 1),
-    };
-  }, [settings]);
-  useEffect(forgetLink, []);
+  const { files, plugins, fetcher, shared, defaultTabs } = useMemo(() => createParts(settings), [settings]);
+  // Otherwise, reloading the page would open a shared operation in another tab.
+  useEffect(() => history.replaceState(null, '', location.pathname), []);
   return (
     <GraphiQLProvider
       fetcher={fetcher}
       plugins={plugins}
-      visiblePlugin={examplesPlugin}
+      visiblePlugin="Examples"
       referencePlugin={DOC_EXPLORER_PLUGIN}
       defaultTabs={defaultTabs}
       {...shared}
@@ -67,38 +68,27 @@ export function Explorer({ settings }: { settings: ExplorerSettings }) {
             <FilePicker files={files} />
             <TracePanel toolCallCost={settings.toolCallCost} />
           </GraphiQL.Footer>
-          <LineWrapping />
-          <Scrolling />
+          <Adjustments />
         </GraphiQLInterface>
       </DocExplorerStore>
     </GraphiQLProvider>
   );
 }
 
-/** Removes a shared operation from the address, so that reloading the page does not open it in another tab. */
-function forgetLink() {
-  if (location.search) history.replaceState(null, '', location.pathname);
-}
-
-/** GraphiQL has no option for it: lines that are wider than the editor would be cut off. */
-function LineWrapping() {
+/** What GraphiQL has no options for. */
+function Adjustments() {
   const queryEditor = useGraphiQL((state) => state.queryEditor);
-  useEffect(() => queryEditor?.updateOptions({ wordWrap: 'on', wrappingIndent: 'same' }), [queryEditor]);
-  return null;
-}
-
-/** Panels open at their top. Where panes stand below each other, a running operation brings its response into view. */
-function Scrolling() {
   const panel = useGraphiQL((state) => state.visiblePlugin);
-  const page = useDocExplorer().at(-1);
-  useEffect(() => {
-    document.querySelector('.graphiql-plugin')?.scrollTo(0, 0);
-  }, [panel, page]);
   const isFetching = useGraphiQL((state) => state.isFetching);
+  const page = useDocExplorer().at(-1);
+  // Lines that are wider than the editor would be cut off.
+  useEffect(() => queryEditor?.updateOptions({ wordWrap: 'on', wrappingIndent: 'same' }), [queryEditor]);
+  // Panels open at their top.
+  useEffect(() => document.querySelector('.graphiql-plugin')?.scrollTo(0, 0), [panel, page]);
+  // Where panes are stacked, a running operation scrolls its response into view.
   useEffect(() => {
-    if (isFetching && matchMedia('(width <= 800px)').matches) {
-      document.querySelector('.graphiql-response')?.scrollIntoView();
-    }
+    const isStacked = matchMedia('(width <= 800px)').matches;
+    if (isFetching && isStacked) document.querySelector('.graphiql-response')?.scrollIntoView();
   }, [isFetching]);
   return null;
 }

@@ -1,9 +1,8 @@
 import type { GraphiQLProvider } from '@graphiql/react';
 import { getOperationAST, OperationTypeNode } from 'graphql';
-import { createClient, NetworkError } from 'graphql-sse';
+import { type Client, createClient, NetworkError } from 'graphql-sse';
 import type { ComponentProps } from 'react';
 import { multipartBody } from './files/multipart.ts';
-import { uploadedActivity } from './files/uploaded-activity.ts';
 import { mergedHeaders } from './headers-editor.ts';
 
 type Fetcher = ComponentProps<typeof GraphiQLProvider>['fetcher'];
@@ -13,7 +12,8 @@ interface FetcherOptions {
   url: string;
   /** The files by the path of their variable. */
   files: ReadonlyMap<string, File>;
-  onUpload: (activityId: string) => void;
+  /** Receives the id of the activity that an upload created, if the operation selects it. */
+  onUpload: (activityId: string | undefined) => void;
 }
 
 /** Sent with every request. The first passes the check against CSRF; the second requests the list of tool calls. */
@@ -25,7 +25,7 @@ export function createFetcher({ url, files, onUpload }: FetcherOptions): Fetcher
     const isSubscription =
       documentAST &&
       getOperationAST(documentAST, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
-    if (isSubscription) return subscription({ url, headers, operation });
+    if (isSubscription) return subscription(createClient({ url, headers, retryAttempts: 0 }), operation);
     const hasFiles = documentAST !== undefined && files.size > 0;
     const response = await fetch(url, {
       method: 'POST',
@@ -33,17 +33,13 @@ export function createFetcher({ url, files, onUpload }: FetcherOptions): Fetcher
       body: hasFiles ? multipartBody(operation, files) : JSON.stringify(operation),
     });
     const result = await response.json();
-    const activityId = hasFiles ? uploadedActivity(result) : undefined;
-    if (activityId !== undefined) onUpload(activityId);
+    if (hasFiles) onUpload(uploadedActivity(result));
     return result;
   };
 }
 
-interface SubscriptionOptions {
-  url: string;
-  headers: Record<string, string>;
-  operation: Operation;
-}
+const uploadedActivity = ({ data }: { data?: Record<string, { activity?: { id?: string } } | null> | null }) =>
+  Object.values(data ?? {}).find((field) => field?.activity?.id)?.activity?.id;
 
 interface Observer {
   next(result: unknown): void;
@@ -52,11 +48,9 @@ interface Observer {
 }
 
 /** An observable: unlike an iterator, GraphiQL can end it while it waits for an event. */
-function subscription({ url, headers, operation }: SubscriptionOptions) {
+function subscription(client: Client, { query, variables, operationName }: Operation) {
   return {
     subscribe(observer: Observer) {
-      const client = createClient({ url, headers, retryAttempts: 0 });
-      const { query, variables, operationName } = operation;
       const unsubscribe = client.subscribe(
         { query, variables: { ...variables }, ...(operationName && { operationName }) },
         {

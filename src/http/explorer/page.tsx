@@ -5,20 +5,16 @@ import './explorer.css';
 import './trace/trace.css';
 import { createRoot } from 'react-dom/client';
 import { Explorer } from './explorer.tsx';
-import type { ExplorerSettings, WorkerScripts } from './settings.ts';
+import type { ExplorerSettings } from './settings.ts';
 
 const settings: ExplorerSettings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}');
-
-function isWorker(label: string): label is keyof WorkerScripts {
-  return label in settings.workers;
-}
+const { assets, workers } = settings;
+const scripts = new Map(Object.entries(workers));
 
 Object.assign(globalThis, {
   MonacoEnvironment: {
-    getWorker(_id: string, label: string) {
-      const script = settings.workers[isWorker(label) ? label : 'editor'];
-      return new Worker(settings.assets + script, { type: 'module' });
-    },
+    getWorker: (_id: string, label: string) =>
+      new Worker(assets + (scripts.get(label) ?? workers.editor), { type: 'module' }),
   },
 });
 

@@ -11,13 +11,6 @@ export interface ExampleGroup {
   examples: Example[];
 }
 
-/** File names of the worker scripts, by the label with which Monaco requests a worker. */
-export interface WorkerScripts {
-  editor: string;
-  graphql: string;
-  json: string;
-}
-
 /** Sent to the page as JSON in the document. */
 export interface ExplorerSettings {
   examples: ExampleGroup[];
@@ -25,5 +18,6 @@ export interface ExplorerSettings {
   toolCallCost: number;
   /** URL of the folder of the scripts, relative to the page. */
   assets: string;
-  workers: WorkerScripts;
+  /** File names of the worker scripts, by the label with which Monaco requests a worker. */
+  workers: { editor: string; graphql: string; json: string };
 }

@@ -6,18 +6,16 @@ const authorizationHeader = '{\n  "authorization": "Bearer <token>"\n}';
 
 /** Says where to put the token when the server rejected the last operation, or the request for the schema. */
 export function SignInHint() {
-  const isRejected = useGraphiQL((state) =>
-    Boolean(state.tabs[state.activeTabIndex]?.response?.includes('"UNAUTHENTICATED"')),
-  );
-  const hasData = useGraphiQL((state) => Boolean(state.tabs[state.activeTabIndex]?.response?.includes('"data"')));
+  const response = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.response ?? '');
   const hasNoSchema = useGraphiQL((state) => state.fetchError !== null);
   const headerEditor = useGraphiQL((state) => state.headerEditor);
   const { introspect } = useGraphiQLActions();
   // After an operation with a valid token, the schema can be loaded as well.
+  const canIntrospect = hasNoSchema && response.includes('"data"');
   useEffect(() => {
-    if (hasData && hasNoSchema) void introspect();
-  }, [hasData, hasNoSchema, introspect]);
-  if (!isRejected && !hasNoSchema) return null;
+    if (canIntrospect) void introspect();
+  }, [canIntrospect, introspect]);
+  if (!hasNoSchema && !response.includes('"UNAUTHENTICATED"')) return null;
 
   function addHeader(): void {
     showHeadersEditor();

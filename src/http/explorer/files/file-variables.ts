@@ -9,7 +9,6 @@ import {
   isScalarType,
   Kind,
   typeFromAST,
-  type TypeNode,
 } from 'graphql';
 
 /** Whether a type is the scalar of uploaded files. `GRAPH_TYPE_PREFIX` can precede its name. */
@@ -20,17 +19,11 @@ export function fileVariables(schema: GraphQLSchema, document: DocumentNode): st
   return document.definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION
       ? (definition.variableDefinitions ?? []).flatMap(({ variable, type }) => {
-          const variableType = inputType(schema, type);
-          return variableType ? filePaths(variableType, ['variables', variable.name.value]) : [];
+          const variableType = typeFromAST(schema, type);
+          return isInputType(variableType) ? filePaths(variableType, ['variables', variable.name.value]) : [];
         })
       : [],
   );
-}
-
-function inputType(schema: GraphQLSchema, node: TypeNode): GraphQLInputType | undefined {
-  if (node.kind === Kind.NON_NULL_TYPE) return inputType(schema, node.type);
-  const type = node.kind === Kind.NAMED_TYPE ? typeFromAST(schema, node) : undefined;
-  return isInputType(type) ? type : undefined;
 }
 
 function filePaths(type: GraphQLInputType, path: string[], outer: GraphQLInputType[] = []): string[] {

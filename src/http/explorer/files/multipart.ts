@@ -1,11 +1,5 @@
-interface Operation {
-  query: string;
-  operationName?: string | null | undefined;
-  variables?: unknown;
-}
-
 /** Follows the GraphQL multipart request specification. */
-export function multipartBody(operation: Operation, files: ReadonlyMap<string, File>): FormData {
+export function multipartBody(operation: object, files: ReadonlyMap<string, File>): FormData {
   const { operations, map } = multipartTexts(operation, [...files.keys()]);
   const body = new FormData();
   body.append('operations', operations);
@@ -15,7 +9,7 @@ export function multipartBody(operation: Operation, files: ReadonlyMap<string, F
 }
 
 /** Returns the first two parts of the request. */
-export function multipartTexts(operation: Operation, paths: readonly string[]): { operations: string; map: string } {
+export function multipartTexts(operation: object, paths: readonly string[]): { operations: string; map: string } {
   // The specification requires null at the place of each file.
   const operations = paths.reduce<object>((sent, path) => withNull(sent, path.split('.')), { ...operation });
   return {

@@ -11,35 +11,19 @@ export interface ToolCall {
 
 interface ResponseTrace {
   toolCalls: ToolCall[];
-  cost?: { requestedQueryCost: number | null; actualQueryCost: number };
+  cost?: { requestedQueryCost: number | null; actualQueryCost: number } | undefined;
 }
 
-export type CallState = 'called' | 'shared' | 'cached' | 'failed';
-
-/** Calls of the same tool in the same round, with the same outcome. */
-export interface CallGroup {
-  key: string;
+export interface TracedCall extends ToolCall {
+  /** One higher than the highest round among the calls that had ended when this one started. */
   round: number;
-  tool: string;
-  state: CallState;
-  error: string | undefined;
-  calls: ToolCall[];
-  keys: number;
-  startMs: number;
-  /** From the start of the first call to the end of the last one. */
-  durationMs: number;
+  state: 'called' | 'shared' | 'cached' | 'failed';
   cost: number;
 }
 
-export interface TraceSummary {
-  groups: CallGroup[];
-  sent: number;
-  /** Calls that shared the result of another call, or that the cache answered. */
-  saved: number;
-  failed: number;
-  rounds: number;
-  /** Since the start of the operation. */
-  totalMs: number;
+/** Calls of the same tool in the same round with the same outcome. Has their sums, and the time from first to last. */
+export interface CallGroup extends TracedCall {
+  calls: TracedCall[];
 }
 
 /** Returns undefined if the text is not a response, or has no trace. */
@@ -47,73 +31,69 @@ export function readTrace(response: string): ResponseTrace | undefined {
   try {
     const { extensions }: { extensions?: Partial<ResponseTrace> } = JSON.parse(response);
     const { toolCalls, cost } = extensions ?? {};
-    if (!Array.isArray(toolCalls)) return undefined;
-    return cost ? { toolCalls, cost } : { toolCalls };
+    return Array.isArray(toolCalls) ? { toolCalls, cost } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/**
- * A call's round is one higher than the highest round among the calls that had ended when it started. Latency grows
- * with the rounds, not with the number of calls.
- */
-export function summarizeTrace(toolCalls: readonly ToolCall[], toolCallCost: number): TraceSummary {
-  const rounds = roundsOf(toolCalls);
-  const byKey = Map.groupBy(rounds, ({ call, round }) => [round, call.tool, stateOf(call), call.error ?? ''].join(' '));
-  const groups = [...byKey].flatMap(([key, members]) => groupOf(key, members, toolCallCost) ?? []);
-  const sent = toolCalls.filter(({ source }) => source === 'CALLED').length;
-  return {
-    groups: groups.toSorted((a, b) => a.round - b.round || a.startMs - b.startMs),
-    sent,
-    saved: toolCalls.length - sent,
-    failed: toolCalls.filter(({ error }) => error !== undefined).length,
-    rounds: Math.max(0, ...rounds.map(({ round }) => round)),
-    totalMs: Math.max(0, ...toolCalls.map(endOf)),
-  };
-}
-
 const endOf = ({ startMs, durationMs }: ToolCall) => startMs + durationMs;
 
-const stateBySource = { CALLED: 'called', SHARED: 'shared', CACHED: 'cached' } as const;
-
-const stateOf = ({ source, error }: ToolCall): CallState => (error === undefined ? stateBySource[source] : 'failed');
-
-interface CallInRound {
-  call: ToolCall;
-  round: number;
-}
+const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 /** Times are rounded to hundredths, so a call can seem to begin before the end of the call that it waited for. */
 const toleranceMs = 0.02;
 
-function roundsOf(toolCalls: readonly ToolCall[]): CallInRound[] {
-  const earlier: CallInRound[] = [];
+const stateBySource = { CALLED: 'called', SHARED: 'shared', CACHED: 'cached' } as const;
+
+/** Latency grows with the rounds, not with the number of calls. */
+export function groupCalls(toolCalls: readonly ToolCall[], toolCallCost: number): CallGroup[] {
+  const traced: TracedCall[] = [];
   for (const call of toolCalls.toSorted((a, b) => a.startMs - b.startMs)) {
-    const awaited = earlier.filter(
-      // A cached result takes no time, so calls after it belong to the same round.
-      (other) => other.call.source !== 'CACHED' && endOf(other.call) <= call.startMs + toleranceMs,
-    );
-    earlier.push({ call, round: 1 + Math.max(0, ...awaited.map(({ round }) => round)) });
+    // A cached result takes no time, so calls after it belong to the same round.
+    const awaited = traced.filter((other) => other.source !== 'CACHED' && endOf(other) <= call.startMs + toleranceMs);
+    traced.push({
+      ...call,
+      round: 1 + Math.max(0, ...awaited.map(({ round }) => round)),
+      state: call.error === undefined ? stateBySource[call.source] : 'failed',
+      cost: call.source === 'CALLED' ? toolCallCost : 0,
+    });
   }
-  return earlier;
+  const groups = Map.groupBy(traced, ({ round, tool, state, error }) => [round, tool, state, error].join(' '));
+  return [...groups.values()].flatMap(groupOf).toSorted((a, b) => a.round - b.round);
 }
 
-function groupOf(key: string, members: readonly CallInRound[], toolCallCost: number): CallGroup | undefined {
-  const [first] = members;
-  if (!first) return undefined;
-  const calls = members.map(({ call }) => call);
-  const startMs = Math.min(...calls.map((call) => call.startMs));
-  return {
-    key,
-    round: first.round,
-    tool: first.call.tool,
-    state: stateOf(first.call),
-    error: first.call.error,
-    calls,
-    keys: calls.reduce((sum, call) => sum + call.keys, 0),
-    startMs,
-    durationMs: Math.max(...calls.map(endOf)) - startMs,
-    cost: toolCallCost * calls.filter(({ source }) => source === 'CALLED').length,
-  };
+function groupOf(calls: TracedCall[]): CallGroup[] {
+  const [first] = calls;
+  if (!first) return [];
+  const keys = sumOf(calls.map((call) => call.keys));
+  const cost = sumOf(calls.map((call) => call.cost));
+  return [{ ...first, calls, keys, cost, durationMs: Math.max(...calls.map(endOf)) - first.startMs }];
 }
+
+/** Returns a line such as `Cost 150: 140 for 14 calls + 10 objects · estimated 160 · 3 rounds · 20 ms`. */
+export function describeTrace({ toolCalls, cost }: ResponseTrace, toolCallCost: number): string {
+  const sent = toolCalls.filter(({ source }) => source === 'CALLED').length;
+  const saved = toolCalls.length - sent;
+  const failed = toolCalls.filter(({ error }) => error !== undefined).length;
+  const rounds = Math.max(0, ...groupCalls(toolCalls, toolCallCost).map(({ round }) => round));
+  const calls = count(sent, 'call');
+  const parts = [
+    ...(saved > 0 ? [`${saved} saved`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    count(rounds, 'round'),
+    `${Math.round(totalTime(toolCalls))} ms`,
+  ];
+  if (!cost) return [calls, ...parts].join(' · ');
+  const { requestedQueryCost, actualQueryCost } = cost;
+  const callCost = toolCallCost * sent;
+  const estimate = requestedQueryCost === null ? [] : [`estimated ${requestedQueryCost}`];
+  const objects = count(actualQueryCost - callCost, 'object');
+  return [`Cost ${actualQueryCost}: ${callCost} for ${calls} + ${objects}`, ...estimate, ...parts].join(' · ');
+}
+
+/** Milliseconds from the start of the operation to the end of its last call. */
+export const totalTime = (toolCalls: readonly ToolCall[]) => Math.max(0, ...toolCalls.map(endOf));
+
+export const count = (number: number, noun: string) =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,13 +1,10 @@
 import { mergedHeaders } from '../headers-editor.ts';
+import { count } from './trace.ts';
 
-export interface ExplainedOperation {
-  query: string | null | undefined;
-  /** JSON, as are the headers. */
-  variables: string | null | undefined;
-  headers: string | null | undefined;
-  operationName: string | null | undefined;
+/** Variables and headers are JSON. */
+type ExplainedOperation = Record<'query' | 'variables' | 'headers' | 'operationName', string | null | undefined> & {
   isSubscription: boolean;
-}
+};
 
 /** A request for the estimate alone; no header of the user can make the server run it. @throws SyntaxError */
 export function explainRequest({ query, variables, headers, operationName, isSubscription }: ExplainedOperation) {
@@ -24,7 +21,7 @@ export function explainRequest({ query, variables, headers, operationName, isSub
 }
 
 /** The part of `extensions.explain` that is shown. */
-interface Explanation {
+export interface Explanation {
   estimatedCost: number;
   /** Null if costs are not limited. */
   costLimit: number | null;
@@ -46,13 +43,8 @@ export function readExplanation(response: string): Explanation | undefined {
 export function describeEstimate({ estimatedCost, costLimit, toolCalls, rejection }: Explanation): string {
   const calls = toolCalls.reduce((sum, tool) => sum + tool.calls, 0);
   const limit = costLimit === null ? '' : ` of ${costLimit.toLocaleString('en')}`;
-  const parts = [
-    `Estimated cost ${estimatedCost.toLocaleString('en')}${limit}`,
-    `${calls} ${calls === 1 ? 'call' : 'calls'}`,
-  ];
-  if (rejection) {
-    parts.push(`rejected: ${rejection.code}`);
-    if (rejection.maxFirst !== undefined) parts.push(`first: ${rejection.maxFirst} fits`);
-  }
+  const parts = [`Estimated cost ${estimatedCost.toLocaleString('en')}${limit}`, count(calls, 'call')];
+  if (rejection) parts.push(`rejected: ${rejection.code}`);
+  if (rejection?.maxFirst !== undefined) parts.push(`first: ${rejection.maxFirst} fits`);
   return parts.join(' · ');
 }

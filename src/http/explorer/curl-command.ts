@@ -1,10 +1,10 @@
-import { multipartTexts } from '../files/multipart.ts';
+import { multipartTexts } from './files/multipart.ts';
 
 export interface CurlRequest {
   url: string;
   operation: { query: string; variables?: unknown; operationName?: string };
   headers: Record<string, string>;
-  isSubscription: boolean;
+  isSubscription: boolean | undefined;
   /** Paths of the variables that take a file. */
   filePaths: readonly string[];
 }
