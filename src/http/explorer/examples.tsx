@@ -1,5 +1,5 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
-import { showVariablesEditor } from './headers-editor.ts';
+import { showEditorTool } from './headers-editor.ts';
 import type { Example, ExampleGroup } from './settings.ts';
 
 interface ExamplesProps {
@@ -36,7 +36,7 @@ function Examples({ groups, lastUpload }: ExamplesProps) {
       queryEditor?.setValue(query);
       variableEditor?.setValue(variables ?? '');
     }
-    if (variables !== undefined) showVariablesEditor();
+    if (variables !== undefined) showEditorTool('variables');
     // Ctrl-Enter only runs the operation of a focused editor.
     queryEditor?.focus();
   }

@@ -83,8 +83,10 @@ function Adjustments() {
   const page = useDocExplorer().at(-1);
   // Lines that are wider than the editor would be cut off.
   useEffect(() => queryEditor?.updateOptions({ wordWrap: 'on', wrappingIndent: 'same' }), [queryEditor]);
-  // Panels open at their top.
-  useEffect(() => document.querySelector('.graphiql-plugin')?.scrollTo(0, 0), [panel, page]);
+  // Panels open at their top. Some browsers return a promise, which an effect must not return.
+  useEffect(() => {
+    document.querySelector('.graphiql-plugin')?.scrollTo(0, 0);
+  }, [panel, page]);
   // Where panes are stacked, a running operation scrolls its response into view.
   useEffect(() => {
     const isStacked = matchMedia('(width <= 800px)').matches;

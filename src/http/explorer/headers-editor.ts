@@ -1,10 +1,6 @@
 /** GraphiQL has no action for it. */
-const showEditorTool = (name: 'headers' | 'variables') =>
+export const showEditorTool = (name: 'headers' | 'variables') =>
   document.querySelector<HTMLElement>(`.graphiql-editor-tools [data-name="${name}"]`)?.click();
-
-export const showHeadersEditor = () => showEditorTool('headers');
-
-export const showVariablesEditor = () => showEditorTool('variables');
 
 /** Later headers replace earlier ones of the same name, in any case; `fetch` would send both values, joined by a comma. */
 export function mergedHeaders(...parts: Record<string, string>[]): Record<string, string> {

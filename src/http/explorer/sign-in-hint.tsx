@@ -1,6 +1,6 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect } from 'react';
-import { showHeadersEditor } from './headers-editor.ts';
+import { showEditorTool } from './headers-editor.ts';
 
 const authorizationHeader = '{\n  "authorization": "Bearer <token>"\n}';
 
@@ -18,7 +18,7 @@ export function SignInHint() {
   if (!hasNoSchema && !response.includes('"UNAUTHENTICATED"')) return null;
 
   function addHeader(): void {
-    showHeadersEditor();
+    showEditorTool('headers');
     if (headerEditor?.getValue().trim() === '') headerEditor.setValue(authorizationHeader);
     // The editor can be focused only after React has shown it.
     setTimeout(() => {

@@ -8,13 +8,12 @@ const delayMs = 600;
 
 /** Shows what the operation would cost, as the server estimates without running it. Empty if it is invalid. */
 export function Estimate() {
-  const { query, variables, headers, operationName, type } = useGraphiQL((state) => {
-    const { query, variables, headers } = state.tabs[state.activeTabIndex] ?? {};
-    const { operationName, schema, documentAST } = state;
-    // A server that rejects the request for the schema would reject that for the estimate as well.
-    const type = schema && documentAST && getOperationAST(documentAST, operationName)?.operation;
-    return { query, variables, headers, operationName, type };
-  });
+  const { query, variables, headers } = useGraphiQL((state) => state.tabs[state.activeTabIndex]) ?? {};
+  const operationName = useGraphiQL((state) => state.operationName);
+  // A server that rejects the request for the schema would reject that for the estimate as well.
+  const type = useGraphiQL(
+    (state) => state.schema && state.documentAST && getOperationAST(state.documentAST, state.operationName)?.operation,
+  );
   const [explanation, setExplanation] = useState<Explanation>();
 
   useEffect(() => {

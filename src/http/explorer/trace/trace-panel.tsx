@@ -1,5 +1,5 @@
 import { useGraphiQL } from '@graphiql/react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { type CallGroup, describeTrace, groupCalls, readTrace, totalTime, type TracedCall } from './trace.ts';
 
 export function TracePanel({ toolCallCost }: { toolCallCost: number }) {
@@ -21,12 +21,7 @@ export function TracePanel({ toolCallCost }: { toolCallCost: number }) {
   );
 }
 
-const stateNames: Record<TracedCall['state'], string> = {
-  called: '●\u00a0called',
-  shared: '◐\u00a0shared',
-  cached: '○\u00a0cached',
-  failed: '✕\u00a0failed',
-};
+const symbols: Record<TracedCall['state'], string> = { called: '●', shared: '◐', cached: '○', failed: '✕' };
 
 /** The waterfall as a table, so that screen readers can read it cell by cell. */
 function TraceTable({ groups, totalMs }: { groups: readonly CallGroup[]; totalMs: number }) {
@@ -80,10 +75,12 @@ function Row({ call, totalMs, children }: { call: TracedCall; totalMs: number; c
     <tr className={state}>
       <td>{round}</td>
       <td>
-        {stateNames[state]} {error}
+        {symbols[state]}
+        {'\u00a0'}
+        {state} {error && breakable(error)}
       </td>
       <th scope="row">
-        {tool} {children}
+        {breakable(tool)} {children}
       </th>
       <td className="bar-cell" aria-hidden="true">
         <div className="bar" style={{ marginInlineStart: percent(startMs), inlineSize: percent(durationMs) }} />
@@ -94,3 +91,12 @@ function Row({ call, totalMs, children }: { call: TracedCall; totalMs: number; c
     </tr>
   );
 }
+
+/** Long names can wrap after an underscore. */
+const breakable = (name: string) =>
+  name.split(/(?<=_)/).map((part, index) => (
+    <Fragment key={`${index} ${part}`}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
