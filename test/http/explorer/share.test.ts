@@ -1,49 +1,36 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { curlCommand, type CurlRequest } from '../../../src/http/explorer/share/curl-command.ts';
-import { readShared, shareLink } from '../../../src/http/explorer/share/shared-operation.ts';
+import { curlCommand, type CurlRequest } from '../../../src/http/explorer/curl-command.ts';
+import { readShared, shareLink } from '../../../src/http/explorer/shared-operation.ts';
 import { useHttpGraph } from '../http-graph.ts';
 import { createFolder } from '../../support/folder.ts';
 import { useResource } from '../../support/resource.ts';
 
-const page = 'http://127.0.0.1:4000/graphql';
+it.each([
+  { query: '# Größe & "Wert"\nquery A($a: Int) { a(b: $a) }', variables: '{ "a": 1 }' },
+  { query: '{ a }', variables: '' },
+])('reads $query from its link', (operation) => {
+  const link = shareLink('http://127.0.0.1:4000/graphql', operation) ?? '';
+  expect(readShared(new URL(link).search)).toEqual(operation);
+});
 
-describe('the link to an operation', () => {
-  it.each([
-    { query: '# Größe & "Wert"\nquery A($a: Int) { a(b: $a) }', variables: '{ "a": 1 }' },
-    { query: '{ a }', variables: '' },
-  ])('returns $query', (operation) => {
-    expect(readShared(new URL(shareLink(page, operation) ?? '').search)).toEqual(operation);
-  });
-
-  it('has a limit', () => {
-    expect(shareLink(page, { query: `{ ${'a '.repeat(4000)}}`, variables: '' })).toBeUndefined();
-  });
-
-  it.each(['', '?other=1', '?query='])('is not found in %j', (search) => {
-    expect(readShared(search)).toBeUndefined();
-  });
+it('creates no link that is too long, and reads none without an operation', () => {
+  expect(shareLink('/graphql', { query: `{ ${'a '.repeat(4000)}}`, variables: '' })).toBeUndefined();
+  for (const search of ['', '?other=1', '?query=']) expect(readShared(search)).toBeUndefined();
 });
 
 describe('the curl command', () => {
   const graph = useHttpGraph();
   const folder = useResource(() => createFolder({ file0: 'no recording' }));
 
-  const command = (changes: Partial<CurlRequest>) =>
-    curlCommand({
-      url: `${graph.origin}/graphql`,
-      operation: { query: '{ __typename }' },
-      headers: {},
-      isSubscription: false,
-      filePaths: [],
-      ...changes,
-    });
+  const command = (changes: Partial<CurlRequest>) => {
+    const request = { operation: { query: '{ a }' }, headers: {}, isSubscription: false, filePaths: [] };
+    return curlCommand({ url: `${graph.origin}/graphql`, ...request, ...changes });
+  };
 
   async function run(code: string): Promise<{ data: unknown }> {
-    const { stdout } = await promisify(execFile)('bash', ['-c', code.replace(/^curl/, 'curl -sS')], {
-      cwd: folder.path,
-    });
+    const { stdout } = await promisify(execFile)('bash', ['-c', code], { cwd: folder.path });
     return JSON.parse(stdout);
   }
 
@@ -66,14 +53,10 @@ describe('the curl command', () => {
     expect((await run(code)).data).toEqual({ uploadActivity: { __typename: 'InvalidInputProblem' } });
   });
 
-  it('reads the token from a variable', () => {
-    const code = command({ headers: { Authorization: 'Bearer abc', 'x-simulate': 'lean' } });
+  it('reads the token from a variable, and requests events for a subscription', () => {
+    const code = command({ headers: { Authorization: 'Bearer abc', 'x-simulate': 'lean' }, isSubscription: true });
     expect(code).not.toContain('abc');
-    expect(code).toContain("-H 'x-simulate: lean'");
     expect(code).toContain('-H "Authorization: Bearer $TOKEN"');
-  });
-
-  it('requests events for a subscription', () => {
-    expect(command({ isSubscription: true })).toMatch(/^curl -N [^]*accept: text\/event-stream/);
+    expect(code).toMatch(/^curl -N [^]*-H 'accept: text\/event-stream'[^]*-H 'x-simulate: lean'/);
   });
 });

@@ -4,12 +4,10 @@ import { startHttpGraph, useHttpGraph } from '../http-graph.ts';
 import { useLog } from '../../support/log-capture.ts';
 
 describe('the files of GraphiQL', () => {
-  let bundle: Bundle;
   const { log, lines } = useLog('debug');
   const graph = useHttpGraph({ log });
-  beforeAll(async () => {
-    bundle = await openBundle();
-  });
+  let bundle: Bundle;
+  beforeAll(async () => void (bundle = await openBundle()));
 
   const load = (name: string, headers: Record<string, string> = {}) =>
     fetch(`${graph.origin}/graphql/assets/${name}`, { headers: { 'accept-encoding': 'br', ...headers } });
@@ -55,15 +53,11 @@ describe('the files of GraphiQL', () => {
 
   it('are logged at level debug, and missing ones at level info', async () => {
     await load(bundle.style);
-    await load('missing.js');
+    expect((await load('missing.js')).status).toBe(404);
     expect(lines.map(({ level, msg }) => ({ level, msg }))).toEqual([
       { level: 20, msg: `GET /graphql/assets/${bundle.style}` },
       { level: 30, msg: 'GET /graphql/assets/missing.js' },
     ]);
-  });
-
-  it.each(['nothing.js', '..%2Fpackage.json', '%2e%2e%2f%2e%2e%2fpackage.json'])('do not include %s', async (name) => {
-    expect((await load(name)).status).toBe(404);
   });
 
   it('are not served in production', async () => {

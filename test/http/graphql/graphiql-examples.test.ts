@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { z } from 'zod';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { countStatements, type StatementCounter } from '../../support/database/statement-counter.ts';
@@ -53,60 +52,11 @@ function promisedCalls(query: string, operation: OperationDefinitionNode) {
   return { total: Number(total), calls };
 }
 
-/** The number of records that each operation returns, by the path of its main list. */
-const shown: Record<string, Record<string, number>> = {
-  FilteredPage: { 'signals.nodes': 10 },
-  NextPage: { 'signals.nodes': 10 },
-  OnePerson: { 'signal.samePersonSignals': 4 },
-  FindPeople: { 'signals.nodes': 10 },
-  FindCompany: { 'companies.nodes': 7 },
-  FindConversations: { 'activities.nodes': 10 },
-  SortedList: { 'list.entries.nodes': 10 },
-  SavedSearch: { 'savedSearch.signals.nodes': 10 },
-  CreateList: {},
-  AddSignals: { addSignalsToList: 2 },
-  Screen: { 'screened.signal.screenings': 1 },
-  TakeItBack: {},
-  EntityReferences: { _entities: 6 },
-  Lookups: { 'companies.nodes': 5, 'educationInstitutions.nodes': 5, 'cities.nodes': 5 },
-  LastMonth: { 'activities.nodes': 10 },
-  Transcript: { 'activity.transcript.speakers': 3, 'activity.transcript.segments.nodes': 5 },
-  Timeline: { 'activity.moments': 8 },
-  Team: { users: 12 },
-  Topics: { topicThemes: 4, connectors: 2 },
-  CreateWebhook: {},
-};
-
-const lists = new Set([
-  'nodes',
-  'samePersonSignals',
-  'screenings',
-  '_entities',
-  'speakers',
-  'moments',
-  'users',
-  'topicThemes',
-  'connectors',
-  'addSignalsToList',
-]);
-
-function pageLengths(value: unknown, path = ''): Record<string, number> {
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.assign(
-    {},
-    ...Object.entries(value).map(([name, inner]) => {
-      if (!Array.isArray(inner)) return pageLengths(inner, `${path}${name}.`);
-      return lists.has(name) ? { [path + name]: inner.length } : {};
-    }),
-  );
+/** Finds the lengths of the lists that are nearest to the root. */
+function lengthsOf(value: unknown): number[] {
+  if (Array.isArray(value)) return [value.length];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(lengthsOf) : [];
 }
-
-const pageSchema = z.object({
-  signals: z.object({
-    nodes: z.array(z.object({ id: z.string() })),
-    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string() }),
-  }),
-});
 
 const counted = (tools: string[]) =>
   Object.fromEntries([...Map.groupBy(tools, (tool) => tool)].map(([tool, calls]) => [tool, calls.length]));
@@ -122,33 +72,17 @@ describe('the example tabs', () => {
   });
 
   it.each(operations)(
-    '$name makes the documented tool calls and returns all its data',
+    '$name makes the documented tool calls without errors',
     async ({ name, query, variables, promised }) => {
-      const { data, errors, toolCalls } = await ask(`${served.url}/graphql`, query, variables, name);
+      const { errors, toolCalls } = await ask(`${served.url}/graphql`, query, variables, name);
 
       expect(errors).toEqual([]);
       expect({ total: toolCalls.length, calls: counted(toolCalls.map(({ tool }) => tool)) }).toEqual(promised);
-      expect(pageLengths(data)).toEqual(shown[name]);
     },
   );
 
-  it('NextPage returns the page after the first with its cursor, and makes the documented call', async () => {
-    const example = operations.find(({ name }) => name === 'NextPage');
-    const pageAfter = async (after: string | null) => {
-      const { data, toolCalls } = await ask(`${served.url}/graphql`, example?.query ?? '', { after });
-      const { nodes, pageInfo } = pageSchema.parse(data).signals;
-      return { ids: nodes.map(({ id }) => id), pageInfo, tools: toolCalls.map(({ tool }) => tool) };
-    };
-    const first = await pageAfter(null);
-    const second = await pageAfter(first.pageInfo.endCursor);
-
-    expect(second.tools).toEqual(['signals_list']);
-    expect(first.pageInfo.hasNextPage).toBe(true);
-    expect(new Set([...first.ids, ...second.ids]).size).toBe(20);
-  });
-
   // The tests above have cached the outputs. After a change that needs fewer of them, update the numbers: run this file with `--update`.
-  it('runs exactly these numbers of tool calls and SQL statements', async () => {
+  it('runs exactly these numbers of tool calls and SQL statements, for lists of these lengths', async () => {
     // The embedded database ends a turn of the event loop that takes longer than 10 ms. Calls that wait for a slot would
     // then start in different turns, and their reads would not be merged.
     vi.useFakeTimers({ toFake: ['performance'] });
@@ -156,28 +90,29 @@ describe('the example tabs', () => {
     const counts: string[] = [];
     for (const { name, query, variables } of countedQueries) {
       statements.take();
-      const { toolCalls } = await ask(`${served.url}/graphql`, query, variables, name);
-      counts.push(`${name}: ${toolCalls.length} calls, ${statements.take()} statements`);
+      const { data, toolCalls } = await ask(`${served.url}/graphql`, query, variables, name);
+      const lengths = lengthsOf(data).join(' ');
+      counts.push(`${name}: ${toolCalls.length} calls, ${statements.take()} statements, lists of ${lengths}`);
     }
 
     expect(counts.join('\n')).toMatchInlineSnapshot(`
-        "FilteredPage: 14 calls, 13 statements
-        NextPage: 1 calls, 5 statements
-        OnePerson: 2 calls, 9 statements
-        Lookups: 3 calls, 8 statements
-        FindPeople: 1 calls, 5 statements
-        FindCompany: 1 calls, 4 statements
-        SortedList: 2 calls, 11 statements
-        SavedSearch: 2 calls, 9 statements
-        LastMonth: 14 calls, 14 statements
-        Transcript: 2 calls, 6 statements
-        Timeline: 4 calls, 6 statements
-        Team: 5 calls, 14 statements
-        Topics: 3 calls, 8 statements
-        FindConversations: 2 calls, 10 statements
-        EntityReferences: 5 calls, 11 statements
-        PageOf50: 55 calls, 25 statements"
-      `);
+      "FilteredPage: 14 calls, 13 statements, lists of 10
+      NextPage: 1 calls, 5 statements, lists of 10
+      OnePerson: 2 calls, 9 statements, lists of 0 4
+      Lookups: 3 calls, 8 statements, lists of 5 5 5
+      FindPeople: 1 calls, 5 statements, lists of 10
+      FindCompany: 1 calls, 4 statements, lists of 7
+      SortedList: 2 calls, 11 statements, lists of 4 10
+      SavedSearch: 2 calls, 9 statements, lists of 3 4 10
+      LastMonth: 14 calls, 14 statements, lists of 10
+      Transcript: 2 calls, 6 statements, lists of 3 5
+      Timeline: 4 calls, 6 statements, lists of 3 8
+      Team: 5 calls, 14 statements, lists of 12
+      Topics: 3 calls, 8 statements, lists of 4 2 0 2
+      FindConversations: 2 calls, 10 statements, lists of 10
+      EntityReferences: 5 calls, 11 statements, lists of 6
+      PageOf50: 55 calls, 25 statements, lists of 50"
+    `);
   });
 
   it('returns the documented response to the first query of the README', async () => {
