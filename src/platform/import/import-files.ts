@@ -11,7 +11,7 @@ import { FileError, type LineFault, type SourceRecord } from './files/source-rec
 import type { EmitEvents } from './import-batch.ts';
 import { type FileResult, importFile } from './import-file.ts';
 import { createReporter, type ImportOutput } from './import-report.ts';
-import { type CsvKind, csvKinds, isCsvKind, readCsv } from './files/read-csv.ts';
+import { type CsvKind, type CsvOptions as ReadCsvOptions, csvKinds, isCsvKind, readCsv } from './files/read-csv.ts';
 import { readLines } from './files/read-lines.ts';
 import { readNdjson } from './files/read-ndjson.ts';
 import { findTranscripts, readTranscripts } from './files/read-transcripts.ts';
@@ -68,10 +68,13 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     const shown = (paths: readonly string[]) => paths.map((each) => join(file, relative(path, each)));
     const names = found && { transcripts: shown(found.transcripts), others: shown(found.others) };
     reporter.start(file, await sizeOf(found?.transcripts ?? [path]), names);
-    const { onBytes, onUnusedColumns } = reporter;
+    const { onBytes, onUnusedColumns, onUnnamedRows } = reporter;
     const records = found
       ? readTranscripts(found.transcripts, { parent: dirname(resolve(path)), onBytes })
-      : recordsOf(path, { format: format ?? formatByName[extname(file).toLowerCase()], csv, onBytes, onUnusedColumns });
+      : recordsOf(path, {
+          format: format ?? formatByName[extname(file).toLowerCase()],
+          csv: { ...csv, onBytes, onUnusedColumns, onUnnamedRows },
+        });
     const result = await importFile({ db, file, strict, emit, isShared, signal, records, ...reporter }).catch(
       (error: unknown) => {
         reporter.stop();
@@ -97,21 +100,11 @@ interface CsvOptions {
 
 async function* recordsOf(
   file: string,
-  {
-    format,
-    csv,
-    onBytes,
-    onUnusedColumns,
-  }: {
-    format: ImportFormat | undefined;
-    csv: CsvOptions;
-    onBytes: (bytes: number) => void;
-    onUnusedColumns: (names: readonly string[]) => void;
-  },
+  { format, csv }: { format: ImportFormat | undefined; csv: Omit<ReadCsvOptions, 'kind'> & CsvOptions },
 ): AsyncGenerator<SourceRecord | LineFault> {
-  const { kind, mapping } = csv;
-  if (format === 'ndjson') return yield* readNdjson(file, { onBytes });
-  if (format && kind) return yield* readCsv(file, { kind, mapping, onBytes, onUnusedColumns });
+  const { kind, ...others } = csv;
+  if (format === 'ndjson') return yield* readNdjson(file, others);
+  if (format && kind) return yield* readCsv(file, { ...others, kind });
   // Throws a FileError if the file is missing.
   for await (const _ of readLines(file)) break;
   if (!format) {

@@ -28,6 +28,7 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
   let paths: readonly string[] | undefined;
   let unusedColumns: readonly string[] = [];
   let otherFiles: readonly string[] = [];
+  let unnamedRows = 0;
   let rules = new BrokenRules();
   const write = (stream: NodeJS.WritableStream, line: string) => void stream.write(`${printable(line)}\n`);
   const stop = () => {
@@ -41,6 +42,7 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
       paths = found?.transcripts;
       otherFiles = found?.others ?? [];
       unusedColumns = [];
+      unnamedRows = 0;
       [file, size, bytes, reported, reportedAt] = [name, fileSize, 0, 0, clock()];
       bar?.start(size, 0, { file });
     },
@@ -57,12 +59,14 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
       write(results, `${file}: ${figure(reported)} records so far`);
     },
     onUnusedColumns: (names: readonly string[]) => void (unusedColumns = names),
+    onUnnamedRows: (count: number) => void (unnamedRows = count),
     onFault: (fault: LineFault) => rules.add(fault),
     end(result: FileResult) {
       stop();
       if (result.rejection === undefined) write(results, `${file}: ${summaryOf(result)}`);
       else write(faults, `${file}: ${result.rejection}`);
       if (unusedColumns.length > 0) write(results, `${file}: left out these columns: ${unusedColumns.join(', ')}`);
+      if (unnamedRows > 0) write(results, `${file}: left out ${counted(unnamedRows, 'row')} without a name`);
       if (otherFiles.length > 0) {
         write(
           results,

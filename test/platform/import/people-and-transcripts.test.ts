@@ -83,12 +83,14 @@ describeEmbedded('imported people and transcripts', ({ db }) => {
     const rows = Array.from({ length: 30 }, (_, at) => `Person ${at},high,Lima\n`).join('');
     await write('people.csv', `name,score,city\n${rows}Nia,8,Lima\n`);
     const outcome = await lab.run(['people.csv'], { kind: 'signal' });
-    expect(outcome.faults).toEqual(['people.csv:2: signal: score: must be a whole number (30 such lines: 2-31)']);
+    expect(outcome.faults).toEqual([
+      'people.csv:2: score: "high" is left out: must be a whole number (30 such lines: 2-31)',
+    ]);
     expect(outcome.results).toEqual(['people.csv: 31 records read: 31 new signals; 30 records without bad values']);
     expect((await signals()).map(({ score }) => score).filter((score) => score !== null)).toEqual([8]);
     expect(await lab.run(['people.csv'], { kind: 'signal', strict: true })).toMatchObject({
       faults: [
-        expect.stringContaining('score: must be a whole number'),
+        expect.stringContaining('score: "high" is left out'),
         'people.csv: nothing was stored: 30 lines are bad',
       ],
     });

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 const name = z.union([z.string(), z.null(), z.object({ any: z.array(z.string().nullable()) })]);
-const segment = z.tuple([name, z.string()]).rest(z.union([z.number(), z.null()]));
+/** One of several readings. */
+const text = z.union([z.string(), z.object({ any: z.array(z.string()) })]);
+const segment = z.tuple([name, text]).rest(z.union([z.number(), z.null()]));
 
 /** What a person reads in a transcript: its segments, or what the rejection says. */
 const transcript = z.union([

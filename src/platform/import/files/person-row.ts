@@ -1,7 +1,7 @@
+import type { z } from 'zod';
 import { signalFields } from '../../../tools/talent/signal.ts';
+import { profileTags } from '../../../tools/talent/vocabulary.ts';
 import { derivedId } from './derived-id.ts';
-
-type Cells = Readonly<Record<string, string | undefined>>;
 
 const partFields = [
   'first_name',
@@ -17,22 +17,98 @@ const partFields = [
 /** Columns of a spreadsheet of people, which become signals. */
 export const personFields: readonly string[] = [...Object.keys(signalFields), ...partFields];
 
-/** Names that spreadsheets use for the columns, in lower case and with `_` between words. */
-export const personAliases: Readonly<Record<string, readonly string[]>> = {
-  full_name: ['name', 'person', 'contact'],
-  first_name: ['given_name'],
-  last_name: ['surname', 'family_name'],
-  title: ['position', 'job_title', 'role'],
-  company: ['company_name', 'organization', 'organisation', 'employer'],
-  school: ['university', 'education'],
-  linkedin_url: ['linkedin', 'linkedin_profile', 'profile_url', 'url'],
-  discovered_at: ['discovered', 'date', 'added', 'added_on', 'created_at'],
-  summary: ['notes', 'about', 'bio'],
-  profile_tags: ['tags'],
+/** Names of columns in exports and own spreadsheets, the preferred first: `Title` beside `Job Title` is a form of address. */
+export const personColumns: Readonly<Record<string, readonly string[]>> = {
+  full_name: ['full_name', 'name', 'person', 'contact', 'contact_name', 'display_name'],
+  first_name: ['first_name', 'given_name'],
+  last_name: ['last_name', 'surname', 'family_name'],
+  title: ['job_title', 'position', 'role', 'organization_title', 'title'],
+  company: ['company', 'company_name', 'organization', 'organisation', 'organization_name', 'employer', 'account_name'],
+  school: ['school', 'university', 'education'],
+  linkedin_url: [
+    'linkedin_url',
+    'linkedin',
+    'linkedin_profile',
+    'person_linkedin_url',
+    'linkedin_profile_url',
+    'profile_url',
+    'url',
+  ],
+  discovered_at: ['discovered_at', 'discovered', 'date', 'added', 'added_on', 'created_at'],
+  summary: ['summary', 'notes', 'about', 'bio'],
+  profile_tags: ['profile_tags', 'tags'],
 };
 
-/** @param modifiedAt when the file was last changed: the time of discovery if the row has none */
-export function personRecord(cells: Cells, modifiedAt: Date): Record<string, unknown> {
+export interface PersonCell {
+  field: string;
+  /** Name of the column. */
+  column: string;
+  text: string;
+}
+
+export interface Person {
+  fields: Record<string, unknown>;
+  /** What was left out, and why. */
+  dropped: string[];
+}
+
+type Value = string | number;
+
+/** Whole cells that mean that there is no value; formulas are no value either. */
+const noValue = /^(?:#?n\/a|-+|–|—|none|null|=.*|#\w+[!?])$/is;
+
+/** Returns undefined for a row without a name. @param modifiedAt the time of discovery if the row has none */
+export function personRecord(
+  cells: readonly PersonCell[],
+  { modifiedAt, dayOrder }: { modifiedAt: Date; dayOrder: DayOrder | undefined },
+): Person | undefined {
+  const dropped: string[] = [];
+  const drop = (column: string, text: string, rule: string) =>
+    void dropped.push(`${column}: ${JSON.stringify(text)} is left out: ${rule}`);
+  const values = new Map<string, Value>();
+  const tags: string[] = [];
+  for (const { field, column, text } of cells) {
+    const cell = text.trim();
+    if (cell === '' || noValue.test(cell)) continue;
+    if (field === 'profile_tags') {
+      for (const tag of cell.split(/[;,|]/).map((each) => each.trim())) {
+        if (knownTags.has(tag)) tags.push(tag);
+        else if (tag !== '') drop(column, tag, `must be one of ${[...knownTags].join(', ')}`);
+      }
+      continue;
+    }
+    const value = valueOf(field, cell, dayOrder);
+    const rule = ruleBroken(field, value);
+    if (rule === undefined || required.has(field)) values.set(field, value);
+    else drop(column, cell, rule);
+  }
+  const fields = fieldsOf(values, modifiedAt);
+  return fields && { fields: { ...fields, ...(tags.length > 0 && { profile_tags: tags }) }, dropped };
+}
+
+const knownTags = new Set<string>(Object.values(profileTags));
+
+/** A bad value rejects the row. */
+const required = new Set(['id', 'discovered_at']);
+
+const isLinkedin = /^https?:\/\/(?:[\w-]+\.)*linkedin\.com\//i;
+
+function valueOf(field: string, cell: string, dayOrder: DayOrder | undefined): Value {
+  if (field === 'score') return Number.isNaN(Number(cell)) ? cell : Number(cell);
+  if (field === 'discovered_at') return timeOf(cell, dayOrder);
+  if (field === 'linkedin_url') return /^[a-z]+:\/\//i.test(cell) ? cell : `https://${cell}`;
+  return cell;
+}
+
+const schemas: Readonly<Record<string, { imported: z.ZodType } | undefined>> = signalFields;
+
+function ruleBroken(field: string, value: Value): string | undefined {
+  if (field === 'linkedin_url' && !isLinkedin.test(String(value))) return 'is no address of LinkedIn';
+  const checked = schemas[field]?.imported.safeParse(value);
+  return checked?.success === false ? checked.error.issues[0]?.message : undefined;
+}
+
+function fieldsOf(values: ReadonlyMap<string, Value>, modifiedAt: Date): Record<string, unknown> | undefined {
   const {
     first_name: first,
     last_name: last,
@@ -41,26 +117,24 @@ export function personRecord(cells: Cells, modifiedAt: Date): Record<string, unk
     degree,
     school,
     location,
-    profile_tags: tags,
     ...fields
-  } = cells;
+  } = Object.fromEntries(values);
   const fullName = fields['full_name'] ?? ([first, last].filter(Boolean).join(' ') || undefined);
-  const linkedinId = fields['linkedin_id'] ?? linkedinIdOf(fields['linkedin_url']);
-  const key = linkedinId === undefined ? [fullName, company] : [linkedinId.toLowerCase()];
+  if (fullName === undefined) return undefined;
+  const linkedinId = fields['linkedin_id'] ?? linkedinIdOf(String(fields['linkedin_url']));
+  const text = (value: Value | undefined) => (value === undefined ? undefined : String(value));
+  const key = linkedinId === undefined ? [text(fullName), text(company)] : [String(linkedinId).toLowerCase()];
   return {
-    ...placeOf(location),
+    ...placeOf(text(location)),
     ...fields,
     id: fields['id'] ?? derivedId('sig_', key),
     full_name: fullName,
     linkedin_id: linkedinId,
-    linkedin_url: withProtocol(fields['linkedin_url']),
     discovered_at: fields['discovered_at'] ?? modifiedAt.toISOString(),
-    score: fields['score'] === undefined ? undefined : numberOf(fields['score']),
-    ...(tags !== undefined && { profile_tags: tags.split(/[;,|]/).map((tag) => tag.trim()) }),
     ...((company ?? title) !== undefined && {
       experiences: [
         {
-          company_id: company && { id: derivedId('exe_', [company]), name: company },
+          company_id: company && { id: derivedId('exe_', [text(company)]), name: company },
           company_name: company,
           title,
           is_current: true,
@@ -83,10 +157,38 @@ function placeOf(location: string | undefined) {
   return { city: city || undefined, region: region || undefined, country };
 }
 
-const linkedinIdOf = (url: string | undefined) => /linkedin\.com\/in\/([^/?#]+)/i.exec(url ?? '')?.[1];
+/** The encoded and the plain form of an address have the same id. */
+function linkedinIdOf(url: string): string | undefined {
+  const [, encoded] = /linkedin\.com\/in\/([^/?#]+)/i.exec(url) ?? [];
+  if (encoded === undefined) return undefined;
+  try {
+    return decodeURIComponent(encoded).normalize('NFC');
+  } catch {
+    return encoded;
+  }
+}
 
-const withProtocol = (url: string | undefined) =>
-  url === undefined || /^[a-z]+:\/\//i.test(url) ? url : `https://${url}`;
+export type DayOrder = 'day first' | 'month first';
 
-/** Text that is no number stays, so that the schema rejects it. */
-const numberOf = (text: string) => (Number.isNaN(Number(text)) ? text : Number(text));
+const slashDate = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
+
+/** Decides for a whole column of dates such as `02/03/2025`; undefined if it cannot be decided. */
+export function dayOrderOf(dates: readonly string[]): DayOrder | undefined {
+  const parts = dates.map((date) => slashDate.exec(date));
+  if (!parts.every((match) => match !== null)) return undefined;
+  const dayFirst = parts.some((match) => Number(match[1]) > 12);
+  const monthFirst = parts.some((match) => Number(match[2]) > 12);
+  if (dayFirst === monthFirst) return undefined;
+  return dayFirst ? 'day first' : 'month first';
+}
+
+/** Epoch milliseconds, ISO times without seconds and decided dates as imports take them; other texts unchanged. */
+function timeOf(cell: string, dayOrder: DayOrder | undefined): Value {
+  if (/^\d{11,14}$/.test(cell)) return Number(cell);
+  const [, a = '', b = '', year = ''] = (dayOrder && slashDate.exec(cell)) ?? [];
+  if (year !== '') {
+    const [day, month] = dayOrder === 'day first' ? [a, b] : [b, a];
+    return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  }
+  return cell.replace(/^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2})(?=$|Z|[+-]\d{2}:?\d{2}$)/, '$1:00');
+}

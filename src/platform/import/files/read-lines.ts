@@ -73,7 +73,11 @@ async function* rawLines(path: string, onBytes?: (bytes: number) => void): Async
   if (size > 0) yield take();
 }
 
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+/**
+ * The bytes of a text file.
+ * @throws FileError if the path is missing, a folder, unreadable or binary
+ */
+export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   let isFirst = true;
   try {
     await using file = await open(path);
