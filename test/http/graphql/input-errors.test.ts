@@ -164,9 +164,9 @@ describe('errors of input values', () => {
       ['input', 'name'],
     ],
     [
-      'an input field with a default of a second mutation',
-      'mutation ($v: [ID!]) { createList(input: { name: "A" }) { __typename } createSavedSearch(input: { title: "ada@acme.example", sharees: $v }) { __typename } }',
-      ['input', 'sharees'],
+      'an item of an input field of a second mutation',
+      'mutation ($v: ID = "a") { createList(input: { name: "A" }) { __typename } createSavedSearch(input: { title: "ada@acme.example", sharees: [$v] }) { __typename } }',
+      ['input', 'sharees', '0'],
     ],
   ])('name the place of null where null is not allowed: %s', async (_place, query, path) => {
     const message = 'Variable "$v" must not be null.';
