@@ -73,9 +73,10 @@ function endsWithinTimes(lines: readonly string[], last: Block | undefined): boo
     return false;
   }
   const end = lines.at(-1) ?? '';
+  const isNamed = isNumber(lines.at(-2)) && isBlank(lines.at(-3));
+  if (!isNamed && !isBlank(lines.at(-2))) return false;
   if (end.length > 60 || !/^\d[\d:.,]*[:.,][\d:.,]*\s*-{0,2}>?\s*[\d:.,]*$/.test(end)) return false;
-  last.body.pop();
-  if (isNumber(last.body.at(-1)) && isBlank(lines.at(-3))) last.body.pop();
+  last.body.splice(isNamed ? -2 : -1);
   return true;
 }
 

@@ -37,6 +37,13 @@ describe('captions', () => {
     expect(readCaptions(`${text}\n\n`).skippedCues).toBe(0);
   });
 
+  it('can end with a time as text', () => {
+    expect(readCaptions(`WEBVTT\n\n${cue}\nWhen?\n\n${cue}\n10:30`)).toMatchObject({
+      segments: [{ text: 'When?' }, { text: '10:30' }],
+      skippedCues: 0,
+    });
+  });
+
   it('leave out and count unreadable cues', () => {
     const text = `WEBVTT
 
