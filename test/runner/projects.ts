@@ -44,6 +44,7 @@ export const projects: readonly Project[] = [
   { name: 'pure', include: inProcess.filter((file) => !slowFiles.has(file)), env: withoutServers },
   { name: 'embedded', include: inProcess.filter((file) => slowFiles.has(file)), env: withoutServers },
   { name: 'servers', include: filesWithServers },
+  { name: 'contract', include: ['test/contract/third-party-platform.contract.ts'] },
   { name: 'landing', include: ['test/system/landing/**/*.test.ts'] },
   { name: 'system', include: ['test/system/**/*.test.ts'], exclude: ['test/system/landing/**'] },
 ];

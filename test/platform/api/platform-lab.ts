@@ -24,7 +24,7 @@ export async function startPlatformLab(
     SERVES: 'platform',
     ...environment,
   });
-  const { database, conversation, connect, close } = await openTestPlatform(config, now);
+  const { platform, database, conversation, connect, close } = await openTestPlatform(config, now);
   const logged: z.output<typeof logLine>[] = [];
   const log = pino(
     { base: null, timestamp: false, level: 'debug' },
@@ -43,6 +43,7 @@ export async function startPlatformLab(
   const { client, secret } = await clients.add('A graph');
   const lab = {
     origin: listener.url,
+    platform,
     db: database.db,
     connect,
     clients,

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import secrets
 import sys
 import time
@@ -36,8 +37,9 @@ LISTS = [{"id": "l1", "name": "Founders"}]
 HOST = "0b8f6a3e-54a2-4a0f-9d5c-3c8e2f1a7b60"
 ACTIVITIES = [
     {"id": "5d1c2b3a-8e7f-4d6c-b5a4-1f2e3d4c5b6a", "title": "Intro call", "status": "completed", "type": "call",
-     "started_at": ago(30), "host_user_id": HOST},
-    {"id": "6e2d3c4b-9f80-4e7d-a6b5-203f4e5d6c7b", "title": "Planning", "status": "received", "started_at": ago(50)},
+     "started_at": ago(30), "updated_at": ago(20), "host_user_id": HOST},
+    {"id": "6e2d3c4b-9f80-4e7d-a6b5-203f4e5d6c7b", "title": "Planning", "status": "received", "started_at": ago(50),
+     "updated_at": ago(10)},
 ]
 
 
@@ -78,6 +80,8 @@ def one_of(field):
 
 
 def within(signal, days):
+    if days[0] > days[1]:
+        raise bad("time_range must not end before it begins")
     first, last = (moment(f"{day}T00:00:00Z") for day in days)
     return first <= moment(signal["discovered_at"]) < last + 86_400_000
 
@@ -119,6 +123,8 @@ def signals_list(params):
     unknown = filters.keys() - FILTERS.keys()
     if unknown:
         raise bad(f"{', '.join(unknown)} is not known")
+    if "time_range" in filters and "time_relative" in filters:
+        raise bad("time_relative must not be combined with time_range")
     signals = SIGNALS + ([SCREENED] if filters.get("screened_by") else [])
     return page_of([s for s in signals if all(FILTERS[name](s, value) for name, value in filters.items())], params)
 
@@ -132,14 +138,32 @@ def lists_create(params):
 def activities_list(params):
     if "fromDate" not in params and "updatedFrom" not in params:
         raise bad("fromDate or updatedFrom is required")
-    start, end = (params.get(name) for name in ("fromDate", "toDate"))
+    start, end, updated_from, updated_to = (utc(params.get(name)) for name in PERIODS)
+    if start and end and start >= end or updated_from and updated_to and updated_from >= updated_to:
+        raise bad("a period must not end before it begins")
+    if min(start or NOW, updated_from or NOW) < NOW - timedelta(days=180):
+        raise bad("a period must be shorter than six months")
+    if params.get("page", 1) < 1 or params.get("status", "completed") not in ("completed", "received"):
+        raise bad("page must be from 1, status must be known")
     items = [
         a for a in ACTIVITIES
-        if (start is None or moment(a["started_at"]) >= moment(start + "Z"))
-        and (end is None or moment(a["started_at"]) < moment(end + "Z"))
+        if inside(a["started_at"], start, end) and inside(a["updated_at"], updated_from, updated_to)
         and params.get("status", a["status"]) == a["status"]
     ]
+    items.sort(key=lambda a: a["started_at" if start else "updated_at"], reverse=True)
     return {"items": items if params.get("page", 1) == 1 else [], "total": len(items)}
+
+
+PERIODS = ("fromDate", "toDate", "updatedFrom", "updatedTo")
+
+
+def utc(text):
+    return text and datetime.strptime(text, "%Y-%m-%d %H:%M:%S").replace(tzinfo=timezone.utc)
+
+
+def inside(text, start, end):
+    time = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    return (start is None or time >= start) and (end is None or time < end)
 
 
 TOOLS = {
@@ -158,6 +182,8 @@ TOOLS = {
         "summary_get": lambda params: {"content": f"They spoke: {find(ACTIVITIES, params['activityId'])['title']}."},
     },
 }
+PARAMETERS = {"signals_get": ["id"], "lists_get": ["id"], "lists_create": ["name"], "lists_delete": ["id"],
+              "activities_list": [*PERIODS, "status", "page"], "summary_get": ["activityId"]}
 TOKENS = {}
 
 
@@ -200,6 +226,11 @@ class Platform(BaseHTTPRequestHandler):
         tools = self.tools_of(call)
         if call["tool_name"] not in tools:
             raise Failure(404, "NOT_SUPPORTED", "There is no such tool.")
+        name = call["tool_name"].removeprefix(f"{call['connector']}_")
+        if name != "signals_list" and set(call["params"]) - set(PARAMETERS.get(name, [])):
+            raise bad("a parameter is not known")
+        if name == "summary_get" and not re.fullmatch("[0-9a-f-]{36}", call["params"]["activityId"]):
+            raise bad("activityId must be a UUID")
         return {"data": tools[call["tool_name"]](call["params"])}
 
     def list_tools(self, query):

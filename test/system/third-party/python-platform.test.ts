@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
-import { checkPlatform } from '../../../src/app/cli/platform-check/check-platform.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
+import { describeContract } from '../../contract/describe-contract.ts';
+import { openPlatform } from '../../contract/open-platform.ts';
 import { ask } from '../../support/graph/served-graph.ts';
 import { serveApp } from '../../support/network/serve-app.ts';
 import { useResource } from '../../support/resource.ts';
@@ -29,30 +30,16 @@ describe.skipIf(!hasPython)('a platform in Python', () => {
     return { url: `http://127.0.0.1:${port}`, close: () => end(child) };
   });
 
-  it('passes the check', async () => {
-    const { list } = await checkPlatform({
-      platform: { url: platform.url, ...client },
-      connections: {
-        talent: { connectionName: 'talent', toolPrefix: 'talent_' },
-        convo: { connectionName: 'convo', toolPrefix: 'convo_' },
-      },
-      identifier: 'ada',
-      timeoutMs: 5000,
-      writes: true,
-    });
-
-    expect(list.filter(({ verdict }) => verdict === 'fault')).toEqual([]);
-    expect(list).toContainEqual({ subject: 'talent_cities_list', aspect: 'answers', verdict: 'missing' });
-    const checked = list.filter(({ verdict }) => verdict === 'ok').map(({ subject }) => subject);
-    expect(checked).toEqual(
-      expect.arrayContaining([
-        'expired token',
-        'unknown tool on talent',
-        'talent_signals_list',
-        'talent_lists_delete',
-        'convo_summary_get',
-      ]),
-    );
+  describeContract('the contract', {
+    open: () =>
+      openPlatform({
+        PLATFORM_URL: platform.url,
+        PLATFORM_CLIENT_ID: client.clientId,
+        PLATFORM_CLIENT_SECRET: client.clientSecret,
+        PLATFORM_IDENTIFIER: 'ada',
+        CONTRACT_WRITES: '1',
+      }),
+    isRest: true,
   });
 
   it('serves the graph, whose other fields are null with NOT_SUPPORTED', async () => {

@@ -1,0 +1,16 @@
+import { reasonOf } from '../../src/tools/errors/operator-error.ts';
+import { runVitest } from '../runner/run-vitest.ts';
+import { openPlatform } from './open-platform.ts';
+
+// `npm run test:contract`: runs the contract suite on the platform that PLATFORM_URL names. Reports what makes each test
+// impossible in one sentence, before any test.
+
+try {
+  const platform = await openPlatform(process.env);
+  await platform.close();
+  const results = await runVitest(['--project=contract', '--bail=0', ...process.argv.slice(2)], 1);
+  process.exitCode = results?.exitCode ?? 1;
+} catch (error) {
+  console.error(reasonOf(error));
+  process.exitCode = 1;
+}
