@@ -7,7 +7,6 @@ import { connectionsCommand } from './connections.ts';
 import { eventsCommand } from './events.ts';
 import { idsCommand, importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
-import { platformCommand } from './platform-check/platform-command.ts';
 import { recordingsCommand } from './recordings.ts';
 import { webhooksCommand } from './webhooks/webhooks.ts';
 
@@ -24,6 +23,5 @@ export const dataCommands = [
   recordingsCommand,
   webhooksCommand,
   eventsCommand,
-  platformCommand,
   clientCommand,
 ];

@@ -73,22 +73,18 @@ export function createClientToken(options: ClientTokenOptions) {
   };
 }
 
-type TokenRequest = Omit<ClientTokenOptions, 'log'> & { timeoutMs: number };
-
-export function sendTokenRequest({ http, clientId, clientSecret, timeoutMs }: TokenRequest): Promise<HttpResponse> {
+function sendTokenRequest({ http, clientId, clientSecret }: ClientTokenOptions): Promise<HttpResponse> {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
   const body = new URLSearchParams(form).toString();
   const request = { lane: 'token', method: 'POST', path: restPaths.token, headers, body } as const;
-  return http.send(request, AbortSignal.timeout(timeoutMs));
+  return http.send(request, AbortSignal.timeout(requestTimeoutMs));
 }
 
 async function requestToken(options: ClientTokenOptions) {
-  const { status, body, retryAfterMs } = await sendTokenRequest({ ...options, timeoutMs: requestTimeoutMs }).catch(
-    (cause: unknown) => {
-      throw new UnreachableError('The platform did not respond to a request for a token.', { cause });
-    },
-  );
+  const { status, body, retryAfterMs } = await sendTokenRequest(options).catch((cause: unknown) => {
+    throw new UnreachableError('The platform did not respond to a request for a token.', { cause });
+  });
   if (status !== 200) {
     throw new UnreachableError(
       status === 429
