@@ -2,13 +2,15 @@ import pino from 'pino';
 import { z } from 'zod';
 import type { ConnectionNaming } from '../../src/connector/connector.ts';
 import { readPayload } from '../../src/connector/payload.ts';
-import type { SentCall, Transport } from '../../src/connector/transport.ts';
-import type { RestPlatform } from '../../src/connector/transports/rest.ts';
+import type { Transport } from '../../src/connector/transport.ts';
 import { noTrace } from '../../src/infrastructure/telemetry/trace-context.ts';
+import { toUtcText } from '../../src/tools/conversation/date-time.ts';
+import { activitiesPageSize } from '../../src/tools/conversation/vocabulary.ts';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { maxPageSize } from '../../src/tools/talent/vocabulary.ts';
-import type { ConnectorKind, Tool, ToolRecord } from '../../src/tools/tool.ts';
+import type { ConnectorKind, Tool } from '../../src/tools/tool.ts';
 import { toolSchemas } from '../../src/tools/tool-schemas.ts';
+import { sendCall } from '../support/platform/send-call.ts';
 
 /** A platform, and how to reach it. */
 export interface ContractTarget {
@@ -19,117 +21,23 @@ export interface ContractTarget {
   isBatched?: boolean;
   /** Whether tools that change data may be called. */
   writes: boolean;
-  /** Set if the platform is reached over REST. */
-  rest?: RestPlatform;
   close(): Promise<void>;
 }
 
-/** A tool that returns items. */
-export type ListTool<Item extends object = object> = Tool<
-  z.ZodType,
-  z.ZodType<{ items: readonly (Item | undefined)[]; total?: number | null }>
->;
+export type Input = Readonly<Record<string, unknown>>;
 
-export type ItemOf<T extends ListTool> = NonNullable<ToolRecord<T>['items'][number]>;
-
-export interface Items<Item> {
+const list = z.looseObject({
+  items: z.array(z.record(z.string(), z.unknown())),
+  total: z.number().nullish(),
+  hasMore: z.boolean().nullish(),
+});
+/** A parsed record of any tool. */
+export type Item = Readonly<Record<string, unknown>>;
+export interface Items {
   items: Item[];
+  total: number | null;
   /** Whether there are no further pages. */
   isWhole: boolean;
-}
-
-const log = pino({ level: 'silent' });
-
-export type Caller = ReturnType<typeof createCaller>;
-
-/** Pages that the suite reads at most of one listing. */
-const maxPages = 5;
-
-export const noSuchTool = (connector: ConnectorKind): Tool => ({
-  connector,
-  name: 'no_such_tool',
-  description: '',
-  class: 'read',
-  input: z.unknown(),
-  output: z.unknown(),
-});
-
-export function createCaller(target: ContractTarget) {
-  const listed = new Map<ConnectorKind, Promise<ReadonlySet<string>>>();
-
-  function send(tool: Tool, input: object, { identifier = target.identifier, key }: CallOptions = {}) {
-    const { connectionName, toolPrefix } = target.connections[tool.connector];
-    const account = { connectionName, identifier };
-    const toolName = toolPrefix + tool.name;
-    const call = sentCall(target.transport, { ...account, tool, toolName, input, idempotencyKey: key, trace: noTrace });
-    if (!target.isBatched || tool.class !== 'read') {
-      target.transport.send([call.sent]);
-      return call.ended;
-    }
-    const other = noSuchTool(tool.connector);
-    const unknown = { ...account, tool: other, toolName: toolPrefix + other.name, input: {}, trace: noTrace };
-    const companion = sentCall(target.transport, unknown);
-    target.transport.send([companion.sent, call.sent]);
-    return Promise.all([call.ended, companion.ended]).then(([outcome]) => outcome);
-  }
-
-  /** @throws ToolError */
-  async function payload(tool: Tool, input: object, options?: CallOptions): Promise<unknown> {
-    const outcome = await send(tool, input, options);
-    if ('error' in outcome) throw outcome.error;
-    return outcome.payload;
-  }
-
-  // An overload, because TypeScript cannot relate the tool to its record.
-  async function read<T extends Tool>(tool: T, input: object, options?: CallOptions): Promise<ToolRecord<T>>;
-  async function read(tool: Tool, input: object, options?: CallOptions): Promise<unknown> {
-    return readPayload({ tool, log }, await payload(tool, input, options));
-  }
-
-  async function page<Item extends object>(tool: ListTool<Item>, input: object) {
-    const { items, ...rest } = await read(tool, input);
-    return { ...rest, items: items.filter((item) => item !== undefined) };
-  }
-
-  return {
-    payload,
-    read,
-    page,
-    /** The code of the error that the call fails with, or a description of what came instead. */
-    async codeOf(tool: Tool, input: object, options?: CallOptions): Promise<string> {
-      const outcome = await send(tool, input, options);
-      if (!('error' in outcome)) return `no error, but ${JSON.stringify(outcome.payload).slice(0, 200)}`;
-      return outcome.error instanceof ToolError ? outcome.error.code : String(outcome.error);
-    },
-    /** Reads pages with the largest size until one is not full. */
-    async all<Item extends object>(tool: ListTool<Item>, input: object, pageSize = maxPageSize): Promise<Items<Item>> {
-      const items: Item[] = [];
-      const { page: isPaged, limit } = Object(toolSchemas(tool).input['properties']);
-      for (let number = 1; number <= maxPages; number += 1) {
-        const paging = limit ? { page: String(number), limit: String(pageSize) } : number > 1 && { page: number };
-        const found = await page(tool, { ...input, ...(isPaged && paging) });
-        items.push(...found.items);
-        if (!isPaged || found.items.length < pageSize) return { items, isWhole: true };
-      }
-      return { items, isWhole: false };
-    },
-    /** Why the tool cannot be called; undefined if it can. */
-    async missing({ connector, name, required }: Tool): Promise<string | undefined> {
-      const { connectionName, toolPrefix } = target.connections[connector];
-      const request = { connectionName, identifier: target.identifier, signal: new AbortController().signal };
-      const names =
-        listed.get(connector) ??
-        target.transport.listTools(request).then((tools) => new Set(tools.map((tool) => tool.name)));
-      listed.set(connector, names);
-      try {
-        const isMissing = !(await names).has(toolPrefix + name) && !required;
-        return isMissing ? `the platform does not have ${toolPrefix}${name}` : undefined;
-      } catch (error) {
-        if (!(error instanceof ToolError && error.code === 'NOT_CONNECTED')) throw error;
-        return `${target.identifier} has no account on the connection ${connectionName}`;
-      }
-    },
-  };
 }
 
 interface CallOptions {
@@ -138,18 +46,98 @@ interface CallOptions {
   key?: string;
 }
 
-type Outcome = { payload: unknown } | { error: unknown };
+const log = pino({ level: 'silent' });
+/** Pages that the suite reads at most of one listing. */
+const maxPages = 5;
 
-function sentCall(transport: Transport, request: SentCall['request']): { sent: SentCall; ended: Promise<Outcome> } {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const create = (hasNewToken: boolean): SentCall => ({
-    request,
-    hasNewToken,
-    onAbort: undefined,
-    reportAccountVersion: () => {},
-    succeed: (payload) => resolve({ payload }),
-    fail: (error) => resolve({ error }),
-    sendAgain: (how) => transport.send([create('hasNewToken' in how)]),
-  });
-  return { sent: create(false), ended: promise };
+const unknown = {
+  name: 'no_such_tool',
+  description: '',
+  class: 'read',
+  input: z.unknown(),
+  output: z.unknown(),
+} as const;
+export const unknownTool = (connector: ConnectorKind): Tool => ({ connector, ...unknown });
+
+/** How the tool is paged: by `limit` and `page` as text, by `page` alone, or not. */
+export function pagingOf(tool: Tool): 'limit' | 'page' | undefined {
+  const { limit, page } = Object(toolSchemas(tool).input['properties']);
+  return limit ? 'limit' : page ? 'page' : undefined;
+}
+
+export type Caller = ReturnType<typeof createCaller>;
+
+/** Returns the value, or ends the test as skipped if there is none. */
+export type Given = <Value>(value: Value | null | undefined | false, reason: string) => Value;
+
+export interface Contract {
+  target: ContractTarget;
+  call: Caller;
+  /** Declares a test. It is skipped if the platform lacks one of the tools, or if the sample cannot show the rule. */
+  check(name: string, tools: readonly Tool[], run: (given: Given) => Promise<void>): void;
+  /** The parameters of the golden call, with ids of the platform. */
+  golden(tool: Tool, given: Given): Promise<Input>;
+}
+
+export function createCaller(target: ContractTarget) {
+  const tools: Partial<Record<ConnectorKind, ReturnType<Transport['listTools']>>> = {};
+  async function payload(tool: Tool, input: object, options: CallOptions = {}): Promise<unknown> {
+    const { identifier = target.identifier, key } = options;
+    const { connectionName, toolPrefix } = target.connections[tool.connector];
+    const call = { connectionName, identifier, toolName: toolPrefix + tool.name, tool, input, trace: noTrace };
+    const other = unknownTool(tool.connector);
+    if (target.isBatched && tool.class === 'read' && tool.name !== other.name) void codeOf(other, {}, options);
+    return sendCall(target.transport, { ...call, idempotencyKey: key, signal: new AbortController().signal });
+  }
+  /** The code of the error that the call fails with, or a description of what came instead. */
+  async function codeOf(tool: Tool, input: object, options?: CallOptions): Promise<string> {
+    try {
+      return `no error, but ${JSON.stringify(await payload(tool, input, options)).slice(0, 200)}`;
+    } catch (error) {
+      return error instanceof ToolError ? error.code : String(error);
+    }
+  }
+  const page = async (tool: Tool, input: object) => list.parse(readPayload({ tool, log }, await payload(tool, input)));
+  return {
+    payload,
+    codeOf,
+    page,
+    /** Reads the largest pages until one is not full. */
+    async all(tool: Tool, input: object): Promise<Items> {
+      const items: Item[] = [];
+      const paging = pagingOf(tool);
+      const pageSize = paging === 'limit' ? maxPageSize : activitiesPageSize;
+      for (let number = 1; ; number += 1) {
+        const params = paging === 'limit' ? { limit: String(pageSize), page: String(number) } : { page: number };
+        const found = await page(tool, { ...input, ...(paging && params) });
+        items.push(...found.items);
+        const isWhole = !paging || found.items.length < pageSize;
+        if (isWhole || number === maxPages) return { items, total: found.total ?? null, isWhole };
+      }
+    },
+    /** Why the tool cannot be called; undefined if it can. */
+    async missing({ connector, name, required }: Tool): Promise<string | undefined> {
+      const { connectionName, toolPrefix } = target.connections[connector];
+      const request = { connectionName, identifier: target.identifier, signal: new AbortController().signal };
+      try {
+        const listed = await (tools[connector] ??= target.transport.listTools(request));
+        if (required || listed.some((tool) => tool.name === toolPrefix + name)) return undefined;
+        return `the platform does not have ${toolPrefix}${name}`;
+      } catch (error) {
+        if (!(error instanceof ToolError && error.code === 'NOT_CONNECTED')) throw error;
+        return `${target.identifier} has no account on the connection ${connectionName}`;
+      }
+    },
+  };
+}
+
+const daysAgo = (days: number) => toUtcText(new Date(Date.now() - days * 86_400_000));
+/** Nearly the longest period that `activities_list` accepts. */
+export const recent = daysAgo(170);
+export const period = { fromDate: daysAgo(3650), toDate: daysAgo(0) };
+
+/** Reads a value when it is first needed. */
+export function once<Params extends unknown[], Value>(read: (...params: Params) => Value): typeof read {
+  let value: { read: Value } | undefined;
+  return (...params) => (value ??= { read: read(...params) }).read;
 }

@@ -22,44 +22,31 @@ export async function openPlatform(environment: Environment): Promise<ContractTa
     );
   }
   // The other variables of the graph need not be valid here.
-  const names = /^(PLATFORM_(URL|CLIENT_)|TALENT_|CONVO_|ALLOW_PLAIN_HTTP$)/;
+  const used = /^(PLATFORM_(URL|CLIENT_)|TALENT_|CONVO_|ALLOW_PLAIN_HTTP$)/;
   const { remotePlatform, connections } = readConfig(
-    Object.fromEntries(Object.entries(environment).filter(([name]) => names.test(name))),
+    Object.fromEntries(Object.entries(environment).filter(([name]) => used.test(name))),
   );
   if (!remotePlatform) throw new OperatorError('PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET are required.');
   const transport = createRestTransport({ ...remotePlatform, log: pino({ level: 'silent' }) });
-  const faults: ToolError[] = [];
+  const faults: unknown[] = [];
   for (const { connectionName } of Object.values(connections)) {
     const request = { connectionName, identifier, signal: AbortSignal.timeout(timeLimit(15)) };
-    await transport.listTools(request).catch((error: unknown) => faults.push(toToolError(error)));
+    await transport.listTools(request).catch((error: unknown) => faults.push(error));
   }
-  const fault = faults.find(({ code }) => !isAccountCode(code)) ?? (faults.length > 1 ? faults[0] : undefined);
+  const isUnconnected = (fault: unknown) => fault instanceof ToolError && isAccountCode(fault.code);
+  const fault = faults.find((each) => !isUnconnected(each)) ?? faults[1];
   if (fault) {
     await transport.close();
-    throw new OperatorError(sentenceOf(fault, { url: remotePlatform.url, identifier }));
+    if (!isUnconnected(fault))
+      throw new OperatorError(`The platform at ${remotePlatform.url} cannot be tested: ${causeOf(fault)}`);
+    const names = 'PLATFORM_IDENTIFIER, TALENT_CONNECTION, CONVO_CONNECTION';
+    throw new OperatorError(`${identifier} has no account on the connections (${names}).`);
   }
-  return {
-    transport,
-    connections,
-    identifier,
-    writes: environment['CONTRACT_WRITES'] === '1',
-    rest: remotePlatform,
-    close: transport.close,
-  };
+  const writes = environment['CONTRACT_WRITES'] === '1';
+  return { transport, connections, identifier, writes, close: transport.close };
 }
 
-const toToolError = (error: unknown) =>
-  error instanceof ToolError
-    ? error
-    : new ToolError({ code: 'UPSTREAM_ERROR', message: String(error), tool: 'list_tools' });
-
-function sentenceOf(
-  { code, message, cause }: ToolError,
-  { url, identifier }: { url: string; identifier: string },
-): string {
-  if (isAccountCode(code)) {
-    return `${identifier} has no account on the connections (PLATFORM_IDENTIFIER, TALENT_CONNECTION, CONVO_CONNECTION).`;
-  }
-  const reason = cause instanceof Error ? cause.message : message;
-  return `The platform at ${url} cannot be tested: ${reason}`;
-}
+const causeOf = (error: unknown): string => {
+  const { cause = error } = Object(error);
+  return cause instanceof Error ? cause.message : String(cause);
+};

@@ -1,8 +1,7 @@
-import { describeContract } from './describe-contract.ts';
+import { describeContract } from './contract.ts';
 import { openPlatform } from './open-platform.ts';
 
 // `npm run test:contract`
 describeContract(`the platform at ${process.env['PLATFORM_URL']}`, {
   open: () => openPlatform(process.env),
-  isRest: true,
 });

@@ -1,140 +1,112 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect } from 'vitest';
-import { z } from 'zod';
-import { webhookTools } from '../../src/tools/conversation/webhook.ts';
-import { listEntryTools, listTools } from '../../src/tools/talent/list.ts';
-import { searchTools } from '../../src/tools/talent/search.ts';
-import { signalTools } from '../../src/tools/talent/signal.ts';
 import type { Tool } from '../../src/tools/tool.ts';
-import type { Contract } from './contract.ts';
+import { filters, toolsByName as tools } from '../platform/golden/golden-calls.ts';
+import type { Contract, Input } from './contract-caller.ts';
+
+type Name = keyof typeof tools;
+/** A call, and what it returns: an error code, what its payload contains, or anything. */
+type Step = [tool: Name, input: Input, expected?: string | object, idempotencyKey?: string];
 
 const name = 'Contract suite, delete me';
+const renamed = `${name}!`;
 /** A reserved domain, so that no request arrives anywhere. */
-const webhookUrl = 'https://contract-suite.example.com/';
-const identified = z.looseObject({ id: z.string() });
+const webhook = { trigger: 'conversation_played', url: 'https://contract-suite.example.com/' };
+const search = { title: name, filters, sharees: [], visited_at: Date.now() };
+const entry = { list_id: '<lists_create>', signal_id: '<signal>' };
+const shown = { items: expect.arrayContaining([expect.objectContaining({ id: '<signal>' })]) };
+const keys = 'returns the first result for a repeated idempotency key';
+
+/** `<name of a tool>` stands for the id that the tool returned, `<signal>` for a signal that the caller did not screen. */
+const series: Record<string, Step[]> = {
+  'creates, renames and deletes a list': [
+    ['lists_create', { name }],
+    ['lists_update', { id: '<lists_create>', name: renamed }],
+    ['lists_get', { id: '<lists_create>' }, { name: renamed }],
+    ['lists_update', { id: 'no-such-id', name }, 'NOT_FOUND'],
+    ['lists_delete', { id: '<lists_create>' }],
+    ['lists_get', { id: '<lists_create>' }, 'NOT_FOUND'],
+  ],
+  'adds a signal to a list once, and removes it': [
+    ['lists_create', { name }],
+    ['list_entries_create', entry],
+    ['list_entries_list', { list_id: '<lists_create>' }, { items: [entry] }],
+    ['list_entries_create', entry, 'CONFLICT'],
+    ['list_entries_create', { ...entry, signal_id: 'no-such-id' }, 'NOT_FOUND'],
+    ['list_entries_delete', { list_id: '<lists_create>', entry_id: '<list_entries_create>' }],
+    ['list_entries_list', { list_id: '<lists_create>' }, { items: [] }],
+    ['lists_delete', { id: '<lists_create>' }],
+  ],
+  'creates, changes, copies and deletes a search': [
+    ['searches_create', search],
+    ['searches_update', { id: '<searches_create>', title: renamed }],
+    ['searches_get', { id: '<searches_create>' }, { title: renamed, filters }],
+    ['searches_duplicate', { id: '<searches_create>' }],
+    ['searches_get', { id: '<searches_duplicate>' }, { filters }],
+    ['searches_create', { ...search, filters: [{ ...filters[0], key: 'height' }] }, 'BAD_USER_INPUT'],
+    ['searches_delete', { id: '<searches_create>' }],
+    ['searches_get', { id: '<searches_create>' }, 'NOT_FOUND'],
+  ],
+  'hides a screened signal until it is unscreened': [
+    ['signal_screen', { signal_id: '<signal>' }],
+    ['signals_list', {}, expect.not.objectContaining(shown)],
+    ['signal_unscreen', { signal_id: '<signal>' }],
+    ['signals_list', {}, shown],
+  ],
+  [keys]: [
+    ['lists_create', { name }, {}, 'one'],
+    ['lists_create', { name }, { id: '<lists_create>' }, 'one'],
+    ['lists_create', { name: renamed }, 'CONFLICT', 'one'],
+    ['lists_create', { name }, { id: expect.not.stringMatching('<lists_create>') }, 'other'],
+    ['lists_delete', { id: '<lists_create>' }],
+  ],
+  'creates and deletes a webhook': [
+    ['webhook_create', webhook],
+    ['webhook_delete', { id: '<webhook_create>' }],
+    ['webhook_delete', { id: '<webhook_create>' }, 'NOT_FOUND'],
+    ['webhook_create', { ...webhook, trigger: 'lost' }, 'BAD_USER_INPUT'],
+  ],
+};
 
 /** Creates records, and deletes them also if a test fails. What cannot be deleted is not created. */
-export function describeWrites({ target, call, sample, check }: Contract): void {
-  const made: { tool: Tool; input: object }[] = [];
+export function describeWrites({ target, call, check, golden }: Contract): void {
+  const cleanUp: [Tool, Input][] = [];
   afterAll(async () => {
-    for (const { tool, input } of made.toReversed()) await call.codeOf(tool, input);
+    for (const [tool, input] of cleanUp.toReversed()) await call.codeOf(tool, input);
   });
-  const checkWrite: Contract['check'] = (title, tools, run) =>
-    check(title, tools, async (trial) => {
-      trial.given(target.writes || undefined, 'it changes data; set CONTRACT_WRITES=1');
-      await run(trial);
+
+  const run = randomUUID();
+  for (const [title, steps] of Object.entries(series)) {
+    check(title, [...new Set(steps.map(([tool]): Tool => tools[tool]))], async (given) => {
+      given(target.writes, 'it changes data; set CONTRACT_WRITES=1');
+      const needsSignal = JSON.stringify(steps).includes('<signal>');
+      const signal = needsSignal ? String((await golden(tools.signals_get, given))['id']) : '';
+      const ids = new Map(needsSignal ? [['<signal>', signal]] : []);
+      for (const [step, [toolName, template, expected = {}, idempotencyKey]] of steps.entries()) {
+        const tool: Tool = tools[toolName];
+        if (tool === tools.signal_screen) cleanUp.push([tools.signal_unscreen, { signal_id: signal }]);
+        const input: Input = JSON.parse(replaceAll(JSON.stringify(template), ids));
+        const options = idempotencyKey === undefined ? {} : { key: `${idempotencyKey} ${run}` };
+        if (step > 0 && title === keys) given(target.transport.honoursKeys?.(), 'the platform does not honour keys');
+        if (typeof expected === 'string') {
+          expect({ step, code: await call.codeOf(tool, input, options) }).toEqual({ step, code: expected });
+          continue;
+        }
+        const text = JSON.stringify((await call.payload(tool, input, options)) ?? {});
+        const { id } = Object(JSON.parse(text));
+        if (tool.class === 'once') {
+          const undo = toolNamed(toolName.replace(/create|duplicate/, 'delete'));
+          if (undo) cleanUp.push([undo, { id }]);
+          if (!ids.has(`<${toolName}>`)) ids.set(`<${toolName}>`, String(id));
+        }
+        const placeholders = new Map([...ids].map(([placeholder, each]) => [each, placeholder]));
+        const found: unknown = JSON.parse(replaceAll(text, placeholders));
+        expect({ step, found }).toMatchObject({ step, found: expected });
+      }
     });
-  async function create(tool: Tool, input: object, undo: Tool, key?: string): Promise<string> {
-    const { id } = identified.parse(await call.payload(tool, input, key === undefined ? {} : { key }));
-    made.push({ tool: undo, input: { id } });
-    return id;
   }
-  const { lists_list, lists_get, lists_create, lists_update, lists_delete } = listTools;
-  const createList = (key?: string) => create(lists_create, { name }, lists_delete, key);
-  const nameOf = async (id: string) => (await call.read(lists_list, {})).items.find((list) => list.id === id)?.name;
-
-  checkWrite(
-    'creates, renames and deletes a list',
-    [lists_list, lists_create, lists_update, lists_delete],
-    async () => {
-      const id = await createList();
-      expect(await nameOf(id)).toBe(name);
-      await call.read(lists_update, { id, name: `${name}!` });
-      expect(await nameOf(id)).toBe(`${name}!`);
-      expect(await call.codeOf(lists_update, { id, name: '' })).toBe('BAD_USER_INPUT');
-      expect(await call.codeOf(lists_update, { id: 'no-such-id', name })).toBe('NOT_FOUND');
-      await call.read(lists_delete, { id });
-      expect(await nameOf(id)).toBeUndefined();
-      expect(await call.codeOf(lists_get, { id })).toBe('NOT_FOUND');
-      expect(await call.codeOf(lists_delete, { id })).toBe('NOT_FOUND');
-    },
-  );
-
-  checkWrite(
-    'returns the first result for a repeated idempotency key',
-    [lists_create, lists_delete],
-    async ({ given }) => {
-      const key = randomUUID();
-      const id = await createList(key);
-      given(
-        target.transport.honoursKeys?.() || undefined,
-        'the platform does not say that it honours idempotency keys',
-      );
-      expect(await createList(key)).toBe(id);
-      expect(await call.codeOf(lists_create, { name: `${name}?` }, { key })).toBe('CONFLICT');
-      expect(await createList(randomUUID())).not.toBe(id);
-    },
-  );
-
-  const { list_entries_list, list_entries_create, list_entries_delete } = listEntryTools;
-  const entryTools = [lists_create, lists_delete, list_entries_list, list_entries_create, list_entries_delete];
-  checkWrite('adds a signal to a list once, and removes it', entryTools, async ({ given }) => {
-    const signal = given((await sample.signals()).items[0], 'there is no signal');
-    const list = { list_id: await createList() };
-    const entry = { ...list, signal_id: signal.id };
-    const { id } = identified.parse(await call.payload(list_entries_create, entry));
-    const entries = async () => (await call.all(list_entries_list, list)).items;
-    expect(await entries()).toMatchObject([{ id, signalId: signal.id }]);
-    expect(await call.codeOf(list_entries_create, entry)).toBe('CONFLICT');
-    expect(await call.codeOf(list_entries_create, { ...entry, signal_id: 'no-such-id' })).toBe('NOT_FOUND');
-    expect(await call.codeOf(list_entries_create, { ...entry, list_id: 'no-such-id' })).toBe('NOT_FOUND');
-    await call.read(list_entries_delete, { ...list, entry_id: id });
-    expect(await entries()).toEqual([]);
-    expect(await call.codeOf(list_entries_delete, { ...list, entry_id: id })).toBe('NOT_FOUND');
-  });
-
-  const { searches_get, searches_create, searches_update, searches_duplicate, searches_delete } = searchTools;
-  const filters = [{ key: 'score', operator: 'gte', value: 7 }];
-  const search = { title: name, filters, sharees: [], visited_at: Date.now() };
-  const createSearch = () => create(searches_create, search, searches_delete);
-  const read = (id: string) => call.read(searches_get, { id });
-  checkWrite(
-    'creates, changes and deletes a search',
-    [searches_get, searches_create, searches_update, searches_delete],
-    async () => {
-      const id = await createSearch();
-      expect(await read(id)).toMatchObject({ id, title: name, filters });
-      await call.read(searches_update, { id, title: `${name}!` });
-      expect(await read(id)).toMatchObject({ title: `${name}!`, filters });
-      await call.read(searches_update, { id, filters: [] });
-      expect(await read(id)).toMatchObject({ title: `${name}!`, filters: [] });
-      const unknown = { ...search, filters: [{ key: 'height', operator: 'gte', value: 7 }] };
-      expect(await call.codeOf(searches_create, unknown)).toBe('BAD_USER_INPUT');
-      await call.read(searches_delete, { id });
-      expect(await call.codeOf(searches_get, { id })).toBe('NOT_FOUND');
-    },
-  );
-
-  checkWrite('copies a search', [searches_get, searches_create, searches_duplicate, searches_delete], async () => {
-    const id = await createSearch();
-    const copy = await create(searches_duplicate, { id }, searches_delete);
-    expect(copy).not.toBe(id);
-    expect((await read(copy)).filters).toEqual((await read(id)).filters);
-    expect(await call.codeOf(searches_duplicate, { id: 'no-such-id' })).toBe('NOT_FOUND');
-  });
-
-  const { signals_list, signal_screen, signal_unscreen } = signalTools;
-  checkWrite(
-    'hides a screened signal until it is unscreened',
-    [signals_list, signal_screen, signal_unscreen],
-    async ({ given }) => {
-      // The default view has no signal that the caller screened, so the screening can be undone.
-      const { id } = given((await sample.signals()).items[0], 'there is no signal');
-      made.push({ tool: signal_unscreen, input: { signal_id: id } });
-      const isShown = async () => (await call.page(signals_list, {})).items.some((signal) => signal.id === id);
-      await call.read(signal_screen, { signal_id: id });
-      expect(await isShown()).toBe(false);
-      await call.read(signal_unscreen, { signal_id: id });
-      expect(await isShown()).toBe(true);
-      expect(await call.codeOf(signal_screen, { signal_id: 'no-such-id' })).toBe('NOT_FOUND');
-    },
-  );
-
-  const { webhook_create, webhook_delete } = webhookTools;
-  checkWrite('creates and deletes a webhook', [webhook_create, webhook_delete], async () => {
-    const id = await create(webhook_create, { trigger: 'conversation_played', url: webhookUrl }, webhook_delete);
-    await call.read(webhook_delete, { id });
-    expect(await call.codeOf(webhook_delete, { id })).toBe('NOT_FOUND');
-    expect(await call.codeOf(webhook_create, { trigger: 'lost', url: webhookUrl })).toBe('BAD_USER_INPUT');
-  });
 }
+
+const toolNamed = (toolName: string) => Object.values<Tool>(tools).find((each) => each.name === toolName);
+const replaceAll = (text: string, replaced: ReadonlyMap<string, string>) =>
+  [...replaced].reduce((changed, [one, other]) => changed.replaceAll(`"${one}"`, `"${other}"`), text);

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { describeContract } from '../../contract/describe-contract.ts';
+import { describeContract } from '../../contract/contract.ts';
 import { openPlatform } from '../../contract/open-platform.ts';
 import { ask } from '../../support/graph/served-graph.ts';
 import { serveApp } from '../../support/network/serve-app.ts';
@@ -39,7 +39,6 @@ describe.skipIf(!hasPython)('a platform in Python', () => {
         PLATFORM_IDENTIFIER: 'ada',
         CONTRACT_WRITES: '1',
       }),
-    isRest: true,
   });
 
   it('serves the graph, whose other fields are null with NOT_SUPPORTED', async () => {
