@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import { createRestTransport } from '../../src/connector/transports/rest.ts';
 import { readDemoRecords } from '../../src/platform/demo/demo-records.ts';
@@ -9,6 +9,10 @@ import { startPlatformLab } from '../platform/api/platform-lab.ts';
 import { useResource } from '../support/resource.ts';
 import { describeContract } from './contract.ts';
 import { openPlatform } from './open-platform.ts';
+
+// The demo records are relative to the time, and what they can show depends on it. The suite reads the time when it is loaded.
+vi.hoisted(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') }));
+afterAll(() => void vi.useRealTimers());
 
 const identifier = 'robin';
 
