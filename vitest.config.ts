@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { projects } from './test/runner/projects.ts';
+import { maxFailures } from './test/runner/second-attempt.ts';
 import { timeLimit } from './test/support/time-limit.ts';
 
 export default defineConfig({
@@ -15,7 +16,7 @@ export default defineConfig({
     hookTimeout: timeLimit(120),
     expect: { poll: { timeout: timeLimit(15) } },
     // A change that breaks this much needs no complete report.
-    bail: 20,
+    bail: maxFailures,
     tags: [
       {
         name: 'never-excused',

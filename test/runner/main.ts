@@ -4,7 +4,7 @@ import { measureSlowness } from './measure-slowness.ts';
 import { defaultSuite, type Part, type Suite, suites } from './projects.ts';
 import type { RunResults } from './results.ts';
 import { maxRunMs, reportFolder, runVitest } from './run-vitest.ts';
-import { judgeFirstAttempt } from './second-attempt.ts';
+import { faultOfSecondAttempt, judgeFirstAttempt } from './second-attempt.ts';
 
 // `npm test [-- <files and --option=value of vitest>]`, and with the name of a suite first, `npm run test:system`: runs the
 // parts of the suite, then failed files once more, alone, in a new process.
@@ -24,13 +24,11 @@ async function run({ parts }: Suite, args: readonly string[]): Promise<Outcome |
   }
   const first = merge(attempts.map(({ results }) => results));
   const verdict = judgeFirstAttempt(first);
-  const second = 'repeats' in verdict ? await repeat(attempts, args) : undefined;
-  return {
-    first,
-    second,
-    reason: 'repeats' in verdict ? reasonOf(second) : 'reason' in verdict ? verdict.reason : undefined,
-    ...measured(),
-  };
+  if ('reason' in verdict) return { first, reason: verdict.reason, ...measured() };
+  if (!('repeats' in verdict)) return { first, ...measured() };
+  const second = await repeat(attempts, args);
+  const reason = second ? faultOfSecondAttempt(first, second) : 'The second attempt ended without a report.';
+  return { first, second, reason, ...measured() };
 }
 
 interface PartAttempt {
@@ -63,12 +61,6 @@ const merge = (results: readonly RunResults[]): RunResults => ({
   strayErrors: results.flatMap(({ strayErrors }) => strayErrors),
   exitCode: Math.max(...results.map(({ exitCode }) => exitCode)),
 });
-
-function reasonOf(second: RunResults | undefined): string | undefined {
-  if (!second) return 'The second attempt ended without a report.';
-  const verdict = judgeFirstAttempt(second);
-  return 'reason' in verdict ? verdict.reason : undefined;
-}
 
 const [name = '', ...others] = process.argv.slice(2);
 const suite = suites[name] ?? defaultSuite;

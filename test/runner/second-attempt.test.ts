@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure, RunResults } from './results.ts';
-import { judgeFirstAttempt } from './second-attempt.ts';
+import { faultOfSecondAttempt, judgeFirstAttempt } from './second-attempt.ts';
 
 const failure = (change: Partial<Failure> = {}): Failure => ({
   file: 'test/a.test.ts',
@@ -50,6 +50,11 @@ describe('a first attempt', () => {
       '6 files failed; at most 5 run a second time.',
     ],
     [
+      'so many failures that the tests of other files were cancelled',
+      { failures: Array.from({ length: 20 }, () => failure()) },
+      '20 tests failed; those of other files were cancelled.',
+    ],
+    [
       'an assertion of a test that is never excused',
       { failures: [...failuresIn('b'), failure({ isNeverExcused: true })] },
       'Never excused: test/a.test.ts › a list › is sorted.',
@@ -64,5 +69,22 @@ describe('a first attempt', () => {
     ['an exit code without a failure', { exitCode: 1 }, 'vitest ended with exit code 1, but no test failed.'],
   ])('fails at once for %s', (_, change, reason) => {
     expect(judgeFirstAttempt(results(change))).toEqual({ passes: false, reason });
+  });
+});
+
+describe('a second attempt', () => {
+  const first = results({ failures: [failure(), failure({ file: 'test/b.test.ts', test: undefined })] });
+  const ran = (file: string, test: string) => ({ file, test, hasPassed: true, durationMs: 1, limitMs: 0 });
+
+  it('excuses tests that have passed now, and files whose hook has', () => {
+    const tests = [ran('test/a.test.ts', 'a list › is sorted'), ran('test/b.test.ts', 'any')];
+    expect(faultOfSecondAttempt(first, results({ tests }))).toBeUndefined();
+  });
+
+  it('does not excuse a test that did not run, even if others of its file did', () => {
+    const tests = [ran('test/a.test.ts', 'another')];
+    expect(faultOfSecondAttempt(first, results({ tests }))).toBe(
+      'Did not run a second time: test/a.test.ts › a list › is sorted, test/b.test.ts.',
+    );
   });
 });

@@ -3,6 +3,9 @@ import type { Failure, RunResults } from './results.ts';
 /** More failed files than this mean a broken change or machine. */
 const maxFiles = 5;
 
+/** Vitest cancels the tests of all other files after so many failures. */
+export const maxFailures = 20;
+
 export type Verdict = { passes: true } | { passes: false; reason: string } | { repeats: readonly string[] };
 
 /** Decides about a first attempt: it passes, it fails at once, or some files run once more. */
@@ -18,6 +21,10 @@ export function judgeFirstAttempt({ passed, failures, unfinished, strayErrors, e
   if (final.length > 0) {
     return { passes: false, reason: `Never excused: ${final.map(describeFailure).join(', ')}.` };
   }
+  // A second attempt would run only the failed files, and leave out those that were cancelled.
+  if (failures.length >= maxFailures) {
+    return { passes: false, reason: `${failures.length} tests failed; those of other files were cancelled.` };
+  }
   const files = [...new Set(failures.map(({ file }) => file))];
   if (files.length > maxFiles) {
     return { passes: false, reason: `${files.length} files failed; at most ${maxFiles} run a second time.` };
@@ -26,6 +33,15 @@ export function judgeFirstAttempt({ passed, failures, unfinished, strayErrors, e
   if (passed === 0) return { passes: false, reason: 'No test ran.' };
   if (exitCode === 0) return { passes: true };
   return { passes: false, reason: `vitest ended with exit code ${exitCode}, but no test failed.` };
+}
+
+/** Why a second attempt does not excuse the first; undefined if every failed test of the first has passed now. */
+export function faultOfSecondAttempt(first: RunResults, second: RunResults): string | undefined {
+  const verdict = judgeFirstAttempt(second);
+  if ('reason' in verdict) return verdict.reason;
+  const ran = new Set(second.tests.flatMap(({ file, test }) => [file, describeFailure({ file, test })]));
+  const missing = first.failures.map(describeFailure).filter((name) => !ran.has(name));
+  return missing.length === 0 ? undefined : `Did not run a second time: ${missing.join(', ')}.`;
 }
 
 /** An assertion about lost, doubled or different data: passing the next time does not show that it was wrong. */

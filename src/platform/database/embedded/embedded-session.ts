@@ -27,7 +27,7 @@ export async function openSession(files: DatabaseFiles): Promise<EmbeddedSession
   const worker = new Worker(new URL('embedded-worker.ts', import.meta.url), options);
   let failure: Error | undefined;
   const waiting: PromiseWithResolvers<Uint8Array>[] = [];
-  const settle = (finish: (request: PromiseWithResolvers<Uint8Array>) => void) => {
+  const finishNext = (finish: (request: PromiseWithResolvers<Uint8Array>) => void) => {
     const request = waiting.shift();
     if (request) finish(request);
     // An idle database does not keep the process running.
@@ -35,12 +35,12 @@ export async function openSession(files: DatabaseFiles): Promise<EmbeddedSession
   };
   const fail = (error: Error) => {
     failure ??= error;
-    while (waiting.length > 0) settle(({ reject }) => reject(error));
+    while (waiting.length > 0) finishNext(({ reject }) => reject(error));
   };
   // The worker reports that it is open with an empty message.
   const opened = Promise.withResolvers<Uint8Array>();
   waiting.push(opened);
-  worker.on('message', (response: Uint8Array) => settle(({ resolve }) => resolve(response)));
+  worker.on('message', (response: Uint8Array) => finishNext(({ resolve }) => resolve(response)));
   worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
   const ended = new Error('The embedded database has ended.');
   worker.on('exit', () => fail(ended));

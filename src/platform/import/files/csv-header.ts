@@ -13,7 +13,7 @@ export interface CsvRules {
 
 export interface CsvHeader {
   delimiter: Delimiter;
-  /** How many rows the header and what stands before it take. */
+  /** Number of rows up to the header, which is the last of them. */
   rowCount: number;
   /** In order. */
   names: string[];

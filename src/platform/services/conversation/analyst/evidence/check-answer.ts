@@ -58,14 +58,14 @@ export function createAnswerCheck(
   function supportedItem(item: Item): SupportedItem[] {
     const at = find(item.quote, item.line);
     const due = item.due !== null && at !== undefined && said.isDue(item.due, at) ? item.due : null;
-    const kept = supported(item, { max: maxCharacters.item, due });
-    if (!kept) return [];
+    const statement = supported(item, { max: maxCharacters.item, due });
+    if (!statement) return [];
     if (due !== item.due) drop('due');
     return [
       {
-        ...kept,
+        ...statement,
         assignee_id: assigneeOf(item.assignee, conversation.participants),
-        start_ms: conversation.segments[lines[kept.line]?.segment ?? -1]?.start_ms ?? null,
+        start_ms: conversation.segments[lines[statement.line]?.segment ?? -1]?.start_ms ?? null,
         is_completed: false,
         due_on: due,
       },

@@ -1,7 +1,7 @@
 import { parseTimingLine, timesOf, timeStyleOf } from './cue-times.ts';
 
 /*
- * What files have been seen to contain, beyond the formats:
+ * Deviations from the formats, as found in real files:
  *
  * | kind                                                      | read as                                            |
  * | --------------------------------------------------------- | -------------------------------------------------- |
@@ -104,7 +104,7 @@ const isBlank = (line: string | undefined) => line === undefined || line.trim() 
 
 const isNumber = (line: string | undefined) => line !== undefined && /^\s*\d+$/.test(line);
 
-/** Whether a number stands above the times. */
+/** Whether the line above the times is a number. */
 const isIdentifier = (lines: readonly string[], index: number) => isNumber(lines[index - 1]);
 
 /**
@@ -135,12 +135,12 @@ const noteBlock = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 
 /** Removes empty lines, and notes, styles and regions up to the next empty line. */
 function withoutNotes(body: readonly string[]): string[] {
-  const kept: string[] = [];
+  const text: string[] = [];
   let isNote = false;
   for (const [index, line] of body.entries()) {
     if (isBlank(line)) isNote = false;
     else if (isNote || (index > 0 && isBlank(body[index - 1]) && noteBlock.test(line))) isNote = true;
-    else kept.push(line);
+    else text.push(line);
   }
-  return kept;
+  return text;
 }
