@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { projects } from './test/runner/projects.ts';
-import { maxFailures } from './test/runner/second-attempt.ts';
 import { timeLimit } from './test/support/time-limit.ts';
 
 export default defineConfig({
@@ -16,7 +15,7 @@ export default defineConfig({
     hookTimeout: timeLimit(120),
     expect: { poll: { timeout: timeLimit(15) } },
     // A change that breaks this much needs no complete report.
-    bail: maxFailures,
+    bail: 20,
     tags: [
       {
         name: 'never-excused',

@@ -1,10 +1,20 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, SerializedError, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node';
+import { relative } from 'node:path';
+import type {
+  Reporter,
+  SerializedError,
+  TestCase,
+  TestModule,
+  TestSpecification,
+  TestSuite,
+  Vitest,
+} from 'vitest/node';
 import type { Failure, RunResults, TestRun } from './results.ts';
 
 /** Writes the results of a run to the file that `TEST_RESULTS` names, and ends a run that exceeds `TEST_RUN_MS`. */
 export default class ReportResults implements Reporter {
-  readonly #unfinished = new Set<string>();
+  /** Paths of the files that have not ended, or not even started, by project and path. */
+  readonly #unfinished = new Map<string, string>();
   readonly #ended: TestModule[] = [];
   #deadline: NodeJS.Timeout | undefined;
   #runsServers = false;
@@ -13,31 +23,28 @@ export default class ReportResults implements Reporter {
     this.#runsServers = config.tagsFilter !== undefined;
   }
 
-  onTestRunStart(): void {
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    for (const specification of specifications) this.#unfinished.set(keyOf(specification), specification.moduleId);
     const maxMs = Number(process.env['TEST_RUN_MS']);
     if (maxMs) this.#deadline = setTimeout(() => this.#giveUp(), maxMs);
   }
 
-  onTestModuleStart({ relativeModuleId }: TestModule): void {
-    this.#unfinished.add(relativeModuleId);
-  }
-
   onTestModuleEnd(module: TestModule): void {
-    this.#unfinished.delete(module.relativeModuleId);
+    this.#unfinished.delete(keyOf(module));
     this.#ended.push(module);
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     clearTimeout(this.#deadline);
-    this.#write(modules, { unfinished: [], strayErrors: errors.map(({ message }) => firstLine(message)) });
+    this.#write(modules, { strayErrors: errors.map(({ message }) => firstLine(message)) });
   }
 
   #giveUp(): void {
-    this.#write(this.#ended, { unfinished: [...this.#unfinished], strayErrors: [] });
+    this.#write(this.#ended, { strayErrors: [] });
     process.exit(1);
   }
 
-  #write(modules: readonly TestModule[], rest: Pick<RunResults, 'unfinished' | 'strayErrors'>): void {
+  #write(modules: readonly TestModule[], rest: Pick<RunResults, 'strayErrors'>): void {
     const file = process.env['TEST_RESULTS'];
     if (file === undefined) return;
     // Another part of the suite runs the other tests.
@@ -50,6 +57,7 @@ export default class ReportResults implements Reporter {
       skipped: count('skipped'),
       tests: tests.filter((test) => /passed|failed/.test(test.result().state)).map(runOf),
       failures: modules.flatMap(failuresOf),
+      unfinished: [...this.#unfinished.values()].map((path) => relative('', path)),
       ...rest,
     };
     writeFileSync(file, JSON.stringify(results));
@@ -63,6 +71,8 @@ const runOf = (test: TestCase): TestRun => ({
   durationMs: test.diagnostic()?.duration ?? 0,
   limitMs: test.options.timeout ?? 0,
 });
+
+const keyOf = ({ project, moduleId }: TestSpecification | TestModule) => `${project.name} ${moduleId}`;
 
 function failuresOf(module: TestModule): Failure[] {
   const { relativeModuleId: file, children } = module;

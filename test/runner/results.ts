@@ -6,7 +6,7 @@ export interface RunResults {
   tests: TestRun[];
   /** Failed tests, and failed hooks and imports of files. */
   failures: Failure[];
-  /** Files that had not ended when the time of the run was over. */
+  /** Files that had not ended when the run did: its time was over, or too many tests had failed. */
   unfinished: string[];
   /** Errors that belong to no test, such as unhandled rejections. */
   strayErrors: string[];

@@ -50,11 +50,6 @@ describe('a first attempt', () => {
       '6 files failed; at most 5 run a second time.',
     ],
     [
-      'so many failures that the tests of other files were cancelled',
-      { failures: Array.from({ length: 20 }, () => failure()) },
-      '20 tests failed; those of other files were cancelled.',
-    ],
-    [
       'an assertion of a test that is never excused',
       { failures: [...failuresIn('b'), failure({ isNeverExcused: true })] },
       'Never excused: test/a.test.ts › a list › is sorted.',
@@ -62,7 +57,12 @@ describe('a first attempt', () => {
     [
       'unfinished files',
       { failures: failuresIn('a'), unfinished: ['b', 'c'] },
-      'The time of the run was over before these files ended: b, c.',
+      'These files did not run to their end: b, c.',
+    ],
+    [
+      'many unfinished files',
+      { unfinished: Array.from({ length: 12 }, (_, index) => `f${index}`) },
+      'These files did not run to their end: f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 and 2 more.',
     ],
     ['an error outside tests', { strayErrors: ['socket hang up'] }, 'Errors outside tests: socket hang up.'],
     ['a run without tests', { passed: 0 }, 'No test ran.'],

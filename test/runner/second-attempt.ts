@@ -3,27 +3,16 @@ import type { Failure, RunResults } from './results.ts';
 /** More failed files than this mean a broken change or machine. */
 const maxFiles = 5;
 
-/** Vitest cancels the tests of all other files after so many failures. */
-export const maxFailures = 20;
-
 export type Verdict = { passes: true } | { passes: false; reason: string } | { repeats: readonly string[] };
 
 /** Decides about a first attempt: it passes, it fails at once, or some files run once more. */
 export function judgeFirstAttempt({ passed, failures, unfinished, strayErrors, exitCode }: RunResults): Verdict {
-  if (unfinished.length > 0) {
-    return {
-      passes: false,
-      reason: `The time of the run was over before these files ended: ${unfinished.join(', ')}.`,
-    };
-  }
+  // A second attempt would leave these files out.
+  if (unfinished.length > 0) return { passes: false, reason: unfinishedText(unfinished) };
   if (strayErrors.length > 0) return { passes: false, reason: `Errors outside tests: ${strayErrors.join('; ')}.` };
   const final = failures.filter(isFinal);
   if (final.length > 0) {
     return { passes: false, reason: `Never excused: ${final.map(describeFailure).join(', ')}.` };
-  }
-  // A second attempt would run only the failed files, and leave out those that were cancelled.
-  if (failures.length >= maxFailures) {
-    return { passes: false, reason: `${failures.length} tests failed; those of other files were cancelled.` };
   }
   const files = [...new Set(failures.map(({ file }) => file))];
   if (files.length > maxFiles) {
@@ -33,6 +22,13 @@ export function judgeFirstAttempt({ passed, failures, unfinished, strayErrors, e
   if (passed === 0) return { passes: false, reason: 'No test ran.' };
   if (exitCode === 0) return { passes: true };
   return { passes: false, reason: `vitest ended with exit code ${exitCode}, but no test failed.` };
+}
+
+const maxNamed = 10;
+
+function unfinishedText(files: readonly string[]): string {
+  const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : '';
+  return `These files did not run to their end: ${files.slice(0, maxNamed).join(', ')}${more}.`;
 }
 
 /** Why a second attempt does not excuse the first; undefined if every failed test of the first has passed now. */

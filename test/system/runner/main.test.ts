@@ -36,7 +36,7 @@ describe('npm test', () => {
   });
 
   it('fails when a test fails at both attempts', async () => {
-    const { code, lines, flaky } = await run(['flaky', 'broken']);
+    const { code, lines, flaky } = await run(['flaky', 'broken.fixture']);
 
     expect(code).toBe(1);
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}.*broken\.fixture\.ts › fails/));
@@ -52,10 +52,19 @@ describe('npm test', () => {
     expect(lines.at(-1)).toBe('Tests: 1 passed, 1 failed, 0 skipped');
   });
 
+  it('never repeats a run that was cancelled after many failures', async () => {
+    // More files than workers, each of which fails.
+    const { code, lines } = await run(['flaky', 'hook', 'broken', 'final', 'broken-too', '--bail=1']);
+
+    expect(code).toBe(1);
+    expect(lines.join('\n')).toMatch(/^These files did not run to their end: .*fixture\.ts/m);
+    expect(lines.join('\n')).not.toContain('Second attempt');
+  });
+
   it('ends by itself, and names the files that have not ended', async () => {
     const { code, lines } = await run(['endless'], { maxMs: 2000 });
 
     expect(code).toBe(1);
-    expect(lines).toContain(`The time of the run was over before these files ended: ${file('endless')}.`);
+    expect(lines).toContain(`These files did not run to their end: ${file('endless')}.`);
   });
 });
