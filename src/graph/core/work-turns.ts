@@ -1,5 +1,5 @@
-import { openWorkTurns } from '../../operation/work-turns.ts';
+import { turnsOfWork } from '../../operation/work-turns.ts';
 import { perOperation } from './loader.ts';
 
 /** The turns that all matching and counting of an operation takes together. */
-export const workTurns = perOperation(({ identifier }) => openWorkTurns(identifier));
+export const workTurns = perOperation(({ identifier }) => turnsOfWork.open(identifier));
