@@ -30,9 +30,9 @@ export class RecordingError extends ProcessingError {}
 
 /** Every retry would exceed the limit as well. */
 export class AnalysisLimitError extends ProcessingError {
-  /** @param limit the time or memory that is not enough, such as "256 MiB of memory" */
-  constructor(limit: string, options?: { cause?: unknown }) {
-    super(`It takes more than ${limit}.`, options);
+  /** @param excess such as "takes more than 256 MiB of memory" */
+  constructor(excess: string, options?: { cause?: unknown }) {
+    super(`It ${excess}.`, options);
   }
 }
 

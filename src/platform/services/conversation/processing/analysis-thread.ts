@@ -15,7 +15,7 @@ export interface AnalysisThreadOptions {
   maxMs?: number;
   /** Ends a task that hangs without using CPU time. In milliseconds after its start; 900,000 by default. */
   maxWallMs?: number;
-  /** 192 by default, which is enough for about 100 hours of speech. */
+  /** 160 by default. */
   maxHeapMiB?: number;
   /** Module that exports `analyseEmbedded` and `findTopics`; `analyse.ts` by default. */
   file?: string;
@@ -47,7 +47,7 @@ export function createAnalysisThread({
   idleMs = 30_000,
   maxMs = 60_000,
   maxWallMs = 900_000,
-  maxHeapMiB = 192,
+  maxHeapMiB = 160,
   file = fileURLToPath(new URL('../analysis/analyse.ts', import.meta.url)),
   log,
 }: AnalysisThreadOptions = {}): AnalysisThread {
@@ -70,6 +70,7 @@ export function createAnalysisThread({
     <Result>(filename: string, name: string) =>
     (task: Conversation | TranscriptFile, { organizationId, signal }: TaskOptions): Promise<Result> =>
       turns.run({ key: organizationId, signal }, async () => {
+        if ('segments' in task) checkLength(task);
         const isLarge = isLargeTask(task);
         const pool = isLarge ? largeTasks : smallTasks;
         const limit = startLimit(pool, { maxMs, maxWallMs });
@@ -80,7 +81,9 @@ export function createAnalysisThread({
         } catch (error) {
           signal?.throwIfAborted();
           limit.signal.throwIfAborted();
-          if (isOutOfMemory(error)) throw new AnalysisLimitError(`${maxHeapMiB} MiB of memory`, { cause: error });
+          if (isOutOfMemory(error)) {
+            throw new AnalysisLimitError(`takes more than ${maxHeapMiB} MiB of memory`, { cause: error });
+          }
           throw error;
         } finally {
           limit.stop();
@@ -102,12 +105,22 @@ const largeSegments = 10_000;
 const isLargeTask = (task: Conversation | TranscriptFile) =>
   'bytes' in task ? task.bytes.length > largeFileBytes : task.segments.length > largeSegments;
 
+/** About 60 hours of speech. More would exceed the memory of the thread, but only after using all of it. */
+const maxCharacters = 3_000_000;
+
+function checkLength({ segments }: Conversation): void {
+  const characters = segments.reduce((sum, { text }) => sum + text.length, 0);
+  if (characters > maxCharacters) {
+    throw new AnalysisLimitError(`has more than ${maxCharacters.toLocaleString('en')} characters`);
+  }
+}
+
 const cpuCheckMs = 200;
 
 /** Aborts its signal with an `AnalysisLimitError` once the thread of the pool has exceeded a limit. */
 function startLimit(pool: Piscina, { maxMs, maxWallMs }: { maxMs: number; maxWallMs: number }) {
   const exceeded = new AbortController();
-  const exceed = (limit: string) => exceeded.abort(new AnalysisLimitError(limit));
+  const exceed = (limit: string) => exceeded.abort(new AnalysisLimitError(`takes more than ${limit}`));
   let initialMs: number | undefined;
   const check = async () => {
     // Rejects while the thread is starting.

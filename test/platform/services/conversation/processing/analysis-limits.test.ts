@@ -56,6 +56,14 @@ describe('the limits of the analysis thread', { timeout: timeLimit(60) }, () => 
     await expect(analyse(said('memory'), { organizationId })).rejects.toMatchObject(outOfMemory);
   });
 
+  it('reject a conversation that is too long before the thread has it', async () => {
+    const { analyse, findTopics } = (thread = createAnalysisThread({ file: patient, maxWallMs: 500 }));
+    const tooLong = { name: 'AnalysisLimitError', message: 'It has more than 3,000,000 characters.' };
+    const conversation = said('x'.repeat(3_000_001));
+    await expect(analyse(conversation, { organizationId })).rejects.toMatchObject(tooLong);
+    await expect(findTopics(conversation, { organizationId })).rejects.toMatchObject(tooLong);
+  });
+
   it('are out of reach of hostile transcripts', { timeout: timeLimit(120) }, async () => {
     const { analyse, readTranscript } = (thread = createAnalysisThread({ maxMs: 2000 }));
     for (const shape of Object.values(hostileShapes)) {
