@@ -91,6 +91,17 @@ describe('upload quotas', () => {
     expect((await lab.send(uploadParts(), asBen)).status).toBe(200);
   });
 
+  it('answer 503 to what does not fit beside the requests of all callers', async () => {
+    lab = closing(await startUploadLab());
+    const callers = ['ada', 'ada', 'ben', 'ben', 'cleo', 'cleo', 'dora', 'dora', 'eve'];
+    const begun = await Promise.all(
+      callers.map((caller) => begin([`x-test-caller: ${caller}`, ...announce(maxBytesInFlight / 2)])),
+    );
+    const rejected = await Promise.race(begun.map((socket) => text(socket)));
+    expect(rejected).toMatch(/^HTTP\/1.1 503 .*\r\nretry-after: 5\r\n/is);
+    expect(rejected).toContain('"code":"OVERLOADED","isRetryable":true');
+  });
+
   describe('of stored recordings', () => {
     /** Stores ten recordings that leave 40,000 bytes of what the caller can store. */
     const fillUp = async () => {
