@@ -163,9 +163,37 @@ export const attacks: Attack[] = [
     request: (number) => ({ query: `{ a${number}: __typename lists { id } }` }),
   },
   {
-    name: '2000 bodies that never end',
+    name: 'signals of the guests of 100 conversations',
+    count: 3,
+    request: (number) => ({
+      query: `{ a${number}: activities(filter: { occurred: { to: "${new Date(Date.now() - 3_500_000).toISOString()}" } }, first: 100) { nodes { participants { signals(minConfidence: POSSIBLE) { totalCount } } } } }`,
+    }),
+  },
+  {
+    name: '40 × facets',
+    count: 3,
+    request: (number) => ({
+      query: `{ ${times(40, (index) => `a${number}_${index}: signals(filter: { minScore: ${1 + (index % 10)} }) { facets(by: [COUNTRY, CITY, REGION, ORIGIN, INDUSTRY, TYPE, SCORE, SOURCE]) { countedSignals } }`)} }`,
+    }),
+  },
+  {
+    name: 'conversations of 50 people among 10500 guests',
+    count: 3,
+    request: (number) => ({
+      query: `{ a${number}: signals(filter: { fullName: "crowd" }, first: 50) { nodes { conversations(minConfidence: POSSIBLE) { totalCount } } } }`,
+    }),
+  },
+  {
+    name: 'signals of the 5000 guests of 20 conversations',
+    count: 3,
+    request: (number) => ({
+      query: `{ a${number}: activities(first: 20) { nodes { participants { signals(minConfidence: POSSIBLE) { totalCount } } } } }`,
+    }),
+  },
+  {
+    name: '5000 bodies that never end',
     transport: 'unfinished',
-    count: 2000,
+    count: 5000,
     request: () => ({ query: '' }),
   },
 ];

@@ -8,6 +8,7 @@ import { readConfig } from '../../../src/app/config/config.ts';
 import { type OpenedDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
 import { authentication, tokenOf } from '../load/caller-token.ts';
+import { storeCrowd } from './crowd.ts';
 import { printedAddress } from '../printed-address.ts';
 
 /** The callers of the benchmark. Both have accounts for the demo data. */
@@ -105,6 +106,7 @@ export async function prepareStorage(dataDir: string): Promise<void> {
   const database = await openDatabase(config.database);
   const app = await createApp(config, { database });
   await connectCallers(config, database);
+  await storeCrowd(database.db);
   await app.close();
   await database.close();
 }
