@@ -1,6 +1,7 @@
+import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import { requireScope, schemaScope } from '../tools/tool.ts';
 import { builder } from './core/builder.ts';
 import { isolateRepresentations } from './core/entities.ts';
-import { guardSdl } from './federation/guarded-sdl.ts';
 import { prefixSchema } from './prefix/prefixed-schema.ts';
 import './core/scalars.ts';
 import './connectors.ts';
@@ -35,6 +36,7 @@ import './matching/signal-conversations.ts';
 import './matching/team-accounts.ts';
 import './matching/team-contacts.ts';
 import './viewer.ts';
+import type { GraphContext } from './core/context.ts';
 
 builder.queryType({
   description:
@@ -57,3 +59,16 @@ const build = (typePrefix: string) => {
 export const schema = build('');
 
 export const schemaWithPrefix = (typePrefix: string) => (typePrefix === '' ? schema : build(typePrefix));
+
+/** Without introspection, `_service` would otherwise reveal the schema to every caller. */
+function guardSdl(subgraph: GraphQLSchema): GraphQLSchema {
+  const service = subgraph.getType('_Service');
+  const sdl = isObjectType(service) ? service.getFields()['sdl'] : undefined;
+  if (!sdl) throw new Error('The schema is not a subgraph.');
+  const { resolve = defaultFieldResolver } = sdl;
+  sdl.resolve = (source, args, context: GraphContext, info) => {
+    if (context.hidesSchema) requireScope(context.tools.scopes, schemaScope, { name: '_service' });
+    return resolve(source, args, context, info);
+  };
+  return subgraph;
+}

@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { goldenPayloads } from '../../src/tools/golden-payloads.ts';
-import { leanPayload } from '../../src/tools/lean-payload.ts';
+import { leanPayload } from '../../src/connector/transports/simulated.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import { toolSchemas } from '../../src/tools/tool-schemas.ts';
 import { parsePayload } from '../../src/connector/payload.ts';

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { z } from 'zod';
 import { errorCodes, type RestErrorCode } from '../../tools/errors/error-codes.ts';
 import { type FailureResponse, toolsResponseSchema } from '../../tools/rest-protocol.ts';
-import { leanPayload } from '../../tools/lean-payload.ts';
-import type { ConnectorKind } from '../../tools/tool.ts';
+import type { ConnectorKind, Tool } from '../../tools/tool.ts';
 import type { ConnectionNaming } from '../connector.ts';
 import { type SentCall, type Transport, withCallbacks } from '../transport.ts';
+import { toolSchemas } from '../../tools/tool-schemas.ts';
 import type { HttpResponse } from './platform-http.ts';
 import { endCall, readResponse } from './rest-response.ts';
 import type { Simulation } from './simulation-header.ts';
@@ -71,4 +72,23 @@ function failureOf(code: RestErrorCode, { tool, input }: { tool: string; input?:
     },
   };
   return { status: errorCodes[code].status, body, retryAfterMs: undefined };
+}
+
+/** Copies the payload of a tool without its optional fields. */
+export const leanPayload = (tool: Tool, payload: unknown): unknown => requiredParts(payload, toolSchemas(tool).output);
+
+type JsonSchema = z.core.JSONSchema._JSONSchema;
+
+function requiredParts(value: unknown, schema: JsonSchema | undefined): unknown {
+  if (typeof value !== 'object' || value === null || typeof schema !== 'object') return value;
+  const { anyOf, items, properties, required } = schema;
+  if (anyOf)
+    return requiredParts(
+      value,
+      anyOf.find((option) => option.type !== 'null'),
+    );
+  if (Array.isArray(value)) return value.map((item) => requiredParts(item, Array.isArray(items) ? undefined : items));
+  if (!properties) return value;
+  const requiredFields = Object.entries(value).filter(([name]) => required?.includes(name));
+  return Object.fromEntries(requiredFields.map(([name, part]) => [name, requiredParts(part, properties[name])]));
 }

@@ -2,15 +2,15 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { auth } from 'hono/utils/basic-auth';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import ipaddr from 'ipaddr.js';
 import type { TokenResponse } from '../../tools/rest-protocol.ts';
 import { BodyError, formatRetryAfter, mediaTypeOf, readForm, readTextBody } from '../../tools/rules/http.ts';
 import { unexpectedError } from '../../tools/errors/coded-error.ts';
 import type { RateLimit, Reservation } from '../../infrastructure/fairness/rate-limit.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/input-issues.ts';
 import type { Clients } from '../accounts/clients.ts';
-import { CallError, type ServerVariables } from './call-error.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
-import { remoteAddress } from './remote-address.ts';
+import { CallError, type ServerVariables } from './call-error.ts';
 
 const maxBodyBytes = 16 * 1024;
 
@@ -155,4 +155,21 @@ async function countFailure<Result>(
   } finally {
     if (!hasFailed) await reserved.charge(0);
   }
+}
+
+/**
+ * An IPv4 address, or the /64 network of an IPv6 address, because a host can use any address of it. Each proxy appends
+ * the address that called it to `X-Forwarded-For`.
+ * @param proxyHops number of trusted proxies; only their entries are used, as clients can send others
+ */
+export function remoteAddress(
+  { socketAddress, forwardedFor }: { socketAddress: string | undefined; forwardedFor: string | undefined },
+  proxyHops: number,
+): string {
+  const forwarded = forwardedFor?.split(',').map((address) => address.trim()) ?? [];
+  const address = (proxyHops > 0 ? forwarded.at(-proxyHops) : undefined) ?? socketAddress ?? '';
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeEstimate, explainRequest, readExplanation } from '../../../src/http/explorer/trace/explanation.ts';
+import { describeEstimate, explainRequest, readExplanation } from '../../../src/http/explorer/trace/estimate.tsx';
 
 const explanation = { estimatedCost: 1322, costLimit: 7000, toolCalls: [{ calls: 14 }, { calls: 2 }], rejection: null };
 const rejection = { code: 'COST_ESTIMATED_TOO_EXPENSIVE', maxFirst: 21 };

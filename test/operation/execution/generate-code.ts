@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { makerOf } from '../../../src/operation/execution/plain-fields.ts';
+import { makerOf } from '../../../src/operation/execution/level-objects.ts';
 import { type OperationRequest, prepareOperation } from '../../../src/operation/execution/plan.ts';
 import type { PlannedSelection } from '../../../src/operation/execution/planned-field.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { remoteAddress } from '../../../src/platform/api/remote-address.ts';
+import { remoteAddress } from '../../../src/platform/api/token-route.ts';
 
 it.each([
   ['the address of the connection', 0, '192.0.2.7', undefined, '192.0.2.7'],

@@ -3,7 +3,10 @@ import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perOperation, toError } from '../../core/loader.ts';
-import { createActivitySearch } from './scan/activity-search.ts';
+import type { ClosedPeriod } from '../../../connector/conversation/conversation-client.ts';
+import { activitiesPageSize } from '../../../tools/conversation/vocabulary.ts';
+import { cachedActivities, horizonOf, scanActivities, windowMs } from './scan/activity-scan.ts';
+import { startTimesOf } from './scan/start-time-cache.ts';
 
 /** Its record is loaded when a field needs it. */
 export interface ActivityNode {
@@ -43,3 +46,114 @@ export async function activityRecord(activity: ActivityNode, context: GraphConte
     message: `There is no activity with the id ${JSON.stringify(activity.id)} in the last ${context.activityHorizonDays} days.`,
   });
 }
+
+/**
+ * No tool returns a single activity. If its start is known from earlier calls, lists the activities that started in
+ * that second; otherwise scans the team's activities, newest first, back to the horizon. A later search continues the
+ * scan. Known starts never cost more calls than a scan, unless an activity was moved.
+ */
+function createActivitySearch(context: GraphContext) {
+  const { identifier } = context;
+  const times = startTimesOf(context.connector);
+  const cached = cachedActivities(context);
+  const horizon = horizonOf(context);
+  /** Starts, in epoch milliseconds, of activities that the scan returned and the operation does not cache. */
+  const startsOfScanned = new Map<string, number>();
+  let scan: ReturnType<typeof scanActivities> | undefined;
+
+  const isMissing = (key: string) => !cached.has(key);
+
+  function cachedStartMs(key: string): number | undefined {
+    const startedAtMs = startsOfScanned.get(key) ?? times.startOf(identifier, key);
+    return startedAtMs !== undefined && startedAtMs >= horizon.getTime() ? startedAtMs : undefined;
+  }
+
+  function splitByKnownStart(keys: readonly string[]) {
+    const known = keys.flatMap((key) => {
+      const startedAtMs = cachedStartMs(key);
+      return startedAtMs === undefined ? [] : [{ key, startedAtMs }];
+    });
+    return { known, unknown: keys.filter((key) => cachedStartMs(key) === undefined) };
+  }
+
+  async function scanFor(keys: readonly string[], wanted: ReadonlySet<string>): Promise<void> {
+    while (keys.some(isMissing)) {
+      scan ??= scanActivities(context, { by: 'occurred', from: horizon, to: context.now() });
+      const page = await scan.next();
+      if (page.done) return;
+      for (const record of page.value.items) {
+        if (record.startedAt && !wanted.has(record.id)) startsOfScanned.set(record.id, record.startedAt.getTime());
+        else cached.set(record.id, record);
+      }
+    }
+  }
+
+  async function listSpan({ keys, from, to }: KnownSpan): Promise<void> {
+    for await (const { items } of scanActivities(context, { by: 'occurred', from, to })) {
+      for (const record of items) if (keys.includes(record.id)) cached.set(record.id, record);
+      if (!keys.some(isMissing)) return;
+    }
+  }
+
+  return {
+    get: (id: string) => cached.get(id),
+    /** Must not run twice at the same time. @throws the error of a call; other ids can be loaded later */
+    async load(ids: readonly string[]): Promise<void> {
+      const wanted = new Set(ids);
+      const missing = () => [...wanted].filter(isMissing);
+      try {
+        const { known, unknown } = splitByKnownStart(missing());
+        // Scan for unknown starts first: the scan may also return the other activities.
+        await scanFor(unknown, wanted);
+        const spans = spansOf(
+          known.filter(({ key }) => isMissing(key)),
+          { now: context.now(), count: (span) => times.countWithin(identifier, span) },
+        );
+        await Promise.all(spans.map(listSpan));
+        await scanFor(missing(), wanted);
+      } catch (error) {
+        // The generator has ended with the error, so the next search starts a new scan.
+        scan = undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+interface KnownActivity {
+  key: string;
+  /** Start of the activity in epoch milliseconds, as of when it was last loaded. */
+  startedAtMs: number;
+}
+
+/** A span of whole seconds that contains the known starts of some activities. */
+interface KnownSpan extends ClosedPeriod {
+  keys: string[];
+}
+
+interface SpanOptions {
+  now: Date;
+  count: (span: ClosedPeriod) => number;
+}
+
+/**
+ * Returns the spans to list. Listing them takes no more calls than a scan, which makes at least one per window of 180
+ * days: each second with a start is a span of its own if that takes no more calls than one span for all activities of
+ * the window.
+ */
+export function spansOf(activities: readonly KnownActivity[], { now, count }: SpanOptions): KnownSpan[] {
+  const byWindow = Map.groupBy(activities, ({ startedAtMs }) => Math.floor((now.getTime() - startedAtMs) / windowMs));
+  return [...byWindow.values()].flatMap((ofWindow) => {
+    const bySecond = Map.groupBy(ofWindow, ({ startedAtMs }) => Math.floor(startedAtMs / 1000));
+    const seconds = [...bySecond.keys()];
+    const keysOf = (known: readonly KnownActivity[]) => known.map(({ key }) => key);
+    const span = { ...spanOf(Math.min(...seconds), Math.max(...seconds)), keys: keysOf(ofWindow) };
+    if (bySecond.size > Math.ceil(count(span) / activitiesPageSize)) return [span];
+    return Array.from(bySecond, ([second, known]) => ({ ...spanOf(second, second), keys: keysOf(known) }));
+  });
+}
+
+const spanOf = (first: number, last: number): ClosedPeriod => ({
+  from: new Date(first * 1000),
+  to: new Date((last + 1) * 1000),
+});

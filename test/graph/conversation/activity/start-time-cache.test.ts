@@ -4,7 +4,7 @@ import {
   maxActivities,
   maxPerIdentifier,
 } from '../../../../src/graph/conversation/activity/scan/start-time-cache.ts';
-import { spansOf } from '../../../../src/graph/conversation/activity/scan/activity-search.ts';
+import { spansOf } from '../../../../src/graph/conversation/activity/activity-loader.ts';
 
 const started = (id: string, time: number | null) => ({ id, startedAt: time === null ? null : new Date(time) });
 
