@@ -1,94 +1,87 @@
+import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../database/in-transaction.ts';
-import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../database/tables/tables.ts';
 import { keyIdsOf, openCheckedVault, openVault, type VaultSettings } from './open-vault.ts';
-import type { TokenOwner, Vault } from './vault.ts';
+import type { SecretOwner, TokenOwner, Vault } from './vault.ts';
 import { addVaultKey } from './vault-key-file.ts';
 
 /**
- * Re-encrypts all tokens and webhook secrets with the newest key, in one transaction. If all of them already use it and
- * the keys are in a file, first adds a new key. Old keys stay in the file, in case the process is interrupted.
+ * Re-encrypts all tokens and webhook secrets with the newest key, one by one: if the process is interrupted, the next
+ * call encrypts the others. If all of them already use the newest key, and keys are in a file, first adds a new key. Old
+ * keys stay in the file.
  * @returns `madeKey` is false if only tokens and secrets with an older key were encrypted again; `unreadable` are the
  * owners of tokens, and the ids of webhooks, that cannot be decrypted and stay unchanged
  * @throws OperatorError when the key of a token or secret is missing
  */
 export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings) {
-  return inTransaction(db, async (trx) => {
-    // Blocks other rotations, new tokens and new secrets.
-    await sql`lock table connected_accounts, convo_webhooks in exclusive mode`.execute(trx);
-    let vault = await openCheckedVault({ vault: settings }, trx);
-    const ids = [
-      ...(await keyIdsOf(trx, 'connected_accounts')).keys(),
-      ...(await keyIdsOf(trx, 'convo_webhooks')).keys(),
-    ];
-    const isUpToDate = ids.every((id) => id === vault.currentKeyId());
-    const madeKey = isUpToDate && settings.key === undefined && settings.file !== 'memory';
-    if (madeKey) {
-      await addVaultKey(settings.file);
-      vault = await openVault(settings);
-    }
-    return { madeKey, ...(await reencrypt(trx, vault)), webhooks: await reencryptSecrets(trx, vault) };
-  });
+  const { vault, madeKey } = await openNewestKey(db, settings);
+  const tokens = await reencrypt(db, vault, tokenColumns);
+  const secret = await reencrypt(db, vault, secretColumns('secret_key_id', 'sealed_secret'));
+  const previous = await reencrypt(db, vault, secretColumns('previous_secret_key_id', 'previous_sealed_secret'));
+  const unreadable = new Set([...secret.unreadable, ...previous.unreadable].map(({ webhookId }) => webhookId));
+  const webhooks = { encrypted: secret.encrypted + previous.encrypted, unreadable: [...unreadable] };
+  return { madeKey, ...tokens, webhooks };
 }
 
-async function reencrypt(trx: Transaction<Tables>, vault: Vault) {
-  const rows = await trx
-    .selectFrom('connected_accounts')
-    .select(['connection_name', 'identifier', 'token_key_id', 'sealed_token'])
-    .where('token_key_id', '!=', vault.currentKeyId())
-    .orderBy('connection_name')
-    .orderBy('identifier')
-    .execute();
-  const unreadable: TokenOwner[] = [];
+const openNewestKey = (db: Kysely<Tables>, settings: VaultSettings) =>
+  inTransaction(db, async (trx) => {
+    // Two rotations at the same time would replace the key file of each other.
+    await sql`lock table connected_accounts in exclusive mode`.execute(trx);
+    const vault = await openCheckedVault({ vault: settings }, trx);
+    const [tokens, secrets] = [await keyIdsOf(trx, 'connected_accounts'), await keyIdsOf(trx, 'convo_webhooks')];
+    const isUpToDate = [...tokens.keys(), ...secrets.keys()].every((id) => id === vault.currentKeyId());
+    if (!isUpToDate || settings.key || settings.file === 'memory') return { vault, madeKey: false };
+    await addVaultKey(settings.file);
+    return { vault: await openVault(settings), madeKey: true };
+  });
+
+/** The columns of encrypted values, and those that identify their rows. */
+interface SealedColumns<Owner> {
+  table: keyof Tables;
+  keyId: string;
+  sealed: string;
+  ids: readonly string[];
+  ownerOf(ids: readonly string[]): Owner;
+}
+
+const tokenColumns: SealedColumns<TokenOwner> = {
+  table: 'connected_accounts',
+  keyId: 'token_key_id',
+  sealed: 'sealed_token',
+  ids: ['connection_name', 'identifier'],
+  ownerOf: ([connectionName = '', identifier = '']) => ({ connectionName, identifier }),
+};
+
+const secretColumns = (keyId: string, sealed: string): SealedColumns<{ webhookId: string }> => ({
+  table: 'convo_webhooks',
+  keyId,
+  sealed,
+  ids: ['id'],
+  ownerOf: ([webhookId = '']) => ({ webhookId }),
+});
+
+async function reencrypt<Owner extends SecretOwner>(db: Kysely<Tables>, vault: Vault, columns: SealedColumns<Owner>) {
+  const [table, keyId, sealed] = [sql.table(columns.table), sql.ref(columns.keyId), sql.ref(columns.sealed)];
+  const ids = sql.join(columns.ids.map((name) => sql`${sql.ref(name)}::text`));
+  const { rows } = await sql<{ ids: string[]; keyId: string; sealed: string }>`
+    select array[${ids}] as ids, ${keyId} as "keyId", ${sealed} as sealed from ${table}
+    where ${keyId} != ${vault.currentKeyId()} order by ids`.execute(db);
+  const unreadable: Owner[] = [];
+  let encrypted = 0;
   for (const row of rows) {
-    if (row.token_key_id === null || row.sealed_token === null) continue;
-    const owner = { connectionName: row.connection_name, identifier: row.identifier };
-    const token = await vault.open({ keyId: row.token_key_id, sealed: row.sealed_token }, owner);
-    if (token === undefined) {
+    const owner = columns.ownerOf(row.ids);
+    const value = await vault.open(row, owner);
+    if (value === undefined) {
       unreadable.push(owner);
       continue;
     }
-    const { keyId, sealed } = vault.seal(token, owner);
-    await trx
-      .updateTable('connected_accounts')
-      .set({ token_key_id: keyId, sealed_token: sealed })
-      .where('connection_name', '=', owner.connectionName)
-      .where('identifier', '=', owner.identifier)
-      .execute();
-  }
-  return { encrypted: rows.length - unreadable.length, unreadable };
-}
-
-async function reencryptSecrets(trx: Transaction<Tables>, vault: Vault) {
-  const current = vault.currentKeyId();
-  const rows = await trx
-    .selectFrom('convo_webhooks')
-    .select(['id', 'secret_key_id', 'sealed_secret', 'previous_secret_key_id', 'previous_sealed_secret'])
-    .where(({ eb, or }) => or([eb('secret_key_id', '!=', current), eb('previous_secret_key_id', '!=', current)]))
-    .orderBy('id')
-    .execute();
-  const unreadable: string[] = [];
-  let encrypted = 0;
-  for (const row of rows) {
-    const owner = { webhookId: row.id };
-    const again = async (keyId: string | null, sealed: string | null) => {
-      if (keyId === null || sealed === null || keyId === current) return 'unchanged';
-      const secret = await vault.open({ keyId, sealed }, owner);
-      return secret === undefined ? undefined : vault.seal(secret, owner);
-    };
-    const secret = await again(row.secret_key_id, row.sealed_secret);
-    const previous = await again(row.previous_secret_key_id, row.previous_sealed_secret);
-    if (secret === undefined || previous === undefined) unreadable.push(row.id);
-    const columns = {
-      ...(typeof secret === 'object' && { secret_key_id: secret.keyId, sealed_secret: secret.sealed }),
-      ...(typeof previous === 'object' && {
-        previous_secret_key_id: previous.keyId,
-        previous_sealed_secret: previous.sealed,
-      }),
-    };
-    encrypted += [secret, previous].filter((sealed) => typeof sealed === 'object').length;
-    if (Object.keys(columns).length === 0) continue;
-    await trx.updateTable('convo_webhooks').set(columns).where('id', '=', row.id).execute();
+    const next = vault.seal(value, owner);
+    const isRow = columns.ids.map((name, index) => sql`${sql.ref(name)} = ${row.ids[index]}`);
+    // A value that was replaced meanwhile stays.
+    const { numAffectedRows } = await sql`
+      update ${table} set ${keyId} = ${next.keyId}, ${sealed} = ${next.sealed}
+      where ${sql.join(isRow, sql` and `)} and ${sealed} = ${row.sealed}`.execute(db);
+    encrypted += Number(numAffectedRows);
   }
   return { encrypted, unreadable };
 }

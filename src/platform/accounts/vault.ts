@@ -13,7 +13,7 @@ export interface TokenOwner {
   identifier: string;
 }
 
-type SecretOwner = TokenOwner | { webhookId: string };
+export type SecretOwner = TokenOwner | { webhookId: string };
 
 interface SealedToken {
   keyId: string;

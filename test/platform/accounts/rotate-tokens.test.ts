@@ -62,34 +62,43 @@ describeOnDatabases('a new vault key', (opened) => {
     expect((await lab.changes()).lists).toEqual(['usr_ada']);
   });
 
-  it.each([1, 2, 3, 4])(
-    'loses no token when the rotation fails at token %i, and is completed by the next rotation',
-    async (at) => {
-      const before = { tokens: await tokens(), rows: await rows() };
-      await expect(rotateTokens(db.withPlugin(failingAt(at)), settings)).rejects.toThrow('interrupted');
-
-      expect(await rows()).toEqual(before.rows);
-      expect(await tokens()).toEqual(before.tokens);
-      expect(await keyCount()).toBe(2);
-      await lab.call('Talent');
-      expect(await rotateTokens(db, settings)).toEqual({
-        encrypted: 4,
-        madeKey: false,
-        unreadable: [],
-        webhooks: none,
-      });
-      expect(await tokens()).toEqual(before.tokens);
-      expect(await keyCount()).toBe(2);
-    },
-  );
-
-  it('loses no token in concurrent rotations', async () => {
+  it('loses no token when the rotation is interrupted, and is completed by the next one', async () => {
     const before = await tokens();
-    await Promise.all([1, 2, 3].map(() => rotateTokens(db, settings)));
+    await expect(rotateTokens(db.withPlugin(failingAt(3)), settings)).rejects.toThrow('interrupted');
 
     expect(await tokens()).toEqual(before);
-    expect(await keyCount()).toBe(4);
-    expect(await keyIds()).toEqual([(await openVault(settings)).currentKeyId()]);
+    expect([await keyCount(), (await keyIds()).length]).toEqual([2, 2]);
+    await lab.call('Talent');
+    const rest = { encrypted: 2, madeKey: false, unreadable: [], webhooks: none };
+    expect(await rotateTokens(db, settings)).toEqual(rest);
+    expect(await tokens()).toEqual(before);
+    expect([await keyCount(), (await keyIds()).length]).toEqual([2, 1]);
+  });
+
+  it('loses no token and no key in concurrent rotations, also of other processes', async () => {
+    const before = await tokens();
+    const rotations = await Promise.all(Array.from({ length: 6 }, () => rotateTokens(db, settings)));
+
+    expect(await tokens()).toEqual(before);
+    expect(await keyCount()).toBe(1 + rotations.filter(({ madeKey }) => madeKey).length);
+    const statements: string[] = [];
+    await rotateTokens(db.withPlugin(seeing((statement) => void statements.push(statement))), settings);
+    expect(statements[0]).toBe('lock table connected_accounts in exclusive mode');
+  });
+
+  it('does not overwrite a token that is connected meanwhile', async () => {
+    const owner = { connectionName: 'Talent', identifier: 'ada' };
+    const isRead = new Set<string>();
+    const connecting: KyselyPlugin = {
+      ...seeing((statement) => void isRead.add(statement.slice(0, 12))),
+      async transformResult({ result }) {
+        if (isRead.delete('select array')) await lab.accounts.connect({ ...owner, token: 'new' });
+        return result;
+      },
+    };
+
+    expect(await rotateTokens(db.withPlugin(connecting), settings)).toMatchObject({ encrypted: 3 });
+    expect(await tokens()).toContainEqual(['Talent', 'ada', 'new']);
   });
 
   it('uses VAULT_KEY if the earlier key is among VAULT_PREVIOUS_KEYS', async () => {
@@ -183,14 +192,19 @@ describeOnDatabases('a new vault key', (opened) => {
   });
 });
 
+/** Passes statements that are written in SQL to `onStatement`. */
+const seeing = (onStatement: (statement: string) => void): KyselyPlugin => ({
+  transformQuery: ({ node }) => {
+    if (node.kind === 'RawNode') onStatement(node.sqlFragments.join('').trim());
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+});
+
 /** Fails at update number `count`. */
 function failingAt(count: number): KyselyPlugin {
   let updates = 0;
-  return {
-    transformQuery: ({ node }) => {
-      if (node.kind === 'UpdateQueryNode' && (updates += 1) === count) throw new Error('interrupted');
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
+  return seeing((statement) => {
+    if (statement.startsWith('update') && (updates += 1) === count) throw new Error('interrupted');
+  });
 }
