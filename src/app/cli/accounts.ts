@@ -1,12 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import type { ListedAccount } from '../../../platform/accounts/accounts.ts';
-import { rotateTokens } from '../../../platform/accounts/rotate-tokens.ts';
-import { createServiceKeys } from '../../../platform/services/keys/service-keys.ts';
-import { count, futureTime, nameArgument } from '../argument-values.ts';
-import { commandGroup, counted, databaseCommand, type PlatformData, quote, type Report, table } from '../command.ts';
-import { connectAccount } from './connect-account.ts';
-import { openAccounts } from './stored-accounts.ts';
-import { OperatorError } from '../../../tools/errors/operator-error.ts';
+import { createAccounts, type ListedAccount } from '../../platform/accounts/accounts.ts';
+import { createConnections } from '../../platform/accounts/connections.ts';
+import { openCheckedVault, openVault } from '../../platform/accounts/open-vault.ts';
+import { rotateTokens } from '../../platform/accounts/rotate-tokens.ts';
+import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
+import { OperatorError, reasonOf } from '../../tools/errors/operator-error.ts';
+import { PlatformError } from '../../tools/errors/platform-error.ts';
+import { count, futureTime, nameArgument } from './argument-values.ts';
+import { commandGroup, counted, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
+import { unknownConnection } from './connections.ts';
 
 export const accountsCommand = (): Command =>
   commandGroup('accounts', 'Manage the accounts through which identifiers call a connection.', [
@@ -41,42 +45,106 @@ export const accountsCommand = (): Command =>
     ),
   ]);
 
+const now = () => new Date();
+
+/** Creates no vault key file. @throws OperatorError if the vault cannot be opened */
+export const openAccounts = async ({ config, db }: PlatformData) =>
+  createAccounts({ db, vault: await openVault(config.vault), now });
+
+async function listAccounts(data: PlatformData): Promise<Report> {
+  const listed = await (await openAccounts(data)).list();
+  const accounts = await Promise.all(
+    listed.map(async ({ connectionName: connection, kind, account, ...fields }) => ({
+      connection,
+      ...fields,
+      status: await statusOf(data, { account, kind }),
+    })),
+  );
+  const rows = accounts.map((account) => [account.connection, account.identifier, account.status, account.expiresAt]);
+  return { record: { accounts }, text: table(['CONNECTION', 'IDENTIFIER', 'STATUS', 'EXPIRES'], rows) };
+}
+
+/** `refused` means that the service no longer accepts the token. */
+async function statusOf({ db }: PlatformData, { account, kind }: Pick<ListedAccount, 'account' | 'kind'>) {
+  if (account.state !== 'ready') return account.state;
+  return createServiceKeys({ db, service: kind, now })
+    .authenticate(account.token)
+    .then(
+      () => 'active',
+      () => 'refused',
+    );
+}
+
+interface ConnectOptions {
+  tokenFile?: string;
+  pending?: boolean;
+  expires?: Date;
+}
+
+async function connectAccount(
+  { config, db, audit }: PlatformData,
+  connectionName: string,
+  identifier: string,
+  { tokenFile, pending, expires }: ConnectOptions,
+): Promise<Report> {
+  if (pending && (tokenFile !== undefined || expires)) {
+    throw new OperatorError('--pending cannot be combined with --token-file or --expires.');
+  }
+  const connection = await createConnections(db).find(connectionName);
+  if (!connection) throw await unknownConnection(db, connectionName);
+  const token = pending ? undefined : await readToken(tokenFile);
+  if (token !== undefined)
+    await createServiceKeys({ db, service: connection.kind, now }).authenticate(token).catch(rejectToken);
+  const vault = await openCheckedVault(config, db);
+  await createAccounts({ db, vault, now }).connect({ connectionName, identifier, token, expiresAt: expires });
+  const account = { connection: connectionName, identifier, status: pending ? 'pending' : 'active' };
+  audit('account connected', account);
+  return {
+    record: { account: { ...account, expiresAt: expires ?? null } },
+    text: `Connected ${quote(identifier)} to ${quote(connectionName)}${pending ? ', pending a token' : ''}.`,
+  };
+}
+
+function rejectToken(error: unknown): never {
+  if (!(error instanceof PlatformError)) throw error;
+  throw new OperatorError('The token is unknown, revoked or expired. Nothing was changed.');
+}
+
+/** Reads a token from a file or standard input; an argument would be visible in `ps` and the shell history. */
+async function readToken(file: string | undefined): Promise<string> {
+  if (file === undefined && process.stdin.isTTY) process.stderr.write('Token (end with Ctrl-D): ');
+  const content = await (file === undefined ? text(process.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
+    throw new OperatorError(`Cannot read ${file ?? 'standard input'}: ${reasonOf(error)}.`);
+  });
+  const token = content.trim();
+  if (/^[\x21-\x7e]{1,4096}$/.test(token)) return token;
+  const source = file ?? 'Standard input';
+  throw new OperatorError(`${source} does not contain a token: one line of 1 to 4096 visible ASCII characters.`);
+}
+
 interface DisconnectOptions {
   unreadable?: boolean;
   /** The number of accounts that the user expects to be removed. If omitted, nothing is removed. */
   yes?: number;
 }
 
-const disconnect = (
-  data: PlatformData,
-  connectionName: string | undefined,
-  identifier: string | undefined,
-  options: DisconnectOptions,
-): Promise<Report> =>
-  connectionName === undefined || identifier === undefined
-    ? disconnectUnreadable(data, options)
-    : disconnectAccount(data, connectionName, identifier);
-
-async function disconnectAccount(data: PlatformData, connectionName: string, identifier: string): Promise<Report> {
-  const accounts = await openAccounts(data);
-  if (!(await accounts.disconnect({ connectionName, identifier }))) {
-    throw new OperatorError(
-      `${quote(identifier)} has no account on ${quote(connectionName)}. Names must match exactly.`,
-    );
-  }
-  data.audit('account disconnected', { connection: connectionName, identifier });
-  return {
-    record: { disconnected: [{ connection: connectionName, identifier }] },
-    text: `Disconnected ${quote(identifier)} from ${quote(connectionName)}.`,
-  };
-}
-
 /** @throws OperatorError if no token is readable (probably wrong vault keys), or `yes` is not the number to remove */
-export async function disconnectUnreadable(
+export async function disconnect(
   data: PlatformData,
-  { yes }: Pick<DisconnectOptions, 'yes'>,
+  connection: string | undefined,
+  identifier: string | undefined,
+  { yes }: DisconnectOptions,
 ): Promise<Report> {
   const accounts = await openAccounts(data);
+  if (connection !== undefined && identifier !== undefined) {
+    if (!(await remove(connection, identifier))) {
+      throw new OperatorError(`${quote(identifier)} has no account on ${quote(connection)}. Names must match exactly.`);
+    }
+    return {
+      record: { disconnected: [{ connection, identifier }] },
+      text: `Disconnected ${quote(identifier)} from ${quote(connection)}.`,
+    };
+  }
   const states = Map.groupBy(await accounts.list(), ({ account }) => account.state);
   const unreadable = states.get('unreadable') ?? [];
   if (unreadable.length > 0 && !states.has('ready')) {
@@ -92,51 +160,24 @@ export async function disconnectUnreadable(
         `Use --yes ${unreadable.length} to remove them.`,
     );
   }
-  for (const { connectionName, identifier } of unreadable) {
-    await accounts.disconnect({ connectionName, identifier });
-    data.audit('account disconnected', { connection: connectionName, identifier });
-  }
+  for (const account of unreadable) await remove(account.connectionName, account.identifier);
   return {
-    record: {
-      disconnected: unreadable.map(({ connectionName, identifier }) => ({ connection: connectionName, identifier })),
-    },
+    record: { disconnected: unreadable.map(nameOf) },
     text: `Removed accounts whose tokens could not be decrypted: ${unreadable.length}.`,
   };
+
+  async function remove(connectionName: string, name: string): Promise<boolean> {
+    const isRemoved = await accounts.disconnect({ connectionName, identifier: name });
+    if (isRemoved) data.audit('account disconnected', { connection: connectionName, identifier: name });
+    return isRemoved;
+  }
 }
 
-async function listAccounts(data: PlatformData): Promise<Report> {
-  const listed = await (await openAccounts(data)).list();
-  const accounts = await Promise.all(
-    listed.map(async (account) => ({
-      connection: account.connectionName,
-      identifier: account.identifier,
-      status: await statusOf(data, account),
-      expiresAt: account.expiresAt?.toISOString() ?? null,
-      createdAt: account.createdAt.toISOString(),
-      updatedAt: account.updatedAt.toISOString(),
-    })),
-  );
-  const rows = accounts.map((account) => [
-    account.connection,
-    account.identifier,
-    account.status,
-    account.expiresAt ?? '',
-  ]);
-  return { record: { accounts }, text: table(['CONNECTION', 'IDENTIFIER', 'STATUS', 'EXPIRES'], rows) };
-}
-
-/** `refused` means that the service no longer accepts the token. */
-async function statusOf(
-  { db }: PlatformData,
-  { account, kind }: ListedAccount,
-): Promise<'active' | 'refused' | 'pending' | 'expired' | 'unreadable'> {
-  if (account.state !== 'ready') return account.state;
-  const keys = createServiceKeys({ db, service: kind, now: () => new Date() });
-  return keys.authenticate(account.token).then(
-    () => 'active',
-    () => 'refused',
-  );
-}
+/** The name of an account in reports. */
+export const nameOf = ({ connectionName, identifier }: { connectionName: string; identifier: string }) => ({
+  connection: connectionName,
+  identifier,
+});
 
 async function rotateVault({ config, db, audit }: PlatformData): Promise<Report> {
   const { vault } = config;
@@ -149,16 +190,14 @@ async function rotateVault({ config, db, audit }: PlatformData): Promise<Report>
   const previous = vault.key
     ? 'Once every node uses this VAULT_KEY, VAULT_PREVIOUS_KEYS can be removed.'
     : 'The file retains earlier keys, which backups may need.';
-  const lost = unreadable.map(({ connectionName, identifier }) => ({ connection: connectionName, identifier }));
-  if (lost.length > 0) {
+  const lost = unreadable.map(nameOf);
+  if (lost.length > 0)
     console.error(`The tokens of these accounts cannot be decrypted; connect them again: ${JSON.stringify(lost)}.`);
-    process.exitCode = 1;
-  }
   if (webhooks.unreadable.length > 0) {
     const ids = webhooks.unreadable.join(', ');
     console.error(`The secrets of these webhooks cannot be decrypted; run webhooks rotate --lost for each: ${ids}.`);
-    process.exitCode = 1;
   }
+  if (lost.length + webhooks.unreadable.length > 0) process.exitCode = 1;
   return {
     record: { encrypted, madeKey, unreadable: lost, webhooks },
     text: `Encrypted ${counted(encrypted, 'token')} and ${counted(webhooks.encrypted, 'webhook secret')} with ${key}.\n${previous}`,

@@ -21,7 +21,7 @@ export function clientsCommand(): Command {
 }
 
 async function listClients({ db }: PlatformData): Promise<Report> {
-  const clients = (await createClients(db).list()).map(recordOf);
+  const clients = (await createClients(db).list()).map(withStatus);
   const rows = clients.map(({ clientId, name, status, createdAt }) => [clientId, name, status, createdAt]);
   return { record: { clients }, text: table(['ID', 'NAME', 'STATUS', 'CREATED'], rows) };
 }
@@ -31,7 +31,7 @@ async function addClient({ db, audit }: PlatformData, name: string): Promise<Rep
   audit('client added', { clientId: client.clientId, name });
   const lines = [`PLATFORM_CLIENT_ID=${client.clientId}`, `PLATFORM_CLIENT_SECRET=${secret}`];
   return {
-    record: { client: recordOf(client), secret },
+    record: { client: withStatus(client), secret },
     text: lines.join('\n'),
     note: `Added the client ${quote(name)}. Its secret will not be shown again.`,
   };
@@ -41,13 +41,7 @@ async function revokeClient({ db, audit }: PlatformData, clientId: string): Prom
   const client = await createClients(db).revoke(clientId);
   if (!client) throw new OperatorError(`No client has the id ${quote(clientId)}.`);
   audit('client revoked', { clientId, name: client.name });
-  return { record: { client: recordOf(client) }, text: `Revoked the client ${clientId}.` };
+  return { record: { client: withStatus(client) }, text: `Revoked the client ${clientId}.` };
 }
 
-const recordOf = ({ clientId, name, createdAt, revokedAt }: Client) => ({
-  clientId,
-  name,
-  status: revokedAt ? 'revoked' : 'active',
-  createdAt: createdAt.toISOString(),
-  revokedAt: revokedAt?.toISOString() ?? null,
-});
+const withStatus = (client: Client) => ({ ...client, status: client.revokedAt ? 'revoked' : 'active' });

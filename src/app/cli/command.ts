@@ -131,13 +131,17 @@ const outputError = (error: Error) =>
     `The command succeeded, but its output could not be written: ${error.message}. If it contained a key or secret, create a new one.`,
   );
 
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows];
+type Cell = string | number | Date | null | undefined;
+
+export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const lines = [headings, ...rows.map((row) => row.map(cellText))];
   const widthOf = (column: number) => lines.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0);
   const widths = headings.map((_, column) => widthOf(column));
   const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
   return lines.map((row) => lineOf(row).trimEnd()).join('\n');
 }
+
+const cellText = (cell: Cell) => (cell instanceof Date ? cell.toISOString() : String(cell ?? ''));
 
 export const counted = (total: number, noun: string) => `${total} ${total === 1 ? noun : `${noun}s`}`;
 

@@ -1,4 +1,4 @@
-import { accountsCommand } from './accounts/accounts.ts';
+import { accountsCommand } from './accounts.ts';
 import { analyseCommand } from './analyse.ts';
 import { analystCommand } from './analyst.ts';
 import { clientCommand } from './client-code.ts';

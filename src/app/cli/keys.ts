@@ -1,33 +1,34 @@
 import type { Command } from 'commander';
 import { databaseTime } from '../../platform/database/database-clock.ts';
-import { type ListedKey, listKeys, revokeKey, userIdsOf } from '../../platform/services/keys/key-register.ts';
-import { type GeneratedKey, generateOrganizationKey } from '../../platform/services/keys/organization-key.ts';
+import { findUserId, type ListedKey, listKeys, revokeKey } from '../../platform/services/keys/key-register.ts';
+import { generateOrganizationKey } from '../../platform/services/keys/organization-key.ts';
 import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
-import type { ConnectorKind } from '../../tools/tool.ts';
-import { futureTime, overlapMinutes, serviceKind } from './argument-values.ts';
-import { commandGroup, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
-import { type AccountsByKey, readAccountsByKey, reconnectLines } from './accounts/stored-accounts.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
+import { secretHash } from '../../tools/rules/secret-hash.ts';
+import type { ConnectorKind } from '../../tools/tool.ts';
+import { nameOf, openAccounts } from './accounts.ts';
+import { futureTime, overlapMinutes, serviceKind } from './argument-values.ts';
+import { commandGroup, counted, databaseCommand, type PlatformData, type Report, table } from './command.ts';
 
-export function keysCommand(): Command {
-  const list = databaseCommand('list', 'List all keys. They are stored as hashes and cannot be shown.', showKeys);
-  const generate = databaseCommand(
-    'generate',
-    'Generate a key and print it once. For convo this is the API key of the organization: an Admin or Owner must ' +
-      'generate it, and the previous key stops working immediately, unless --overlap is given. For talent it is a ' +
-      'personal key.',
-    generateKey,
-  )
-    .argument('<service>', 'talent or convo', serviceKind)
-    .requiredOption('--user <user>', 'id or email address of the user who generates the key')
-    .option('--expires <time>', 'when the key expires, such as 2027-01-31', futureTime)
-    .option('--overlap <minutes>', 'for convo: how long the previous key stays valid', overlapMinutes);
-  const revoke = databaseCommand('revoke', 'Revoke a key. It stops working immediately.', revokeStoredKey).argument(
-    '<id>',
-    'key id from "keys list"',
-  );
-  return commandGroup('keys', 'Manage the keys that authenticate callers to the services.', [list, generate, revoke]);
-}
+export const keysCommand = (): Command =>
+  commandGroup('keys', 'Manage the keys that authenticate callers to the services.', [
+    databaseCommand('list', 'List all keys. They are stored as hashes and cannot be shown.', showKeys),
+    databaseCommand(
+      'generate',
+      'Generate a key and print it once. For convo this is the API key of the organization: an Admin or Owner must ' +
+        'generate it, and the previous key stops working immediately, unless --overlap is given. For talent it is a ' +
+        'personal key.',
+      generateKey,
+    )
+      .argument('<service>', 'talent or convo', serviceKind)
+      .requiredOption('--user <user>', 'id or email address of the user who generates the key')
+      .option('--expires <time>', 'when the key expires, such as 2027-01-31', futureTime)
+      .option('--overlap <minutes>', 'for convo: how long the previous key stays valid', overlapMinutes),
+    databaseCommand('revoke', 'Revoke a key. It stops working immediately.', revokeStoredKey).argument(
+      '<id>',
+      'key id from "keys list"',
+    ),
+  ]);
 
 interface GenerateOptions {
   /** Id or email address. */
@@ -42,22 +43,28 @@ export async function generateKey(
   service: ConnectorKind,
   { user, expires, overlap }: GenerateOptions,
 ): Promise<Report> {
-  const userId = await findUserId(data, { service, user });
-  const owner = { userId, expiresAt: expires };
   const time = await databaseTime(data.db);
   if (service === 'talent') {
     if (overlap !== undefined) {
       throw new OperatorError('--overlap is only for convo: a new talent key does not replace another one.');
     }
-    const key = await createServiceKeys({ db: data.db, service, now: () => time }).issuePersonal(owner);
-    data.audit('key generated', { service, purpose: 'personal', userId });
-    const note = 'This personal key will not be shown again.';
-    return { record: { key, service, purpose: 'personal', userId }, text: key, note };
+    const userId = await findUserId(data.db, { service, user });
+    const key = await createServiceKeys({ ...data, service, now: () => time }).issuePersonal({
+      userId,
+      expiresAt: expires,
+    });
+    const facts = { service, purpose: 'personal', userId };
+    data.audit('key generated', facts);
+    return { record: { key, ...facts }, text: key, note: 'This personal key will not be shown again.' };
   }
+  // Read the accounts before the previous key is invalidated, because this can fail.
   const accountsByKey = await readAccountsByKey(data);
-  const generated = await generateOrganizationKey(data.db, { ...owner, now: time, overlapMinutes: overlap });
-  if ('refused' in generated) throw rejection(user, generated);
-  const { key, organizationId, replaced } = generated;
+  const { key, userId, organizationId, replaced } = await generateOrganizationKey(data.db, {
+    user,
+    expiresAt: expires,
+    now: time,
+    overlapMinutes: overlap,
+  });
   const validUntil = replaced.find((previous) => previous.validUntil)?.validUntil;
   const previousRevoked = replaced.length > 0 && validUntil === undefined;
   const previousValidUntil = validUntil?.toISOString();
@@ -75,73 +82,58 @@ export async function generateKey(
   };
 }
 
-async function findUserId({ db }: PlatformData, wanted: { service: ConnectorKind; user: string }): Promise<string> {
-  const [id, ...others] = await userIdsOf(db, wanted);
-  if (id === undefined) throw unknownUser(wanted.user);
-  if (others.length === 0) return id;
-  const ids = [id, ...others].join(', ');
-  throw new OperatorError(`Several users have the address ${quote(wanted.user)}: ${ids}. Pass one of these ids.`);
-}
-
-const unknownUser = (user: string) =>
-  new OperatorError(`No user of this service has the id or address ${quote(user)}.`);
-
-function rejection(user: string, generated: Exclude<GeneratedKey, { key: string }>) {
-  if (generated.refused === 'unknown user') return unknownUser(user);
-  if (generated.refused === 'status') {
-    return new OperatorError(
-      `Only an active user can generate the API key. The status of ${quote(user)} is ${quote(generated.status)}.`,
-    );
-  }
-  const role = generated.role === null ? 'has no role' : `has the role ${quote(generated.role)}`;
-  return new OperatorError(`Only an Admin or Owner can generate the API key. ${quote(user)} ${role}.`);
-}
-
 export async function showKeys({ db }: Pick<PlatformData, 'db'>): Promise<Report> {
-  const listed = await listKeys(db);
   const now = await databaseTime(db);
-  const keys = listed.map(({ createdAt, expiresAt, revokedAt, supersededAt, ...key }) => ({
-    ...key,
-    status: statusOf({ expiresAt, revokedAt, supersededAt }, now),
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
-    revokedAt: revokedAt?.toISOString() ?? null,
-    supersededAt: supersededAt?.toISOString() ?? null,
-  }));
-  const rows = keys.map((key) => [key.id, key.service, key.purpose, key.userId, key.status, key.expiresAt ?? '']);
-  const text = table(['ID', 'SERVICE', 'PURPOSE', 'USER', 'STATUS', 'EXPIRES'], rows);
-  return { record: { keys }, text };
+  const keys = (await listKeys(db)).map((key) => ({ ...key, status: statusOf(key, now) }));
+  const rows = keys.map((key) => [key.id, key.service, key.purpose, key.userId, key.status, key.expiresAt]);
+  return { record: { keys }, text: table(['ID', 'SERVICE', 'PURPOSE', 'USER', 'STATUS', 'EXPIRES'], rows) };
 }
-
-type KeyTimes = Pick<ListedKey, 'expiresAt' | 'revokedAt' | 'supersededAt'>;
 
 /** A superseded key still works until it expires. */
-function statusOf({ expiresAt, revokedAt, supersededAt }: KeyTimes, now: Date) {
+function statusOf({ expiresAt, revokedAt, supersededAt }: ListedKey, now: Date) {
   if (revokedAt !== null) return 'revoked';
   if (expiresAt !== null && expiresAt <= now) return 'expired';
   return supersededAt === null ? 'active' : 'superseded';
 }
 
 export async function revokeStoredKey(data: PlatformData, id: string): Promise<Report> {
-  const accountsByKey = await readAccountsByKey(data).catch(warn);
-  const time = await databaseTime(data.db);
-  const revoked = await revokeKey(data.db, { id, now: time });
-  if ('refused' in revoked) {
-    throw new OperatorError(
-      revoked.refused === 'unknown' ? `No key has the id ${quote(id)}.` : `The key ${quote(id)} is already revoked.`,
-    );
-  }
+  const accountsByKey = await readAccountsByKey(data).catch((error: unknown): AccountsByKey => {
+    // A leaked key must be revocable even if the vault cannot be opened.
+    if (!(error instanceof OperatorError)) throw error;
+    console.error(`Cannot determine which accounts use this key. ${error.message}`);
+    return new Map();
+  });
+  const accounts = accountsByKey.get(await revokeKey(data.db, { id, now: await databaseTime(data.db) })) ?? [];
   data.audit('key revoked', { keyId: id });
-  const accounts = accountsByKey.get(revoked.hash) ?? [];
   return {
     record: { revoked: id, accountsToReconnect: accounts },
     text: [`Revoked the key ${id}.`, ...reconnectLines(accounts)].join('\n'),
   };
 }
 
-/** Prints a warning instead of failing: a leaked key must be revocable even if the vault cannot be opened. */
-function warn(error: unknown): AccountsByKey {
-  if (!(error instanceof OperatorError)) throw error;
-  console.error(`Cannot determine which accounts use this key. ${error.message}`);
-  return new Map();
+/** Connected accounts, by the hash of the service key that they use as their token. */
+type AccountsByKey = Map<string, ReturnType<typeof nameOf>[]>;
+
+/** @throws OperatorError if the vault cannot be opened */
+async function readAccountsByKey(data: PlatformData): Promise<AccountsByKey> {
+  const byKey: AccountsByKey = new Map();
+  for (const { account, ...owner } of await (await openAccounts(data)).list()) {
+    if (account.state !== 'ready') continue;
+    const hash = secretHash(account.token);
+    byKey.set(hash, [...(byKey.get(hash) ?? []), nameOf(owner)]);
+  }
+  return byKey;
 }
+
+function reconnectLines(accounts: readonly ReturnType<typeof nameOf>[]): string[] {
+  if (accounts.length === 0) return [];
+  return [
+    `${counted(accounts.length, 'account')} used it. Write the new key to a file, then run:`,
+    ...accounts.map(
+      ({ connection, identifier }) =>
+        `  npm run cli -- accounts connect ${shellWord(connection)} ${shellWord(identifier)} --token-file <file>`,
+    ),
+  ];
+}
+
+const shellWord = (text: string) => (/^[\w.@:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { disconnectUnreadable } from '../../../src/app/cli/accounts/accounts.ts';
+import { disconnect } from '../../../src/app/cli/accounts.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../../src/platform/accounts/connections.ts';
@@ -23,9 +23,10 @@ describeOnEach(databases(), 'accounts disconnect --unreadable', ({ open }) => {
     }
   });
 
-  const disconnect = (key: string, yes?: number) => {
+  const disconnectUnreadable = (key: string, yes?: number) => {
     const config = readConfig({ DATA_DIR: 'memory', VAULT_KEY: keyOf(key) });
-    return disconnectUnreadable({ config, db: opened.db, audit: () => {} }, yes === undefined ? {} : { yes });
+    const data = { config, db: opened.db, audit: () => {} };
+    return disconnect(data, undefined, undefined, yes === undefined ? {} : { yes });
   };
   const identifiers = async () => {
     const rows = await opened.db.selectFrom('connected_accounts').select('identifier').orderBy('identifier').execute();
@@ -33,14 +34,14 @@ describeOnEach(databases(), 'accounts disconnect --unreadable', ({ open }) => {
   };
 
   it.each([undefined, 1, 3])('removes nothing when --yes is %j and two accounts are unreadable', async (yes) => {
-    await expect(disconnect('here', yes)).rejects.toThrow(
+    await expect(disconnectUnreadable('here', yes)).rejects.toThrow(
       'Accounts whose tokens cannot be decrypted: 2. Nothing was changed. Use --yes 2 to remove them.',
     );
     expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
   });
 
   it('removes nothing when no token can be decrypted', async () => {
-    await expect(disconnect('another', 3)).rejects.toThrow(
+    await expect(disconnectUnreadable('another', 3)).rejects.toThrow(
       /^None of the tokens \(3\) can be decrypted\. Nothing was changed\. /,
     );
     expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
@@ -48,7 +49,7 @@ describeOnEach(databases(), 'accounts disconnect --unreadable', ({ open }) => {
 
   it('removes the confirmed number of accounts', async () => {
     const disconnected = ['ada', 'ben'].map((identifier) => ({ connection: 'talent', identifier }));
-    expect((await disconnect('here', 2)).record).toEqual({ disconnected });
+    expect((await disconnectUnreadable('here', 2)).record).toEqual({ disconnected });
 
     expect(await identifiers()).toEqual(['cleo']);
   });

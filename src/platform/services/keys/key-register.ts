@@ -1,6 +1,7 @@
 import { validate } from 'uuid';
-import type { Db } from '../../database/open-database.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
+import type { Db } from '../../database/open-database.ts';
 
 export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number];
 
@@ -16,32 +17,22 @@ export const listKeys = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** @returns the hash of the key, or why it was not revoked */
-export async function revokeKey(
-  db: Db,
-  { id, now }: { id: string; now: Date },
-): Promise<{ hash: string } | { refused: 'unknown' | 'revoked' }> {
-  if (!validate(id)) return { refused: 'unknown' };
-  const revoked = await db
-    .updateTable('service_keys')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .returning('key_hash as hash')
-    .executeTakeFirst();
-  if (revoked) return revoked;
-  const known = await db.selectFrom('service_keys').select('id').where('id', '=', id).executeTakeFirst();
-  return { refused: known ? 'revoked' : 'unknown' };
+/** @returns the hash of the key. @throws OperatorError if it is unknown or already revoked */
+export async function revokeKey(db: Db, { id, now }: { id: string; now: Date }): Promise<string> {
+  const keys = validate(id)
+    ? await db.selectFrom('service_keys').select(['key_hash as hash', 'revoked_at']).where('id', '=', id).execute()
+    : [];
+  const [key] = keys;
+  if (!key) throw new OperatorError(`No key has the id ${JSON.stringify(id)}.`);
+  if (key.revoked_at) throw new OperatorError(`The key ${JSON.stringify(id)} is already revoked.`);
+  await db.updateTable('service_keys').set({ revoked_at: now }).where('id', '=', id).execute();
+  return key.hash;
 }
 
-/** Matches the id or email address, which several users may share. */
-export async function userIdsOf(
-  db: Db,
-  { service, user }: { service: ConnectorKind; user: string },
-): Promise<string[]> {
-  const table = service === 'talent' ? 'talent_users' : 'convo_users';
+/** @param user id or email address. @throws OperatorError if it matches no user or several */
+export async function findUserId(db: Db, { service, user }: { service: ConnectorKind; user: string }): Promise<string> {
   const rows = await db
-    .selectFrom(table)
+    .selectFrom(service === 'talent' ? 'talent_users' : 'convo_users')
     .select('id')
     .where((eb) =>
       eb.or([
@@ -52,5 +43,12 @@ export async function userIdsOf(
     )
     .orderBy('id')
     .execute();
-  return rows.map(({ id }) => id);
+  const [only, another] = rows;
+  if (!only) throw unknownUser(user);
+  if (!another) return only.id;
+  const ids = rows.map(({ id }) => id).join(', ');
+  throw new OperatorError(`Several users have the address ${JSON.stringify(user)}: ${ids}. Pass one of these ids.`);
 }
+
+export const unknownUser = (user: string) =>
+  new OperatorError(`No user of this service has the id or address ${JSON.stringify(user)}.`);

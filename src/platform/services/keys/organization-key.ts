@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Db } from '../../database/open-database.ts';
-import { issueKey, type KeyOwner } from './service-keys.ts';
+import { findUserId, unknownUser } from './key-register.ts';
+import { issueKey } from './service-keys.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
 
 /** In lower case. */
 const generatorRoles = new Set(['admin', 'owner']);
-
-export type GeneratedKey =
-  | { key: string; organizationId: string; replaced: ReplacedKey[] }
-  | { refused: 'unknown user' }
-  | { refused: 'role'; role: string | null }
-  | { refused: 'status'; status: string };
 
 interface ReplacedKey {
   hash: string;
@@ -18,19 +14,23 @@ interface ReplacedKey {
   validUntil: Date | undefined;
 }
 
-interface KeyRequest extends KeyOwner {
+interface KeyRequest {
+  /** Id or email address. */
+  user: string;
+  expiresAt?: Date | undefined;
   now: Date;
   /** How long the current key stays valid; without it, all previous keys are revoked. */
   overlapMinutes?: number | undefined;
 }
 
-/** The user must be an active Admin or Owner. Only the hash is stored, so the key cannot be shown again. */
-export function generateOrganizationKey(
-  db: Db,
-  { userId, expiresAt, now, overlapMinutes }: KeyRequest,
-): Promise<GeneratedKey> {
-  return inTransaction(db, async (trx) => {
-    const user = await trx
+/**
+ * Only the hash is stored, so the key cannot be shown again.
+ * @throws OperatorError unless the user is an active Admin or Owner
+ */
+export const generateOrganizationKey = (db: Db, { user, expiresAt, now, overlapMinutes }: KeyRequest) =>
+  inTransaction(db, async (trx) => {
+    const userId = await findUserId(trx, { service: 'convo', user });
+    const found = await trx
       .selectFrom('convo_users as user')
       .innerJoin('convo_organizations as organization', 'organization.id', 'user.organization_id')
       .select(['user.organization_id as organizationId', 'user.role', 'user.status'])
@@ -38,17 +38,22 @@ export function generateOrganizationKey(
       // Lock both rows: concurrent calls run one after the other, and role and status cannot change in between.
       .forUpdate()
       .executeTakeFirst();
-    if (!user) return { refused: 'unknown user' };
-    const { organizationId, role, status } = user;
-    if (!generatorRoles.has(role?.toLowerCase() ?? '')) return { refused: 'role', role };
+    if (!found) throw unknownUser(user);
+    const { organizationId, role, status } = found;
+    if (!generatorRoles.has(role?.toLowerCase() ?? '')) {
+      const which = role === null ? 'has no role' : `has the role ${JSON.stringify(role)}`;
+      throw new OperatorError(`Only an Admin or Owner can generate the API key. ${JSON.stringify(user)} ${which}.`);
+    }
     // Imported users without a status count as active.
-    if (status !== null && status.toLowerCase() !== 'active') return { refused: 'status', status };
+    if (status !== null && status.toLowerCase() !== 'active')
+      throw new OperatorError(
+        `Only an active user can generate the API key. The status of ${JSON.stringify(user)} is ${JSON.stringify(status)}.`,
+      );
     const replaced = await replaceKeys(trx, { organizationId, now, overlapMinutes });
     const owner = { userId, organizationId, expiresAt };
     const key = await issueKey(trx, { service: 'convo', purpose: 'api_key', createdAt: now, ...owner });
-    return { key, organizationId, replaced };
+    return { key, userId, organizationId, replaced };
   });
-}
 
 /**
  * Without an overlap, revokes all keys, also those that an earlier overlap would keep valid. With one, those keys do not
