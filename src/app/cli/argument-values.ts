@@ -39,28 +39,18 @@ export const uuidArgument = parseWith(uuid);
 
 export const originArgument = parseWith(origin);
 
-const maxOverlapMinutes = 10_080;
+const wholeNumber =
+  ({ min, max = 999_999_999, rule = '' }: { min: number; max?: number; rule?: string }) =>
+  (text: string): number => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be a whole number${rule}.`);
+  };
 
-export function overlapMinutes(text: string): number {
-  const minutes = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (minutes >= 1 && minutes <= maxOverlapMinutes) return minutes;
-  throw new InvalidArgumentError(`It must be a whole number of minutes from 1 to ${maxOverlapMinutes} (a week).`);
-}
+export const count = wholeNumber({ min: 0 });
 
-const maxOverlapHours = 168;
+export const deliveryLimit = wholeNumber({ min: 1, rule: ' from 1' });
 
-export function overlapHours(text: string): number {
-  const hours = /^\d{1,3}$/.test(text) ? Number(text) : Infinity;
-  if (hours <= maxOverlapHours) return hours;
-  throw new InvalidArgumentError(`It must be a whole number of hours from 0 to ${maxOverlapHours} (a week).`);
-}
+export const overlapMinutes = wholeNumber({ min: 1, max: 10_080, rule: ' of minutes from 1 to 10080 (a week)' });
 
-export function count(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number.');
-}
-
-export function deliveryLimit(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1.');
-}
+export const overlapHours = wholeNumber({ min: 0, max: 168, rule: ' of hours from 0 to 168 (a week)' });

@@ -6,30 +6,24 @@ import { nameArgument, prefixArgument, serviceKind } from './argument-values.ts'
 import { commandGroup, counted, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
-export function connectionsCommand(): Command {
-  const list = databaseCommand('list', 'List all connections.', listConnections);
-  const add = databaseCommand('add', 'Add a connection. It takes effect immediately.', addConnection)
-    .argument('<name>', 'the exact name that clients send', nameArgument)
-    .requiredOption('--kind <kind>', 'the service behind it: talent or convo', serviceKind)
-    .option('--prefix <prefix>', 'prefix of every tool name (default: talent_ or convo_)', prefixArgument);
-  const prefixed = 'Change the tool name prefix of a connection. It takes effect immediately.';
-  const prefix = databaseCommand('prefix', prefixed, setPrefix)
-    .argument('<name>', 'name of the connection')
-    .argument('<prefix>', 'the new prefix', prefixArgument);
-  const remove = databaseCommand('remove', 'Remove a connection.', removeConnection)
-    .argument('<name>', 'name of the connection')
-    .option('--with-accounts', 'also remove the accounts connected to it');
-  return commandGroup('connections', 'Manage the named connections through which clients reach the services.', [
-    list,
-    add,
-    prefix,
-    remove,
+export const connectionsCommand = (): Command =>
+  commandGroup('connections', 'Manage the named connections through which clients reach the services.', [
+    databaseCommand('list', 'List all connections.', listConnections),
+    databaseCommand('add', 'Add a connection. It takes effect immediately.', addConnection)
+      .argument('<name>', 'the exact name that clients send', nameArgument)
+      .requiredOption('--kind <kind>', 'the service behind it: talent or convo', serviceKind)
+      .option('--prefix <prefix>', 'prefix of every tool name (default: talent_ or convo_)', prefixArgument),
+    databaseCommand('prefix', 'Change the tool name prefix of a connection. It takes effect immediately.', setPrefix)
+      .argument('<name>', 'name of the connection')
+      .argument('<prefix>', 'the new prefix', prefixArgument),
+    databaseCommand('remove', 'Remove a connection.', removeConnection)
+      .argument('<name>', 'name of the connection')
+      .option('--with-accounts', 'also remove the accounts connected to it'),
   ]);
-}
 
 async function listConnections({ db }: PlatformData): Promise<Report> {
   const connections = await createConnections(db).list();
-  const rows = connections.map(({ name, kind, toolPrefix, accounts }) => [name, kind, toolPrefix, String(accounts)]);
+  const rows = connections.map(({ name, kind, toolPrefix, accounts }) => [name, kind, toolPrefix, accounts]);
   return { record: { connections }, text: table(['NAME', 'KIND', 'TOOL PREFIX', 'ACCOUNTS'], rows) };
 }
 

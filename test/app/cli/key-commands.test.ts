@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { overlapMinutes } from '../../../src/app/cli/argument-values.ts';
 import { generateKey, revokeStoredKey, showKeys } from '../../../src/app/cli/keys.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { databaseTime } from '../../../src/platform/database/database-clock.ts';
@@ -56,14 +55,6 @@ describe('keys generate --overlap', () => {
       '--overlap is only for convo: a new talent key does not replace another one.',
     );
     expect(await listKeys(opened.db)).toEqual([]);
-  });
-
-  it.each(['1', '60', '10080'])('accepts %s minutes', (text) => {
-    expect(overlapMinutes(text)).toBe(Number(text));
-  });
-
-  it.each(['0', '-1', '1.5', '10081', '1e3', 'soon', '', ' 5'])('rejects %j and names the rule', (text) => {
-    expect(() => overlapMinutes(text)).toThrow('It must be a whole number of minutes from 1 to 10080 (a week).');
   });
 });
 

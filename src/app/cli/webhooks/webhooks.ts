@@ -88,10 +88,10 @@ export async function showWebhooks({ config, db }: PlatformData): Promise<Report
     webhook.organization,
     webhook.trigger,
     webhook.url,
-    webhook.externalId ?? '',
+    webhook.externalId,
     stateOf(webhook),
     lastRequestOf(webhook),
-    String(webhook.pending),
+    webhook.pending,
   ]);
   const headings = ['ID', 'ORGANIZATION', 'TRIGGER', 'URL', 'EXTERNAL ID', 'STATE', 'LAST REQUEST', 'PENDING'];
   return { record: { webhooks }, text: table(headings, rows) };
@@ -118,11 +118,11 @@ export async function showDeliveries(
   const deliveries = await listDeliveries(db, { webhookId, state, limit });
   const rows = deliveries.map((delivery) => [
     delivery.eventId,
-    delivery.occurredAt.toISOString(),
+    delivery.occurredAt,
     delivery.state,
-    String(delivery.attempts),
+    delivery.attempts,
     lastRequestOf(delivery),
-    delivery.nextAttemptAt?.toISOString() ?? '',
+    delivery.nextAttemptAt,
   ]);
   const headings = ['EVENT', 'OCCURRED', 'STATE', 'REQUESTS', 'LAST REQUEST', 'NEXT REQUEST'];
   return { record: { deliveries }, text: table(headings, rows) };
