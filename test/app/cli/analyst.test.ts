@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { analystCommand } from '../../../src/app/cli/analyst.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type ChatAnswer, says, serveChat, status } from '../../platform/services/conversation/analyst/chat-double.ts';
-import { captureOutput } from './capture-output.ts';
+import { runCommand } from '../../support/process/cli.ts';
 
 const answer = says({
   title: 'Renewal of the licence',
@@ -16,29 +15,17 @@ const answer = says({
 
 describe('analyst check', () => {
   let server: Awaited<ReturnType<typeof serveChat>> | undefined;
-  let written: string[];
+  afterEach(() => server?.close());
 
   const check = async (answers: ChatAnswer[], variables: Record<string, string> = {}) => {
     server = await serveChat(answers);
     const settings = { ANALYST_URL: server.url, ANALYST_MODEL: 'small', DATA_DIR: 'memory', ...variables };
-    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-    await analystCommand().exitOverride().parseAsync(['check'], { from: 'user' });
-    return written.join('');
+    return runCommand(settings, ['analyst', 'check']);
   };
 
-  beforeEach(() => {
-    written = captureOutput();
-  });
-  afterEach(async () => {
-    await server?.close();
-    process.exitCode = undefined;
-    vi.restoreAllMocks();
-    vi.unstubAllEnvs();
-  });
-
   it('prints what the model understood, what was dropped, the time and the tokens', async () => {
-    const text = await check([answer]);
-    expect(text.replace(/[\d.]+ seconds/, '0.1 seconds').split('\n')).toEqual([
+    const { code, stdout } = await check([answer]);
+    expect(stdout.replace(/[\d.]+ seconds/, '0.1 seconds').split('\n')).toEqual([
       'The endpoint lists small.',
       'Title: Renewal of the licence',
       'Summary: From July it costs 1,020 euros.',
@@ -49,7 +36,7 @@ describe('analyst check', () => {
       'The model can be used.',
       '',
     ]);
-    expect(process.exitCode ?? 0).toBe(0);
+    expect(code).toBe(0);
   });
 
   it.each<[string, ChatAnswer, Record<string, string>, string]>([
@@ -69,7 +56,6 @@ describe('analyst check', () => {
       'Raise its context size.',
     ],
   ])('says what to change with %s, and fails', async (_, fault, variables, advice) => {
-    expect(await check([fault], variables)).toContain(advice);
-    expect(process.exitCode).toBe(1);
+    expect(await check([fault], variables)).toMatchObject({ code: 1, stdout: expect.stringContaining(advice) });
   });
 });

@@ -1,6 +1,5 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { emitEvent, eventsCommand } from '../../../src/app/cli/events.ts';
-import { importCommand } from '../../../src/app/cli/import.ts';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeCoachingFeedback } from '../../../src/platform/services/conversation/store/store-team-records.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
@@ -14,15 +13,13 @@ import {
   uuid,
   zoe,
 } from '../../platform/services/conversation/conversation-records.ts';
-import { captureOutput } from './capture-output.ts';
+import { runCommand } from '../../support/process/cli.ts';
 import { useResource } from '../../support/resource.ts';
 import { createFolder } from '../../support/folder.ts';
 
 const call = uuid('activity call');
 const feedback = uuid('feedback');
 const webhook = uuid('webhook');
-
-let written: string[];
 
 const database = useResource(openMemoryDatabase);
 beforeAll(async () => {
@@ -37,13 +34,7 @@ beforeAll(async () => {
     .values({ ...row, trigger: 'conversation_shared' })
     .execute();
 });
-beforeEach(() => {
-  written = captureOutput();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const events = () => database.db.selectFrom('convo_events').selectAll().orderBy('position').execute();
 
@@ -147,7 +138,7 @@ describe('events emit', () => {
   ] as const)('rejects %s', async (_case, name, options, message) => {
     const before = await events();
     await expect(emit(name, options)).rejects.toThrow(message);
-    expect([await events(), written]).toEqual([before, []]);
+    expect(await events()).toEqual(before);
   });
 
   it.each([
@@ -173,18 +164,15 @@ describe('events emit', () => {
 it('emits events on the data folder of a stopped server', async () => {
   const folder = await createFolder();
   await copyDatabase(folder.path);
-  vi.stubEnv('DATA_DIR', folder.path);
-  vi.stubEnv('LOG_LEVEL', 'error');
   const record = { kind: 'activity', id: call, started_at: '2026-03-01T10:00:00Z', status: 'completed' };
   const file = await folder.write('calls.ndjson', JSON.stringify(record));
-  await importCommand().parseAsync([file, '--emit'], { from: 'user' });
-  await eventsCommand().parseAsync(['emit', 'conversation_processed', '--activity', call], { from: 'user' });
+  const run = (...args: string[]) => runCommand({ DATA_DIR: folder.path }, args);
 
-  expect(written).toEqual([
+  expect((await run('import', file, '--emit')).stdout).toBe(
     `${file}: 1 record read: 1 new activity; 1 event emitted\n`,
-    expect.stringMatching(
-      /^Recorded the event \S+ of conversation_processed at position 2\. 0 deliveries are queued\.\n$/,
-    ),
-  ]);
+  );
+  expect((await run('events', 'emit', 'conversation_processed', '--activity', call)).stdout).toMatch(
+    /^Recorded the event \S+ of conversation_processed at position 2\. 0 deliveries are queued\.\n$/,
+  );
   await folder.close();
 });

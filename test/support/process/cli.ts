@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { format } from 'node:util';
 import { vi } from 'vitest';
+import { z } from 'zod';
 import { runCommandLine } from '../../../src/app/cli/command-line.ts';
 import { nodeFlags } from './program.ts';
 
@@ -34,8 +36,21 @@ export async function runCli(
   return { code, stdout, stderr: withoutAudit(stderr) };
 }
 
-/** Removes the audit lines, which have a test of their own. */
-export const withoutAudit = (stderr: string) => stderr.replaceAll(/^\{.*"msg":"audit"\}\n/gm, '');
+/** Removes the audit lines, which `takeAudit` returns. */
+export const withoutAudit = (stderr: string) => stderr.replaceAll(auditLine, '');
+
+const auditLine = /^\{.*"msg":"audit"\}\n/gm;
+
+const auditSchema = z.object({ action: z.string(), subject: z.unknown(), actor: z.literal(userInfo().username) });
+
+const audited: string[] = [];
+
+/** The action and subject of each audit line that `runCommand` has caught since the last call. */
+export const takeAudit = () =>
+  audited.splice(0).map((line) => {
+    const { action, subject } = auditSchema.parse(JSON.parse(line));
+    return [action, subject];
+  });
 
 /** Runs a command in this process, which is much faster. Calls must not overlap, and the arguments must be valid. */
 export async function runCommand(
@@ -70,6 +85,7 @@ export async function runCommand(
     Object.defineProperty(process, 'stdin', stdin);
     for (const spy of spies) spy.mockRestore();
   }
+  audited.push(...(outcome.stderr.match(auditLine) ?? []));
   return { ...outcome, stderr: withoutAudit(outcome.stderr) };
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
-import { runCli } from '../../support/process/cli.ts';
+import { runCommand } from '../../support/process/cli.ts';
 import {
   cleanUp,
   makeDataFolder,
@@ -74,19 +74,23 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
 
   it('imports files, pipes and their faults, and the graph shows the records at once', async () => {
     const file = await write('people.ndjson', [...signalLines(3), '{"kind":"city"}']);
-    expect(await runCli(environment, ['import', file])).toEqual({
+    expect(await runCommand(environment, ['import', file])).toEqual({
       code: 1,
       stdout: `${file}: 4 records read: 3 new signals; 1 bad line\n`,
       stderr: `${file}:4: city: name: is required\n`,
     });
     expect(await names()).toMatchObject({ signals: { totalCount: 3 } });
-    const piped = await runCli(environment, ['import', '/dev/stdin', '--format', 'ndjson'], signalLines(4).join('\n'));
+    const piped = await runCommand(
+      environment,
+      ['import', '/dev/stdin', '--format', 'ndjson'],
+      signalLines(4).join('\n'),
+    );
     expect(piped).toEqual({
       code: 0,
       stdout: '/dev/stdin: 4 records read: 1 new signal, 3 already there\n',
       stderr: '',
     });
-    expect(await runCli(environment, ['import', file, '--format', 'xml'])).toEqual({
+    expect(await runCommand(environment, ['import', file, '--format', 'xml'])).toEqual({
       code: 1,
       stdout: '',
       stderr: '--format must be ndjson or csv; it is "xml".\n',
@@ -95,19 +99,26 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
 
   it('lists the ids of imported files', async () => {
     const company = JSON.stringify({ kind: 'company', id: 'Cobalt', name: 'Cobalt Labs' });
-    await runCli(environment, ['import', await write('company.ndjson', [company])]);
-    const { stdout } = await runCli(environment, ['ids', '--kind', 'company', '--json']);
+    await runCommand(environment, ['import', await write('company.ndjson', [company])]);
+    const { stdout } = await runCommand(environment, ['ids', '--kind', 'company', '--json']);
     expect(JSON.parse(stdout)).toEqual([{ kind: 'company', source_id: 'Cobalt', id: 'exe_Cobalt' }]);
   });
 
   it('records an event, and rejects one of an unknown activity', async () => {
     const id = '3c5d7e90-1f2a-4b3c-9d4e-5f6a7b8c9d01';
     const call = { kind: 'activity', id, started_at: '2026-02-04', status: 'completed' };
-    await runCli(environment, ['import', await write('call.ndjson', [JSON.stringify(call)])]);
-    const emitted = await runCli(environment, ['events', 'emit', 'conversation_processed', '--activity', id, '--json']);
+    await runCommand(environment, ['import', await write('call.ndjson', [JSON.stringify(call)])]);
+    const emitted = await runCommand(environment, [
+      'events',
+      'emit',
+      'conversation_processed',
+      '--activity',
+      id,
+      '--json',
+    ]);
     expect([emitted.code, emitted.stderr]).toEqual([0, '']);
     expect(JSON.parse(emitted.stdout)).toMatchObject({ event: { activityId: id, deliveries: 0 } });
-    const unknown = await runCli(environment, ['events', 'emit', 'conversation_processed', '--activity', 'x']);
+    const unknown = await runCommand(environment, ['events', 'emit', 'conversation_processed', '--activity', 'x']);
     expect([unknown.code, unknown.stderr]).toEqual([
       1,
       '--activity: there is no activity with the id "x". "npm run cli -- ids" lists those of imported files.\n',
@@ -117,7 +128,7 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
   it('rejects a second import with one sentence', async () => {
     const first = await startImport('slow.ndjson');
     const file = await write('other.ndjson', signalLines(1));
-    expect(await runCli(environment, ['import', file])).toEqual({
+    expect(await runCommand(environment, ['import', file])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'Another import is running on the server. Start this one when it has ended.\n',
@@ -138,7 +149,7 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
     await pipe.close();
     const file = await write('next.ndjson', signalLines(1));
     // Rejected until the import has ended.
-    await vi.waitFor(async () => expect((await runCli(environment, ['import', file])).code).toBe(0), timeLimit(60));
+    await vi.waitFor(async () => expect((await runCommand(environment, ['import', file])).code).toBe(0), timeLimit(60));
     const { data } = await server.ask('{ cities(first: 5) { nodes { name } } }');
     expect(data).toMatchObject({ cities: { nodes: [] } });
   });
@@ -165,7 +176,7 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
     // The socket of a killed server is no obstacle.
     expect((await readdir(dataDir)).includes('cli.sock')).toBe(signal === 'SIGKILL');
     const file = await write('after.ndjson', signalLines(2));
-    expect(await runCli(environment, ['import', file])).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCommand(environment, ['import', file])).toMatchObject({ code: 0, stderr: '' });
     const { db, close } = await openDatabase({ dataDir });
     const { count } = await db
       .selectFrom('talent_signals')
@@ -175,6 +186,6 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
     await close();
     expect(Number(count)).toBeGreaterThanOrEqual(200);
     await start();
-    expect(await runCli(environment, ['ids', '--kind', 'city'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCommand(environment, ['ids', '--kind', 'city'])).toMatchObject({ code: 0, stderr: '' });
   });
 });

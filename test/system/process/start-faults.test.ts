@@ -3,13 +3,14 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { freePort } from '../../support/network/free-port.ts';
 import { runCommand } from '../../support/process/cli.ts';
 import { cleanUp, makeFolder, refusedStart, startFault } from '../../support/process/program.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
 const servers = new Set<Server>();
 
-async function listenOnFreePort(server: Server): Promise<number> {
+async function listenOnFreePort(server = createServer()): Promise<number> {
   servers.add(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return z.object({ port: z.int() }).parse(server.address()).port;
@@ -23,25 +24,13 @@ describe('a start that fails', { timeout: timeLimit(120) }, () => {
   });
 
   it('reports every invalid variable on a line of its own, without confidential values', async () => {
-    expect(
-      await refusedStart({
-        PORT: '4000x',
-        DATABASE_URL: 'mysql://root:secret@localhost/graph',
-        DEMO_DATA: 'yes',
-        DEV_IDENTIFIER: '',
-        LOG_LEVEL: 'loud',
-        NODE_ENV: 'staging',
-        HOST: '0.0.0.0',
-      }),
-    ).toEqual({
+    const environment = { PORT: '4000x', DATABASE_URL: 'mysql://root:secret@localhost/graph', HOST: '0.0.0.0' };
+    expect(await runCommand(environment, ['serve'])).toEqual({
       code: 1,
       stdout: '',
       stderr: [
         'PORT must be a whole number from 0 to 65535; it is "4000x".',
-        'NODE_ENV must be one of development, production, test; it is "staging".',
         'DATABASE_URL must be postgres://user@host:port/database.',
-        'DEMO_DATA must be one of true, false; it is "yes".',
-        'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent; it is "loud".',
         'HOST must be a loopback address (127.0.0.1, ::1 or localhost) while callers are not authenticated; it is "0.0.0.0".',
         '',
       ].join('\n'),
@@ -67,41 +56,25 @@ describe('a start that fails', { timeout: timeLimit(120) }, () => {
     );
   });
 
-  it('reports a manifest of trusted documents that cannot be read before it opens the database', async () => {
-    const folder = await makeFolder();
-    const manifest = join(folder, 'manifest.json');
-
-    expect(await startFault({ TRUSTED_DOCUMENTS: manifest, DATA_DIR: join(folder, 'data') })).toBe(
-      `TRUSTED_DOCUMENTS: ${manifest} cannot be read (ENOENT).`,
-    );
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('reports faulty documents of assistants before it opens the database', async () => {
+  it('reports what can be known before it opens the database', async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, 'lists.graphql'), 'query Lists { lists { id } }');
+    const manifest = join(folder, 'manifest.json');
+    const port = await listenOnFreePort();
+    const faultWith = (environment: Record<string, string>) =>
+      startFault({ DATA_DIR: join(folder, 'data'), ...environment });
 
-    expect(await startFault({ MCP_DOCUMENTS: folder, DATA_DIR: join(folder, 'data') })).toBe(
+    expect(await faultWith({ TRUSTED_DOCUMENTS: manifest })).toBe(
+      `TRUSTED_DOCUMENTS: ${manifest} cannot be read (ENOENT).`,
+    );
+    expect(await faultWith({ MCP_DOCUMENTS: folder })).toBe(
       `MCP_DOCUMENTS: ${folder}/lists.graphql:1: the operation must follow a comment, which becomes the description of the tool.`,
     );
+    for (const variable of ['PORT', 'METRICS_PORT'])
+      expect(await faultWith({ [variable]: String(port) })).toBe(
+        `${variable} ${port} on 127.0.0.1 is already in use. Set ${variable} to another port.`,
+      );
     expect(await readdir(folder)).toEqual(['lists.graphql']);
-  });
-
-  it('reports a port in use before it opens the database', async () => {
-    const port = await listenOnFreePort(createServer());
-    const folder = await makeFolder();
-    const dataDir = join(folder, 'data');
-
-    expect(await startFault({ PORT: String(port), DATA_DIR: dataDir })).toBe(
-      `PORT ${port} on 127.0.0.1 is already in use. Set PORT to another port.`,
-    );
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('reports that DATA_DIR cannot be created', async () => {
-    expect(await startFault({ DATA_DIR: '/proc/nope' })).toMatch(
-      /^The database in the data folder \/proc\/nope cannot be opened: [^\n]+\.$/,
-    );
   });
 
   it('rejects an unknown command', async () => {
@@ -112,13 +85,17 @@ describe('a start that fails', { timeout: timeLimit(120) }, () => {
     });
   });
 
-  it('reports that DATA_DIR is a file', async () => {
-    const file = join(await makeFolder(), 'data');
-    await writeFile(file, 'mine');
+  it('reports a data folder or a database that cannot be opened', async () => {
+    const folder = await makeFolder();
+    const file = join(folder, 'database');
+    await writeFile(file, 'no database');
+    const cannotBeOpened = /^The database in the data folder \S+ cannot be opened: [^\n]+\.$/;
 
     expect(await startFault({ DATA_DIR: file })).toBe(
       `The database in the data folder ${file} cannot be opened: the path is a file.`,
     );
+    expect(await startFault({ DATA_DIR: folder })).toMatch(cannotBeOpened);
+    expect(await startFault({ DATA_DIR: '/proc/nope' })).toMatch(cannotBeOpened);
   });
 
   it('reports that DATA_DIR is not writable', async () => {
@@ -135,40 +112,26 @@ describe('a start that fails', { timeout: timeLimit(120) }, () => {
     });
   });
 
-  it('reports a damaged embedded database', async () => {
-    const dataDir = await makeFolder();
-    await writeFile(join(dataDir, 'database'), 'no database');
-
-    expect(await startFault({ DATA_DIR: dataDir })).toMatch(
-      /^The database in the data folder \S+ cannot be opened: [^\n]+\.$/,
+  it('reports an unreachable database server, and what a server rejects, without its password', async () => {
+    const faultOn = (port: number) =>
+      startFault({ LOG_LEVEL: 'debug', DATABASE_URL: `postgres://graph:secret@127.0.0.1:${port}/graph` });
+    const closed = await freePort();
+    expect(await faultOn(Number(closed))).toBe(
+      `The database 127.0.0.1:${closed}/graph of DATABASE_URL cannot be opened: connect ECONNREFUSED 127.0.0.1:${closed}.`,
     );
-  });
-
-  it('reports an unreachable database server without its password', async () => {
-    const server = createServer();
-    const port = await listenOnFreePort(server);
-    await new Promise((resolve) => server.close(resolve));
-
-    expect(await refusedStart({ DATABASE_URL: `postgres://graph:secret@127.0.0.1:${port}/graph` })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `The database 127.0.0.1:${port}/graph of DATABASE_URL cannot be opened: connect ECONNREFUSED 127.0.0.1:${port}.\n`,
-    });
-  });
-
-  it('reports that the server does not have the database', async () => {
-    const port = await listenOnFreePort(serverWithout('graph'));
-
-    expect(await startFault({ DATABASE_URL: `postgres://graph:secret@127.0.0.1:${port}/graph` })).toBe(
-      `The database 127.0.0.1:${port}/graph of DATABASE_URL cannot be opened: database "graph" does not exist.`,
-    );
+    const rejections = { '3D000': 'database "graph" does not exist', '28P01': 'password authentication failed' };
+    for (const [code, message] of Object.entries(rejections)) {
+      const port = await listenOnFreePort(rejectingServer(code, message));
+      expect(await faultOn(port)).toBe(
+        `The database 127.0.0.1:${port}/graph of DATABASE_URL cannot be opened: ${message}.`,
+      );
+    }
   });
 });
 
-/** A PostgreSQL server that reports a database as missing. */
-function serverWithout(database: string): Server {
-  const fields = ['SFATAL', 'VFATAL', 'C3D000', `Mdatabase "${database}" does not exist`, ''].join('\0');
-  const body = Buffer.from(`${fields}\0`);
+/** A PostgreSQL server that rejects every client. */
+function rejectingServer(code: string, message: string): Server {
+  const body = Buffer.from(['SFATAL', 'VFATAL', `C${code}`, `M${message}`, '', ''].join('\0'));
   const length = Buffer.alloc(4);
   length.writeInt32BE(body.length + 4);
   return createServer((socket) => {

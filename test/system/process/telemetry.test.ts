@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/network/free-port.ts';
-import { serveLoopback } from '../../support/network/loopback-server.ts';
 import { startTraceCollector } from '../../support/network/trace-collector.ts';
-import { cleanUp, makeDataFolder, refusedStart, startProgram } from '../../support/process/program.ts';
+import { cleanUp, makeDataFolder, startProgram } from '../../support/process/program.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
 describe('a program with metrics and traces', { timeout: timeLimit(120) }, () => {
@@ -27,15 +26,5 @@ describe('a program with metrics and traces', { timeout: timeLimit(120) }, () =>
     expect(await program.end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(collector.spans.map(({ name }) => name)).toEqual(['query']);
     await collector.close();
-  });
-
-  it('exits when the port of the metrics is in use', async () => {
-    const other = await serveLoopback(() => {});
-    expect(await refusedStart({ DATA_DIR: await makeDataFolder(), METRICS_PORT: String(other.port) })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `METRICS_PORT ${other.port} on 127.0.0.1 is already in use. Set METRICS_PORT to another port.\n`,
-    });
-    await other.close();
   });
 });

@@ -1,17 +1,15 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runCommandLine } from '../../../../src/app/cli/command-line.ts';
 import { readConfig } from '../../../../src/app/config/config.ts';
 import { createReceiverTokens } from '../../../../src/http/webhooks/receiver-token.ts';
 import { webhookTriggers } from '../../../../src/tools/conversation/vocabulary.ts';
 import { acme, ada, storeTeams, zoe } from '../../../platform/services/conversation/conversation-records.ts';
-import { type CliOutcome, runCommand } from '../../../support/process/cli.ts';
+import { type CliOutcome, runCommand, takeAudit } from '../../../support/process/cli.ts';
 import { cleanUp, makeFolder } from '../../../support/process/program.ts';
 import { serveLoopback } from '../../../support/network/loopback-server.ts';
 import { testVaultKey } from '../../../support/platform/service-keys.ts';
-import { captureOutput } from '../capture-output.ts';
 import { openTestPlatform } from '../../../support/platform/test-platform.ts';
 import { environmentOfClient, serveApp } from '../../../support/network/serve-app.ts';
 import { useResource } from '../../../support/resource.ts';
@@ -61,27 +59,6 @@ describe('the commands of the webhook receiver', () => {
   const ofAcme = (base?: string) =>
     triggers.toSorted().map((trigger) => ({ organization: acme, trigger, url: urlOf(acme, base) }));
   const secretsIn = ({ stdout }: CliOutcome) => /^WEBHOOK_RECEIVER_SECRETS=(.*)\n$/.exec(stdout)?.[1]?.split(',') ?? [];
-
-  /** The actions and subjects of the audit lines that a command writes. */
-  async function auditOf(command: 'connect' | 'disconnect') {
-    const { env } = process;
-    const lines: string[] = [];
-    captureOutput();
-    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => lines.push(...String(chunk).split('\n')) > 0);
-    process.env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings };
-    try {
-      await runCommandLine(['webhooks', command, '--identifier', 'ada']);
-    } finally {
-      process.env = env;
-      vi.restoreAllMocks();
-    }
-    return lines
-      .filter((line) => line.startsWith('{'))
-      .map((line) => {
-        const { action, subject } = z.object({ action: z.string(), subject: z.unknown() }).parse(JSON.parse(line));
-        return [action, subject];
-      });
-  }
 
   it('connect all triggers of the organization and print the secrets for the environment', async () => {
     const outcome = await connect();
@@ -169,11 +146,13 @@ describe('the commands of the webhook receiver', () => {
   });
 
   it('write an audit line for each webhook, without secrets', async () => {
-    const connected = await auditOf('connect');
-    const disconnected = await auditOf('disconnect');
+    takeAudit();
+    await connect();
+    const connected = takeAudit();
+    await disconnect();
     const subject = { organization: acme, webhook: expect.any(String) };
     expect(connected).toEqual(triggers.map((trigger) => ['webhook connected', { trigger, ...subject }]));
-    expect(disconnected).toEqual(triggers.map((trigger) => ['webhook disconnected', { trigger, ...subject }]));
+    expect(takeAudit()).toEqual(triggers.map((trigger) => ['webhook disconnected', { trigger, ...subject }]));
     expect(JSON.stringify(connected)).not.toContain('whsec_');
   });
 

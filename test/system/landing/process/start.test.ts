@@ -23,6 +23,9 @@ describe('the command line', () => {
     expect(await run('src/start.js', ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     const { stdout } = await run('src/start.js', ['keys', 'generate', '--help']);
     expect(stdout).toMatch(/^Usage: npm run cli -- keys generate \[options\] <service>\n/);
+    const choices =
+      "error: command-argument value 'redux' is invalid for argument 'client'. Allowed choices are apollo, urql, relay, graphql-request.\n";
+    expect(await run('src/start.js', ['client', 'redux'])).toEqual({ code: 1, stdout: '', stderr: choices });
   });
 
   /** Runs a copy of the file that npm scripts run, before a program that prints `started`. */
