@@ -162,7 +162,7 @@ export async function disconnect(
   }
   for (const account of unreadable) await remove(account.connectionName, account.identifier);
   return {
-    record: { disconnected: unreadable.map(nameOf) },
+    record: { disconnected: unreadable.map(accountName) },
     text: `Removed accounts whose tokens could not be decrypted: ${unreadable.length}.`,
   };
 
@@ -174,7 +174,7 @@ export async function disconnect(
 }
 
 /** The name of an account in reports. */
-export const nameOf = ({ connectionName, identifier }: { connectionName: string; identifier: string }) => ({
+export const accountName = ({ connectionName, identifier }: { connectionName: string; identifier: string }) => ({
   connection: connectionName,
   identifier,
 });
@@ -190,7 +190,7 @@ async function rotateVault({ config, db, audit }: PlatformData): Promise<Report>
   const previous = vault.key
     ? 'Once every node uses this VAULT_KEY, VAULT_PREVIOUS_KEYS can be removed.'
     : 'The file retains earlier keys, which backups may need.';
-  const lost = unreadable.map(nameOf);
+  const lost = unreadable.map(accountName);
   if (lost.length > 0)
     console.error(`The tokens of these accounts cannot be decrypted; connect them again: ${JSON.stringify(lost)}.`);
   if (webhooks.unreadable.length > 0) {

@@ -6,7 +6,7 @@ import { createServiceKeys } from '../../platform/services/keys/service-keys.ts'
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import { secretHash } from '../../tools/rules/secret-hash.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
-import { nameOf, openAccounts } from './accounts.ts';
+import { accountName, openAccounts } from './accounts.ts';
 import { futureTime, overlapMinutes, serviceKind } from './argument-values.ts';
 import { commandGroup, counted, databaseCommand, type PlatformData, type Report, table } from './command.ts';
 
@@ -112,7 +112,7 @@ export async function revokeStoredKey(data: PlatformData, id: string): Promise<R
 }
 
 /** Connected accounts, by the hash of the service key that they use as their token. */
-type AccountsByKey = Map<string, ReturnType<typeof nameOf>[]>;
+type AccountsByKey = Map<string, ReturnType<typeof accountName>[]>;
 
 /** @throws OperatorError if the vault cannot be opened */
 async function readAccountsByKey(data: PlatformData): Promise<AccountsByKey> {
@@ -120,12 +120,12 @@ async function readAccountsByKey(data: PlatformData): Promise<AccountsByKey> {
   for (const { account, ...owner } of await (await openAccounts(data)).list()) {
     if (account.state !== 'ready') continue;
     const hash = secretHash(account.token);
-    byKey.set(hash, [...(byKey.get(hash) ?? []), nameOf(owner)]);
+    byKey.set(hash, [...(byKey.get(hash) ?? []), accountName(owner)]);
   }
   return byKey;
 }
 
-function reconnectLines(accounts: readonly ReturnType<typeof nameOf>[]): string[] {
+function reconnectLines(accounts: readonly ReturnType<typeof accountName>[]): string[] {
   if (accounts.length === 0) return [];
   return [
     `${counted(accounts.length, 'account')} used it. Write the new key to a file, then run:`,

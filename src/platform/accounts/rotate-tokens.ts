@@ -25,7 +25,7 @@ export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings) 
 
 const openNewestKey = (db: Kysely<Tables>, settings: VaultSettings) =>
   inTransaction(db, async (trx) => {
-    // Two rotations at the same time would replace the key file of each other.
+    // Concurrent rotations would overwrite the key file of each other.
     await sql`lock table connected_accounts in exclusive mode`.execute(trx);
     const vault = await openCheckedVault({ vault: settings }, trx);
     const [tokens, secrets] = [await keyIdsOf(trx, 'connected_accounts'), await keyIdsOf(trx, 'convo_webhooks')];

@@ -38,7 +38,16 @@ export const connectWebhooks = ({ identifier, url: givenOrigin, ...options }: Co
     await printReport(options, {
       record: { organization, created, existing },
       text: environmentLine(secrets, config.events.receiverSecrets),
-      note: noteOf({ organization: organization.name, created: created.length, existing, secrets: secrets.length }),
+      note: [
+        `Connected ${created.length} triggers of the organization ${quote(organization.name)}.`,
+        existing.length > 0 && `Already connected: ${existing.join(', ')}. Their secrets are not shown again.`,
+        secrets.length > 0 &&
+          'The new secrets will not be shown again. Set WEBHOOK_RECEIVER_SECRETS to this value on all graph nodes.',
+        created.length > secrets.length &&
+          'The platform returned no secrets, so the address alone protects the receiver.',
+      ]
+        .filter(Boolean)
+        .join('\n'),
     });
     if (failure) {
       throw new OperatorError(
@@ -127,23 +136,6 @@ const environmentLine = (secrets: readonly string[], configured: readonly string
   secrets.length === 0
     ? '# No new secrets for WEBHOOK_RECEIVER_SECRETS.'
     : `WEBHOOK_RECEIVER_SECRETS=${[...configured, ...secrets].join(',')}`;
-
-interface Note {
-  organization: string;
-  created: number;
-  existing: readonly string[];
-  secrets: number;
-}
-
-const noteOf = ({ organization, created, existing, secrets }: Note) =>
-  [
-    `Connected ${created} triggers of the organization ${quote(organization)}.`,
-    ...(existing.length > 0 ? [`Already connected: ${existing.join(', ')}. Their secrets are not shown again.`] : []),
-    ...(secrets > 0
-      ? ['The new secrets will not be shown again. Set WEBHOOK_RECEIVER_SECRETS to this value on all graph nodes.']
-      : []),
-    ...(created > secrets ? ['The platform returned no secrets, so the address alone protects the receiver.'] : []),
-  ].join('\n');
 
 interface RemotePlatform {
   config: Config;

@@ -1,7 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { openCheckedVault, openVault, openVaultDespiteLostKeys } from '../../../platform/accounts/open-vault.ts';
 import { databaseTime } from '../../../platform/database/database-clock.ts';
-import { rotateSecret } from '../../../platform/services/conversation/webhooks/signing-secret.ts';
 import {
   type DeliveryState,
   deliveryStates,
@@ -10,20 +9,10 @@ import {
   type ListedWebhook,
   listWebhooks,
   redeliver,
-  type RedeliveryRejection,
-  webhookExists,
+  rotateSecret,
 } from '../../../platform/services/conversation/webhooks/stored-webhooks.ts';
 import { deliveryLimit, nameArgument, originArgument, overlapHours, uuidArgument } from '../argument-values.ts';
-import {
-  commandGroup,
-  databaseCommand,
-  type PlatformData,
-  quote,
-  type Report,
-  reportingCommand,
-  table,
-} from '../command.ts';
-import { OperatorError } from '../../../tools/errors/operator-error.ts';
+import { commandGroup, databaseCommand, type PlatformData, type Report, reportingCommand, table } from '../command.ts';
 import type { ConnectOptions, IdentifierOptions } from './receiver-webhooks.ts';
 
 const idArgument = () => new Argument('<id>', 'webhook id from "webhooks list"').argParser(uuidArgument);
@@ -114,7 +103,6 @@ export async function showDeliveries(
   webhookId: string,
   { state, limit }: { state?: DeliveryState; limit: number },
 ): Promise<Report> {
-  if (!(await webhookExists(db, webhookId))) throw unknownWebhook(webhookId);
   const deliveries = await listDeliveries(db, { webhookId, state, limit });
   const rows = deliveries.map((delivery) => [
     delivery.eventId,
@@ -128,63 +116,36 @@ export async function showDeliveries(
   return { record: { deliveries }, text: table(headings, rows) };
 }
 
-const unknownWebhook = (id: string) => new OperatorError(`No webhook has the id ${quote(id)}.`);
-
 export async function rotateStoredSecret(
   { config, db, audit }: PlatformData,
   webhookId: string,
   { overlap, lost = false }: { overlap: number; lost?: boolean },
 ): Promise<Report> {
   const vault = lost ? await openVaultDespiteLostKeys(config.vault) : await openCheckedVault(config, db);
-  const now = await databaseTime(db);
-  const rotated = await rotateSecret(db, { vault, webhookId, now, overlapHours: overlap, replaceUnreadable: lost });
-  if (rotated === 'unknown') throw unknownWebhook(webhookId);
-  if (rotated === 'unreadable') {
-    throw new OperatorError(
-      'The current secret cannot be decrypted. Set VAULT_KEY, VAULT_PREVIOUS_KEYS and DATA_DIR to the values that the ' +
-        'platform uses. If the key is lost, add --lost: requests are then signed with the new secret only.',
-    );
-  }
-  const previousExpiresAt = rotated.previousExpiresAt?.toISOString();
-  audit('webhook secret rotated', { webhook: webhookId, previousExpiresAt });
-  const previous =
-    previousExpiresAt === undefined
-      ? 'The previous secret no longer signs requests.'
-      : `The previous secret also signs requests until ${previousExpiresAt}.`;
+  const options = { webhookId, now: await databaseTime(db), overlapHours: overlap, replaceUnreadable: lost };
+  const { secret, previousExpiresAt } = await rotateSecret(db, { vault, ...options });
+  const until = previousExpiresAt?.toISOString();
+  audit('webhook secret rotated', { webhook: webhookId, previousExpiresAt: until });
+  const previous = until === undefined ? 'no longer signs requests' : `also signs requests until ${until}`;
   return {
-    record: { webhook: webhookId, secret: rotated.secret, previousExpiresAt: previousExpiresAt ?? null },
-    text: rotated.secret,
-    note: `This secret will not be shown again.\n${previous}`,
+    record: { webhook: webhookId, secret, previousExpiresAt },
+    text: secret,
+    note: `This secret will not be shown again.\nThe previous secret ${previous}.`,
   };
 }
 
 export async function enableStoredWebhook({ db, audit }: PlatformData, webhookId: string): Promise<Report> {
   const enabled = await enableWebhook(db, webhookId);
-  if (enabled === undefined) throw unknownWebhook(webhookId);
   if (enabled) audit('webhook enabled', { webhook: webhookId });
   const text = enabled ? `Enabled the webhook ${webhookId}.` : `The webhook ${webhookId} is already enabled.`;
   return { record: { webhook: webhookId, enabled }, text };
 }
 
 export async function redeliverEvent({ db, audit }: PlatformData, webhookId: string, eventId: string): Promise<Report> {
-  const rejection = await redeliver(db, { eventId, webhookId, now: await databaseTime(db) });
-  if (rejection) throw rejectionError(rejection, { webhookId, eventId });
+  await redeliver(db, { eventId, webhookId, now: await databaseTime(db) });
   audit('event redelivered', { webhook: webhookId, event: eventId });
   return {
     record: { webhook: webhookId, event: eventId },
     text: 'The request is sent now, or when the server is started.',
   };
-}
-
-function rejectionError(
-  rejection: RedeliveryRejection,
-  { webhookId, eventId }: { webhookId: string; eventId: string },
-) {
-  const messages: Record<RedeliveryRejection, string> = {
-    'unknown webhook': unknownWebhook(webhookId).message,
-    'unknown event': `The organization of the webhook has no event with the id ${quote(eventId)}.`,
-    'other trigger': 'The event does not have the trigger of the webhook.',
-    disabled: `The webhook is disabled. Run webhooks enable ${webhookId} first.`,
-  };
-  return new OperatorError(messages[rejection]);
 }

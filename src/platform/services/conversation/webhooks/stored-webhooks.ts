@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { OperatorError } from '../../../../tools/errors/operator-error.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { announceDeliveries } from '../jobs/announce-deliveries.ts';
 import type { DeliveryKey } from './delivery/claim-deliveries.ts';
-import type { SecretVault } from './signing-secret.ts';
+import { createSecret, type SecretVault } from './signing-secret.ts';
 
 export interface ListedWebhook {
   id: string;
@@ -71,15 +72,21 @@ async function secretState(
   return (await vault.open({ keyId, sealed }, { webhookId })) === undefined ? 'unreadable' : 'readable';
 }
 
-export const webhookExists = async (db: Db, id: string): Promise<boolean> =>
-  (await db.selectFrom('convo_webhooks').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+/** @throws OperatorError if it does not exist */
+export async function requireWebhook(db: Db, id: string) {
+  const columns = ['organization_id', 'trigger', 'disabled_at', 'secret_key_id', 'sealed_secret'] as const;
+  const webhook = await db.selectFrom('convo_webhooks').select(columns).where('id', '=', id).executeTakeFirst();
+  if (!webhook) throw new OperatorError(`No webhook has the id ${JSON.stringify(id)}.`);
+  return webhook;
+}
 
-/** The newest events first. */
-export const listDeliveries = (
+/** The newest events first. @throws OperatorError if the webhook does not exist */
+export async function listDeliveries(
   db: Db,
   { webhookId, state, limit }: { webhookId: string; state?: DeliveryState | undefined; limit: number },
-) =>
-  db
+) {
+  await requireWebhook(db, webhookId);
+  return db
     .selectFrom('convo_webhook_deliveries as delivery')
     .innerJoin('convo_events as event', 'event.id', 'delivery.event_id')
     .select(['event.id as eventId', 'event.trigger', 'event.activity_id as activityId'])
@@ -92,15 +99,18 @@ export const listDeliveries = (
     .orderBy('event.position', 'desc')
     .limit(limit)
     .execute();
+}
 
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
  * Deliveries that failed meanwhile are not repeated.
- * @returns whether it was disabled; undefined if it does not exist
+ * @returns whether it was disabled
+ * @throws OperatorError if it does not exist
  */
-export async function enableWebhook(db: Db, id: string): Promise<boolean | undefined> {
+export async function enableWebhook(db: Db, id: string): Promise<boolean> {
+  await requireWebhook(db, id);
   const enabled = await db
     .updateTable('convo_webhooks')
     .set({ disabled_at: null, disabled_reason: null, failing_since: null })
@@ -108,37 +118,29 @@ export async function enableWebhook(db: Db, id: string): Promise<boolean | undef
     .where('disabled_at', 'is not', null)
     .returning('id')
     .executeTakeFirst();
-  if (enabled) return true;
-  return (await webhookExists(db, id)) ? false : undefined;
+  return enabled !== undefined;
 }
-
-export type RedeliveryRejection = 'unknown webhook' | 'unknown event' | 'other trigger' | 'disabled';
 
 /**
  * Works as if the event had just occurred, even if it was delivered, is older than the webhook, or occurred while the
- * webhook was disabled.
- * @returns why nothing was done; undefined if a request is sent as soon as a server runs
+ * webhook was disabled. The request is sent as soon as a server runs.
+ * @throws OperatorError if the event cannot be delivered to the webhook
  */
-export const redeliver = (
-  db: Db,
-  { eventId, webhookId, now }: DeliveryKey & { now: Date },
-): Promise<RedeliveryRejection | undefined> =>
+export const redeliver = (db: Db, { eventId, webhookId, now }: DeliveryKey & { now: Date }): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const webhook = await trx
-      .selectFrom('convo_webhooks')
-      .select(['organization_id', 'trigger', 'disabled_at'])
-      .where('id', '=', webhookId)
-      .executeTakeFirst();
-    if (!webhook) return 'unknown webhook';
+    const webhook = await requireWebhook(trx, webhookId);
     const event = await trx
       .selectFrom('convo_events')
       .select(['trigger', 'position'])
       .where('id', '=', eventId)
       .where('organization_id', '=', webhook.organization_id)
       .executeTakeFirst();
-    if (!event) return 'unknown event';
-    if (event.trigger !== webhook.trigger) return 'other trigger';
-    if (webhook.disabled_at) return 'disabled';
+    if (!event)
+      throw new OperatorError(`The organization of the webhook has no event with the id ${JSON.stringify(eventId)}.`);
+    if (event.trigger !== webhook.trigger)
+      throw new OperatorError('The event does not have the trigger of the webhook.');
+    if (webhook.disabled_at)
+      throw new OperatorError(`The webhook is disabled. Run webhooks enable ${webhookId} first.`);
     const fresh = { state: 'pending', attempts: 0, next_attempt_at: null, delivered_at: null } as const;
     await trx
       .insertInto('convo_webhook_deliveries')
@@ -146,5 +148,49 @@ export const redeliver = (
       .onConflict((conflict) => conflict.columns(['event_id', 'webhook_id']).doUpdateSet(fresh))
       .execute();
     await announceDeliveries(trx);
-    return undefined;
+  });
+
+interface SecretRotationOptions {
+  vault: SecretVault;
+  webhookId: string;
+  now: Date;
+  overlapHours: number;
+  /** Whether to replace a secret that cannot be decrypted. Requests are then signed with the new secret only. */
+  replaceUnreadable: boolean;
+}
+
+/**
+ * The replaced secret also signs requests for `overlapHours`; any secret before it stops at once.
+ * @returns the new secret, which cannot be read again; `previousExpiresAt` is null if the previous one no longer signs
+ * @throws OperatorError if the webhook does not exist, or its secret cannot be decrypted
+ */
+export const rotateSecret = (
+  db: Db,
+  { vault, webhookId, now, overlapHours, replaceUnreadable }: SecretRotationOptions,
+): Promise<{ secret: string; previousExpiresAt: Date | null }> =>
+  inTransaction(db, async (trx) => {
+    // Lock the row: each of several rotations at the same time replaces the secret of the one before.
+    await trx.selectFrom('convo_webhooks').select('id').where('id', '=', webhookId).forUpdate().execute();
+    const { secret_key_id: keyId, sealed_secret: sealed } = await requireWebhook(trx, webhookId);
+    const stored = keyId === null || sealed === null ? undefined : { keyId, sealed };
+    const previous = stored && (await vault.open(stored, { webhookId })) !== undefined ? stored : undefined;
+    if (stored && !previous && !replaceUnreadable) {
+      throw new OperatorError(
+        'The current secret cannot be decrypted. Set VAULT_KEY, VAULT_PREVIOUS_KEYS and DATA_DIR to the values that the ' +
+          'platform uses. If the key is lost, add --lost: requests are then signed with the new secret only.',
+      );
+    }
+    const { secret, columns } = createSecret(vault, { webhookId });
+    const previousExpiresAt = previous && overlapHours > 0 ? new Date(now.getTime() + overlapHours * 3_600_000) : null;
+    await trx
+      .updateTable('convo_webhooks')
+      .set({
+        ...columns,
+        previous_secret_key_id: previousExpiresAt && previous ? previous.keyId : null,
+        previous_sealed_secret: previousExpiresAt && previous ? previous.sealed : null,
+        previous_secret_expires_at: previousExpiresAt,
+      })
+      .where('id', '=', webhookId)
+      .execute();
+    return { secret, previousExpiresAt };
   });
