@@ -60,7 +60,7 @@ function commandRows(command: Command, path: readonly string[] = []): string[][]
 const commands = () =>
   table(
     ['command', 'options besides `--json` and `--help`', 'purpose'],
-    dataCommands.flatMap((create) => commandRows(create())),
+    dataCommands().flatMap((command) => commandRows(command)),
   );
 
 /** Matches a call of the log: its level unless computed, the keys of its fields, and its message. */

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
 import { createAccounts, type ListedAccount } from '../../platform/accounts/accounts.ts';
 import { createConnections } from '../../platform/accounts/connections.ts';
 import { openCheckedVault, openVault } from '../../platform/accounts/open-vault.ts';
@@ -8,42 +7,8 @@ import { rotateTokens } from '../../platform/accounts/rotate-tokens.ts';
 import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
 import { OperatorError, reasonOf } from '../../tools/errors/operator-error.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
-import { count, futureTime, nameArgument } from './argument-values.ts';
-import { commandGroup, counted, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
+import { counted, type PlatformData, quote, type Report, table } from './command.ts';
 import { unknownConnection } from './connections.ts';
-
-export const accountsCommand = (): Command =>
-  commandGroup('accounts', 'Manage the accounts through which identifiers call a connection.', [
-    databaseCommand('list', 'List all accounts with their status. Tokens are not shown.', listAccounts),
-    databaseCommand(
-      'connect',
-      'Connect an identifier, or replace its token. Reads the token from a file or standard input.',
-      connectAccount,
-    )
-      .argument('<connection>', 'exact name of the connection')
-      .argument(
-        '<identifier>',
-        "the user on whose behalf calls are made: the subject of the caller's token",
-        nameArgument,
-      )
-      .option('--token-file <file>', 'read the token from this file')
-      .option('--pending', 'connect without a token for now')
-      .option('--expires <time>', 'when the token expires, such as 2027-01-31', futureTime),
-    databaseCommand('disconnect', 'Remove an account.', disconnect)
-      .argument('[connection]', 'exact name of the connection')
-      .argument('[identifier]', 'exact identifier')
-      .option('--unreadable', 'remove all accounts whose tokens cannot be decrypted')
-      .option('--yes <count>', 'with --unreadable: the number of accounts to remove, as confirmation', count)
-      .hook('preAction', (command) => {
-        if (command.args.length === (command.opts<DisconnectOptions>().unreadable ? 0 : 2)) return;
-        command.error('Pass either a connection and an identifier, or --unreadable.');
-      }),
-    databaseCommand(
-      'rotate',
-      'Encrypt all tokens, and the secrets of webhooks, with a new vault key, or with VAULT_KEY if that is set.',
-      rotateVault,
-    ),
-  ]);
 
 const now = () => new Date();
 
@@ -51,7 +16,7 @@ const now = () => new Date();
 export const openAccounts = async ({ config, db }: PlatformData) =>
   createAccounts({ db, vault: await openVault(config.vault), now });
 
-async function listAccounts(data: PlatformData): Promise<Report> {
+export async function listAccounts(data: PlatformData): Promise<Report> {
   const listed = await (await openAccounts(data)).list();
   const accounts = await Promise.all(
     listed.map(async ({ connectionName: connection, kind, account, ...fields }) => ({
@@ -81,7 +46,7 @@ interface ConnectOptions {
   expires?: Date;
 }
 
-async function connectAccount(
+export async function connectAccount(
   { config, db, audit }: PlatformData,
   connectionName: string,
   identifier: string,
@@ -122,7 +87,7 @@ async function readToken(file: string | undefined): Promise<string> {
   throw new OperatorError(`${source} does not contain a token: one line of 1 to 4096 visible ASCII characters.`);
 }
 
-interface DisconnectOptions {
+export interface DisconnectOptions {
   unreadable?: boolean;
   /** The number of accounts that the user expects to be removed. If omitted, nothing is removed. */
   yes?: number;
@@ -179,7 +144,7 @@ export const accountName = ({ connectionName, identifier }: { connectionName: st
   identifier,
 });
 
-async function rotateVault({ config, db, audit }: PlatformData): Promise<Report> {
+export async function rotateVault({ config, db, audit }: PlatformData): Promise<Report> {
   const { vault } = config;
   const { encrypted, madeKey, unreadable, webhooks } = await rotateTokens(db, vault);
   if (encrypted + webhooks.encrypted > 0 || madeKey) {

@@ -1,12 +1,11 @@
 import { InvalidArgumentError } from 'commander';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { origin } from '../config/config-values.ts';
 import { exactName, toolPrefix, uuid } from '../../tools/rules/field-rules.ts';
-import type { ConnectorKind } from '../../tools/tool.ts';
 
-export function serviceKind(text: string): ConnectorKind {
-  if (text === 'talent' || text === 'convo') return text;
-  throw new InvalidArgumentError('It must be talent or convo.');
+export function emailArguments(text: string, previous: string[] = []): string[] {
+  if (z.email().safeParse(text).success) return [...previous, text];
+  throw new InvalidArgumentError('It must be an email address.');
 }
 
 /** Parses a date, which means midnight UTC, or a date with a time and a time zone. */

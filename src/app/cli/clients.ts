@@ -1,32 +1,14 @@
-import type { Command } from 'commander';
 import { type Client, createClients } from '../../platform/accounts/clients.ts';
-import { nameArgument } from './argument-values.ts';
-import { commandGroup, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
+import { type PlatformData, quote, type Report, table } from './command.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
-export function clientsCommand(): Command {
-  return commandGroup('clients', 'Manage the programs that may call this platform.', [
-    databaseCommand('list', 'List all clients. Secrets are stored as hashes and cannot be shown.', listClients),
-    databaseCommand(
-      'add',
-      'Add a client and print its id and secret. The secret is shown only once.',
-      addClient,
-    ).argument('<name>', 'a name for the client, such as graph', nameArgument),
-    databaseCommand(
-      'revoke',
-      'Revoke a client. Its secret and access tokens stop working immediately.',
-      revokeClient,
-    ).argument('<id>', 'client id from "clients list"'),
-  ]);
-}
-
-async function listClients({ db }: PlatformData): Promise<Report> {
+export async function listClients({ db }: PlatformData): Promise<Report> {
   const clients = (await createClients(db).list()).map(withStatus);
   const rows = clients.map(({ clientId, name, status, createdAt }) => [clientId, name, status, createdAt]);
   return { record: { clients }, text: table(['ID', 'NAME', 'STATUS', 'CREATED'], rows) };
 }
 
-async function addClient({ db, audit }: PlatformData, name: string): Promise<Report> {
+export async function addClient({ db, audit }: PlatformData, name: string): Promise<Report> {
   const { client, secret } = await createClients(db).add(name);
   audit('client added', { clientId: client.clientId, name });
   const lines = [`PLATFORM_CLIENT_ID=${client.clientId}`, `PLATFORM_CLIENT_SECRET=${secret}`];
@@ -37,7 +19,7 @@ async function addClient({ db, audit }: PlatformData, name: string): Promise<Rep
   };
 }
 
-async function revokeClient({ db, audit }: PlatformData, clientId: string): Promise<Report> {
+export async function revokeClient({ db, audit }: PlatformData, clientId: string): Promise<Report> {
   const client = await createClients(db).revoke(clientId);
   if (!client) throw new OperatorError(`No client has the id ${quote(clientId)}.`);
   audit('client revoked', { clientId, name: client.name });

@@ -47,7 +47,7 @@ async function commandLine(args: readonly string[]): Promise<Command> {
   // The other commands import most of the platform, which a graph node in front of a remote platform does not need.
   if (!isServe(args)) {
     const { dataCommands } = await import('./data-commands.ts');
-    for (const command of dataCommands) program.addCommand(command());
+    for (const command of dataCommands()) program.addCommand(command);
   }
   return program;
 }

@@ -1,33 +1,16 @@
-import type { Command } from 'commander';
 import { createConnections } from '../../platform/accounts/connections.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
-import { nameArgument, prefixArgument, serviceKind } from './argument-values.ts';
-import { commandGroup, counted, databaseCommand, type PlatformData, quote, type Report, table } from './command.ts';
+import { counted, type PlatformData, quote, type Report, table } from './command.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
-export const connectionsCommand = (): Command =>
-  commandGroup('connections', 'Manage the named connections through which clients reach the services.', [
-    databaseCommand('list', 'List all connections.', listConnections),
-    databaseCommand('add', 'Add a connection. It takes effect immediately.', addConnection)
-      .argument('<name>', 'the exact name that clients send', nameArgument)
-      .requiredOption('--kind <kind>', 'the service behind it: talent or convo', serviceKind)
-      .option('--prefix <prefix>', 'prefix of every tool name (default: talent_ or convo_)', prefixArgument),
-    databaseCommand('prefix', 'Change the tool name prefix of a connection. It takes effect immediately.', setPrefix)
-      .argument('<name>', 'name of the connection')
-      .argument('<prefix>', 'the new prefix', prefixArgument),
-    databaseCommand('remove', 'Remove a connection.', removeConnection)
-      .argument('<name>', 'name of the connection')
-      .option('--with-accounts', 'also remove the accounts connected to it'),
-  ]);
-
-async function listConnections({ db }: PlatformData): Promise<Report> {
+export async function listConnections({ db }: PlatformData): Promise<Report> {
   const connections = await createConnections(db).list();
   const rows = connections.map(({ name, kind, toolPrefix, accounts }) => [name, kind, toolPrefix, accounts]);
   return { record: { connections }, text: table(['NAME', 'KIND', 'TOOL PREFIX', 'ACCOUNTS'], rows) };
 }
 
-async function addConnection(
+export async function addConnection(
   { db, audit }: PlatformData,
   name: string,
   { kind, prefix }: { kind: ConnectorKind; prefix?: string },
@@ -40,7 +23,7 @@ async function addConnection(
   return { record: { connection }, text: `Added the connection ${quote(name)} to ${kind}.` };
 }
 
-async function setPrefix({ db, audit }: PlatformData, name: string, toolPrefix: string): Promise<Report> {
+export async function setPrefix({ db, audit }: PlatformData, name: string, toolPrefix: string): Promise<Report> {
   if (!(await createConnections(db).setPrefix({ name, toolPrefix }))) throw await unknownConnection(db, name);
   audit('connection prefix changed', { connection: name, toolPrefix });
   return {
@@ -49,7 +32,7 @@ async function setPrefix({ db, audit }: PlatformData, name: string, toolPrefix: 
   };
 }
 
-async function removeConnection(
+export async function removeConnection(
   { config, db, audit }: PlatformData,
   name: string,
   { withAccounts }: { withAccounts?: boolean },

@@ -1,49 +1,14 @@
-import { type Command, InvalidArgumentError } from 'commander';
 import { validate } from 'uuid';
-import { z } from 'zod';
 import { readDatabaseClock } from '../../platform/database/database-clock.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/open-database.ts';
 import type { EmitOptions } from './server/command-socket.ts';
 import type { EventCause } from '../../platform/services/conversation/events/event-payloads.ts';
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
-import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import { commandGroup, databaseCommand, type PlatformData, quote, type Report } from './command.ts';
+import { type PlatformData, quote, type Report } from './command.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 type Trigger = EventCause['trigger'];
-
-export const eventsCommand = (): Command =>
-  commandGroup('events', 'Record events, which reach webhooks and subscriptions.', [
-    databaseCommand(
-      'emit',
-      'Record an event of an activity. Its deliveries to webhooks start at once if a server is running on the database, ' +
-        'otherwise when one starts.',
-      emitEvent,
-      {
-        requestOf: (name, options) => ({ command: 'emit', trigger: name, options }),
-        interrupted:
-          'The server stopped before it confirmed the event. Check whether it was recorded before you try again.',
-      },
-    )
-      .argument('<trigger>', Object.values(webhookTriggers).join(', '), trigger)
-      .requiredOption('--activity <id>', 'id of the activity')
-      .option('--user <id or email>', 'who shared, exported or played the conversation')
-      .option('--recipient <email...>', 'with whom the conversation was shared', recipients)
-      .option('--message <text>', 'message to the recipients')
-      .option('--feedback <id>', 'id of the completed coaching feedback'),
-  ]);
-
-function trigger(text: string): Trigger {
-  const known = Object.values(webhookTriggers).find((each) => each === text);
-  if (known) return known;
-  throw new InvalidArgumentError(`It must be one of ${Object.values(webhookTriggers).join(', ')}.`);
-}
-
-function recipients(text: string, previous: string[] = []): string[] {
-  if (z.email().safeParse(text).success) return [...previous, text];
-  throw new InvalidArgumentError('It must be an email address.');
-}
 
 /** @throws OperatorError if an option is missing, is not one of the trigger, or names an unsuitable record */
 export async function emitEvent(

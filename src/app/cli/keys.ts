@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { databaseTime } from '../../platform/database/database-clock.ts';
 import { findUserId, type ListedKey, listKeys, revokeKey } from '../../platform/services/keys/key-register.ts';
 import { generateOrganizationKey } from '../../platform/services/keys/organization-key.ts';
@@ -7,28 +6,7 @@ import { OperatorError } from '../../tools/errors/operator-error.ts';
 import { secretHash } from '../../tools/rules/secret-hash.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { accountName, openAccounts } from './accounts.ts';
-import { futureTime, overlapMinutes, serviceKind } from './argument-values.ts';
-import { commandGroup, counted, databaseCommand, type PlatformData, type Report, table } from './command.ts';
-
-export const keysCommand = (): Command =>
-  commandGroup('keys', 'Manage the keys that authenticate callers to the services.', [
-    databaseCommand('list', 'List all keys. They are stored as hashes and cannot be shown.', showKeys),
-    databaseCommand(
-      'generate',
-      'Generate a key and print it once. For convo this is the API key of the organization: an Admin or Owner must ' +
-        'generate it, and the previous key stops working immediately, unless --overlap is given. For talent it is a ' +
-        'personal key.',
-      generateKey,
-    )
-      .argument('<service>', 'talent or convo', serviceKind)
-      .requiredOption('--user <user>', 'id or email address of the user who generates the key')
-      .option('--expires <time>', 'when the key expires, such as 2027-01-31', futureTime)
-      .option('--overlap <minutes>', 'for convo: how long the previous key stays valid', overlapMinutes),
-    databaseCommand('revoke', 'Revoke a key. It stops working immediately.', revokeStoredKey).argument(
-      '<id>',
-      'key id from "keys list"',
-    ),
-  ]);
+import { counted, type PlatformData, type Report, table } from './command.ts';
 
 interface GenerateOptions {
   /** Id or email address. */

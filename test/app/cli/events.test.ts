@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { emitEvent, eventsCommand } from '../../../src/app/cli/events.ts';
+import { dataCommands } from '../../../src/app/cli/data-commands.ts';
+import { emitEvent } from '../../../src/app/cli/events.ts';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeCoachingFeedback } from '../../../src/platform/services/conversation/store/store-team-records.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
@@ -155,9 +156,10 @@ describe('events emit', () => {
     ],
   ])('rejects the arguments of a command with %s', async (_case, args, message) => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const command = eventsCommand();
-    for (const each of [command, ...command.commands]) each.exitOverride();
-    await expect(command.parseAsync(['emit', ...args], { from: 'user' })).rejects.toThrow(message);
+    const emitCommand = dataCommands()
+      .find((command) => command.name() === 'events')
+      ?.commands[0]?.exitOverride();
+    await expect(emitCommand?.parseAsync(args, { from: 'user' })).rejects.toThrow(message);
   });
 });
 

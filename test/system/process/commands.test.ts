@@ -268,7 +268,8 @@ describe.skipIf(serverUrl === '')('commands', { timeout: timeLimit(240) }, () =>
       refusal('PLATFORM_URL is set. Run this command on the platform itself.'),
     );
     const folder = await makeFolder();
-    expect(await runCommand({ DATA_DIR: folder }, ['ids'])).toEqual(
+    const emit = ['events', 'emit', 'conversation_processed', '--activity', 'x'];
+    expect(await runCommand({ DATA_DIR: folder }, emit)).toEqual(
       refusal(`The data folder ${folder} has no database yet. Start the server or import files first.`),
     );
     expect(existsSync(join(folder, 'database'))).toBe(false);

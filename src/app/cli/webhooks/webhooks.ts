@@ -1,9 +1,7 @@
-import { Argument, type Command, Option } from 'commander';
 import { openCheckedVault, openVault, openVaultDespiteLostKeys } from '../../../platform/accounts/open-vault.ts';
 import { databaseTime } from '../../../platform/database/database-clock.ts';
 import {
   type DeliveryState,
-  deliveryStates,
   enableWebhook,
   listDeliveries,
   type ListedWebhook,
@@ -11,64 +9,7 @@ import {
   redeliver,
   rotateSecret,
 } from '../../../platform/services/conversation/webhooks/stored-webhooks.ts';
-import { deliveryLimit, nameArgument, originArgument, overlapHours, uuidArgument } from '../argument-values.ts';
-import { commandGroup, databaseCommand, type PlatformData, type Report, reportingCommand, table } from '../command.ts';
-import type { ConnectOptions, IdentifierOptions } from './receiver-webhooks.ts';
-
-const idArgument = () => new Argument('<id>', 'webhook id from "webhooks list"').argParser(uuidArgument);
-
-export const webhooksCommand = (): Command =>
-  commandGroup('webhooks', 'Manage webhooks and their deliveries.', [...deliveryCommands(), ...receiverCommands()]);
-
-const deliveryCommands = (): Command[] => [
-  databaseCommand('list', 'List the webhooks of all organizations with their state and last request.', showWebhooks),
-  databaseCommand('deliveries', 'List the deliveries of a webhook, the newest events first.', showDeliveries)
-    .addArgument(idArgument())
-    .addOption(new Option('--state <state>', 'only deliveries in this state').choices(deliveryStates))
-    .option('--limit <count>', 'maximum number of deliveries', deliveryLimit, 50),
-  databaseCommand('redeliver', 'Send an event to a webhook again, as if it had just occurred.', redeliverEvent)
-    .addArgument(idArgument())
-    .argument('<event-id>', 'event id from "webhooks deliveries"', uuidArgument),
-  databaseCommand(
-    'rotate',
-    'Create a new secret for a webhook and print it once. The previous secret also signs requests until it expires.',
-    rotateStoredSecret,
-  )
-    .addArgument(idArgument())
-    .option(
-      '--overlap <hours>',
-      'how long the previous secret also signs requests; 0 to stop at once',
-      overlapHours,
-      24,
-    )
-    .option('--lost', 'also replace a secret that cannot be decrypted, because its vault key is lost'),
-  databaseCommand('enable', 'Let a disabled webhook receive events again.', enableStoredWebhook).addArgument(
-    idArgument(),
-  ),
-];
-
-const identifierRule = 'a caller of the organization, with an account on the conversation connection';
-
-/** The commands import the connector only when they run: it would slow down the start of every other command. */
-const receiverCommands = (): Command[] => [
-  reportingCommand('connect', 'Let a remote platform send the events of an organization to these graph nodes.')
-    .requiredOption('--identifier <id>', identifierRule, nameArgument)
-    .option(
-      '--url <origin>',
-      'origin under which the platform reaches a graph node (default: PUBLIC_URL)',
-      originArgument,
-    )
-    .action(async (options: ConnectOptions) => {
-      const { connectWebhooks } = await import('./receiver-webhooks.ts');
-      await connectWebhooks(options);
-    }),
-  reportingCommand('disconnect', 'Delete the webhooks that "webhooks connect" has created.')
-    .requiredOption('--identifier <id>', identifierRule, nameArgument)
-    .action(async (options: IdentifierOptions) => {
-      const { disconnectWebhooks } = await import('./receiver-webhooks.ts');
-      await disconnectWebhooks(options);
-    }),
-];
+import { type PlatformData, type Report, table } from '../command.ts';
 
 export async function showWebhooks({ config, db }: PlatformData): Promise<Report> {
   const webhooks = await listWebhooks(db, await openVault(config.vault));
