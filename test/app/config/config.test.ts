@@ -128,12 +128,13 @@ describe('readConfig', () => {
   });
 
   it.each([
-    [{}, 0],
-    [{ NODE_ENV: 'production' }, 5000],
-    [{ NODE_ENV: 'production', DRAIN_DELAY_MS: '0' }, 0],
-    [{ DRAIN_DELAY_MS: '600000' }, 600_000],
-  ])('reads the drain delay of %j', (environment, drainDelayMs) => {
-    expect(readConfig(environment).drainDelayMs).toBe(drainDelayMs);
+    [{}, 0, true],
+    [{ NODE_ENV: 'test', DRAIN_DELAY_MS: '600000' }, 600_000, true],
+    [{ NODE_ENV: 'production' }, 5000, false],
+    [{ NODE_ENV: 'production', DRAIN_DELAY_MS: '0', DEMO_DATA: 'true' }, 0, true],
+    [{ DEMO_DATA: 'false' }, 0, false],
+  ])('reads the drain delay and demo data of %j', (environment, drainDelayMs, demoData) => {
+    expect(readConfig(environment)).toMatchObject({ drainDelayMs, demoData });
   });
 
   it.each<[Record<string, string>, string]>([

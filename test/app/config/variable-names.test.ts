@@ -72,16 +72,6 @@ describe('a misspelled variable', () => {
   });
 });
 
-it.each([
-  [{}, true],
-  [{ NODE_ENV: 'test' }, true],
-  [{ NODE_ENV: 'production' }, false],
-  [{ NODE_ENV: 'production', DEMO_DATA: 'true' }, true],
-  [{ DEMO_DATA: 'false' }, false],
-])('demo data of %o is %s', (environment, demoData) => {
-  expect(readConfig(environment).demoData).toBe(demoData);
-});
-
 it('has a fault that says what to do about each variable of an earlier release', () => {
   const removed = {
     AUTH_ALGORITHMS: 'RS256',

@@ -109,6 +109,7 @@ describe.skipIf(serverUrl === '')('commands', { timeout: timeLimit(240) }, () =>
     const client = { clientId, name: 'graph', createdAt: expect.any(String) };
     const list = await json('clients', 'list');
     expect(list).toEqual({ clients: [{ ...client, status: 'active', revokedAt: null }] });
+    expect((await run('clients', 'list')).stdout).toContain(`\n${clientId}  graph  active  `);
     expect(await json('clients', 'revoke', clientId)).toEqual({
       client: { ...client, status: 'revoked', revokedAt: expect.any(String) },
     });

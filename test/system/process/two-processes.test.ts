@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { commandJson, runCommand } from '../../support/process/cli.ts';
+import { commandJson } from '../../support/process/cli.ts';
 import { freePort } from '../../support/network/free-port.ts';
 import { cleanUp, makeDataFolder, makeFolder, type Program, startProgram } from '../../support/process/program.ts';
 import { timeLimit } from '../../support/time-limit.ts';
@@ -65,28 +65,7 @@ describe('graph nodes in front of a platform on PGlite', { timeout: timeLimit(24
 
   it('rejects calls of a revoked client', async () => {
     const former = await addClient('Former');
-    const { clients } = z
-      .object({ clients: z.array(z.looseObject({ clientId: z.string(), status: z.string() })) })
-      .parse(await commandJson(data, ['clients', 'list']));
-    const active = { status: 'active', createdAt: expect.any(String), revokedAt: null };
-    expect(clients).toEqual([
-      { clientId: client.clientId, name: 'Graph', ...active },
-      { clientId: former.clientId, name: 'Former', ...active },
-    ]);
-    expect(await runCommand(data, ['clients', 'revoke', former.clientId])).toEqual({
-      code: 0,
-      stdout: `Revoked the client ${former.clientId}.\n`,
-      stderr: '',
-    });
-    const listed = await runCommand(data, ['clients', 'list']);
-    expect(listed.stdout).toContain(`\n${client.clientId}  Graph   active   `);
-    expect(listed.stdout).toContain(`\n${former.clientId}  Former  revoked  `);
-    expect(await runCommand(data, ['clients', 'revoke', 'client_none'])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'No client has the id "client_none".\n',
-    });
-
+    await commandJson(data, ['clients', 'revoke', former.clientId]);
     platform = await startProgram(environment);
     const refused = await (await startGraph(former)).ask('{ lists { name } }');
     expect(refused.data).toEqual({ lists: null });
