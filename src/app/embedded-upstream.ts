@@ -53,12 +53,12 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
   const clock = await openDatabaseClock(database.db, { log });
   const now = parts.now ?? clock.now;
   parts.onProgress?.('starting the services');
-  const { admission } = database.calls;
-  const accounts = createAccounts({ db: admission, vault, now });
+  const { callers } = database.calls;
+  const accounts = createAccounts({ db: callers, vault, now });
   const talent = createTalentService({
     db: database.calls.talent,
     now,
-    keys: createServiceKeys({ db: admission, service: 'talent', now }),
+    keys: createServiceKeys({ db: callers, service: 'talent', now }),
   });
   const { recordings, addressRules, transcriber, analyst, mail, publicOrigin } = config;
   const conversation =
@@ -98,7 +98,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
         ).openCommandServer({ dataDir: config.database.dataDir, db: database.db, log })
       : undefined;
   return {
-    platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(admission), now },
+    platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(callers), now },
     transport: createEmbeddedTransport(createPlatform({ services, accounts, log })),
     recordings: conversation.recordings,
     databasePools: () => database.pools(),
@@ -107,7 +107,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     eventLog: conversation.eventLog,
     now,
     check: async (signal) => {
-      await runCall({ signal }, () => sql`select 1`.execute(admission));
+      await runCall({ signal }, () => sql`select 1`.execute(callers));
     },
     checkDatabaseSpace: () => database.checkSpace(),
     close: async () => {

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../operation/calls/tool-ledger.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import { readPayload } from '../payload.ts';
 import type { CallRequest, SentCall, Transport } from '../transport.ts';
-import { type Admission, type CircuitBreakers, isProbe } from './breaker/circuit-breakers.ts';
+import { type BreakerPass, type CircuitBreakers, isProbe } from './breaker/circuit-breakers.ts';
 import { type CallerCall, type CallResult, type CallSpan, deepFreeze, type Waiter } from './caller-call.ts';
 import { RejectedCallError, type RetriedCall, type Retry } from './retry.ts';
 
@@ -45,9 +45,9 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   private readonly waiters = new Map<Waiter, () => void>();
   private entry: LedgerEntry | undefined;
   private slot: Slot | undefined;
-  private admission: Admission | undefined;
+  private pass: BreakerPass | undefined;
   /** The last admitted attempt. None if the callers left before it ended: that says nothing about the service. */
-  private counted: Admission | undefined;
+  private counted: BreakerPass | undefined;
   /** Ends the attempt in flight, or the delay before the next one. */
   private timer: NodeJS.Timeout | undefined;
 
@@ -99,8 +99,8 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     for (const waiter of this.waiters.keys()) if (waiter.signal.aborted) this.leave(waiter);
     if (this.state === 'ended') return false;
     try {
-      if (!this.admission) {
-        this.counted = this.admission = checks.breakers.admit({ tool: this.first.tool.name, identifier: this.key });
+      if (!this.pass) {
+        this.counted = this.pass = checks.breakers.admit({ tool: this.first.tool.name, identifier: this.key });
         this.attempts += 1;
         this.timer = setTimeout(() => this.expire(), checks.attemptTimeoutMs);
       }
@@ -172,9 +172,9 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     waiter.fail(error);
     if (this.waiters.size > 0) return;
     this.checks.onClose(this);
-    if (this.admission && isProbe(this.admission)) return;
+    if (this.pass && isProbe(this.pass)) return;
     clearTimeout(this.timer);
-    if (this.admission) this.counted = undefined;
+    if (this.pass) this.counted = undefined;
     const { onAbort } = this;
     const slot = this.state === 'delayed' ? undefined : this.endAttempt({ error });
     onAbort?.(error);
@@ -214,14 +214,14 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
 
   /** Stops the timer and reports the outcome of an attempt. Returns its slot, which the caller must release. */
   private endAttempt(failure?: { error: unknown }): Slot | undefined {
-    const { slot, admission, entry, checks } = this;
+    const { slot, pass, entry, checks } = this;
     checks.queue.remove(this);
     clearTimeout(this.timer);
-    if (admission) checks.breakers.end(admission, failure?.error);
+    if (pass) checks.breakers.end(pass, failure?.error);
     if (failure) entry?.fail(failure.error);
     else entry?.end();
     this.slot = undefined;
-    this.admission = undefined;
+    this.pass = undefined;
     this.onAbort = undefined;
     return slot;
   }

@@ -10,11 +10,11 @@ export interface StatementCounter {
 
 /** Counts the statements that tool calls run, including those that find their connection, account and user. */
 export function countStatements(database: OpenedDatabase): StatementCounter {
-  const admission = recordStatements(database.calls.admission);
+  const callers = recordStatements(database.calls.callers);
   const talent = recordStatements(database.calls.talent);
   const convo = recordStatements(database.calls.convo);
   return {
-    database: { ...database, calls: { admission: admission.db, talent: talent.db, convo: convo.db } },
-    take: () => [admission, talent, convo].reduce((sum, { take }) => sum + take().length, 0),
+    database: { ...database, calls: { callers: callers.db, talent: talent.db, convo: convo.db } },
+    take: () => [callers, talent, convo].reduce((sum, { take }) => sum + take().length, 0),
   };
 }

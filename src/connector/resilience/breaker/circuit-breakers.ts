@@ -13,7 +13,7 @@ import {
 } from './circuit.ts';
 import { ConnectionBreaker } from './connection-breaker.ts';
 
-export interface Admission {
+export interface BreakerPass {
   identifier: string;
   own: IdentifierBreaker;
   probes: { connection: boolean; identifier: boolean };
@@ -25,7 +25,7 @@ export interface Admission {
 }
 
 /** A probe continues even if its caller leaves, because its outcome matters to other calls. */
-export const isProbe = ({ probes }: Admission): boolean => probes.connection || probes.identifier;
+export const isProbe = ({ probes }: BreakerPass): boolean => probes.connection || probes.identifier;
 
 interface CircuitBreakersOptions {
   connectionName: string;
@@ -55,7 +55,7 @@ export class CircuitBreakers {
   }
 
   /** @throws RejectedCallError `UPSTREAM_UNAVAILABLE`, whose `retryAfterMs` is the time until the next probe */
-  admit({ tool, identifier }: { tool: string; identifier: string }): Admission {
+  admit({ tool, identifier }: { tool: string; identifier: string }): BreakerPass {
     const connection = this.#connection;
     const own = this.#identifiers.get(identifier) ?? new IdentifierBreaker(this.#options.minCalls);
     this.#identifiers.set(identifier, own);
@@ -78,28 +78,28 @@ export class CircuitBreakers {
   }
 
   /** Must be called when an admitted attempt has succeeded or, with its error, failed. */
-  end(admission: Admission, error?: unknown): void {
-    const { identifier, own, probes, periods } = admission;
+  end(pass: BreakerPass, error?: unknown): void {
+    const { identifier, own, probes, periods } = pass;
     const { circuit } = this.#connection;
     if (error !== undefined) {
-      admission.outcome = outcomeOfError(error);
-      admission.error = error;
+      pass.outcome = outcomeOfError(error);
+      pass.error = error;
     }
     // A probe that works counts as the first call of the new period.
     if (probes.connection && circuit.period === periods.connection) {
-      this.#connection.endProbe(admission);
+      this.#connection.endProbe(pass);
       if (circuit.state === 'closed') periods.connection = circuit.period;
       this.#logConnection(error);
     }
     if (probes.identifier) {
-      own.endProbe(admission.outcome);
+      own.endProbe(pass.outcome);
       if (own.circuit.state === 'closed') periods.identifier = own.circuit.period;
       this.#logIdentifier(identifier, own, error);
     }
   }
 
   /** A call counts once, however many attempts it takes: one that works after a retry has not failed. */
-  count({ identifier, own, outcome, error, periods }: Admission): void {
+  count({ identifier, own, outcome, error, periods }: BreakerPass): void {
     const { circuit } = this.#connection;
     const isCounted = circuit.period === periods.connection;
     if (isCounted) this.#connection.record({ identifier, outcome });

@@ -28,7 +28,7 @@ interface OperationCheckOptions extends CostRules {
  * otherwise reserves a part of the budget for batched calls, each of which serves many objects.
  */
 export function createOperationChecks({ suggestions, ...rules }: OperationCheckOptions) {
-  const admissions = createAdmissionCache();
+  const knownOperations = createAcceptedCache();
 
   /** The first check that returns a result or true is the last one. */
   function checksOf(args: OperationArgs, isExplainOnly: boolean): Check[] {
@@ -37,7 +37,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
     let estimate: CostEstimate | undefined;
     return [checkVariables, checkText, checkSize, estimateTree, checkCost];
 
-    function admit({ estimatedCost, reservation }: Admission): true {
+    function admit({ estimatedCost, reservation }: Accepted): true {
       context.operation.cost.estimated = estimatedCost;
       context.operation.ledger.reservation.reserve(reservation);
       return true;
@@ -54,8 +54,8 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
     }
 
     function checkSize() {
-      const admission = isExplainOnly ? undefined : admissions.get(args);
-      if (admission) return admit(admission);
+      const known = isExplainOnly ? undefined : knownOperations.get(args);
+      if (known) return admit(known);
       tree = readOperation(args, context.tools.scopes);
       if (!tree) return true;
       const error = representationError(tree) ?? argumentError(tree);
@@ -81,7 +81,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
       }
       const accepted = { estimatedCost, reservation: estimate.certain.reservation };
       // Do not remember operations above the limit: `measure` logs them every time.
-      if (estimatedCost === undefined || estimatedCost <= rules.limit) admissions.set(args, accepted);
+      if (estimatedCost === undefined || estimatedCost <= rules.limit) knownOperations.set(args, accepted);
       return admit(accepted);
     }
   }
@@ -137,21 +137,21 @@ function argumentError({ argumentLength }: OperationTree): CodedError | undefine
   return new CodedError({ code: 'BAD_USER_INPUT', message });
 }
 
-interface Admission {
+interface Accepted {
   estimatedCost: number | undefined;
   reservation: CallReservation;
 }
 
 /** Only for operations without variables: their checks depend on the document, operation name and scopes alone. */
-function createAdmissionCache() {
-  const byDocument = new WeakMap<DocumentNode, Map<string, Admission>>();
+function createAcceptedCache() {
+  const byDocument = new WeakMap<DocumentNode, Map<string, Accepted>>();
   return {
-    get: (operation: OperationArgs): Admission | undefined => byDocument.get(operation.document)?.get(keyOf(operation)),
-    set(operation: OperationArgs, admission: Admission): void {
+    get: (operation: OperationArgs): Accepted | undefined => byDocument.get(operation.document)?.get(keyOf(operation)),
+    set(operation: OperationArgs, known: Accepted): void {
       const { document } = operation;
       if (hasVariables(document)) return;
-      const admissions = byDocument.get(document) ?? new Map<string, Admission>();
-      byDocument.set(document, admissions.set(keyOf(operation), admission));
+      const accepted = byDocument.get(document) ?? new Map<string, Accepted>();
+      byDocument.set(document, accepted.set(keyOf(operation), known));
     },
   };
 }

@@ -88,7 +88,7 @@ export function openCallDatabases(pool: Pool, { acquireMs, maxRunning }: { acqui
     queues.push(queue);
     return openDatabaseFor(use, pool, { queue, acquireMs });
   };
-  const databases: CallDatabases = { admission: open('admission'), talent: open('talent'), convo: open('convo') };
+  const databases: CallDatabases = { callers: open('callers'), talent: open('talent'), convo: open('convo') };
   return { databases, waiting: () => queues.reduce((sum, { waiting }) => sum + waiting, 0) };
 }
 
@@ -158,7 +158,7 @@ function createPoolDriver(
       const lease = await acquire(call).catch((error: unknown) => {
         throw !calls || call?.signal.aborted ? error : noConnectionError(error, call);
       });
-      if (call && use !== 'admission') call.hasBegun = true;
+      if (call && use !== 'callers') call.hasBegun = true;
       const connection: DatabaseConnection = {
         executeQuery: <Row>(query: CompiledQuery) => run(call, () => lease.inner.executeQuery<Row>(query)),
         streamQuery: (query, chunkSize) => lease.inner.streamQuery(query, chunkSize),

@@ -7,9 +7,9 @@ export type PoolName = 'calls' | 'background';
 
 /**
  * Statements in the pool for calls have a time limit and end with their call. Slow statements of one service leave
- * connections to the other one and to `admission`: connections, accounts, clients and keys, which every call needs first.
+ * connections to the other one and to `callers`: connections, accounts, clients and keys, which every call needs first.
  */
-export type CallDatabases = Record<'admission' | 'talent' | 'convo', Kysely<Tables>>;
+export type CallDatabases = Record<'callers' | 'talent' | 'convo', Kysely<Tables>>;
 
 /** The pools of an embedded database share its only connection, so each reports that one. */
 export interface PoolState {

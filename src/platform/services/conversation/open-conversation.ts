@@ -32,7 +32,7 @@ export interface ConversationOptions extends Pick<
   ProcessingOptions,
   'db' | 'log' | 'now' | 'addressRules' | 'network'
 > {
-  calls: Pick<CallDatabases, 'admission' | 'convo'>;
+  calls: Pick<CallDatabases, 'callers' | 'convo'>;
   /** Must use the same database as `db`. */
   jobs: JobOptions;
   /** Such as https://graph.example.com. */
@@ -94,7 +94,7 @@ export async function openConversation(options: ConversationOptions) {
       sendsMail: mail !== undefined,
       queue,
       changes,
-      keys: createServiceKeys({ db: calls.admission, service: 'convo', now }),
+      keys: createServiceKeys({ db: calls.callers, service: 'convo', now }),
     }),
     recordings: { ...store, release: (keys: readonly string[]) => deleteUnclaimed(db, store, keys) },
     eventLog: createEventLog(calls.convo),

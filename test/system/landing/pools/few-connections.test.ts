@@ -19,13 +19,13 @@ const nameOf = (index: number) => `User ${String(index).padStart(6, '0')}`;
 
 async function startNode(url: string, connections?: number) {
   const database = await openDatabase({ url, ...(connections !== undefined && { connections }) });
-  const { admission, talent, convo } = database.calls;
+  const { callers, talent, convo } = database.calls;
   const inFlight = new Set<Promise<unknown>>();
 
   /** Uses the pools as a tool call does. */
   const store = (name: string, gate?: Gate) =>
     runCall({ signal: new AbortController().signal }, async () => {
-      await sql`select from service_keys`.execute(admission);
+      await sql`select from service_keys`.execute(callers);
       const service = name.endsWith('0') ? convo : talent;
       await service.transaction().execute(async (trx) => {
         await sql`insert into talent_users (id, name) values (${name}, ${name})`.execute(trx);

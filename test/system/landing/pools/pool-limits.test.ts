@@ -73,7 +73,7 @@ describe.skipIf(serverUrl === '')('the time limits of the pools of a PostgreSQL 
       return rows[0]?.limit;
     };
     const { db, calls } = database;
-    const limits = await Promise.all([calls.admission, calls.talent, calls.convo, db].map(limitOf));
+    const limits = await Promise.all([calls.callers, calls.talent, calls.convo, db].map(limitOf));
     expect(limits).toEqual(['700ms', '700ms', '700ms', '0']);
 
     await observer.lock();

@@ -81,7 +81,7 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
     const { calls, lines } = await openLimited({ acquireMs: timeLimit(30), connections: 5 });
     const indexes = Array.from({ length: 15 }, (_, index) => index);
     const started = await Promise.all(
-      [calls.admission, calls.talent, calls.convo].map(async (db) => {
+      [calls.callers, calls.talent, calls.convo].map(async (db) => {
         const order: number[] = [];
         await Promise.all(indexes.map((index) => pidOf(db).then(() => order.push(index))));
         return order;
@@ -94,7 +94,7 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
 
   it('lets a pool without connections use those that are idle in other pools', async () => {
     const { calls, db } = await openLimited({ acquireMs: timeLimit(30) });
-    for (const pool of [calls.talent, calls.admission, calls.convo, db, calls.talent]) {
+    for (const pool of [calls.talent, calls.callers, calls.convo, db, calls.talent]) {
       const pids = await Promise.all([pidOf(pool), pidOf(pool)]);
       expect(pids).toEqual([expect.any(Number), expect.any(Number)]);
     }

@@ -32,7 +32,7 @@ describe.skipIf(serverUrl === '')('a tool call of a graph node that disconnects'
   });
 
   it('is not executed when the lock that it waits for is released', async () => {
-    const clients = createClients(database.calls.admission);
+    const clients = createClients(database.calls.callers);
     const { client, secret } = await clients.add('A graph');
     const token = (await clients.issueToken({ clientId: client.clientId, secret }))?.token;
     const observer = await openObserver(server.url);

@@ -18,15 +18,15 @@ export async function admitted(
 ): Promise<Subscribed> {
   if (stream.transport === undefined) return { errors: [needsStream()] };
   if (isTooLong(params)) return { errors: [tooLong()] };
-  const admission = await subscriptions.admit(caller.identifier);
-  if ('error' in admission) return { errors: [admission.error] };
+  const place = await subscriptions.admit(caller.identifier);
+  if ('error' in place) return { errors: [place.error] };
   try {
     const results = await subscribe();
-    if (isAsyncIterable(results)) stream.release = admission.release;
-    else admission.release();
+    if (isAsyncIterable(results)) stream.release = place.release;
+    else place.release();
     return results;
   } catch (error) {
-    admission.release();
+    place.release();
     throw error;
   }
 }
