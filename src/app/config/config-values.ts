@@ -25,6 +25,11 @@ export function wholeNumber({ min, max, unit }: { min: number; max: number; unit
     .refine((value) => value >= min && value <= max, rule);
 }
 
+export const temperature = z
+  .string()
+  .regex(/^(?:[01](?:\.\d{1,3})?|2)$/, 'must be a number from 0 to 2')
+  .transform(Number);
+
 export const commaSeparated = <Value extends z.ZodType<unknown, string>>(value: Value) =>
   z
     .string()

@@ -102,10 +102,9 @@ const transcriber = ({ TRANSCRIBER_URL: url, TRANSCRIBER_API_KEY: key, TRANSCRIB
   url === undefined ? undefined : { url, key, model };
 
 const analyst = (env: Environment) => {
-  const { ANALYST_URL: url, ANALYST_API_KEY: key, ANALYST_MODEL: model, ANALYST_CONTEXT_TOKENS: contextTokens } = env;
-  return url === undefined || model === undefined
-    ? undefined
-    : { url, model, contextTokens, ...(key !== undefined && { key }) };
+  const { ANALYST_URL: url, ANALYST_API_KEY: key, ANALYST_MODEL: model } = env;
+  const { ANALYST_CONTEXT_TOKENS: contextTokens, ANALYST_TEMPERATURE: temperature } = env;
+  return url === undefined || model === undefined ? undefined : { url, key, model, contextTokens, temperature };
 };
 
 const mail = ({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Environment) =>

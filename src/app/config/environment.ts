@@ -14,6 +14,7 @@ import {
   origin,
   signingSecret,
   smtpUrl,
+  temperature,
   webhookSecret,
   wholeNumber,
 } from './config-values.ts';
@@ -145,6 +146,8 @@ const recordings = {
   ANALYST_MODEL: z.string().min(1).optional(),
   /** Tokens that `ANALYST_MODEL` can read and write at once; longer transcripts are sent in parts. */
   ANALYST_CONTEXT_TOKENS: wholeNumber({ min: 2000, max: 10_000_000, unit: 'tokens' }).default(32_000),
+  /** Temperature for `ANALYST_MODEL`, from 0 to 2; not sent by default, because some models refuse it. */
+  ANALYST_TEMPERATURE: temperature.optional(),
 };
 
 const events = {

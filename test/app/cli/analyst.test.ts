@@ -48,6 +48,12 @@ describe('analyst check', () => {
       { ANALYST_MODEL: 'large' },
       'Set ANALYST_MODEL to one of: small',
     ],
+    [
+      'a temperature that the model refuses',
+      status(400, 'temperature is not supported'),
+      { ANALYST_TEMPERATURE: '0.2' },
+      'Try it without ANALYST_TEMPERATURE',
+    ],
     ['a model that writes prose', says('They met.'), {}, 'Use a model that follows instructions'],
     [
       'a context that is too small',

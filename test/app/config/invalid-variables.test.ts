@@ -60,6 +60,7 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
   ['TRANSCRIBER_URL', 'whisper', address],
   ['ANALYST_URL', 'llm', address],
   ['ANALYST_CONTEXT_TOKENS', '100', whole('tokens', 2000, 10_000_000)],
+  ['ANALYST_TEMPERATURE', '2.5', 'must be a number from 0 to 2'],
   ['WEBHOOK_ALLOW_HTTP', 'TRUE', flag],
   ['WEBHOOK_ALLOW_PRIVATE', 'yes', flag],
   ['WEBHOOK_RECEIVER_SECRETS', 'hunter2', 'must be whsec_ followed by 24 to 64 bytes in base64', 'secret'],

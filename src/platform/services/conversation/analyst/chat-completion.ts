@@ -6,6 +6,8 @@ import { AnalystError } from '../processing-error.ts';
 export interface AnalystEndpoint extends ModelEndpoint {
   /** Tokens of a request and its answer together; 32,000 by default. */
   contextTokens?: number | undefined;
+  /** Not sent by default: reasoning models refuse it. */
+  temperature?: number | undefined;
 }
 
 /** How an endpoint is asked for JSON, the best first. */
@@ -70,7 +72,8 @@ export async function requestCompletion(
     json_object: { type: 'json_object' },
     text: undefined,
   };
-  const body = JSON.stringify({ model: endpoint.model, messages, response_format: responseFormats[format] });
+  const { model, temperature } = endpoint;
+  const body = JSON.stringify({ model, messages, temperature, response_format: responseFormats[format] });
   const response = await callModel({
     ...requestOptions(endpoint, signal),
     url: `${baseUrl(endpoint)}/chat/completions`,

@@ -45,7 +45,7 @@ function modelsLine({ model }: AnalystEndpoint, models: readonly string[] | Anal
 }
 
 function failureLines(
-  { url, timeoutMs = 600_000 }: AnalystEndpoint,
+  { url, timeoutMs = 600_000, temperature }: AnalystEndpoint,
   { message, status, detail = '' }: AnalystError,
 ): string[] {
   return [message, ...(detail === '' ? [] : [`It said: ${detail}`]), adviceFor()];
@@ -57,6 +57,8 @@ function failureLines(
     if (message.includes('no JSON object'))
       return 'Use a model that follows instructions, of about 7 billion parameters or more.';
     if (status === 401 || status === 403) return 'Set ANALYST_API_KEY to a key of this endpoint.';
+    if ((status === 400 || status === 422) && temperature !== undefined)
+      return 'Try it without ANALYST_TEMPERATURE, which some models refuse.';
     if (status === 400 || status === 422) return 'Correct ANALYST_MODEL, or raise the context size of the server.';
     if (status === 429) return 'Wait, or raise the rate limit or the credit of the account.';
     if (status !== undefined && status >= 500) return 'Look into the log of the endpoint.';

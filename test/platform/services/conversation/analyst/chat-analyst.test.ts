@@ -56,11 +56,13 @@ describe('the chat analyst', () => {
     ]);
   });
 
-  it('accepts the address of the chat endpoint itself', async () => {
+  it('accepts the address of the chat endpoint itself, and sends a configured temperature', async () => {
     server = await serveChat([says({ summary, items: [] })]);
-    const analyst = createChatAnalyst({ url: `${server.url}/chat/completions/`, model: 'small' });
+    const url = `${server.url}/chat/completions/`;
+    const analyst = createChatAnalyst({ url, model: 'small', temperature: 0.2 });
     expect(await analyst.analyse(conversation)).toMatchObject({ summary: 'Tom sends it.' });
     expect(server.requests).toEqual(['POST /v1/chat/completions']);
+    expect(server.bodies).toMatchObject([{ temperature: 0.2 }]);
   });
 
   it('suggests a title only for a conversation without one', async () => {
