@@ -133,13 +133,17 @@ describeOnDatabases('importing conversations', (opened) => {
       {
         activity_id: call.id,
         content: expect.stringMatching(
-          /^Ada and Gus met\.\nAction items: Ada: send the offer by Friday \(due 2026-05-08\)\.\nKey sentences: Gus: “We plan forty engineers/,
+          /^Ada Host and Gus Guest met\.\nAction items: Ada Host: “[^”]+ send the offer by Friday\.” \(due 2026-05-08\)\nKey sentences: Gus Guest: “We plan forty engineers/,
         ),
         method: 'extracted',
       },
     ]);
     expect(await rows('convo_action_items')).toMatchObject([
-      { text: 'Ada: send the offer by Friday.', assignee_id: host?.id, start_ms: 30_000 },
+      {
+        text: expect.stringMatching(/^Ada Host: “.+ send the offer by Friday\.”$/),
+        assignee_id: host?.id,
+        start_ms: 30_000,
+      },
     ]);
     expect(await rows('convo_questions')).toMatchObject([
       { text: question?.text, participant_id: host?.id, is_engaging: true, is_insightful: true },

@@ -21,7 +21,7 @@ export const ActionItem = builder.objectRef<ActionItemNode>('ActionItem').implem
     text: t.exposeString('text', {
       nullable: false,
       description:
-        'Task as worded in the conversation. The embedded analysis puts the name of the assignee first, replaces "me" and "you" by names where they are certain, and quotes the request or reply that explains it: `Tom: send Anna the deck – “You will have it by Friday.”`.',
+        'Task as worded in the conversation. The embedded analysis quotes the promise, `Tom: “You will have the deck by Friday.”`, or the request that was accepted: `For Tom – Anna: “Could you send me the deck?”`.',
     }),
     assignee: t.field(
       participantField('Participant who is responsible for the task; null if none was named.', 'assigneeId'),

@@ -1,11 +1,9 @@
 import type { ActionItem, Participant } from '../conversation.ts';
 import type { ParsedConversation, Sentence } from '../language/sentence.ts';
-import { namesOf } from '../participant-names.ts';
+import { quotingWith } from '../participant-names.ts';
 import { findDueDay, partSeparator } from './due-day.ts';
 import { type Commitment, findCommitment } from './find-commitment.ts';
-import { itemText } from './item-text.ts';
-import { createNameFinder } from './name-mentions.ts';
-import { isDeclinedAfter, isRetractedAfter, retracts } from './replies.ts';
+import { isDeclinedAfter, isRetractedAfter } from './replies.ts';
 
 const minContentWords = 2;
 /** Preceding sentences in which a promise such as "I'll change it" finds what "it" is. */
@@ -21,27 +19,23 @@ const maxCompared = 40;
  *
  * - promises: "I'll send …", "you'll have it by Friday"
  * - requests and offers that another speaker accepts, and agreed meetings
- * - tasks noted for a participant: "Tom to update the forecast"
  *
- * What is declined or taken back is not an action item. The assignee is the speaker who promises, otherwise the
- * participant who is addressed, otherwise the speaker who accepts; null for tasks of the team. The text names the
- * assignee, see `itemText`. Days such as "tomorrow" are relative to the UTC day of `startedAt`. Duplicates are left out.
- * In other languages, the list is empty.
+ * What is declined or taken back is not an action item. The assignee is the speaker who promises or accepts; null for
+ * tasks of the team. The text quotes what was said: `Tom: “You'll have it by Friday.”`, or, if another participant asked
+ * for it, `For Tom – Anna: “Could you send me the deck?”`. Days such as "tomorrow" are relative to the UTC day of
+ * `startedAt`. Duplicates are left out. In other languages, the list is empty.
  */
 export function findActionItems(
   { sentences, isEnglish, startedAt }: ParsedConversation & { startedAt?: Date | undefined },
   participants: readonly Participant[],
 ): ActionItem[] {
   if (!isEnglish) return [];
-  const findNames = createNameFinder(participants);
-  const names = namesOf(participants);
+  const { nameOf, quote } = quotingWith(participants, { isEnglish });
   const found: { item: ActionItem; contentWords: Set<string> }[] = [];
   const replies = new Set<Sentence>();
-  const ids = participants.length === 2 ? participants.map(({ id }) => id) : sentences.map((one) => one.participantId);
-  const group = [...new Set(ids)];
   for (const [index, sentence] of sentences.entries()) {
-    if (replies.has(sentence) || retracts(sentence)) continue;
-    const commitment = findCommitment(sentences, index, findNames(sentence.text, sentence.participantId));
+    if (replies.has(sentence)) continue;
+    const commitment = findCommitment(sentences, index);
     if (!commitment) continue;
     const { assigneeId, parts, reply } = commitment;
     const promised = reply && assigneeId !== null ? sentences.indexOf(reply.sentence, index) : index;
@@ -51,8 +45,9 @@ export function findActionItems(
     const context = findContext(sentences, index, parts);
     const contentWords = contentWordsOf(context ? [context, ...parts] : parts);
     if (found.slice(-maxCompared).some((other) => jaccard(other.contentWords, contentWords) >= minSimilarity)) continue;
-    const addresseeId = (group.length === 2 && group.find((id) => id !== sentence.participantId)) || null;
-    const text = itemText({ context, parts }, { assigneeId, addresseeId, names });
+    const name = parts[0]?.participantId === assigneeId ? null : nameOf(assigneeId);
+    const quotes = [...parts, ...(context ? [context] : [])].map(quote);
+    const text = [...(name === null ? [] : [`For ${name}`]), ...quotes].join(partSeparator);
     const due_on = startedAt ? dueDayOf(commitment, startedAt) : null;
     const item = { text, assignee_id: assigneeId, start_ms: sentence.startMs, is_completed: false, due_on };
     found.push({ item, contentWords });
@@ -62,7 +57,7 @@ export function findActionItems(
 
 /** "Friday works" agrees on a day that the text of the request lacks. */
 const dueDayOf = ({ parts, reply }: Commitment, startedAt: Date) =>
-  (reply?.kind === 'acceptance' ? findDueDay(reply.sentence.text, startedAt) : null) ??
+  (reply?.isPromise === false ? findDueDay(reply.sentence.text, startedAt) : null) ??
   findDueDay(parts.map(({ text }) => text).join(partSeparator), startedAt);
 
 /** Size of the intersection divided by the size of the union. */

@@ -20,10 +20,9 @@ const weekdayFrom = (day: Date, weekday: number) => addDays(day, (weekday - day.
 /** The Monday after `day`. */
 const nextMonday = (day: Date) => weekdayFrom(addDays(day, 1), 1);
 
+/** What is due before the period is due on the day before `first`, anything else on `last`. */
 interface Period {
-  /** What is due before the period is due on the day before `first`. */
   first: Date;
-  /** The day on which work promised for this period is due. */
   last: Date;
 }
 
@@ -41,49 +40,26 @@ function periodOf(unit: string, today: Date, offset: number): Period {
 }
 
 const monthNames = months.split('|').map((name) => name.slice(0, 3));
-const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const numbers = ['a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const unitDays: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week: 7 };
 
-const dateOf = (text: string) => Number.parseInt(text, 10) || ordinals.indexOf(text.replace(' ', '-')) + 1;
-
-function countOf(text: string): number {
-  if (/^an?$/.test(text)) return 1;
-  return text.startsWith('a couple') ? 2 : Math.max(numbers.indexOf(text), Number.parseInt(text, 10) || 0);
-}
+type Groups = Readonly<Partial<Record<string, string>>>;
 
 /** The first such day from `today` and from the given year on; null if there is none, or if it has another weekday. */
-function dayWith(today: Date, date: number, { weekday, month, year }: Groups): Period | null {
+function dayWith(today: Date, { date = '1', weekday, month, year }: Groups): Period | null {
   const start = year === undefined ? today : new Date(Date.UTC(Number(year), 0));
+  const number = Number.parseInt(date, 10) || ordinals.indexOf(date.replace(' ', '-')) + 1;
   for (let offset = 0; offset <= 12; offset += 1) {
-    const day = dayOfMonth(start, offset, date);
-    const isReal = day.getUTCDate() === date && (!month || monthNames[day.getUTCMonth()] === month.slice(0, 3));
+    const day = dayOfMonth(start, offset, number);
+    const isReal = day.getUTCDate() === number && (!month || monthNames[day.getUTCMonth()] === month.slice(0, 3));
     if (isReal && day >= today) return !weekday || weekdays[day.getUTCDay()] === weekday ? single(day) : null;
   }
   return null;
 }
 
-function afterUnits(today: Date, count: number, unit: string): Date {
-  if (unit.startsWith('hour')) return addDays(today, Math.floor(count / 24));
-  if (unit.startsWith('week')) return addDays(today, 7 * count);
-  if (unit.startsWith('day')) return addDays(today, count);
-  if (unit.startsWith('month')) {
-    const lastDate = dayOfMonth(today, count + 1, 0).getUTCDate();
-    return dayOfMonth(today, count, Math.min(today.getUTCDate(), lastDate));
-  }
-  let day = today;
-  for (let left = Math.min(count, 1000); left > 0;) {
-    day = addDays(day, 1);
-    if (day.getUTCDay() % 6 !== 0) left -= 1;
-  }
-  return day;
-}
-
 const weekday = `(?<weekday>${weekdays.join('|')})`;
-const month =
-  '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b';
+const month = `(?<month>${months}|${monthNames.join('|')}|sept)\\b`;
 const date = `(?<date>\\d{1,2}(?:st|nd|rd|th)?\\b|(?:${ordinals.toReversed().join('|').replaceAll('-', '[- ]')})\\b)`;
-const year = '(?:,? (?<year>20\\d\\d))?';
-
-type Groups = Readonly<Partial<Record<string, string>>>;
 
 interface Rule {
   pattern: string;
@@ -96,23 +72,20 @@ interface Rule {
 const rules: readonly Rule[] = [
   { pattern: '(?:today|tonight|this (?:morning|afternoon|evening))', read: (_, today) => single(today) },
   {
-    pattern:
-      joinLines(String.raw`(?:(?:the )?end of (?:the |this |my )?day|eod|close of business|cob|noon|midday|lunch(?:time)?|the day is over|
-      (?:in|within) (?:an?|the|\d+|\w+) (?:minutes?|hour))\b`),
+    pattern: joinLines(String.raw`
+      (?:(?:the )?end of (?:the |this |my )?day|eod|close of business|cob|noon|midday|lunch(?:time)?|the day is over|
+      (?:in|within) (?:an?|the|\d+|\w+) (?:minutes?|hour))`),
     read: (_, today) => single(today),
     isTimeOfDay: true,
   },
-  { pattern: '(?:the )?day after tomorrow', read: (_, today) => single(addDays(today, 2)) },
-  { pattern: 'tomorrow', read: (_, today) => single(addDays(today, 1)) },
   {
-    pattern: `(?:next week(?: on)? ${weekday}|${weekday.replace('weekday', 'before')}(?: of)? next week)`,
-    read: ({ weekday: name, before }, today) =>
-      single(weekdayFrom(nextMonday(today), weekdays.indexOf(name ?? before ?? ''))),
+    pattern: '(?<after>(?:the )?day after )?tomorrow',
+    read: ({ after }, today) => single(addDays(today, after ? 2 : 1)),
   },
   {
-    pattern: `(?<next>next )?(?:this |the )?(?:coming )?${weekday}`,
-    read: ({ next, weekday: name = '' }, today) =>
-      single(weekdayFrom(next ? nextMonday(today) : addDays(today, 1), weekdays.indexOf(name))),
+    pattern: `(?:(?<next>next )(?:week(?: on)? )?|this |the )?${weekday}(?<week>(?: of)? next week)?`,
+    read: ({ next, week, weekday: name = '' }, today) =>
+      single(weekdayFrom(next || week ? nextMonday(today) : addDays(today, 1), weekdays.indexOf(name))),
   },
   {
     pattern: '(?<on>over |on |at |during )?(?:the|this) weekend',
@@ -122,32 +95,37 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    pattern: '(?<end>(?:the )?end of )?(?<which>(?:the|this|next) )(?<unit>week|month|quarter|year)',
+    pattern: '(?<end>(?:the )?end of )?(?<which>the|this|next) (?<unit>week|month|quarter|year)',
     read: ({ end, which, unit = '' }, today) => {
-      if (which === 'the ' && !end) return undefined;
-      const period = periodOf(unit, today, which === 'next ' ? 1 : 0);
+      if (which === 'the' && !end) return undefined;
+      const period = periodOf(unit, today, which === 'next' ? 1 : 0);
       return end ? single(period.last) : period;
     },
   },
   {
-    pattern: `(?<part>(?:the )?end of |mid[- ])${month}`,
-    read: ({ part = '', month: name }, today) => {
-      const first = dayWith(dayOfMonth(today, 0, 1), 1, { month: name })?.first;
-      return first && single(part.startsWith('mid') ? addDays(first, 14) : dayOfMonth(first, 1, 0));
+    pattern: `(?:the )?end of ${month}`,
+    read: (groups, today) => {
+      const first = dayWith(dayOfMonth(today, 0, 1), groups)?.first;
+      return first && single(dayOfMonth(first, 1, 0));
     },
   },
+  ...[
+    `(?:the )?${date} (?:of )?${month}(?:,? (?<year>20\\d\\d))?`,
+    `${month} (?:the )?${date}(?:,? (?<year>20\\d\\d))?`,
+    `the ${date}(?=[.,;:!?]|$| (?:and|so|at|or|then|but|because|if|when|with)\\b)`,
+  ].map((pattern): Rule => ({
+    pattern: `(?:${weekday},? )?${pattern}`,
+    read: (groups, today) => dayWith(today, groups),
+  })),
   {
-    pattern: `(?:${weekday},? )?(?:(?:the )?${date} (?:of )?${month}|${month.replace('month', 'before')} (?:the )?${date.replace('date', 'after')})${year}`,
-    read: ({ date: one, after, month: name, before, ...groups }, today) =>
-      dayWith(today, dateOf(one ?? after ?? ''), { ...groups, month: name ?? before }),
-  },
-  {
-    pattern: `(?:${weekday},? )?the ${date}(?=[.,;:!?]|$| (?:and|so|at|or|then|but|because|if|when|with)\\b)`,
-    read: ({ date: one = '', weekday: name }, today) => dayWith(today, dateOf(one), { weekday: name }),
-  },
-  {
-    pattern: String.raw`(?:in|within)(?: the next)? (?<count>a couple(?: of)?|an?|${numbers.join('|')}|\d{1,3}) (?<unit>(?:working|business|work) days?|(?:hour|day|week|month)s?)`,
-    read: ({ count = '', unit = '' }, today) => single(afterUnits(today, countOf(count), unit)),
+    pattern: `(?:in|within)(?: the next)? (?<count>an|${numbers.join('|')}|\\d{1,3}) (?<unit>hour|day|week|month)s?`,
+    read: ({ count = '', unit = '' }, today) => {
+      const units = Number.parseInt(count, 10) || numbers.indexOf(count) + 1 || 1;
+      const days = unitDays[unit];
+      return single(
+        days === undefined ? dayOfMonth(today, units, Math.min(today.getUTCDate(), 28)) : addDays(today, units * days),
+      );
+    },
   },
 ];
 
@@ -185,6 +163,12 @@ export function findDueDay(text: string, startedAt: Date): string | null {
   }
   return null;
 }
+
+const soon =
+  /\b(?:asap|right (?:now|away)|straight away|as soon as (?:possible|i|we)\b(?! can do)|(?:next|this) (?:sprint|meeting|time|minute)|(?:straight |right )?after (?:this|lunch|work|the call|we hang up)|before (?:i|we) (?:go|leave|close)|(?:till|until) then|by (?:one|two|three|four|five|six|\d{1,2}))\b/;
+
+/** Whether a normalised text says by when: "by Friday", "right away". */
+export const namesDeadline = (text: string) => soon.test(text) || dayIn(text, new Date(0)) !== undefined;
 
 function dayIn(sentence: string, today: Date): Date | null | undefined {
   const found = patterns.flatMap(({ pattern, read, isTimeOfDay = false }) =>

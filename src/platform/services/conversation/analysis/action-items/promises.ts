@@ -1,5 +1,5 @@
 import { joinLines } from '../language/normalise.ts';
-import { deadlinePattern } from '../language/time-patterns.ts';
+import { namesDeadline } from './due-day.ts';
 
 /** All patterns expect text from `normalise`. */
 
@@ -36,20 +36,13 @@ const notPromised = joinLines(String.raw`
 /** Verbs that often refer to the call or the next minutes, so they need a deadline. */
 const ambiguous = String.raw`(?:be|try|show|share|tell you|give(?! (?:you|him|her|them) (?:their|his|her) )|ask (?:\w+ )?(?:you|an?|one|another|this|that|some|more)|pass|go(?! over| through| after| back to .{1,40}\b(?:and|with)\b)|keep(?! an eye| you posted| chasing)|get (?:in|to|into|started|on to|an?\b)|do (?:it|something|anything|my best)|look at (?:it|this|that)|let|make (?:it|this)|find (?:it|this|that)|draw|pause|read|hold|leave|watch|return|switch|stop|start|begin|answer|wait|end|stay|hand|see|just)\b`;
 
-/** Words before "I'll" that make it a quotation, a condition or an opinion. */
-const notAsserted = new RegExp(
-  joinLines(String.raw`
-  \b(?:(?:said|told|says|saying|promised|if|when(?:ever)?|what|how|(?<!\b(?:stay|wait|remain) )where|why|unless|imagine|hope|
-  suppose)(?: (?!(?:but|and|so)\b)\S+){0,6}[,:]?|(?<!assure .{0,40})that|(?:goes|went|(?:was|were|is) like|wrote|writes|texted|replied|answered)[,:]) ?$`),
-);
 /** "I'll send …", "I'm going to call …" */
-const taskPromise = new RegExp(`${future} (?!${adverbs}${notPromised})${task}`, 'g');
+const taskPromise = new RegExp(`${future} (?!${adverbs}${notPromised})${task}`);
 /** Also "I'll pick it up", "I'll try the office and call you back". */
 const anyPromise = new RegExp(
   `${shortFuture} (?!${adverbs}${notPromised})${adverbs}(?:(?!${ambiguous})\\S+ \\S|\\S+ [^,.;]{1,60}\\band (?:then )?${task})`,
-  'g',
 );
-const datedPromise = new RegExp(`${future} (?!${adverbs}${notPromised})${adverbs}\\S+`, 'g');
+const datedPromise = new RegExp(`${future} (?!${adverbs}${notPromised})${adverbs}\\S+`);
 
 /** Promises in other words than "I'll": tasks that the speaker takes over. */
 const otherPromises = [
@@ -77,16 +70,9 @@ const datedPromises = [
   String.raw`(?<!\b(?:did|do|when|if|once|until|before|after|what|where|how) )\b(?:you|everyone|everybody)(?:(?:'ll| will| shall| can)? (?:also )?(?:have|gets?|receive) (?!to\b|home\b|there\b|up\b)|'re (?:getting|having) (?:it|them|that|one|the|a)\b)`,
 ].map((source) => new RegExp(source));
 
-/** "Today I'll show you …" names the topic of the call, not a deadline. */
-const topicOfToday = /^(?:(?:so|okay|and|well),? )*(?:today|tonight|this \w+),? i(?:'ll|'m| will) /;
-
 /** "I'll send …", "let me check …", "you'll have it by Friday". */
 export function promisesTask(text: string): boolean {
-  const isDated = deadlinePattern.test(text) && !topicOfToday.test(text);
-  const asserts = (pattern: RegExp) =>
-    Array.from(text.matchAll(pattern)).some((match) => !notAsserted.test(text.slice(0, match.index)));
-  return (
-    [...otherPromises, ...(isDated ? datedPromises : [])].some((pattern) => pattern.test(text)) ||
-    [taskPromise, anyPromise, ...(isDated ? [datedPromise] : [])].some(asserts)
-  );
+  const isDated = namesDeadline(text);
+  const dated = isDated ? [...datedPromises, datedPromise] : [];
+  return [...otherPromises, taskPromise, anyPromise, ...dated].some((pattern) => pattern.test(text));
 }

@@ -1,5 +1,5 @@
 import { joinLines, matches } from '../language/normalise.ts';
-import { meetingTimePattern } from '../language/time-patterns.ts';
+import { namesDeadline } from './due-day.ts';
 import { adverbs, taskVerbs } from './promises.ts';
 
 /** All functions expect text from `normalise`. What they find counts only if another speaker accepts it. */
@@ -38,23 +38,17 @@ export const offersTask = matches(String.raw`
 const meeting = matches(String.raw`
   \b(?:let's|let us|shall we|can we|could we|how about we|we'll|we will) (?:\w+ )?(?:meet|see each other|talk|speak|sit down|catch up|reconvene|get together|have (?:a|another) call|pick this up|say|do)\b`);
 
-/** "Let's meet on Thursday". */
-export const proposesMeeting = (text: string) => meeting(text) && meetingTimePattern.test(text);
-
 const month = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const timeWord = String.raw`one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|noon|midday|lunch|tomorrow|tonight|\d{1,2}(?::\d\d)?(?:st|nd|rd|th|am|pm)?|(?:twenty|thirty)(?:-\w+)?|\w+teenth|twentieth|thirtieth|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|(?:mon|tues|wednes|thurs|fri|satur|sun)day`;
 /** "The fourth, half past nine, the three of us?", "how about Monday?", "does Monday at nine suit you?" */
-const timeProposal = matches(String.raw`
+export const proposesTime = matches(String.raw`
   ^(?:(?:so|then|and|or|well|okay|say|on|at|around|about|maybe|the|this|next),? )*(?:same time|(?:${timeWord})(?!\w| (?:of (?!${month})|percent\b|people|euros|pounds|dollars)\b(?! \w+,)))[^?]*\?$|
   \b(?:how|what) about (?:\w+ ){0,4}?(?:${timeWord})\b|\b(?:does|would|will|is) (?:\w+ ){0,3}?(?:${timeWord})\b.{0,30}\b(?:suit|work|okay|ok|good|fine|possible|convenient)\b`);
-const aboutMeeting = matches(String.raw`
-  \b(?:meet|see you|see (?:her|him|them) |come (?:over|to|by|round|along)|visit|on site|together|call|talk|when (?:can|do|shall|could|should) (?:i|we)|company|appointment|the (?:two|three|four) of us|(?:your|my|our) place|in front of|same time|suit|diary|calendar|day)\b`);
-
-/** Whether a sentence proposes a time, and it or one before it is about a meeting. */
-export const proposesTime = (text: string, before: readonly string[]) =>
-  timeProposal(text) && [...before, text].some(aboutMeeting);
-
 const anyTimeWord = new RegExp(`(?<![\\w'])(?:${timeWord})(?!\\w)`, 'g');
+
+/** "Let's meet on Thursday". */
+export const proposesMeeting = (text: string) =>
+  meeting(text) && (namesDeadline(text) || text.match(anyTimeWord) !== null);
 
 /** "Shall I ring you at three? – At three.": whether the beginning of the reply repeats only times that were proposed. */
 export function echoesTime(proposal: string, reply: string): boolean {

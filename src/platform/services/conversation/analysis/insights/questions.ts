@@ -3,7 +3,6 @@ import {
   endsWithQuestionMark,
   hasQuestionForm,
   isQuestionWord,
-  maxIntroductionWords,
   startsAsking,
   subjects,
   withoutDiscourseMarkers,
@@ -118,10 +117,6 @@ const invitation =
 /** Phrases in which "you" addresses the listener without asking about their situation. */
 const addressingPhrase =
   /\b(?:(?<!\bhow )(?:do|did|can|could|would|will|may|might|are|have) (?:i |we )?you (?:please |maybe |just |also )?(?:know|tell|explain|see|say|remember|mean|think|guess|like (?:me|us)|want (?:me|us)|hear|repeat|spell|pronounce|show|walk|talk|take|run|describe|give)|(?:show|tell|give|send|ask|thank|offer) you|(?:if|as|like) you (?:know|see|say|said)|you know|do(?:es)? you mean)\b/gi;
-/** "Your address": a fact about the listener. */
-const factAboutListener =
-  /\byour (?:\w+ )?(?:user ?name|password|name|number|address|e-?mail|phone|age|birthday|date of birth|salary|account|question|point)\b/gi;
-const quotedQuestion = /(?:["“]|\bsay(?:ing|s)?,) *(?:how|why|what)\b/i;
 const secondPerson = /\b(?:you(?:['’](?:re|ve|d|ll))?|your|yours|yourself|yourselves)\b/i;
 
 /**
@@ -132,8 +127,7 @@ function isInsightful({ text, words }: Sentence): boolean {
   return (
     words.length >= minInsightfulWords &&
     words.some(({ isContent }) => isContent) &&
-    secondPerson.test(text.replace(addressingPhrase, ' ').replace(factAboutListener, ' ')) &&
-    !quotedQuestion.test(text) &&
+    secondPerson.test(text.replace(addressingPhrase, ' ')) &&
     !isSmallTalk(text) &&
     (invitation.test(text) || isExploratory(withoutDiscourseMarkers(words)))
   );
@@ -146,16 +140,12 @@ function isExploratory(words: readonly Word[]): boolean {
   );
 }
 
-/** "do you know what …". */
-const reportingVerbs = new Set('know tell think explain understand wonder see say idea ask'.split(' '));
-
 /** False for a clause: "what I mean is …", "…, which is …". */
 function opensQuestion(words: readonly Word[], at: number): boolean {
   const next = words[at + 1];
   // After a comma: "Once the truck has left, what happens …", but not "you pay, what, ten euros".
   const beginsClause = at === 0 || (words[at]?.followsPunctuation === true && next?.followsPunctuation === false);
   if (beginsClause) return !subjects.has(next?.normal ?? '');
-  const isReported = words.slice(Math.max(0, at - 3), at).some(({ lemma }) => reportingVerbs.has(lemma));
   // After a subordinate clause, the word order shows where the question begins: "If the drivers saw it, what would …"
-  return startsAsking(words.slice(at)) || (at <= maxIntroductionWords && isReported && startsAsking(words));
+  return startsAsking(words.slice(at));
 }

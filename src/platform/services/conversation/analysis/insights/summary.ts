@@ -1,9 +1,7 @@
-import { partSeparator } from '../action-items/due-day.ts';
 import type { ActionItem, Participant, Question } from '../conversation.ts';
-import { polishSentence } from '../language/disfluencies.ts';
 import type { ParsedConversation, Sentence } from '../language/sentence.ts';
 import { isSmallTalk } from '../language/small-talk.ts';
-import { namesOf } from '../participant-names.ts';
+import { quotingWith } from '../participant-names.ts';
 
 const maxKeySentences = 4;
 const maxActionItems = 5;
@@ -37,37 +35,31 @@ export function summarise(
   { sentences, isEnglish }: ParsedConversation,
   { participants, actionItems, questions }: Findings,
 ): string {
-  const names = namesOf(participants);
-  const quotes = (quoted: readonly Sentence[]) =>
-    quoted.map(({ participantId, text }) => {
-      const name = names.get(participantId ?? '');
-      return `${name === undefined ? '' : `${name}: `}“${isEnglish ? polishSentence(text) : text}”`;
-    });
+  const { nameOf, quote } = quotingWith(participants, { isEnglish });
   const taken = new Set(actionItems.map((item) => item.start_ms));
   const isFree = ({ startMs }: Sentence) => !taken.has(startMs);
-  if (!isEnglish) return quotes(keySentences(sentences)).join(' ');
+  if (!isEnglish) return keySentences(sentences).map(quote).join(' ');
   const isReason = ({ text, words }: Sentence) => purpose.test(text) && words.length <= lengths.max;
   const reason = sentences.slice(0, openingSentences).filter(isReason).slice(0, 1);
   const asked = new Set(questions.map((question) => question.start_ms));
   const open = openQuestions(sentences, ({ startMs }) => asked.has(startMs) && !taken.has(startMs));
   const more = actionItems.length - maxActionItems;
-  const items = [...actionItems.slice(0, maxActionItems).map(describe), ...(more > 0 ? [`And ${more} more.`] : [])];
+  const items = [
+    ...actionItems
+      .slice(0, maxActionItems)
+      .map(({ text, due_on: due }) => (due === null ? text : `${text} (due ${due})`)),
+    ...(more > 0 ? [`And ${more} more.`] : []),
+  ];
   const key = keySentences(sentences.filter((one) => isFree(one) && !reason.includes(one)));
-  const parts = { 'Action items': items, 'Open questions': quotes(open), 'Key sentences': quotes(key) };
+  const parts = { 'Action items': items, 'Open questions': open.map(quote), 'Key sentences': key.map(quote) };
   const paragraphs = Object.entries(parts).flatMap(([label, texts]) =>
     texts.length === 0 ? [] : `${label}: ${texts.join(' ')}`,
   );
   if (paragraphs.length === 0 && reason.length === 0) return '';
-  const speakers = [...new Set(sentences.flatMap(({ participantId }) => names.get(participantId ?? '') ?? []))];
+  const speakers = [...new Set(sentences.flatMap(({ participantId }) => nameOf(participantId) ?? []))];
   const met = speakers.length > 1 ? [`${new Intl.ListFormat('en').format(speakers)} met.`] : [];
-  const opening = [...met, ...quotes(reason)].join(' ');
+  const opening = [...met, ...reason.map(quote)].join(' ');
   return [...(opening === '' ? [] : [opening]), ...paragraphs].join('\n');
-}
-
-/** Without the sentences that an item quotes, unless it is a meeting, which has nothing else. */
-function describe({ text, assignee_id: assigneeId, due_on: due }: ActionItem): string {
-  const task = (assigneeId === null ? text : text.split(partSeparator, 1).join('')).replace(/\.$/, '');
-  return due === null ? `${task}.` : `${task} (due ${due}).`;
 }
 
 /** Questions of the last turn, and those whose answer is that it is not known yet. */

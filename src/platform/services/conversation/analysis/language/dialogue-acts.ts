@@ -8,10 +8,10 @@ import { joinLines, matches } from './normalise.ts';
 const opener = String.raw`(?:(?:oh|ah|well|hm+|and|but|so|then|yes|yeah|yep|sure|okay|ok|right|good|great|that's|that is),? )*`;
 const assent = joinLines(String.raw`
   (?:of )?course|sure|absolutely|no problem|understood|will do|please do|gladly|done|happy to|yes|yeah|yep|yup|okay|ok|certainly|definitely|all ?right|right|mm|no worries|
-  not (?:a problem|at all)|of course not|correct|i (?:can|could)(?=[.,!]|$| try\b)|easy|got it|go ahead|put me down|please|will|with pleasure|great|perfect|lovely|brilliant|excellent|wonderful`);
+  not (?:a problem|at all)|of course not|correct|i (?:can|could)(?=[.,!]|$| (?:try|do (?:that|it))\b)|easy|got it|go ahead|put me down|please|will|with pleasure|great|perfect|lovely|brilliant|excellent|wonderful`);
 const approval = joinLines(String.raw`
   agreed|deal|fine|works|good (?:idea|point)|acceptable|fair (?:enough|point)|makes sense|do that|let's do|sounds \w+|good(?=,? (?:so|let's) )|(?:that|it)(?:'d| would| will|'ll) (?:be|help|work|suit)|
-  that (?:sounds|works|helps|suits|makes sense)|works for (?:me|us)|(?:i|we)(?:'ll take (?:that|it)| can live with|'m fine with|'re fine with|'d go with)|we have a deal|from my side too`);
+  that (?:sounds|works|helps|suits|makes sense)|works for (?:me|us)|(?:i|we)(?:'ll take (?:that|it)| can live with|'m fine with|'re fine with|'d go with)|we have a deal|from my side too|on it|consider it done|i(?:'ll| will| shall)(?: (?:do|try|see to|take care of|handle))?`);
 
 /** "Tuesday works." */
 const acceptedTime = String.raw`(?:\S+ ){0,3}\S+(?: (?:works|is (?:fine|good|perfect|easy)|suits)|'s (?:fine|good|great|perfect|okay|ok))\b`;
@@ -20,21 +20,6 @@ const acceptedTime = String.raw`(?:\S+ ){0,3}\S+(?: (?:works|is (?:fine|good|per
 export const accepts = matches(String.raw`
   ^(?:${opener}(?:${assent}|${approval})\b|${acceptedTime}|(?:oh,? )?would you\b|
   (?:my|our) \w+(?: \w+)?(?:'ll| can| will) \w|(?:they|it|he|she)(?:'ll| will) be \w+ed\b)`);
-
-const compliance = new RegExp(
-  joinLines(String.raw`
-  ^(?:(?:yes|yeah|yep|sure|mm|okay|ok|fine|right|alright|absolutely|of course|great|sounds good|good idea|oh|ah|no problem),? (?:thing,? )?(?:and )?){0,2}
-  (?:will do|i will|i shall|happy to|with pleasure|gladly|consider it done|done|leave (?:it|that) (?:with|to) me|i'm on (?:it|that)|on it|
-  mine now|you got it|you've got it|got it|it's on my list|count me in|i can do (?:that|it)|that i can do|i'll do (?:it|that|so)|i'll (?:see to|take care of|handle|try)(?: (?:it|that|this))?)\b`),
-);
-/** "Sure, will do", "leave it with me": an acceptance that is a promise. */
-export const promisesCompliance = (text: string) => compliance.test(text);
-
-/** "No, sorry", "I'm afraid", "we can't", "I already did", as the answer to a request. */
-export const refuses = matches(String.raw`
-  ^(?:(?:no|nope|nah|sorry|unfortunately|not|never|hardly)\b(?! at all| problem| a problem| worries| bother| rush|,? (?:would you|yes|please|lovely|great)\b))|
-  \b(?:i'm|i am|we're|we are) afraid|\b(?:can't|cannot|can not|couldn't|won't|will not|would not|wouldn't|rather not|don't (?:think|want|see|have|know))\b|
-  \b(?:already|did (?:it|that)?|i tried|they refused|said no|it's in the|i did)\b|\bi'd (?:love|like) to(?: say)?\b.{0,30}\bbut\b|\bno need\b`);
 
 /** "No, please don't", "hold off on that", "that won't be necessary", "let's not", as the answer to a promise or offer. */
 export const declines = matches(String.raw`

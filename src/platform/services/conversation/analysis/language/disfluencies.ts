@@ -6,10 +6,6 @@ const annotation = /\{[^{}]{0,40}\}|\[[^[\]]{0,40}\]|<[^<>]{0,40}>/g;
 /** The tokeniser takes quadratic time for text without spaces. */
 const longRun = /\S{80}/gu;
 
-/** Some transcripts are already tokenised: `you 're ready , Bob ?` */
-const spaceBeforePunctuation = / +(?=[,.;:?!%)](?:\s|$))/g;
-const spaceBeforeClitic = / +(?=['’](?:s|re|ve|ll|d|m|t)\b)/gi;
-
 /** "uh", "erm", "mm-hmm". */
 const filledPause =
   /(?<![\w'’-])(?:(?:mm?|uh) ?-? ?(?:hm+|huh|mm+)|u+h+|u+m+|uhm|e+rm?|m+h*m+|h+m+)(?![\w'’-])(?: ?[,.](?= ))?/gi;
@@ -39,18 +35,17 @@ export const withoutAnnotations = (text: string) => text.replace(annotation, ' '
 
 /** In languages other than English, disfluencies such as "uh" may be words, so only annotations are removed. */
 export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boolean }): string {
-  const plain = collapseSpaces(withoutAnnotations(text).replace(longRun, '$& ')).replace(spaceBeforePunctuation, '');
+  const plain = collapseSpaces(withoutAnnotations(text).replace(longRun, '$& '));
   // Split long runs again: removing repetitions and spaces may have joined them.
   return (isEnglish ? withoutEnglishDisfluencies(plain) : plain).replace(longRun, '$& ').trim();
 }
 
 /** Also restores the apostrophes of a machine transcript: "ill send it, im late". */
 const withoutEnglishDisfluencies = (plain: string) =>
-  collapseSpaces(plain.replace(spaceBeforeClitic, '').replace(filledPause, ' '))
+  collapseSpaces(plain.replace(filledPause, ' '))
     .replace(repetition, (said, once: string) => (numberWord.test(once) ? said : once))
     .replace(bareContraction, (word) => contractions.get(word.toLowerCase()) ?? word)
     .replace(bareFuture, "I'll")
-    .replace(spaceBeforePunctuation, '')
     .replace(/([,.?!])(?:\s*[,.](?!\S))+/g, '$1')
     .replace(/^[\s,.;:-]+(?=\s|$|\p{L})/u, '')
     .trim();

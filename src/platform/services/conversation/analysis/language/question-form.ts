@@ -1,4 +1,4 @@
-import type { Sentence, Word } from './sentence.ts';
+import type { Sentence, WordForms } from './sentence.ts';
 
 const questionWords = new Set('how why what which who whom whose where when'.split(' '));
 const discourseMarkers = new Set('and so but or okay ok well now then yeah oh just also'.split(' '));
@@ -15,20 +15,20 @@ const openQuestion =
 /** "How often does that happen?", "Tell me about it": not answered by yes or no. English only. */
 export const isOpenQuestion = (text: string) => openQuestion.test(text) && text.split(' ').length >= minOpenWords;
 
-export const isQuestionWord = ({ normal }: Word) => questionWords.has(normal);
-const isAuxiliary = (word: Word | undefined) =>
+export const isQuestionWord = ({ normal }: WordForms) => questionWords.has(normal);
+export const isAuxiliary = (word: WordForms | undefined) =>
   word !== undefined &&
   auxiliaries.has(word.lemma) &&
   !['being', 'been', 'having', 'doing', 'done', 'be'].includes(word.normal);
 
 /** Without "and so", "okay" and the like at the beginning. */
-export function withoutDiscourseMarkers(words: readonly Word[]): readonly Word[] {
+export function withoutDiscourseMarkers<Form extends WordForms>(words: readonly Form[]): readonly Form[] {
   const first = words.findIndex(({ normal }) => !discourseMarkers.has(normal));
   return first === -1 ? [] : words.slice(first);
 }
 
 /** Subject-auxiliary inversion: "do you", "what is", "how much does". */
-export function startsAsking(words: readonly Word[]): boolean {
+export function startsAsking(words: readonly WordForms[]): boolean {
   const [first, second, third] = withoutDiscourseMarkers(words);
   if (!first || !second) return false;
   if (isAuxiliary(first)) return subjects.has(second.normal === 'not' ? (third?.normal ?? '') : second.normal);
@@ -40,23 +40,8 @@ export function startsAsking(words: readonly Word[]): boolean {
   );
 }
 
-/** A question word after more words rarely begins a question. */
-export const maxIntroductionWords = 5;
-
-/** "behind that, how are you …": only a question has the auxiliary before the subject. */
-const asksAfterIntroduction = (words: readonly Word[]) =>
-  words
-    .slice(1, 1 + maxIntroductionWords)
-    .some(
-      (word, at) =>
-        isQuestionWord(word) &&
-        isAuxiliary(words[at + 2]) &&
-        subjects.has(words[at + 3]?.normal ?? '') &&
-        words.length > at + 4,
-    );
-
 /** Whether an English sentence without a final mark has the word order of a question. */
 export const hasQuestionForm = ({ text, words }: Sentence) =>
-  !/[.!]$/.test(text) && words.length > 2 && (startsAsking(words) || asksAfterIntroduction(words));
+  !/[.!]$/.test(text) && words.length > 2 && startsAsking(words);
 
 export const endsWithQuestionMark = (text: string) => /[?？؟]["”»')]*$/u.test(text);

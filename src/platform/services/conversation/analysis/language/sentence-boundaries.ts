@@ -1,3 +1,4 @@
+import { isAuxiliary, isQuestionWord, subjects, withoutDiscourseMarkers } from './question-form.ts';
 import type { Token } from './sentence.ts';
 import type { Turn } from './turn.ts';
 
@@ -7,13 +8,6 @@ const minWords = { atPause: 4, atConnective: 8, atQuestion: 3 };
 /** A sentence with `atSegmentEnd` words ends at the end of its segment, one with `always` words anywhere. */
 const maxWords = { atSegmentEnd: 28, always: 40 };
 
-const connectives = new Set('and but so then okay well now also anyway'.split(' '));
-const pronouns = new Set("i we you they he she it there this that these those let's".split(' '));
-const determiners = new Set('the a my our your their his her'.split(' '));
-const questionWords = new Set('how why what which who where when'.split(' '));
-const auxiliaries = new Set(
-  'do does did is are was were have has had can could will would shall should may might must'.split(' '),
-);
 /** Words that cannot end a sentence: the next word continues it ("of what is", "know how", "right now"). */
 const nonFinalWords = new Set(
   `of to for with from by at on in into about than as if that whether because like know knows knew see say says said
@@ -28,8 +22,8 @@ const nonFinalWords = new Set(
  *
  * - at a pause of 0.7 seconds between two segments, after at least 4 words
  * - at the end of a segment after 28 words, and anywhere after 40 words
- * - in English, unless the previous word cannot end a sentence: before a connective and a pronoun ("and then we") after 8
- *   words, and before the word order of a question ("how do you") after 3 words
+ * - in English, unless the previous word cannot end a sentence: before the word order of a question ("so how do you") after
+ *   3 words, and before a connective and a subject ("and then we") after 8 words
  *
  * @returns the tokens of each sentence
  */
@@ -55,11 +49,12 @@ export function splitUnpunctuated(
 }
 
 function endsByWords(tokens: readonly Token[], at: number, length: number): boolean {
-  if (nonFinalWords.has(tokens[at - 1]?.normal ?? '')) return false;
-  const next = tokens.slice(at, at + 6).map(({ normal }) => normal);
-  const count = next.findIndex((word) => !connectives.has(word));
-  const [first = '', second = '', third = ''] = count === -1 ? [] : next.slice(count);
-  const asks = questionWords.has(first) && auxiliaries.has(second) && (pronouns.has(third) || determiners.has(third));
-  const continues = (count > 0 && pronouns.has(first)) || (count > 1 && determiners.has(first));
-  return (asks && length >= minWords.atQuestion) || (continues && length >= minWords.atConnective);
+  if (length < minWords.atQuestion || nonFinalWords.has(tokens[at - 1]?.normal ?? '')) return false;
+  const next = tokens.slice(at, at + 6);
+  const [first, second, third] = withoutDiscourseMarkers(next);
+  if (!first) return false;
+  const asks = isQuestionWord(first) && isAuxiliary(second) && subjects.has(third?.normal ?? '');
+  // "The price and the discount" continues.
+  const continues = subjects.has(first.normal) && next.indexOf(first) > (first.partOfSpeech === 'DET' ? 1 : 0);
+  return asks || (continues && length >= minWords.atConnective);
 }

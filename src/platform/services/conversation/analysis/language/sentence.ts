@@ -1,4 +1,4 @@
-interface WordForms {
+export interface WordForms {
   /** Lower case. */
   normal: string;
   /** Dictionary form in English; equal to `normal` in other languages. */

@@ -15,15 +15,14 @@ interface Piece {
   endMs: number;
 }
 
-const endsSentence = /[.?!…。？！]["”»'’)]*$/u;
-const acknowledgement = /^(?:(?:okay|ok|'?kay|yeah|yep|yes|right|sure|alright|oh|ah|cool|no|exactly|fine)[\s,.!?]*)+$/i;
+const endOfSentence = /[.?!…](?=["”»'’)]*(?:\s|$))|[。？！]/gu;
 /** Limits the text that the tokeniser gets at once. */
 const maxTurnCharacters = 20_000;
+const maxWordsPerMark = 60;
 
 /**
- * Joins consecutive segments of a speaker into turns, because captions split sentences. Another speaker's "yeah" does
- * not end a turn in the middle of a sentence. A transcript counts as punctuated if at least one segment in 20 ends with
- * a punctuation mark, or if it has at least one mark per 60 words.
+ * Joins consecutive segments of a speaker into turns, because captions split sentences. A transcript counts as punctuated
+ * if it has at least one mark at the end of a sentence per 60 words.
  */
 export function joinTurns(
   segments: readonly Segment[],
@@ -35,28 +34,15 @@ export function joinTurns(
   });
   const turns: Turn[] = [];
   for (const segment of spoken) {
-    const turn = turnToContinue(turns, segment);
-    if (turn) append(turn, segment);
+    const last = turns.at(-1);
+    const isOpen =
+      last?.participantId === segment.participant_id && last.text.length + segment.text.length < maxTurnCharacters;
+    if (last && isOpen) append(last, segment);
     else turns.push(append({ participantId: segment.participant_id, text: '', pieces: [] }, segment));
   }
-  return { turns, isPunctuated: isPunctuated(spoken.map(({ text }) => text)) };
-}
-
-function isPunctuated(texts: readonly string[]): boolean {
-  if (texts.filter((text) => endsSentence.test(text)).length * 20 >= texts.length) return true;
-  const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
-  const marks = texts.reduce((sum, text) => sum + (text.match(/[.?!…](?=\s)|[。？！]/gu)?.length ?? 0), 0);
-  return marks * 60 >= words;
-}
-
-function turnToContinue(turns: readonly Turn[], segment: Segment): Turn | undefined {
-  const isOpen = (turn: Turn) =>
-    turn.participantId === segment.participant_id && turn.text.length + segment.text.length < maxTurnCharacters;
-  const last = turns.at(-1);
-  if (!last || isOpen(last)) return last;
-  const before = turns.at(-2);
-  const isInterrupted = before && isOpen(before) && !endsSentence.test(before.text);
-  return isInterrupted && acknowledgement.test(last.text) ? before : undefined;
+  const words = spoken.reduce((sum, { text }) => sum + text.split(' ').length, 0);
+  const marks = spoken.reduce((sum, { text }) => sum + (text.match(endOfSentence)?.length ?? 0), 0);
+  return { turns, isPunctuated: marks * maxWordsPerMark >= words };
 }
 
 function append(turn: Turn, { text, start_ms: startMs, end_ms: endMs }: Segment): Turn {

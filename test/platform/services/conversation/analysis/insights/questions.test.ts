@@ -88,7 +88,6 @@ describe('questions', () => {
     'How do you handle renewals today?',
     'What happens with the trucks when you plan again?',
     'If the drivers saw the plan, what would be different for your planners?',
-    'Do you know why your customers leave after the trial?',
     'How would you explain the drop in renewals since the summer?',
     'Can you walk me through your last audit?',
     'Behind that, how are you handling returns today?',
@@ -109,7 +108,6 @@ describe('questions', () => {
     ['closed', 'Do you use a spreadsheet for your renewals?'],
     ['asking for a number', 'How many customers renewed their contract with you?'],
     ['asking for a choice', 'Which browser do you use at work?'],
-    ['asking for an identity', 'What is your username and password?'],
     ['about something else', 'What makes the new pricing difficult for smaller customers?'],
     ['about the speaker', 'How would the price of our contract change next year?'],
     ['an opinion', 'What do you think about the new dashboard?'],
@@ -119,7 +117,6 @@ describe('questions', () => {
     ['small talk', 'And how have you been doing since your move to the coast?'],
     ['interrupted by a filler', 'I guess your customers pay, what, ten euros for each one?'],
     ['a clause after a comma', 'Does your team know, what I mean is the new contract?'],
-    ['a quotation', 'And then they say, how do you plan the week?'],
     ['too short', 'Why is your plan?'],
     ['ending with a relative clause', 'Will the customers sign your contract, which is ready since Monday?'],
   ])('does not mark a question that is %s as insightful: %j', async (_, text) => {
@@ -138,19 +135,6 @@ describe('questions', () => {
       'so how do you handle renewals today',
       'can you show me one',
       'is there a list of them',
-    ]);
-  });
-
-  it('detects questions after an introduction when the transcript has no question marks', async () => {
-    const lines = [
-      'anna: and behind that how are you handling returns today',
-      'tom: by hand and I know how they do it in Leeds',
-      'anna: in the summer what do you do with the rest',
-      'tom: I can tell you what is in it',
-    ];
-    expect(await textsOf(lines)).toEqual([
-      'and behind that how are you handling returns today',
-      'what do you do with the rest',
     ]);
   });
 

@@ -24,11 +24,11 @@ const call = [
 describe('the embedded summary', () => {
   it('says who met and why, then action items with owner and day, open questions, and central sentences in order', async () => {
     expect((await summaryOf(call)).split('\n')).toEqual([
-      'Anna and Tom met. Anna: “I am calling about the renewal of your hosting contract.”',
-      'Action items: Anna: send Tom the contract by Friday (due 2026-03-06).',
-      'Open questions: Tom: “How long would the new contract run?”',
+      'Anna Bauer and Tom Reed met. Anna Bauer: “I am calling about the renewal of your hosting contract.”',
+      "Action items: Anna Bauer: “Great, then I'll send you the contract by Friday.” (due 2026-03-06)",
+      'Open questions: Tom Reed: “How long would the new contract run?”',
       expect.stringMatching(
-        /^Key sentences: Tom: “The hosting contract got more expensive every year\.” Anna: “The new price/,
+        /^Key sentences: Tom Reed: “The hosting contract got more expensive every year\.” Anna Bauer: “The new price/,
       ),
     ]);
   });
@@ -50,7 +50,7 @@ describe('the embedded summary', () => {
 
   it('leaves out what a conversation does not have', async () => {
     expect(await summaryOf(['anna: The warehouse in Bremen opens in May.'])).toBe(
-      'Key sentences: Anna: “The warehouse in Bremen opens in May.”',
+      'Key sentences: Anna Bauer: “The warehouse in Bremen opens in May.”',
     );
     expect(await summaryOf(['anna: Hello Tom, how are you?'])).toBe('');
   });
@@ -58,7 +58,7 @@ describe('the embedded summary', () => {
   it('quotes the central sentences in other languages', async () => {
     const lines = ['anna: In dieser Besprechung geht es um den Vertrag mit dem neuen Anbieter.', 'tom: Was kostet er?'];
     expect(await summaryOf(lines, 'de_DE')).toBe(
-      'Anna: “In dieser Besprechung geht es um den Vertrag mit dem neuen Anbieter.”',
+      'Anna Bauer: “In dieser Besprechung geht es um den Vertrag mit dem neuen Anbieter.”',
     );
   });
 });
