@@ -177,6 +177,7 @@ export const evidence: Row[] = [
       { summary: `${price.text} Anna has 2,000,000 from Nordbank.` },
     ),
   },
+  { name: 'an invented date', ...statement({ text: 'Tom offers 8 percent until June 14.' }, dropped('figure')) },
   { name: 'an invented day', ...statement({ text: 'Tom offers eight percent until Monday.' }, dropped('figure')) },
   { name: 'an invented name', ...statement({ text: 'Tom offers eight percent to Globex.' }, dropped('name')) },
   {
@@ -222,6 +223,7 @@ function expectedCut() {
 
 export const items: Row[] = [
   { name: 'an assignee by number', ...item({ assignee: 1 }, sendItem) },
+  { name: 'an assignee by first name', ...item({ assignee: 'tom' }, sendItem) },
   { name: 'an assignee by name', ...item({ assignee: 'Tom Reed' }, sendItem) },
   { name: 'an unknown assignee', ...item({ assignee: 'P9' }, ['Send the new contract', null, '2026-06-05']) },
   {

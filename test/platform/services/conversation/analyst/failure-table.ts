@@ -4,6 +4,7 @@ import { says, sends, status, unless } from './chat-double.ts';
 /** Servers that answer late, in another way than asked, or not at all. */
 export const failures: Row[] = [
   { name: 'a server without JSON schemas', answers: [unless(['json_schema'], says(good))], requests: 2 },
+  { name: 'a server without JSON mode', answers: [unless(['json_object'], says(good))] },
   {
     name: 'a server without structured output',
     answers: [unless(['json_schema', 'json_object'], says(good))],
@@ -46,7 +47,7 @@ export const failures: Row[] = [
   },
   {
     name: 'a redirect',
-    answers: [status(307, '', { location: '/elsewhere' })],
+    answers: [status(307, '', { location: '/elsewhere' }), says(good)],
     failure: 'The chat endpoint returned status 307.',
   },
   { name: 'status 401', answers: [status(401, 'wrong key')], failure: 'The chat endpoint returned status 401.' },
@@ -56,6 +57,8 @@ export const failures: Row[] = [
     answers: [status(429, '', { 'retry-after': '0' }), says(good)],
     requests: 2,
   },
+  { name: 'status 429 without Retry-After, then JSON', answers: [status(429), says(good)], requests: 2 },
+  { name: 'status 429', answers: [status(429)], failure: 'The chat endpoint returned status 429.', requests: 3 },
   {
     name: 'status 429 with a long Retry-After',
     answers: [status(429, '', { 'retry-after': '3600' })],
@@ -63,6 +66,7 @@ export const failures: Row[] = [
   },
   { name: 'status 503, then JSON', answers: [status(503), status(503), says(good)], requests: 3 },
   { name: 'status 503', answers: [status(503)], failure: 'The chat endpoint returned status 503.', requests: 3 },
+  { name: 'a slow answer', answers: [(response, body) => void setTimeout(() => says(good)(response, body), 100)] },
   { name: 'silence', answers: [() => {}], failure: 'The chat endpoint did not respond within 0.5 seconds.' },
   {
     name: 'a response that drips',
