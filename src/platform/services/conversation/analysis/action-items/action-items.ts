@@ -3,7 +3,7 @@ import type { ParsedConversation, Sentence } from '../language/sentence.ts';
 import { quotingWith } from '../participant-names.ts';
 import { findDueDay, partSeparator } from './due-day.ts';
 import { type Commitment, findCommitment } from './find-commitment.ts';
-import { isDeclinedAfter, isRetractedAfter } from './replies.ts';
+import { isWithdrawnAfter } from './replies.ts';
 
 const minContentWords = 2;
 /** Preceding sentences in which a promise such as "I'll change it" finds what "it" is. */
@@ -39,8 +39,7 @@ export function findActionItems(
     if (!commitment) continue;
     const { assigneeId, parts, reply } = commitment;
     const promised = reply && assigneeId !== null ? sentences.indexOf(reply.sentence, index) : index;
-    if (isDeclinedAfter(sentences, promised)) continue;
-    if ([index, promised].some((at) => isRetractedAfter(sentences, at))) continue;
+    if (isWithdrawnAfter(sentences, index) || isWithdrawnAfter(sentences, promised)) continue;
     if (reply) replies.add(reply.sentence).add(parts.at(-1) ?? sentence);
     const context = findContext(sentences, index, parts);
     const contentWords = contentWordsOf(context ? [context, ...parts] : parts);

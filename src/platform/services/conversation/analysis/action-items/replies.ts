@@ -13,7 +13,7 @@ export interface Reply {
   sentence: Sentence;
 }
 
-/** Sentences after a request in which a reply is expected, even if the requester continues to speak. */
+/** Sentences after a promise or request in which a reply is expected. */
 const maxDistance = 3;
 
 /** Undefined if either speaker is unknown. */
@@ -40,22 +40,9 @@ const retracted = matches(String.raw`
   \b(?:i take (?:that|it) back|(?:scratch|scrap|strike|ignore|cancel) that|forget (?:it|that|what i said)|never mind|on second thoughts?|i(?:'ll| will) (?:leave|skip|drop) (?:it|that|them)(?: out| alone| then)?(?! (?:at|in|on|with|to|for|by)\b)|
   (?:then|ok|okay|right|fine|well),? i (?:won't|will not)\b|^i (?:won't|will not)(?: then)?[.,!]?$|^(?:no,? )?(?:actually|wait),? (?:no|i (?:can't|won't))|i won't (?:then|manage (?:it|that))|i (?:won't|can't) after all|we(?:'ll)? keep it)\b`);
 
-/** Sentences after a promise in which the other side declines it. */
-const maxDeclineDistance = 5;
-/** Sentences after a promise in which its speaker takes it back. */
-const maxRetractionDistance = 3;
-
-/** Whether the speaker of a promise or request takes it back right after. */
-export const isRetractedAfter = (sentences: readonly Sentence[], index: number) =>
-  sentences
-    .slice(index + 1, index + 1 + maxRetractionDistance)
-    .some((one) => one.participantId === sentences[index]?.participantId && retracted(normalise(one.text)));
-
-/** Whether the other side declines a promise or offer right after. A later sentence may be about something else. */
-export function isDeclinedAfter(sentences: readonly Sentence[], index: number): boolean {
-  const next = sentences.slice(index + 1, index + 1 + maxDeclineDistance);
-  const at = next.findIndex(({ participantId }) => participantId !== sentences[index]?.participantId);
-  const answers = next.slice(at, at + 2).filter(({ turn }) => turn === next[at]?.turn);
-  const isDirect = at === 0 || (at === 1 && !promisesTask(normalise(next[0]?.text ?? '')));
-  return isDirect && answers.some(({ text }) => declines(normalise(text)));
-}
+/** Whether a promise or request is taken back, or declined by another speaker, in the sentences right after it. */
+export const isWithdrawnAfter = (sentences: readonly Sentence[], index: number) =>
+  sentences.slice(index + 1, index + 1 + maxDistance).some(({ participantId, text }, at) => {
+    const isOwn = participantId === sentences[index]?.participantId;
+    return isOwn ? retracted(normalise(text)) : at < 2 && declines(normalise(text));
+  });
