@@ -3,8 +3,8 @@ import { comparableText, findMemberIn } from '../../../../tools/conversation/tea
 import { affiliations } from '../../../../tools/conversation/vocabulary.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { loadConversation } from '../analysis/load-conversation.ts';
-import { callScoreOf } from '../analysis/store-analysis.ts';
+import { loadConversation } from '../store/load-conversation.ts';
+import { callScoreOf } from '../store/store-analysis.ts';
 import { AnalysisLimitError } from '../processing-error.ts';
 import { type ActivityRecord, changedAt, type ParticipantRecord } from '../store/store-activities.ts';
 import { organizationOf } from '../store/store-organization.ts';

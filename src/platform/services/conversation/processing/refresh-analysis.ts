@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { AnalysisLimitError } from '../processing-error.ts';
-import { storeAnalysis } from '../analysis/store-analysis.ts';
+import { storeAnalysis } from '../store/store-analysis.ts';
 import { changedAt } from '../store/store-activities.ts';
 import { inTimeOrder, storeOutputs } from '../store/store-outputs.ts';
 import { analyse, type RunEmbedded } from '../analysis/analyse.ts';
 import { type AnalysisThread, sharedAnalysisThread } from './analysis-thread.ts';
 import type { Analyst } from '../analyst/chat-analyst.ts';
 import type { TopicMatch } from '../analysis/conversation.ts';
-import { loadConversation } from '../analysis/load-conversation.ts';
+import { loadConversation } from '../store/load-conversation.ts';
 import { importedMatchesDigest, type Theme, themesDigest, topicThemes } from '../store/themes.ts';
 
 export interface RefreshOptions {

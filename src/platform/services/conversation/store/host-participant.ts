@@ -1,5 +1,5 @@
 import type { Db } from '../../../database/open-database.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation } from '../analysis/conversation.ts';
 
 interface IdentifiedParticipant {
   id: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
-import type { Theme } from '../store/themes.ts';
-import type { Conversation } from './conversation.ts';
+import type { Theme } from './themes.ts';
+import type { Conversation } from '../analysis/conversation.ts';
 import { hostParticipantId } from './host-participant.ts';
 
 /** Other callers of an embedded database wait for a page, and the main thread decodes it. */

@@ -1,9 +1,9 @@
 import { v5 } from 'uuid';
 import type { Db } from '../../../database/open-database.ts';
-import type { Analysis } from './analyse.ts';
-import type { ActivityRecord } from '../store/store-activities.ts';
-import { storeOutputs } from '../store/store-outputs.ts';
-import { type ScoreRecord, storeScores } from '../store/store-team-records.ts';
+import type { Analysis } from '../analysis/analyse.ts';
+import type { ActivityRecord } from './store-activities.ts';
+import { storeOutputs } from './store-outputs.ts';
+import { type ScoreRecord, storeScores } from './store-team-records.ts';
 
 type AnalysedActivity = Pick<ActivityRecord, 'id' | 'organization_id' | 'host_user_id' | 'type'>;
 
