@@ -21,7 +21,10 @@ it('warns that an activity has embedded results because the language model faile
   ]);
   const rows = await database.db.selectFrom('convo_summaries').select(['content', 'method']).execute();
   expect(rows).toEqual([
-    { content: 'Key sentences: Ada Moreau: “We raise the price of the contract by five percent.”', method: 'extracted' },
+    {
+      content: 'Key sentences: Ada Moreau: “We raise the price of the contract by five percent.”',
+      method: 'extracted',
+    },
   ]);
   await lab.close();
   await server.close();
