@@ -31,6 +31,8 @@ export interface BenchCase {
   name: string;
   /** Whether it runs only when it is named. */
   isOnlyNamed?: true;
+  /** Whether it measures a server of `test/system/ecosystem`. */
+  needsEcosystem?: true;
   measure(options: BenchOptions): Promise<Figure[]>;
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { missingPackages } from '../runner/ecosystem.ts';
 import prepareDatabases from '../support/database/prepare-databases.ts';
 import type { BenchCase, BenchOptions, Figure } from './figure.ts';
 import { analysisTime } from './quality/analysis-time.ts';
@@ -65,10 +66,12 @@ const unknown = names.filter((name) => !cases.some((benchCase) => benchCase.name
 if (unknown.length > 0) {
   exitWith(`Unknown cases: ${unknown.join(', ')}. Available cases: ${cases.map(({ name }) => name).join(', ')}.`);
 }
+const selected = cases.filter(({ name, isOnlyNamed }) => (names.length > 0 ? names.includes(name) : !isOnlyNamed));
+const missing = selected.some(({ needsEcosystem }) => needsEcosystem) ? missingPackages() : undefined;
+if (missing !== undefined) exitWith(missing);
 const removeDatabases = await prepareDatabases();
 const figures: Figure[] = [];
-for (const { name, isOnlyNamed, measure } of cases) {
-  if (names.length > 0 ? !names.includes(name) : isOnlyNamed === true) continue;
+for (const { name, measure } of selected) {
   console.error(`Measuring ${name} …`);
   figures.push(...(await measure(options)));
 }

@@ -6,7 +6,9 @@ import { platformPath, referencePath, renderReference, screensPath } from './ref
 
 const read = (path: string) => readFile(path, 'utf8');
 const filesIn = async (folder: string, name: RegExp) =>
-  (await readdir(folder, { recursive: true })).filter((file) => name.test(file)).map((file) => join(folder, file));
+  (await readdir(folder, { recursive: true }))
+    .filter((file) => name.test(file) && !file.includes('node_modules'))
+    .map((file) => join(folder, file));
 
 const paths = ['README.md', 'CHANGELOG.md', ...(await filesIn('src', /\.md$/)), ...(await filesIn('test', /\.md$/))];
 const pages = await Promise.all(paths.map(async (path) => ({ path, text: await read(path) })));

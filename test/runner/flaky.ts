@@ -33,13 +33,15 @@ function defaultBase(): string {
 function changedTests(): string[] {
   const changed = git('diff', '--name-only', '--merge-base', options.base ?? defaultBase(), '--', 'test');
   const added = git('ls-files', '--others', '--exclude-standard', '--', 'test');
-  const sources = globSync('test/**/*.{ts,tsx}').map((file) => [file, readFileSync(file, 'utf8')] as const);
+  const sources = globSync('test/**/*.{ts,tsx}', { exclude: ['**/node_modules'] }).map(
+    (file) => [file, readFileSync(file, 'utf8')] as const,
+  );
   return affectedTests(`${changed}\n${added}`.split('\n'), new Map(sources));
 }
 
 /** Some files whose state could disturb the given ones in the same worker. Tests of the whole system take too long. */
 function drawOthers(files: readonly string[], seed: number): string[] {
-  const others = globSync('test/**/*.test.ts').filter((file) => !file.startsWith('test/system/'));
+  const others = globSync('test/**/*.test.ts', { exclude: ['test/system'] });
   return randomFrom(seed).some(others.filter((file) => !files.includes(file)).toSorted(), otherFiles);
 }
 

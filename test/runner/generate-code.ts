@@ -4,13 +4,13 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const inputs = [
-  'codegen.ts',
   'package-lock.json',
   'schema.graphql',
   'src/clients/scalars.ts',
   'test/clients/apps/*',
   'test/clients/relay.config.json',
   'test/graph/**/*.graphql',
+  'test/runner/typed-documents.ts',
 ];
 const outputs = [
   'test/support/generated/operations.ts',

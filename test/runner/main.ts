@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { closingLines, excused, rejected, type Outcome } from './closing-lines.ts';
+import { ecosystemFault, installEcosystem, isInEcosystem } from './ecosystem.ts';
 import { measureSlowness } from './measure-slowness.ts';
 import { defaultSuite, type Part, type Suite, suites } from './projects.ts';
 import type { RunResults } from './results.ts';
@@ -64,11 +65,14 @@ const merge = (results: readonly RunResults[]): RunResults => ({
 
 const [name = '', ...others] = process.argv.slice(2);
 const suite = suites[name] ?? defaultSuite;
-const args = suite === defaultSuite ? process.argv.slice(2) : others;
+const args = (suite === defaultSuite ? process.argv.slice(2) : others).filter((arg) => arg !== '--install');
 const missing = suite.needs.filter((variable) => !process.env[variable]);
-if (missing.length > 0) {
-  console.error(`This suite needs real servers. Set ${missing.join(' and ')}.`);
-  process.exit(1);
+if (missing.length > 0) exitWith(`This suite needs real servers. Set ${missing.join(' and ')}.`);
+if (suite.hasEcosystem) {
+  if (others.includes('--install')) installEcosystem();
+  const files = args.filter((arg) => !arg.startsWith('-'));
+  const fault = files.length === 0 || files.some(isInEcosystem) ? await ecosystemFault() : undefined;
+  if (fault !== undefined) exitWith(fault);
 }
 const outcome = await run(suite, args);
 if (outcome) {
@@ -79,4 +83,9 @@ if (outcome) {
 } else {
   console.log('The test runner ended without a report.');
   process.exitCode = 1;
+}
+
+function exitWith(message: string): never {
+  console.error(message);
+  process.exit(1);
 }

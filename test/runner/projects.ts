@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { affectedTests } from './affected-tests.ts';
 
 const sources = new Map(
-  globSync('test/**/*.{ts,tsx}', { exclude: ['test/**/generated/**'] }).map((file) => [
+  globSync('test/**/*.{ts,tsx}', { exclude: ['test/**/generated/**', '**/node_modules'] }).map((file) => [
     file,
     readFileSync(file, 'utf8'),
   ]),
@@ -46,7 +46,7 @@ export const projects: readonly Project[] = [
   { name: 'servers', include: filesWithServers },
   { name: 'contract', include: ['test/contract/third-party-platform.contract.ts'] },
   { name: 'landing', include: ['test/system/landing/**/*.test.ts'] },
-  { name: 'system', include: ['test/system/**/*.test.ts'], exclude: ['test/system/landing/**'] },
+  { name: 'system', include: ['test/system/**/*.test.ts'], exclude: ['test/system/landing/**', '**/node_modules/**'] },
 ];
 
 /** One run of vitest. */
@@ -71,6 +71,8 @@ export interface Suite {
   parts: readonly Part[];
   /** Environment variables that must be set. */
   needs: readonly string[];
+  /** Whether it contains the tests in `test/system/ecosystem`, with packages of their own. */
+  hasEcosystem?: true;
   /** A line about what else can be run. */
   note?: string;
 }
@@ -87,5 +89,5 @@ export const suites: Record<string, Suite> = {
   /** `.ci/run` */
   landing: { parts: [pure, embedded, servers, landing], needs: ['TEST_DATABASE_URL', 'TEST_REDIS_URL'] },
   /** `npm run test:system` */
-  system: { parts: [servers, landing, system], needs: ['TEST_DATABASE_URL', 'TEST_REDIS_URL'] },
+  system: { parts: [servers, landing, system], needs: ['TEST_DATABASE_URL', 'TEST_REDIS_URL'], hasEcosystem: true },
 };

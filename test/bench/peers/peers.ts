@@ -11,6 +11,7 @@ import { callers, type Workload, workloadsFor } from './workloads.ts';
 /** CPU time per request of this graph beside servers without its guards, in front of one recorded upstream. */
 export const peers: BenchCase = {
   name: 'peers',
+  needsEcosystem: true,
   async measure({ only, servers: names, root, rounds }) {
     await using upstream = await startRecordedUpstream();
     await using running = new AsyncDisposableStack();

@@ -26,15 +26,15 @@ const graph =
     });
 
 const peer =
-  (name: string): StartServer =>
+  (file: string): StartServer =>
   (upstreamUrl) =>
-    startMeasured({ file: `test/bench/peers/servers/${name}.ts`, environment: { UPSTREAM_URL: upstreamUrl } });
+    startMeasured({ file, environment: { UPSTREAM_URL: upstreamUrl } });
 
 /** @param root path of another checkout, whose graph is measured as `before` and `before-batched` */
 export const serversFor = (root: string | undefined): Record<string, StartServer> => ({
   ours: graph('.'),
   'ours-batched': graph('.', '/batch'),
   ...(root !== undefined && { before: graph(root), 'before-batched': graph(root, '/batch') }),
-  mercurius: peer('mercurius'),
-  yoga: peer('yoga'),
+  mercurius: peer('test/system/ecosystem/mercurius.ts'),
+  yoga: peer('test/bench/peers/servers/yoga.ts'),
 });

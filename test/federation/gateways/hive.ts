@@ -11,7 +11,7 @@ interface HiveOptions {
 }
 
 /** Serves a supergraph through Hive Gateway. */
-export async function serveHive(supergraph: string, { ownHeaders = {}, port = 0 }: HiveOptions): Promise<Gateway> {
+export async function serveHive(supergraph: string, { ownHeaders = {}, port = 0 }: HiveOptions = {}): Promise<Gateway> {
   const gateway = createGatewayRuntime({
     supergraph,
     logging: false,

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../../support/process/program.ts';
 
@@ -66,5 +67,23 @@ describe('npm test', () => {
 
     expect(code).toBe(1);
     expect(lines).toContain(`These files did not run to their end: ${file('endless')}.`);
+  });
+});
+
+describe('npm run test:system', () => {
+  it('ends with one sentence if the packages of the ecosystem are not installed', async () => {
+    const checkout = await makeFolder();
+    const manifest = 'test/system/ecosystem/package.json';
+    await cp(manifest, join(checkout, manifest));
+    const env = { ...process.env, TEST_DATABASE_URL: 'unused', TEST_REDIS_URL: 'unused' };
+    const ended = promisify(execFile)(process.execPath, [join(process.cwd(), 'test/runner/main.ts'), 'system'], {
+      cwd: checkout,
+      env,
+    });
+    await expect(ended).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'The packages of test/system/ecosystem are not installed. Run: npm run test:system -- --install\n',
+    });
   });
 });

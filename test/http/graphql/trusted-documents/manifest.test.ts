@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { generate } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
 import { maxDepth } from '../../../../src/operation/operation-limits.ts';
 import { schema } from '../../../../src/graph/schema.ts';
 import { readTrustedDocuments } from '../../../../src/http/graphql/trusted-documents/trusted-documents.ts';
+import { writeClientDocuments } from '../../../runner/typed-documents.ts';
 import { startHttpGraph } from '../../http-graph.ts';
 import { apolloManifest, apolloOperations, documents, sha256 } from './manifests.ts';
 import { createFolder } from '../../../support/folder.ts';
@@ -35,16 +35,7 @@ describe('the trusted documents of a manifest', () => {
     ['sha256', 'sha256:'],
   ] as const)('of the client preset with %s are found by their ids', async (hashAlgorithm, prefix) => {
     const output = `${folder.file(hashAlgorithm)}/`;
-    await generate(
-      {
-        schema: 'schema.graphql',
-        documents: Object.values(documents),
-        generates: { [output]: { preset: 'client', presetConfig: { persistedDocuments: { hashAlgorithm } } } },
-        silent: true,
-        errorsOnly: true,
-      },
-      true,
-    );
+    await writeClientDocuments(output, Object.values(documents), { persistedDocuments: { hashAlgorithm } });
     const file = `${output}persisted-documents.json`;
     const entries: [string, string][] = Object.entries(JSON.parse(await readFile(file, 'utf8')));
     const found = read(file);

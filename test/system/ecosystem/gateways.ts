@@ -3,8 +3,8 @@ import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import pino from 'pino';
 import { z } from 'zod';
-import { forwardedFrom, type Gateway } from './forwarded-headers.ts';
-import { serveHive } from './hive.ts';
+import { forwardedFrom, type Gateway } from '../../federation/gateways/forwarded-headers.ts';
+import { serveHive } from '../../federation/gateways/hive.ts';
 
 /** The gateway's own requests have no client, and therefore no headers in their context. */
 const contextSchema = z.object({ headers: z.record(z.string(), z.string()).default({}) });
@@ -20,7 +20,8 @@ class ForwardingDataSource extends RemoteGraphQLDataSource {
   }
 }
 
-async function serveApollo(supergraphSdl: string, ownHeaders: Record<string, string> = {}): Promise<Gateway> {
+/** Serves a supergraph through Apollo's gateway on a free port. */
+export async function serveApollo(supergraphSdl: string, ownHeaders: Record<string, string> = {}): Promise<Gateway> {
   const logger = pino({ level: 'silent' });
   const gateway = new ApolloGateway({
     supergraphSdl,
@@ -35,7 +36,7 @@ async function serveApollo(supergraphSdl: string, ownHeaders: Record<string, str
   return { url, close: () => server.stop() };
 }
 
-/** Gateways that serve a composed supergraph over HTTP on a free port, and forward the headers of clients. */
+/** Gateways that serve a composed supergraph, and forward the headers of clients. */
 export const gateways = [
   { name: '@apollo/gateway', serve: serveApollo },
   { name: 'Hive Gateway', serve: (supergraph: string, ownHeaders = {}) => serveHive(supergraph, { ownHeaders }) },

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { chromiumPath, launchBrowser } from '../../support/browser.ts';
 import { clientToken, startClientLab } from '../../clients/client-lab.ts';
-import { serveApps } from '../../clients/serve-apps.ts';
 import { useResource } from '../../support/resource.ts';
 import { timeLimit } from '../../support/time-limit.ts';
+import { serveApps } from './serve-apps.ts';
 
 const apps = ['apollo', 'urql', 'relay', 'graphql-request'];
 

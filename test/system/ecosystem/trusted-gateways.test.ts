@@ -2,12 +2,12 @@ import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printSchema } from '../../../src/graph/print-schema.ts';
-import { gateways } from '../../federation/gateways/gateways.ts';
 import { send } from '../../support/graph/served-graph.ts';
 import { startHttpGraph } from '../../http/http-graph.ts';
 import { createManifestFolder } from '../../http/graphql/trusted-documents/manifests.ts';
 import { useResource, useClosing } from '../../support/resource.ts';
 import { useGraph } from '../../support/graph/test-graph.ts';
+import { gateways } from './gateways.ts';
 
 const secret = 'gateway-secret-of-32-characters-or-more';
 

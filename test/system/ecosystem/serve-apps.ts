@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { transformAsync } from '@babel/core';
 import { build, type Plugin } from 'esbuild';
-import { clientCode, clientNames } from '../../src/app/cli/client-code.ts';
-import { graphUrl } from '../../src/clients/options.ts';
-import { schema } from '../../src/graph/schema.ts';
-import { type Loopback, serveLoopback } from '../support/network/loopback-server.ts';
+import { clientCode, clientNames } from '../../../src/app/cli/client-code.ts';
+import { graphUrl } from '../../../src/clients/options.ts';
+import { schema } from '../../../src/graph/schema.ts';
+import { type Loopback, serveLoopback } from '../../support/network/loopback-server.ts';
+
+const clients = resolve('test/clients');
 
 /** Bundles apps and serves a page for each, such as `/apollo`, from an origin of its own. */
 export async function serveApps(...names: string[]): Promise<Loopback> {
   const { outputFiles } = await build({
-    entryPoints: names.map((name) => `${import.meta.dirname}/apps/${name}.tsx`),
-    outdir: import.meta.dirname,
+    entryPoints: names.map((name) => `${clients}/apps/${name}.tsx`),
+    outdir: clients,
     bundle: true,
     write: false,
     platform: 'browser',
@@ -27,7 +29,7 @@ export async function serveApps(...names: string[]): Promise<Loopback> {
   });
 }
 
-const artifactDirectory = join(import.meta.dirname, 'generated', 'relay');
+const artifactDirectory = `${clients}/generated/relay`;
 
 /** Replaces the `graphql` tags of Relay with imports of what its compiler has generated. */
 const relayPlugin: Plugin = {
@@ -35,6 +37,7 @@ const relayPlugin: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /apps\/relay\.tsx$/ }, async ({ path }) => {
       const compiled = await transformAsync(await readFile(path, 'utf8'), {
+        cwd: import.meta.dirname,
         filename: path,
         parserOpts: { plugins: ['jsx', 'typescript'] },
         plugins: [['relay', { artifactDirectory, eagerEsModules: true }]],

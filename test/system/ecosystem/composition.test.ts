@@ -8,12 +8,12 @@ import {
   withoutTags,
   withUrls,
 } from '../../federation/composition/composer.ts';
+import { describeComposer } from '../../federation/composition/describe-composer.ts';
 
 const definitionsOf = (services: readonly Service[]) =>
   withUrls(services).map(({ typeDefs, ...service }) => ({ ...service, definitions: typeDefs }));
 
-/** The composers of Apollo and WunderGraph. */
-export const otherComposers: readonly Composer[] = [
+const otherComposers: readonly Composer[] = [
   {
     name: '@apollo/composition',
     compose(services) {
@@ -44,3 +44,5 @@ export const otherComposers: readonly Composer[] = [
     },
   },
 ];
+
+for (const composer of otherComposers) describeComposer(composer);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBreakableProxy } from '../../support/network/breakable-proxy.ts';
 import { chromiumPath, launchBrowser } from '../../support/browser.ts';
 import { clientToken, expiresSoon, startClientLab } from '../../clients/client-lab.ts';
-import { serveApps } from '../../clients/serve-apps.ts';
 import { useResource } from '../../support/resource.ts';
 import { timeLimit } from '../../support/time-limit.ts';
+import { serveApps } from './serve-apps.ts';
 
 describe.runIf(chromiumPath !== undefined)('in a browser', { timeout: timeLimit(60) }, () => {
   /** The first and third subscribe over WebSocket, the others over SSE. */

@@ -7,7 +7,7 @@ import { printSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutFederation } from '../../../src/graph/client-files.ts';
 import { schema } from '../../../src/graph/schema.ts';
-import { documentedOperations } from '../cost/estimate/documented-operations.ts';
+import { documentedOperations } from '../../graph/cost/estimate/documented-operations.ts';
 import { lintConfig } from './lint-config.ts';
 
 const pages = ['src/graph/ASSISTANTS.md', 'src/graph/README.md'];

@@ -5,15 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { printSchema } from '../../../src/graph/print-schema.ts';
 import { send } from '../../support/graph/served-graph.ts';
-import {
-  type ComparedOperation,
-  comparedOperations,
-  rejectedOperations,
-} from '../../federation/gateways/compared-operations.ts';
 import { type DemoServer, serveDemo } from '../../federation/gateways/demo-server.ts';
 import type { Gateway } from '../../federation/gateways/forwarded-headers.ts';
-import { gateways } from '../../federation/gateways/gateways.ts';
 import { timeLimit } from '../../support/time-limit.ts';
+import { type ComparedOperation, comparedOperations, rejectedOperations } from './compared-operations.ts';
+import { gateways } from './gateways.ts';
 
 const errorSchema = z.object({
   path: z.array(z.unknown()).optional(),
