@@ -16,7 +16,7 @@ export interface BenchOptions {
   servers: string[] | undefined;
   /** Measured rounds of `peers` and `embedded`, of which the median counts. */
   rounds: number;
-  /** Number of signals that `import` stores. */
+  /** Number of signals that `upgrade` and `faults` store, at most 300,000. */
   rows: number;
   /** How long the faults of `faults` last. */
   minutes: number;

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { missingPackages } from '../runner/ecosystem.ts';
 import prepareDatabases from '../support/database/prepare-databases.ts';
 import type { BenchCase, BenchOptions, Figure } from './figure.ts';
-import { analysisTime } from './quality/analysis-time.ts';
 import { block } from './block/block.ts';
 import { memory } from './block/memory.ts';
 import { matching } from './matching/matching.ts';
@@ -12,7 +11,6 @@ import { peers } from './peers/peers.ts';
 import { faults } from './faults/faults.ts';
 import { heldOutScores, scores } from './quality/scores.ts';
 import { embedded } from './peers/embedded.ts';
-import { importRate } from './import/import-rate.ts';
 import { upgrade } from './upgrade/upgrade.ts';
 
 const cases: BenchCase[] = [
@@ -20,14 +18,12 @@ const cases: BenchCase[] = [
   heldOutScores,
   actionItems,
   heldOutActionItems,
-  analysisTime,
   matching,
   path,
   peers,
   embedded,
   block,
   memory,
-  importRate,
   upgrade,
   faults,
 ];

@@ -82,7 +82,7 @@ export async function measureInTurns(
 }
 
 /** Sends rounds until the optimizing compiler of V8 has seen the code: until they no longer become faster. */
-export async function warmUp(client: Client): Promise<void> {
+async function warmUp(client: Client): Promise<void> {
   let fastest = Number.POSITIVE_INFINITY;
   let warm = 0;
   for (let round = 0; round < maxWarmUps && warm < warmRounds; round += 1) {

@@ -4,7 +4,6 @@ import { median, milliseconds } from '../figure.ts';
 import { checkCalls } from './check-calls.ts';
 import { measureInTurns } from './measure.ts';
 import { type MeasuredProcess, startRecordedUpstream } from './measured-process.ts';
-import { measureOwnPlatform } from './own-platform.ts';
 import { serversFor } from './servers.ts';
 import { callers, type Workload, workloadsFor } from './workloads.ts';
 
@@ -28,7 +27,7 @@ export const peers: BenchCase = {
       }
       figures.push(...figuresOf(workload, await measureInTurns(servers, workload, rounds)));
     }
-    return only ? figures : [...figures, ...(await measureOwnPlatform())];
+    return figures;
   },
 };
 
