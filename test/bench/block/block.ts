@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, type FairServer, prepareStorage, startFairServer } from './fair-server.ts';
-import { sampleSteadily } from './sample-steadily.ts';
 import { type BenchCase, type Figure, milliseconds } from '../figure.ts';
 import { type Attack, attacks } from './attacks.ts';
 import { prepareAttack } from './send-attack.ts';
 
 const maxStretchMs = 100;
 const maxWaitMs = 250;
+const readEveryMs = 25;
 
 /**
  * How long each attack of one caller holds the event loop, in CPU time of the main thread, and what another caller
@@ -30,7 +31,7 @@ export const block: BenchCase = {
       server = await start();
       await warmUp(server);
     }
-    await server.close();
+    await server[Symbol.asyncDispose]();
     await rm(dataDir, { recursive: true });
     return figures;
   },
@@ -42,18 +43,22 @@ async function warmUp(server: FairServer): Promise<void> {
   for (let request = 0; request < 100; request += 1) await read(server);
 }
 
+/** Reads at a steady rate, whether or not earlier reads have been answered: waiting for answers would hide the slow ones. */
+async function readSteadily(server: FairServer, isOver: () => boolean): Promise<Answer[]> {
+  const answers: Promise<Answer>[] = [];
+  while (!isOver()) {
+    answers.push(read(server));
+    await wait(readEveryMs);
+  }
+  return Promise.all(answers);
+}
+
 async function measureAttack(server: FairServer, attack: Attack): Promise<Figure[]> {
   const [url, token] = [new URL('/graphql', server.url), server.tokens.greedy];
   const send = prepareAttack(attack, { url, token });
   await server.longestStretchMs();
   let isOver = false;
-  const [answers] = await Promise.all([
-    sampleSteadily(
-      () => read(server),
-      () => isOver,
-    ),
-    send().finally(() => (isOver = true)),
-  ]);
+  const [answers] = await Promise.all([readSteadily(server, () => isOver), send().finally(() => (isOver = true))]);
   const stretchMs = server.isRunning() ? await server.longestStretchMs() : Infinity;
   const waitMs = Math.max(...answers.map(({ durationMs }) => durationMs));
   const failures = answers.filter(isFailure).length;

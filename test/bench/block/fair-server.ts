@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { createApp } from '../../../src/app/app.ts';
@@ -8,8 +5,8 @@ import { readConfig } from '../../../src/app/config/config.ts';
 import { type OpenedDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
 import { authentication, tokenOf } from '../load/caller-token.ts';
+import { type MeasuredProcess, startMeasured } from '../peers/measured-process.ts';
 import { storeCrowd } from './crowd.ts';
-import { printedAddress } from '../printed-address.ts';
 
 /** The callers of the benchmark. Both have accounts for the demo data. */
 export const callers = ['greedy', 'modest', 'third', 'fourth'] as const;
@@ -23,16 +20,10 @@ export interface Answer {
   codes: string[];
 }
 
-/** The program in a separate process with the settings of production, demo data and two authenticated callers. */
-export interface FairServer {
-  url: string;
+/** The program in a separate process with the settings of production, demo data and authenticated callers. */
+export interface FairServer extends MeasuredProcess {
   tokens: Readonly<Record<Caller, string>>;
   ask(caller: Caller, query: string, variables?: object): Promise<Answer>;
-  /** The longest CPU time of the main thread between two turns of the event loop since the last call, in milliseconds. */
-  longestStretchMs(): Promise<number>;
-  residentMegabytes(): Promise<number>;
-  isRunning(): boolean;
-  close(): Promise<void>;
 }
 
 const answerTimeoutMs = 60_000;
@@ -42,59 +33,32 @@ const answerTimeoutMs = 60_000;
  * @param root path of the checkout whose server is started
  */
 export async function startFairServer(dataDir: string, root = '.'): Promise<FairServer> {
-  const preload = import.meta.resolve('./longest-stretch.ts');
-  // As `npm start` does.
-  const memory = ['--max-old-space-size=384', '--max-semi-space-size=8'];
-  const child = spawn(process.execPath, [...memory, '--import', preload, 'src/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      ...common,
-      PORT: '0',
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'silent',
-      ...authentication,
-      DATA_DIR: dataDir,
-    },
-    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+  const server = await startMeasured({
+    file: 'src/main.ts',
+    root,
+    environment: { ...common, ...authentication, PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir },
+    // As `npm start` does.
+    options: ['--max-old-space-size=384', '--max-semi-space-size=8'],
   });
-  const url = await printedAddress(child);
-  const [greedy, modest, third, fourth] = [
-    await tokenOf('greedy'),
-    await tokenOf('modest'),
-    await tokenOf('third'),
-    await tokenOf('fourth'),
-  ];
+  const [greedy, modest, third, fourth] = await Promise.all([
+    tokenOf('greedy'),
+    tokenOf('modest'),
+    tokenOf('third'),
+    tokenOf('fourth'),
+  ]);
   const tokens = { greedy, modest, third, fourth };
   return {
-    url,
+    ...server,
     tokens,
-    async longestStretchMs() {
-      const replied = once(child, 'message');
-      child.send('longest stretch');
-      const [ms]: unknown[] = await replied;
-      return Number(ms);
-    },
-    async residentMegabytes() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000);
-    },
     ask: (caller, query, variables = {}) =>
       answerTo(() =>
-        fetch(new URL('/graphql', url), {
+        fetch(new URL('/graphql', server.url), {
           method: 'POST',
           headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[caller]}` },
           body: JSON.stringify({ query, variables }),
           signal: AbortSignal.timeout(answerTimeoutMs),
         }),
       ),
-    isRunning: () => child.exitCode === null && child.signalCode === null,
-    async close() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exited;
-    },
   };
 }
 

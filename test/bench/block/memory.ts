@@ -37,7 +37,7 @@ export const memory: BenchCase = {
     await prepareStorage(dataDir);
     const figures: Figure[] = [];
     for (const [name, make] of Object.entries(transcripts)) {
-      const server = await startFairServer(dataDir, root);
+      await using server = await startFairServer(dataDir, root);
       const startedAt = performance.now();
       while ((await server.residentMegabytes()) > startedMegabytes && performance.now() - startedAt < maxStartMs)
         await wait(500);
@@ -50,7 +50,6 @@ export const memory: BenchCase = {
         target: `at most ${maxMegabytes} MB`,
         reached: server.isRunning() && largest <= maxMegabytes,
       });
-      await server.close();
     }
     await rm(dataDir, { recursive: true });
     return figures;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { printedAddress } from '../printed-address.ts';
 
@@ -8,13 +9,13 @@ export interface MeasuredProcess extends AsyncDisposable {
   url: string;
   /** CPU time so far in milliseconds, of all threads. Asked of the process itself: /proc counts in steps of 10 ms. */
   cpuMs(): Promise<number>;
-  /** Resident memory in bytes. */
-  residentBytes(): Promise<number>;
+  /** The longest CPU time of the main thread between two turns of the event loop since the last call, in milliseconds. */
+  longestStretchMs(): Promise<number>;
   /** URLs of the scripts of which a function ran since the last call. From the first call on, the process is slower. */
   coveredScripts(): Promise<string[]>;
-  /** Stops the process until `resume`: it keeps its connections and its locks. */
-  pause(): void;
-  resume(): void;
+  /** Resident memory in MB. */
+  residentMegabytes(): Promise<number>;
+  isRunning(): boolean;
 }
 
 export interface MeasuredProgram {
@@ -22,38 +23,41 @@ export interface MeasuredProgram {
   file: string;
   root?: string;
   environment?: Record<string, string>;
+  /** Options of Node.js. */
+  options?: string[];
 }
 
 /** Starts a Node.js program that prints its address, and waits for the address. */
-export async function startMeasured({ file, root = '.', environment }: MeasuredProgram): Promise<MeasuredProcess> {
+export async function startMeasured(program: MeasuredProgram): Promise<MeasuredProcess> {
+  const { file, root = '.', environment, options = [] } = program;
   const reporter = new URL('report-usage.ts', import.meta.url).href;
-  const child = spawn(process.execPath, ['--import', reporter, file], {
+  const child = spawn(process.execPath, [...options, '--import', reporter, file], {
     cwd: root,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   const ask = async (question: string): Promise<unknown> => {
     child.send(question);
     return (await once(child, 'message'))[0];
   };
-  const usage = async () => usageSchema.parse(await ask('usage'));
   return {
     url: await printedAddress(child),
-    cpuMs: async () => (await usage()).cpuMs,
-    residentBytes: async () => (await usage()).rss,
+    isRunning,
+    cpuMs: async () => z.number().parse(await ask('cpu')),
+    longestStretchMs: async () => z.number().parse(await ask('stretch')),
     coveredScripts: async () => z.array(z.string()).parse(await ask('coverage')),
-    pause: () => void child.kill('SIGSTOP'),
-    resume: () => void child.kill('SIGCONT'),
+    async residentMegabytes() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000);
+    },
     async [Symbol.asyncDispose]() {
       child.kill();
-      // Hive Gateway can ignore SIGTERM.
       const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      if (isRunning()) await once(child, 'exit');
       clearTimeout(timer);
     },
   };
 }
-
-const usageSchema = z.object({ cpuMs: z.number(), rss: z.number() });
 
 export const startRecordedUpstream = () => startMeasured({ file: 'test/bench/peers/recorded-upstream.ts' });

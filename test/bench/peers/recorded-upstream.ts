@@ -1,14 +1,39 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { batchContentType, maxBatchCalls, restPaths } from '../../../src/tools/rest-protocol.ts';
-import { openRecording } from './recording.ts';
+import pino from 'pino';
+import { readConfig } from '../../../src/app/config/config.ts';
+import { openEmbeddedUpstream } from '../../../src/app/embedded-upstream.ts';
+import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import {
+  batchContentType,
+  type ExecuteRequestBody,
+  maxBatchCalls,
+  restPaths,
+} from '../../../src/tools/rest-protocol.ts';
 
 /**
- * A platform that answers tool calls from memory, with as little work as possible: it checks no credentials. Below
- * `/batch` it announces batches of calls, elsewhere it does not have them. An OpenAPI description offers the talent tools
- * that read as resources. `/counts` returns the number of requests and of tool calls so far. Prints its address.
+ * A platform with demo data that answers tool calls from memory, with as little work as possible: each distinct call runs
+ * once, all identifiers get its result, and no credentials are checked. Below `/batch` it announces batches of calls.
+ * `/counts` returns the number of requests and of tool calls so far. Prints its address.
  */
-const recording = await openRecording();
+const config = readConfig({ DATA_DIR: 'memory', LOG_LEVEL: 'silent' });
+const database = await openDatabase('memory');
+const { platformApi } = await openEmbeddedUpstream({ config, log: pino({ level: 'silent' }), database });
+if (!platformApi) throw new Error('The embedded upstream has no platform.');
+const { platform } = platformApi;
+const account = { identifier: config.developmentIdentifier, signal: new AbortController().signal };
+
+type Call = Pick<ExecuteRequestBody, 'connector' | 'tool_name' | 'params'>;
+const payloads = new Map<string, Promise<string>>();
+
+function payloadOf({ connector: connectionName, tool_name: toolName, params: input }: Call): Promise<string> {
+  const key = JSON.stringify([toolName, input]);
+  const payload =
+    payloads.get(key) ??
+    platform.execute({ ...account, connectionName, toolName, input }).then((result) => JSON.stringify(result));
+  payloads.set(key, payload);
+  return payload;
+}
 
 const batchPath = '/batch';
 const countsPath = '/counts';
@@ -40,26 +65,29 @@ function send(response: ServerResponse, body: string, type = 'application/json')
   response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-type Call = Parameters<typeof recording.payloadOf>[0];
-
 async function execute(call: Call): Promise<string> {
   count(1);
-  return `{"data":${await recording.payloadOf(call)},"execution_id":"recorded"}`;
+  return `{"data":${await payloadOf(call)},"execution_id":"recorded"}`;
 }
 
 async function executeBatch({ connector, calls }: { connector: string; calls: Omit<Call, 'connector'>[] }) {
   count(calls.length);
-  const payloads = await Promise.all(calls.map((call) => recording.payloadOf({ connector, ...call })));
+  const results = await Promise.all(calls.map((call) => payloadOf({ connector, ...call })));
   const line = (payload: string, index: number) =>
     `{"index":${index},"status":200,"data":${payload},"execution_id":"recorded"}\n`;
-  return payloads.map(line).join('');
+  return results.map(line).join('');
 }
 
 async function listTools(path: string, hasBatches: boolean): Promise<string> {
-  const connection = new URL(path, 'http://recorded.test').searchParams.get('connector') ?? '';
-  const tools = await recording.toolsOf(connection);
+  const connectionName = new URL(path, 'http://recorded.test').searchParams.get('connector') ?? '';
+  const tools = await platform.listTools({ ...account, connectionName });
   return JSON.stringify({
-    tools,
+    tools: tools.map(({ name, description, readOnly, inputSchema }) => ({
+      name,
+      description,
+      read_only: readOnly,
+      input_schema: inputSchema,
+    })),
     ...(hasBatches && { batch: { max_calls: maxBatchCalls } }),
     execution_id: 'recorded',
   });

@@ -42,7 +42,7 @@ export function createPeerContext(headers: IncomingHttpHeaders): PeerContext {
 }
 
 /** The lists of each signal: one call per signal, and one for the names of all lists. */
-export async function listsOf(tools: PeerTools, signalIds: readonly string[]): Promise<NamedPayload[][]> {
+async function listsOf(tools: PeerTools, signalIds: readonly string[]): Promise<NamedPayload[][]> {
   const [entries, { items }] = await Promise.all([
     Promise.all(signalIds.map((id) => tools.entries(id))),
     tools.lists(),
@@ -54,13 +54,10 @@ export async function listsOf(tools: PeerTools, signalIds: readonly string[]): P
 }
 
 /** The payload of each id; one with only the id if the tool does not know it. */
-export function inOrder(ids: readonly string[], payloads: readonly NamedPayload[]): NamedPayload[] {
+function inOrder(ids: readonly string[], payloads: readonly NamedPayload[]): NamedPayload[] {
   const byId = new Map(payloads.map((payload) => [payload.id, payload]));
   return ids.map((id) => byId.get(id) ?? { id, name: null });
 }
-
-/** Resolvers that every peer shares. */
-export const signalResolvers = { fullName: (signal: SignalPayload) => signal.full_name };
 
 /** Resolvers for graphql-js with DataLoader. */
 export const resolvers = {
@@ -70,7 +67,10 @@ export const resolvers = {
     }),
     signal: (_: unknown, { id }: { id: string }, { tools }: Pick<PeerContext, 'tools'>) => tools.signal(id),
   },
-  Signal: { ...signalResolvers, lists: ({ id }: SignalPayload, _: unknown, { lists }: PeerContext) => lists.load(id) },
+  Signal: {
+    fullName: (signal: SignalPayload) => signal.full_name,
+    lists: ({ id }: SignalPayload, _: unknown, { lists }: PeerContext) => lists.load(id),
+  },
   Experience: {
     company: ({ company_id: id }: SignalPayload['experiences'][number], _: unknown, { companies }: PeerContext) =>
       id == null ? null : companies.load(id),
