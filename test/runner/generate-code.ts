@@ -10,7 +10,7 @@ const inputs = [
   'test/clients/apps/*',
   'test/clients/relay.config.json',
   'test/graph/**/*.graphql',
-  'test/runner/typed-documents.ts',
+  'codegen.ts',
 ];
 const outputs = [
   'test/support/generated/operations.ts',

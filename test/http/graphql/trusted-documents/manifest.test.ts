@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { maxDepth } from '../../../../src/operation/operation-limits.ts';
 import { schema } from '../../../../src/graph/schema.ts';
 import { readTrustedDocuments } from '../../../../src/http/graphql/trusted-documents/trusted-documents.ts';
-import { writeClientDocuments } from '../../../runner/typed-documents.ts';
+import { writeClientDocuments } from '../../../../codegen.ts';
 import { startHttpGraph } from '../../http-graph.ts';
 import { apolloManifest, apolloOperations, documents, sha256 } from './manifests.ts';
 import { createFolder } from '../../../support/folder.ts';

@@ -5,7 +5,7 @@ import { codegen } from '@graphql-codegen/core';
 import * as typedDocumentNode from '@graphql-codegen/typed-document-node';
 import * as typescriptOperations from '@graphql-codegen/typescript-operations';
 import { buildSchema, Kind, parse, printSchema } from 'graphql';
-import { scalars } from '../../src/clients/scalars.ts';
+import { scalars } from './src/clients/scalars.ts';
 
 const subgraph = readFileSync('schema.graphql', 'utf8');
 const entities = parse(subgraph).definitions.flatMap((definition) =>
