@@ -23,7 +23,7 @@ import { addClient, listClients, revokeClient } from './clients.ts';
 import { commandGroup, databaseCommand, reportingCommand } from './command.ts';
 import { addConnection, listConnections, removeConnection, setPrefix } from './connections.ts';
 import { emitEvent } from './events.ts';
-import { idsCommand, importCommand } from './import.ts';
+import { importCommand } from './import.ts';
 import { generateKey, revokeStoredKey, showKeys } from './keys.ts';
 import type { ConnectOptions, IdentifierOptions } from './webhooks/receiver-webhooks.ts';
 import {
@@ -43,7 +43,6 @@ const identifierRule = 'a caller of the organization, with an account on the con
 /** The commands in the order in which `--help` lists them. */
 export const dataCommands = (): Command[] => [
   importCommand(),
-  idsCommand(),
   analyseCommand(),
   analystCommand(),
   commandGroup('connections', 'Manage the named connections through which clients reach the services.', [

@@ -70,9 +70,7 @@ async function requireActivity(db: Db, id: string) {
     ? await db.selectFrom('convo_activities').select(['id', 'organization_id']).where('id', '=', id).executeTakeFirst()
     : undefined;
   if (activity) return activity;
-  throw new OperatorError(
-    `--activity: there is no activity with the id ${quote(id)}. "npm run cli -- ids" lists those of imported files.`,
-  );
+  throw new OperatorError(`--activity: there is no activity with the id ${quote(id)}.`);
 }
 
 async function requireUser(

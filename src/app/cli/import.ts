@@ -5,13 +5,11 @@ import { type DatabaseLocation, type Db, openDatabase } from '../../platform/dat
 import type { EmitEvents } from '../../platform/import/import-batch.ts';
 import { importFiles, type ImportOptions } from '../../platform/import/import-files.ts';
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
-import { databaseCommand, type PlatformData, readOwnConfig, type Report, table } from './command.ts';
-import { listImportedIds } from '../../platform/import/ids/imported-ids.ts';
+import { readOwnConfig } from './command.ts';
 import { openCallerFiles } from './server/caller-files.ts';
 import { findServer, type RunningServer } from './server/command-client.ts';
 
 interface ImportCommandOptions {
-  strict?: boolean;
   format?: string;
   kind?: string;
   map: string[];
@@ -26,7 +24,6 @@ export function importCommand(): Command {
       '<files...>',
       'NDJSON with one record per line: its kind and its fields; CSV; transcripts (.vtt, .srt), or folders of them',
     )
-    .option('--strict', 'import nothing from a file that has a bad line')
     .option('--format <format>', 'ndjson or csv (default: by file extension)')
     .option('--kind <kind>', 'kind of record in CSV files: signal (a row per person), company, institution or city')
     .option(
@@ -86,23 +83,4 @@ async function importOnServer(server: RunningServer, names: string[], options: I
   } finally {
     await close();
   }
-}
-
-export function idsCommand(): Command {
-  return databaseCommand(
-    'ids',
-    'List the ids of imported files that were replaced, with the ids that replace them.',
-    listIds,
-    {
-      requestOf: ({ kind }) => ({ command: 'ids', ...(kind !== undefined && { kind }) }),
-      interrupted: 'The server stopped. Run the command again.',
-    },
-  ).option('--kind <kind>', 'only ids of this kind, such as signal or activity');
-}
-
-export async function listIds({ db }: Pick<PlatformData, 'db'>, { kind }: { kind?: string }): Promise<Report> {
-  const ids = await listImportedIds(db, kind);
-  const rows = ids.map(({ kind: ofKind, source_id: sourceId, id }) => [ofKind, sourceId, id]);
-  const text = rows.length > 0 ? table(['KIND', 'ID IN THE FILE', 'ID'], rows) : 'No imported id was replaced.';
-  return { record: ids, text };
 }

@@ -14,7 +14,7 @@ import type { ScoreRecord } from '../services/conversation/store/store-team-reco
 import { type Theme, themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
 import { compiledSchema, inputIssues } from '../../tools/rules/input-issues.ts';
 import type { SourceRecord } from './files/source-record.ts';
-import { mapIds } from './ids/map-ids.ts';
+import { mapIds } from './ids.ts';
 import { type ImportedActivity, importedActivity } from './kinds/activity-schema.ts';
 
 /**

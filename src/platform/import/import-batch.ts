@@ -6,9 +6,7 @@ import type { Tables } from '../database/tables/tables.ts';
 import type { EventCause } from '../services/conversation/events/event-payloads.ts';
 import { analyseAhead } from './analyse-activities.ts';
 import type { LineFault, SourceRecord } from './files/source-record.ts';
-import { type ImportedId, storeImportedIds } from './ids/imported-ids.ts';
-import { mapIds } from './ids/map-ids.ts';
-import type { EarlierRecords } from './kinds/earlier-records.ts';
+import { mapIds } from './ids.ts';
 import { importKinds, type ImportKind, isImportKind } from './kinds/import-kinds.ts';
 
 const maxShownKind = 100;
@@ -24,8 +22,6 @@ export type EmitEvents = (trx: Transaction<Tables>, causes: readonly EventCause[
 interface BatchResult {
   counts: Map<ImportKind, StoredCount>;
   events: number;
-  /** The source ids that were mapped for the first time. */
-  ids: ImportedId[];
   /** In the order of the lines, which can have several. */
   faults: LineFault[];
 }
@@ -42,7 +38,7 @@ export async function importBatch(
     const faults = batch.filter((source) => 'fault' in source);
     const counts = new Map<ImportKind, StoredCount>();
     const causes: EventCause[] = [];
-    const { records, idsOf, withSourceIds } = await mapIds(trx, sourceRecords);
+    const { records, withSourceIds } = await mapIds(trx, sourceRecords);
     for (const run of runsOf(records)) {
       const kind = run[0]?.kind ?? '';
       if (!isImportKind(kind)) {
@@ -55,45 +51,14 @@ export async function importBatch(
       faults.push(...outcome.faults.map((each) => ({ ...each, fault: withSourceIds(`${kind}: ${each.fault}`) })));
     }
     faults.sort((a, b) => a.line - b.line);
-    const badLines = badLinesOf(faults);
-    const ids = await storeImportedIds(
-      trx,
-      idsOf((line) => !badLines.has(line)),
-    );
-    return { counts, faults, ids, events: (await emit?.(trx, causes)) ?? 0 };
+    return { counts, faults, events: (await emit?.(trx, causes)) ?? 0 };
   });
-}
-
-/** Finds the faults of a batch without storing it. Adds its records to `earlier`, so that later ones can refer to them. */
-export async function checkBatch(
-  db: Db,
-  batch: readonly (SourceRecord | LineFault)[],
-  earlier: EarlierRecords,
-): Promise<LineFault[]> {
-  const faults = batch.filter((source) => 'fault' in source);
-  const { records, withSourceIds } = await mapIds(
-    db,
-    batch.filter((source) => 'fields' in source),
-  );
-  for (const run of runsOf(records)) {
-    const kind = run[0]?.kind ?? '';
-    if (isImportKind(kind)) {
-      const found = await importKinds[kind].check(db, run, earlier);
-      faults.push(...found.map((each) => ({ ...each, fault: withSourceIds(`${kind}: ${each.fault}`) })));
-    } else faults.push(...unknownKind(kind, run));
-    for (const record of run) earlier.add(record);
-  }
-  return faults.toSorted((a, b) => a.line - b.line);
 }
 
 function unknownKind(kind: string, records: readonly SourceRecord[]): LineFault[] {
   const fault = `kind: ${JSON.stringify(shortened(kind, maxShownKind))} is not one of ${Object.keys(importKinds).join(', ')}`;
   return records.map(({ line }) => ({ line, fault }));
 }
-
-/** The lines whose records were not stored. */
-export const badLinesOf = (faults: readonly LineFault[]) =>
-  new Set(faults.filter(({ isStored }) => !isStored).map(({ line }) => line));
 
 export function addCount(counts: Map<ImportKind, StoredCount>, kind: ImportKind, { stored, added }: StoredCount): void {
   const before = counts.get(kind);

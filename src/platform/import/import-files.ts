@@ -29,8 +29,6 @@ export interface ImportOptions {
   isShared?: boolean;
   /** Ends the import between two transactions. */
   signal?: AbortSignal;
-  /** Whether one bad line rejects the whole file. */
-  strict?: boolean;
   /** By default, the extension of each file decides: `.ndjson`, `.jsonl`, `.csv`, `.vtt` or `.srt`. */
   format?: string | undefined;
   /** For CSV files: `company`, `institution`, `city` or `signal`. */
@@ -53,7 +51,7 @@ export interface ImportResult {
  * @throws OperatorError for invalid options, before any file is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
-  const { db, files, pathOf = (file) => file, strict = false, emit, output, isShared = false, signal } = options;
+  const { db, files, pathOf = (file) => file, emit, output, isShared = false, signal } = options;
   const format = formatOf(options.format);
   const csv = csvOptionsOf(options);
   const reporter = createReporter(output);
@@ -75,7 +73,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
           format: format ?? formatByName[extname(file).toLowerCase()],
           csv: { ...csv, onBytes, onUnusedColumns, onUnnamedRows },
         });
-    const result = await importFile({ db, file, strict, emit, isShared, signal, records, ...reporter }).catch(
+    const result = await importFile({ db, file, emit, isShared, signal, records, ...reporter }).catch(
       (error: unknown) => {
         reporter.stop();
         throw error;

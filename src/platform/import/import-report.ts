@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { RefreshResult } from '../services/conversation/processing/refresh-analysis.ts';
 import { printable } from '../../tools/rules/field-rules.ts';
-import { BrokenRules } from './broken-rules.ts';
+import { shortened } from '../../tools/rules/input-issues.ts';
 import type { LineFault } from './files/source-record.ts';
 import type { FileResult } from './import-file.ts';
 import { importKinds } from './kinds/import-kinds.ts';
@@ -14,6 +14,8 @@ export interface ImportOutput {
 
 const linesPerReport = 10_000;
 const msPerReport = 10_000;
+const maxFaults = 100;
+const maxFaultLength = 1000;
 const figure = (count: number) => count.toLocaleString('en-US');
 const counted = (count: number, noun: string) => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -29,12 +31,19 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
   let unusedColumns: readonly string[] = [];
   let otherFiles: readonly string[] = [];
   let unnamedRows = 0;
-  let rules = new BrokenRules();
+  /** The first line of each fault, and the number of its lines. */
+  const firstLines = new Map<string, { line: number; count: number }>();
+  let furtherFaults = 0;
   const write = (stream: NodeJS.WritableStream, line: string) => void stream.write(`${printable(line)}\n`);
   const stop = () => {
     bar?.stop();
-    for (const line of rules.report(file, paths)) write(faults, line);
-    rules = new BrokenRules();
+    for (const [fault, { line, count }] of firstLines) {
+      const others = count > 1 ? ` (${figure(count)} such ${paths ? 'files' : 'lines'})` : '';
+      write(faults, `${paths?.[line - 1] ?? `${file}:${line}`}: ${fault}${others}`);
+    }
+    if (furtherFaults > 0) write(faults, `${file}: ${figure(furtherFaults)} more faults; correct these first`);
+    firstLines.clear();
+    furtherFaults = 0;
   };
   return {
     /** @param found the paths of a folder's transcripts and of its other files */
@@ -60,7 +69,14 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
     },
     onUnusedColumns: (names: readonly string[]) => void (unusedColumns = names),
     onUnnamedRows: (count: number) => void (unnamedRows = count),
-    onFault: (fault: LineFault) => rules.add(fault),
+    onFault({ line, fault: text }: LineFault) {
+      // A fault can quote a text of any length.
+      const fault = shortened(text, maxFaultLength);
+      const known = firstLines.get(fault);
+      if (known) known.count += 1;
+      else if (firstLines.size < maxFaults) firstLines.set(fault, { line, count: 1 });
+      else furtherFaults += 1;
+    },
     end(result: FileResult) {
       stop();
       if (result.rejection === undefined) write(results, `${file}: ${summaryOf(result)}`);
@@ -73,7 +89,6 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
           `${file}: left out ${counted(otherFiles.length, 'file')} without .vtt or .srt: ${listed(otherFiles)}`,
         );
       }
-      for (const line of idLines(result.ids)) write(results, line);
     },
     onRefresh({ rematched, analysed }: RefreshResult) {
       const count = rematched + analysed;
@@ -106,15 +121,4 @@ function summaryOf({ read, counts, badLines, partialLines, events }: FileResult)
   const partial = partialLines > 0 ? [`${counted(partialLines, 'record')} without bad values`] : [];
   const emitted = events === undefined ? [] : [`${counted(events, 'event')} emitted`];
   return `${counted(read, 'record')} read: ${[...kinds, ...emitted, ...partial, ...bad].join('; ')}`;
-}
-
-function idLines({ count, shown }: FileResult['ids']): string[] {
-  if (count === 0) return [];
-  const lines = shown.map(({ kind, source_id: sourceId, id }) => `  ${kind} ${JSON.stringify(sourceId)} is ${id}`);
-  const further = count - shown.length;
-  return [
-    `${counted(count, 'new id')} replaced; \`npm run cli -- ids\` lists all:`,
-    ...lines,
-    ...(further > 0 ? [`  and ${figure(further)} more`] : []),
-  ];
 }

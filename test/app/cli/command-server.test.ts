@@ -52,7 +52,8 @@ async function start() {
     await once(socket, 'connect');
     return socket;
   };
-  const run = async () => (await findServer({ dataDir }))?.run({ command: 'ids', kind: 'signal' }, 'interrupted');
+  const run = async () =>
+    (await findServer({ dataDir }))?.run({ command: 'import', files: [], options: { map: [] } }, 'interrupted');
   return { open, run, dataDir };
 }
 

@@ -86,13 +86,13 @@ describe('events emit', () => {
       'an unknown activity',
       'conversation_processed',
       { activity: uuid('none') },
-      `--activity: there is no activity with the id "${uuid('none')}". "npm run cli -- ids" lists those of imported files.`,
+      `--activity: there is no activity with the id "${uuid('none')}".`,
     ],
     [
       'an activity id that is no UUID',
       'conversation_processed',
       { activity: 'x' },
-      '--activity: there is no activity with the id "x". "npm run cli -- ids" lists those of imported files.',
+      '--activity: there is no activity with the id "x".',
     ],
     [
       'no user',

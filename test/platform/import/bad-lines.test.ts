@@ -44,17 +44,17 @@ const badTalentLines: BadLine[] = [
   [{ ...signal, linkedin_url: 'javascript:alert(1)' }, 'signal: linkedin_url: must be an http or https address'],
   [
     { ...signal, experiences: [{ company_id: 'exe_none' }] },
-    'signal: experiences.0.company_id: there is no company with the id "exe_none"',
+    'signal: company_id: there is no company with the id "exe_none"',
   ],
   [
     { ...signal, educations: [{ institution_id: 'ede_none' }] },
-    'signal: educations.0.institution_id: there is no education institution with the id "ede_none"',
+    'signal: institution_id: there is no institution with the id "ede_none"',
   ],
   [{ ...entry, signal_id: 'sig_none' }, 'list_entry: signal_id: there is no signal with the id "sig_none"'],
   [{ ...entry, list_id: 'lst_none' }, 'list_entry: list_id: there is no list with the id "lst_none"'],
   [
     { ...list, id: 'lst_2', accesses: ['usr_1', 'usr_none'] },
-    'list: accesses.1: there is no user with the id "usr_none"',
+    'list: accesses: there is no user with the id "usr_none"',
   ],
   [{ ...laterSignal, discovered_at: '1969-12-31' }, 'signal: discovered_at: must be between 1970 and 9999'],
   [{ ...search, visited_at: 253_402_300_800_000 }, 'search: visited_at: must be between 1970 and 9999'],
@@ -66,7 +66,7 @@ const { analysedCall, ben, callScore, comment, feedback, listen, organization, t
 const call = { ...conversation.call, id: uuid('other'), external_id: null, participants: [], segments: null };
 const host = analysedCall.participants[0]?.id;
 const unknownId = uuid('unknown');
-const noUser = `there is no conversation user with the id "${unknownId}"`;
+const noUser = `there is no convo_user with the id "${unknownId}"`;
 const second = { ...organization, id: uuid('second'), name: 'Second', created_at: '2026-02-01' };
 
 const badConversationLines: BadLine[] = [
@@ -92,25 +92,22 @@ const badConversationLines: BadLine[] = [
   ],
   [
     { ...call, participants: [{ id: unknownId }, { id: host }] },
-    'activity: participants.1.id: already belongs to a participant of another activity',
+    'activity: participants: an id already belongs to a participant of another activity',
   ],
   [
     { ...call, segments: [{ participant_id: host, start_ms: 0, text: 'Hello.' }] },
-    `activity: segments.0.participant_id: there is no participant of this activity with the id "${host}"`,
+    `activity: participant_id: there is no participant of this activity with the id "${host}"`,
   ],
   [
     { ...call, action_items: [{ text: 'Do it.', assignee_id: unknownId }] },
-    `activity: action_items.0.assignee_id: there is no participant of this activity with the id "${unknownId}"`,
+    `activity: assignee_id: there is no participant of this activity with the id "${unknownId}"`,
   ],
   [{ ...call, host_user_id: unknownId }, `activity: host_user_id: ${noUser}`],
-  [{ ...call, participants: [{ id: unknownId, user_id: unknownId }] }, `activity: participants.0.user_id: ${noUser}`],
+  [{ ...call, participants: [{ id: unknownId, user_id: unknownId }] }, `activity: user_id: ${noUser}`],
   [{ ...call, external_id: 'ext-1' }, 'activity: external_id: already belongs to another activity of this host'],
   [{ ...comment, activity_id: unknownId }, `comment: activity_id: there is no activity with the id "${unknownId}"`],
   [{ ...listen, user_id: unknownId }, `listen: user_id: ${noUser}`],
-  [
-    { ...feedback, coach_id: unknownId, coachee_id: unknownId },
-    `coaching_feedback: coach_id: ${noUser}; coachee_id: ${noUser}`,
-  ],
+  [{ ...feedback, coach_id: unknownId, coachee_id: unknownId }, `coaching_feedback: coach_id: ${noUser}`],
   [{ ...callScore, score: 'high' }, 'call_score: score: must be a number'],
   [
     { ...ben, organization_id: unknownId },

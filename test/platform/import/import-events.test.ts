@@ -15,15 +15,15 @@ describeEmbedded('events of an import', (database) => {
   });
   beforeEach(() => events.reset());
 
-  const importLines = async (lines: object[], { emits = true, strict = false } = {}) => {
+  const importLines = async (lines: object[], { emits = true } = {}) => {
     await lab.write('lines.ndjson', ndjson(...lines));
     const emit = async (...args: Parameters<EventsLab['recordIn']>) => (await events.recordIn(...args)).length;
-    return lab.run(['lines.ndjson'], { strict, ...(emits && { emit }) });
+    return lab.run(['lines.ndjson'], emits ? { emit } : {});
   };
   const recorded = async () => (await events.events()).map((row) => [row.trigger, row.occurred_at.toISOString()]);
 
-  it.each([false, true])('emits events of new records, with strict set to %s', async (strict) => {
-    const { results, faults } = await importLines(everything, { strict });
+  it('emits events of new records', async () => {
+    const { results, faults } = await importLines(everything);
 
     expect(faults).toEqual([]);
     expect(results[0]).toContain('1 new coaching feedback record; 3 events emitted');
@@ -61,11 +61,6 @@ describeEmbedded('events of an import', (database) => {
         .files[0] ?? {};
     expect(badLines).toBe(0);
     expect(await recorded()).toEqual([]);
-  });
-
-  it('stores neither records nor events of a strict import with a bad line', async () => {
-    const { results } = await importLines([ada, call, {}], { strict: true });
-    expect([results, await recorded()]).toEqual([[], []]);
   });
 
   it('emits events only of the valid records of a batch', async () => {

@@ -8,8 +8,6 @@ import { type ImportOptions, type ImportResult, importFiles } from '../../../src
 /** The reports and the result of an import; file names are relative to the folder. */
 export interface ImportOutcome extends ImportResult {
   results: string[];
-  /** The lines of the report about ids that were mapped. */
-  ids: string[];
   faults: string[];
 }
 
@@ -39,10 +37,7 @@ export async function openImportLab(db: Db): Promise<ImportLab> {
         ...options,
         output: { results: results.stream, faults: faults.stream },
       });
-      const { ids = [], others = [] } = Object.groupBy(linesOf(results.texts, folder), (line) =>
-        /^ {2}| replaced; /.test(line) ? 'ids' : 'others',
-      );
-      return { ...result, results: others, ids, faults: linesOf(faults.texts, folder) };
+      return { ...result, results: linesOf(results.texts, folder), faults: linesOf(faults.texts, folder) };
     },
     close: () => rm(folder, { recursive: true }),
   };

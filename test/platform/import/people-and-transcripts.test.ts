@@ -71,7 +71,6 @@ describeEmbedded('imported people and transcripts', ({ db }) => {
     );
     const outcome = await lab.run(['people.csv'], { kind: 'signal', map: ['id=Key', 'full_name=Wer'] });
     expect(outcome.faults).toEqual([]);
-    expect(outcome.ids).toHaveLength(2);
     const [nia] = await signals();
     expect(nia).toMatchObject({ full_name: 'Nia', profile_tags: ['Serial Founder', 'YC Alumni'] });
     expect(nia?.discovered_at).toEqual(new Date('2026-02-01'));
@@ -83,17 +82,9 @@ describeEmbedded('imported people and transcripts', ({ db }) => {
     const rows = Array.from({ length: 30 }, (_, at) => `Person ${at},high,Lima\n`).join('');
     await write('people.csv', `name,score,city\n${rows}Nia,8,Lima\n`);
     const outcome = await lab.run(['people.csv'], { kind: 'signal' });
-    expect(outcome.faults).toEqual([
-      'people.csv:2: score: "high" is left out: must be a whole number (30 such lines: 2-31)',
-    ]);
+    expect(outcome.faults).toEqual(['people.csv:2: score: "high" is left out: must be a whole number (30 such lines)']);
     expect(outcome.results).toEqual(['people.csv: 31 records read: 31 new signals; 30 records without bad values']);
     expect((await signals()).map(({ score }) => score).filter((score) => score !== null)).toEqual([8]);
-    expect(await lab.run(['people.csv'], { kind: 'signal', strict: true })).toMatchObject({
-      faults: [
-        expect.stringContaining('score: "high" is left out'),
-        'people.csv: nothing was stored: 30 lines are bad',
-      ],
-    });
     await write('people.csv', 'who,score\nNia,8\n');
     expect((await lab.run(['people.csv'], { kind: 'signal' })).faults).toEqual([
       'people.csv: has no column "full_name"; map one with --map full_name=<column>. Its columns are who, score',
@@ -113,9 +104,7 @@ describeEmbedded('imported people and transcripts', ({ db }) => {
     await write('meetings/empty2.vtt', 'WEBVTT\n\n');
     await write('meetings/notes.txt', 'not a transcript');
     const outcome = await lab.run(['meetings']);
-    expect(outcome.faults).toEqual([
-      'meetings/empty.vtt: contains no speech (2 such files: meetings/empty.vtt to meetings/empty2.vtt)',
-    ]);
+    expect(outcome.faults).toEqual(['meetings/empty.vtt: contains no speech (2 such files)']);
     expect(outcome.results.at(-1)).toBe('meetings: left out 1 file without .vtt or .srt: meetings/notes.txt');
     expect(outcome.results).toContain('meetings: 5 records read: 3 new activities; 2 bad lines');
     const activities = await db.selectFrom('convo_activities').selectAll().orderBy('started_at').execute();
@@ -132,7 +121,7 @@ describeEmbedded('imported people and transcripts', ({ db }) => {
     const again = await lab.run(['meetings']);
     expect(again.results).toContain('meetings: 5 records read: 0 new activities, 3 already there; 2 bad lines');
     const one = await lab.run(['meetings/old']);
-    expect(one.ids.at(-1)).toContain('activity "old/call.vtt" is ');
+    expect(one.results).toEqual(['meetings/old: 1 record read: 1 new activity']);
   });
   it('reads only files in a folder of transcripts', async () => {
     await mkdir(join(lab.folder, 'unpacked', 'folder.vtt'), { recursive: true });
@@ -144,7 +133,7 @@ describeEmbedded('imported people and transcripts', ({ db }) => {
     const outcome = await lab.run(['unpacked']);
     expect(outcome.faults).toEqual([
       'unpacked/loop.vtt: does not exist or is not readable by this user',
-      'unpacked/pipe.vtt: is not a file (2 such files: unpacked/pipe.vtt to unpacked/zero.srt)',
+      'unpacked/pipe.vtt: is not a file (2 such files)',
     ]);
     expect(outcome.results.at(-1)).toBe('unpacked: 4 records read: 1 new activity; 3 bad lines');
   });

@@ -51,7 +51,7 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
   };
 
   /** An import that waits for the rest of its file. */
-  const startImport = async (name: string, ...options: string[]) => {
+  const startImport = async (name: string) => {
     const path = join(folder, name);
     execFileSync('mkfifo', [path]);
     const socket = connect(join(dataDir, 'cli.sock'));
@@ -60,7 +60,7 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
       command: 'import',
       files: [{ name, path }],
       isTerminal: false,
-      options: { map: [], format: 'ndjson', ...(options.includes('--strict') && { strict: true }) },
+      options: { map: [], format: 'ndjson' },
     };
     socket.write(`${JSON.stringify(request)}\n`);
     const pipe = await open(path, 'w');
@@ -97,13 +97,6 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
     });
   });
 
-  it('lists the ids of imported files', async () => {
-    const company = JSON.stringify({ kind: 'company', id: 'Cobalt', name: 'Cobalt Labs' });
-    await runCommand(environment, ['import', await write('company.ndjson', [company])]);
-    const { stdout } = await runCommand(environment, ['ids', '--kind', 'company', '--json']);
-    expect(JSON.parse(stdout)).toEqual([{ kind: 'company', source_id: 'Cobalt', id: 'exe_Cobalt' }]);
-  });
-
   it('records an event, and rejects one of an unknown activity', async () => {
     const id = '3c5d7e90-1f2a-4b3c-9d4e-5f6a7b8c9d01';
     const call = { kind: 'activity', id, started_at: '2026-02-04', status: 'completed' };
@@ -121,7 +114,7 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
     const unknown = await runCommand(environment, ['events', 'emit', 'conversation_processed', '--activity', 'x']);
     expect([unknown.code, unknown.stderr]).toEqual([
       1,
-      '--activity: there is no activity with the id "x". "npm run cli -- ids" lists those of imported files.\n',
+      '--activity: there is no activity with the id "x".\n',
     ]);
   });
 
@@ -138,8 +131,8 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
     expect(await first.output).toContain('slow.ndjson: 5 records read: ');
   });
 
-  it('stores nothing of a strict import whose client left', async () => {
-    const { pipe, socket } = await startImport('left.ndjson', '--strict');
+  it('stores nothing more of an import whose client left', async () => {
+    const { pipe, socket } = await startImport('left.ndjson');
     const line = JSON.stringify({ kind: 'city', name: 'Lima' });
     await pipe.write(`${line}\n`);
     socket.destroy();
@@ -186,6 +179,6 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
     await close();
     expect(Number(count)).toBeGreaterThanOrEqual(200);
     await start();
-    expect(await runCommand(environment, ['ids', '--kind', 'city'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCommand(environment, ['import', file])).toMatchObject({ code: 0, stderr: '' });
   });
 });

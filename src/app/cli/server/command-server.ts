@@ -134,10 +134,6 @@ async function runCommand(
     const { emitEvent } = await import('../events.ts');
     return emitEvent({ db }, request.trigger, request.options);
   }
-  if (request.command === 'ids') {
-    const { listIds } = await import('../import.ts');
-    return listIds({ db }, request);
-  }
   if (imports.isRunning) {
     throw new OperatorError('Another import is running on the server. Start this one when it has ended.');
   }

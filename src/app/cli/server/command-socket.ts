@@ -33,14 +33,12 @@ export const commandRequest = z.discriminatedUnion('command', [
     /** Omitted if the output is not a terminal. */
     isTerminal: z.boolean().exactOptional(),
     options: z.object({
-      strict: z.boolean().exactOptional(),
       format: z.string().exactOptional(),
       kind: z.string().exactOptional(),
       map: z.array(z.string()),
       emit: z.boolean().exactOptional(),
     }),
   }),
-  z.object({ command: z.literal('ids'), kind: z.string().exactOptional() }),
   z.object({ command: z.literal('emit'), trigger: z.enum(webhookTriggers), options: emitOptions }),
 ]);
 

@@ -23,7 +23,7 @@ import { withTeams } from '../../services/conversation/processing/recognise-team
 import { analyseActivities } from '../analyse-activities.ts';
 import { distinct, importedActivity, ofOrganization } from './activity-schema.ts';
 import { defineKind } from './define-kind.ts';
-import { participantFaults } from './participant-faults.ts';
+import { participantFaults } from './references.ts';
 
 const uuid = field.uuid.imported;
 const name = field.name.imported;

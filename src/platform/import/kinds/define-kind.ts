@@ -4,16 +4,9 @@ import type { Db } from '../../database/open-database.ts';
 import { foreignKeyViolation, sqlState, uniqueViolation, violatedConstraint } from '../../database/sql-state.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { EventCause } from '../../services/conversation/events/event-payloads.ts';
-import {
-  boundedIssues,
-  compiledSchema,
-  type InputIssue,
-  inputIssues,
-  maxIssues,
-} from '../../../tools/rules/input-issues.ts';
+import { boundedIssues, compiledSchema, type InputIssue, inputIssues } from '../../../tools/rules/input-issues.ts';
 import type { LineFault, SourceRecord } from '../files/source-record.ts';
-import type { EarlierRecords } from './earlier-records.ts';
-import { brokenReferences, brokenText, referencesOf } from './import-references.ts';
+import { missingReferences } from './references.ts';
 
 type Key = Record<string, unknown>;
 
@@ -26,7 +19,7 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   /** Columns of `table` that identify the record; by default, its id. */
   keyOf?(value: z.output<Schema>, db: Db): Key | Promise<Key>;
   /** Finds faults that the schema and the check of references cannot find. */
-  faultsOf?(db: Db, values: readonly z.output<Schema>[], earlier?: EarlierRecords): Promise<Map<object, string>>;
+  faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<object, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
   causeOf?(value: z.output<Schema>): EventCause | undefined;
 }
@@ -47,12 +40,6 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
   return {
     schema,
     nouns,
-    /** Finds the faults that need no change of the database. The records can refer to stored and `earlier` ones. */
-    async check(db: Db, records: readonly SourceRecord[], earlier: EarlierRecords): Promise<LineFault[]> {
-      const faults: LineFault[] = [];
-      await validLines(db, records, { faults, earlier });
-      return faults;
-    },
     async store(db: Db, records: readonly SourceRecord[]): Promise<ImportOutcome> {
       const outcome: ImportOutcome = { stored: 0, added: 0, causes: [], faults: [] };
       const lines = await validLines(db, records, outcome);
@@ -61,36 +48,23 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
     },
   };
 
-  async function validLines(
-    db: Db,
-    records: readonly SourceRecord[],
-    { faults, earlier }: { faults: LineFault[]; earlier?: EarlierRecords },
-  ) {
+  async function validLines(db: Db, records: readonly SourceRecord[], { faults }: ImportOutcome) {
     const parsed = records.flatMap(({ line, fields, isPartial }) => {
       const checked = inputIssues(compiledSchema(schema), fields);
       const bad = 'issues' in checked ? checked.issues : [];
       const usable = isPartial && bad.length > 0 ? inputIssues(compiledSchema(schema), without(fields, bad)) : checked;
       const isStored = 'data' in usable;
       faults.push(...boundedIssues(bad).map((issue) => ({ line, fault: textOf(issue), isStored })));
-      return isStored ? [{ line, value: usable.data, references: referencesOf(usable.data) }] : [];
+      return isStored ? [{ line, value: usable.data }] : [];
     });
-    const broken = await brokenReferences(
-      db,
-      parsed.flatMap(({ references }) => references),
-      earlier,
-    );
-    const whole = parsed.filter(({ line, references }) => {
-      const missing = references.filter((reference) => broken.has(reference));
-      faults.push(...missing.slice(0, maxIssues).map((reference) => ({ line, fault: brokenText(reference) })));
-      return missing.length === 0;
-    });
+    const values = parsed.map(({ value }) => value);
+    const missing = await missingReferences(db, values);
     const others = await kind.faultsOf?.(
       db,
-      whole.map(({ value }) => value),
-      earlier,
+      values.filter((value) => !missing.has(value)),
     );
-    return whole.filter(({ line, value }) => {
-      const fault = others?.get(value);
+    return parsed.filter(({ line, value }) => {
+      const fault = missing.get(value) ?? others?.get(value);
       if (fault !== undefined) faults.push({ line, fault });
       return fault === undefined;
     });

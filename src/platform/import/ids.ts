@@ -1,0 +1,148 @@
+import { v5, validate } from 'uuid';
+import { field } from '../../tools/record-fields.ts';
+import { companyId, institutionId, talentId } from '../../tools/talent/lookup.ts';
+import type { Db } from '../database/open-database.ts';
+import type { Tables } from '../database/tables/tables.ts';
+import { derivedId } from './files/derived-id.ts';
+import type { SourceRecord } from './files/source-record.ts';
+
+interface IdKind {
+  /** Of the ids of the talent service; all others are UUIDs. */
+  prefix?: string;
+  form?: typeof companyId.imported;
+  /** The fields that refer to records of this table, as text, list or object; an object adds its record. */
+  table?: keyof Tables;
+  fields?: readonly string[];
+}
+
+const idKinds: Readonly<Record<string, IdKind>> = {
+  user: {
+    prefix: 'usr_',
+    table: 'talent_users',
+    fields: ['creator', 'added_by', 'tagged_by', 'user', 'accesses', 'sharees'],
+  },
+  company: { prefix: 'exe_', form: companyId.imported, table: 'talent_companies', fields: ['company_id'] },
+  institution: {
+    prefix: 'ede_',
+    form: institutionId.imported,
+    table: 'talent_institutions',
+    fields: ['institution_id'],
+  },
+  signal: { prefix: 'sig_', table: 'talent_signals', fields: ['signal_id'] },
+  list: { prefix: 'lst_', table: 'talent_lists', fields: ['list_id'] },
+  list_entry: { prefix: 'ent_', fields: ['entries'] },
+  search: { prefix: 'sch_' },
+  organization: { table: 'convo_organizations', fields: ['organization_id'] },
+  convo_user: { table: 'convo_users', fields: ['user_id', 'host_user_id', 'coach_id', 'coachee_id'] },
+  theme: {},
+  topic: { fields: ['topics'] },
+  trigger: { fields: ['triggers'] },
+  activity: { table: 'convo_activities', fields: ['activity_id'] },
+  participant: { fields: ['participants', 'participant_id', 'assignee_id'] },
+  comment: {},
+  call_score: {},
+  coaching_feedback: {},
+};
+
+export const tableOf = (kind: string) => idKinds[kind]?.table;
+
+const kindByField = new Map(
+  Object.entries(idKinds).flatMap(([kind, { fields = [] }]) => fields.map((name) => [name, kind] as const)),
+);
+
+/** Keys of the filters of saved searches whose values are ids. */
+const kindByFilter = new Map<unknown, string>([
+  ['past_companies', 'company'],
+  ['past_education', 'institution'],
+]);
+
+/** Valid records are less deep; bounds the recursion. */
+const maxDepth = 8;
+
+export interface IdPlace {
+  kind: string;
+  field: string;
+  /** Whether the id must be that of another record. */
+  isReference: boolean;
+}
+
+type ReplaceId = (text: string, place: IdPlace) => string;
+
+/** Returns a copy. Whole numbers count as texts of the same digits. */
+export function withIds(fields: object, kind: string, replace: ReplaceId, depth = 0): Record<string, unknown> {
+  const replaced = (part: unknown, place: IdPlace, at: number): unknown => {
+    if (typeof part === 'string' || Number.isSafeInteger(part)) {
+      return Object.hasOwn(idKinds, place.kind) ? replace(String(part), place) : part;
+    }
+    if (typeof part !== 'object' || part === null || at > maxDepth) return part;
+    if (Array.isArray(part)) return part.map((item) => replaced(item, place, at + 1));
+    return withIds(part, place.kind, replace, at);
+  };
+  const entries = Object.entries(fields).map(([name, value]) => {
+    if (name === 'id') return [name, replaced(value, { kind, field: name, isReference: false }, depth)];
+    // Values of other filters of a saved search, and a signal that is ignored, contain any data.
+    const isFilter = name === 'value' && 'key' in fields;
+    const ofField = isFilter ? kindByFilter.get(fields.key) : kindByField.get(name);
+    if (name === 'signal' || (isFilter && ofField === undefined)) return [name, value];
+    return [name, replaced(value, { kind: ofField ?? '', field: name, isReference: !isFilter }, depth + 1)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Replaces ids that the services cannot store: by those of an import before ids were hashes, otherwise by a hash.
+ * Invalid ids stay unchanged. `withSourceIds` shows them in a text that quotes the ids of the records.
+ */
+export async function mapIds(db: Db, records: readonly SourceRecord[]) {
+  const sourceIds = new Set<string>();
+  for (const record of records) {
+    withIds(record.fields, record.kind, (text, { kind }) => {
+      const sourceId = sourceIdOf(record, kind, normalized(text));
+      if (sourceId !== undefined) sourceIds.add(sourceId);
+      return text;
+    });
+  }
+  const stored = await db
+    .selectFrom('platform_imported_ids')
+    .selectAll()
+    .where('source_id', '=', (eb) => eb.fn.any(eb.val([...sourceIds])))
+    .execute();
+  const earlier = new Map(stored.map((row) => [`${row.kind} ${row.source_id}`, row.id]));
+  const names = new Map<string, string>();
+  const mapped = records.map((record) => ({
+    ...record,
+    fields: withIds(record.fields, record.kind, (text, { kind }) => {
+      const name = normalized(text);
+      const sourceId = sourceIdOf(record, kind, name);
+      if (sourceId === undefined) return name;
+      const id = earlier.get(`${kind} ${sourceId}`) ?? hashOf(kind, sourceId);
+      names.set(id, name);
+      return id;
+    }),
+  }));
+  const withSourceIds = (text: string) =>
+    text.replace(/"([^"\\]+)"/g, (quoted, id: string) => JSON.stringify(names.get(id) ?? id));
+  return { records: mapped, withSourceIds };
+}
+
+const normalized = (text: string) => text.normalize('NFC').trim();
+
+const namespace = '5d0f2c0a-0d3e-4b53-9a53-6c0f8f2f3a41';
+
+const hashOf = (kind: string, sourceId: string) =>
+  idKinds[kind]?.prefix === undefined
+    ? v5(`${kind}:${sourceId}`, namespace)
+    : derivedId(idKinds[kind].prefix, [sourceId]);
+
+/** Whether the services can store the id unchanged. */
+const isOwn = (kind: string, id: string) =>
+  idKinds[kind]?.prefix === undefined ? validate(id) : (idKinds[kind].form ?? talentId.imported).safeParse(id).success;
+
+/** Undefined for an id that is not replaced. The schema of the record rejects an invalid one. */
+function sourceIdOf({ fields }: SourceRecord, kind: string, name: string): string | undefined {
+  if (isOwn(kind, name) || !field.name.imported.safeParse(name).success) return undefined;
+  if (kind !== 'participant') return name;
+  // Participants of different activities can have the same source id.
+  const activityId = normalized(String(fields['id']));
+  return JSON.stringify([isOwn('activity', activityId) ? activityId.toLowerCase() : activityId, name]);
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db } from '../../database/open-database.ts';
+import { type IdPlace, tableOf, withIds } from '../ids.ts';
+import type { ImportedActivity } from './activity-schema.ts';
+
+interface Reference extends IdPlace {
+  value: object;
+  id: string;
+}
+
+/** Returns a fault of each value that refers to a record that is not stored. */
+export async function missingReferences(db: Db, values: readonly object[]): Promise<Map<object, string>> {
+  const references: Reference[] = [];
+  for (const value of values) {
+    withIds(value, '', (id, place) => {
+      if (place.isReference) references.push({ ...place, value, id });
+      return id;
+    });
+  }
+  const faults = new Map<object, string>();
+  for (const [kind, ofKind] of Map.groupBy(references, (reference) => reference.kind)) {
+    const table = tableOf(kind);
+    if (table === undefined) continue;
+    const ids = [...new Set(ofKind.map(({ id }) => id))];
+    const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where id = any(${ids})`.execute(db);
+    const stored = new Set(rows.map(({ id }) => id));
+    for (const { value, field, id } of ofKind) {
+      if (stored.has(id) || faults.has(value)) continue;
+      faults.set(value, `${field}: there is no ${kind} with the id ${JSON.stringify(id)}`);
+    }
+  }
+  return faults;
+}
+
+/** Participants must be new or of the same activity; speakers and assignees must be participants. */
+export async function participantFaults(db: Db, activities: readonly ImportedActivity[]): Promise<Map<object, string>> {
+  const mentions = activities.map((activity) => {
+    const places: { field: string; id: string }[] = [];
+    withIds(activity, 'activity', (id, { kind, field }) => {
+      if (kind === 'participant') places.push({ field, id });
+      return id;
+    });
+    return places;
+  });
+  const rows = await db
+    .selectFrom('convo_participants')
+    .select(['id', 'activity_id'])
+    .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(mentions.flat().map(({ id }) => id))])))
+    .execute();
+  const activityOf = new Map(rows.map((row) => [row.id, row.activity_id]));
+  const faults = new Map<object, string>();
+  for (const [index, activity] of activities.entries()) {
+    const { id: activityId, participants } = activity;
+    const own = participants === undefined ? undefined : new Set(participants?.map(({ id }) => id));
+    const faultOf = ({ field, id }: { field: string; id: string }) => {
+      const isOfOther = (activityOf.get(id) ?? activityId) !== activityId;
+      if (field === 'id')
+        return isOfOther ? 'participants: an id already belongs to a participant of another activity' : [];
+      if (own ? own.has(id) : activityOf.get(id) === activityId) return [];
+      return `${field}: there is no participant of this activity with the id ${JSON.stringify(id)}`;
+    };
+    const [fault] = mentions[index]?.flatMap(faultOf) ?? [];
+    if (fault !== undefined) faults.set(activity, fault);
+    else for (const id of own ?? []) activityOf.set(id, activityId);
+  }
+  return faults;
+}
