@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto';
 import { v5, validate } from 'uuid';
 import { field } from '../../tools/record-fields.ts';
 import { companyId, institutionId, talentId } from '../../tools/talent/lookup.ts';
 import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
-import { derivedId } from './files/derived-id.ts';
 import type { SourceRecord } from './files/source-record.ts';
 
 interface IdKind {
@@ -146,3 +146,7 @@ function sourceIdOf({ fields }: SourceRecord, kind: string, name: string): strin
   const activityId = normalized(String(fields['id']));
   return JSON.stringify([isOwn('activity', activityId) ? activityId.toLowerCase() : activityId, name]);
 }
+
+/** Returns an id that is the same in every import. */
+export const derivedId = (prefix: string, parts: readonly (string | undefined)[]): string =>
+  prefix + hash('sha256', parts.map((part) => normalized(part ?? '')).join('\n')).slice(0, 20);

@@ -11,16 +11,12 @@ import { importKinds, type ImportKind, isImportKind } from './kinds/import-kinds
 
 const maxShownKind = 100;
 
-export interface StoredCount {
-  stored: number;
-  added: number;
-}
-
 /** Runs in the transaction that stores the records. Returns the number of events. */
 export type EmitEvents = (trx: Transaction<Tables>, causes: readonly EventCause[]) => Promise<number>;
 
 interface BatchResult {
-  counts: Map<ImportKind, StoredCount>;
+  /** A kind can occur several times. */
+  counts: { kind: ImportKind; stored: number; added: number }[];
   events: number;
   /** In the order of the lines, which can have several. */
   faults: LineFault[];
@@ -36,33 +32,25 @@ export async function importBatch(
   if (!db.isTransaction) await analyseAhead(db, sourceRecords);
   return inTransaction(db, async (trx) => {
     const faults = batch.filter((source) => 'fault' in source);
-    const counts = new Map<ImportKind, StoredCount>();
+    const counts: BatchResult['counts'] = [];
     const causes: EventCause[] = [];
     const { records, withSourceIds } = await mapIds(trx, sourceRecords);
     for (const run of runsOf(records)) {
       const kind = run[0]?.kind ?? '';
-      if (!isImportKind(kind)) {
-        faults.push(...unknownKind(kind, run));
-        continue;
+      if (isImportKind(kind)) {
+        const outcome = await importKinds[kind].store(trx, run);
+        if (outcome.stored > 0) counts.push({ kind, ...outcome });
+        causes.push(...outcome.causes);
+        faults.push(...outcome.faults.map(({ line, fault }) => ({ line, fault: withSourceIds(`${kind}: ${fault}`) })));
+      } else {
+        const shown = JSON.stringify(shortened(kind, maxShownKind));
+        const fault = `kind: ${shown} is not one of ${Object.keys(importKinds).join(', ')}`;
+        faults.push(...run.map(({ line }) => ({ line, fault })));
       }
-      const outcome = await importKinds[kind].store(trx, run);
-      if (outcome.stored > 0) addCount(counts, kind, outcome);
-      causes.push(...outcome.causes);
-      faults.push(...outcome.faults.map((each) => ({ ...each, fault: withSourceIds(`${kind}: ${each.fault}`) })));
     }
     faults.sort((a, b) => a.line - b.line);
     return { counts, faults, events: (await emit?.(trx, causes)) ?? 0 };
   });
-}
-
-function unknownKind(kind: string, records: readonly SourceRecord[]): LineFault[] {
-  const fault = `kind: ${JSON.stringify(shortened(kind, maxShownKind))} is not one of ${Object.keys(importKinds).join(', ')}`;
-  return records.map(({ line }) => ({ line, fault }));
-}
-
-export function addCount(counts: Map<ImportKind, StoredCount>, kind: ImportKind, { stored, added }: StoredCount): void {
-  const before = counts.get(kind);
-  counts.set(kind, { stored: (before?.stored ?? 0) + stored, added: (before?.added ?? 0) + added });
 }
 
 /** Consecutive records of the same kind. */

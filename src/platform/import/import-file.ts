@@ -1,14 +1,14 @@
 import { isConflict } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
 import { FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
-import { addCount, type EmitEvents, importBatch, type StoredCount } from './import-batch.ts';
+import { type EmitEvents, importBatch } from './import-batch.ts';
 import type { ImportKind } from './kinds/import-kinds.ts';
 
 export interface FileResult {
   file: string;
   /** Includes bad records. */
   read: number;
-  counts: Map<ImportKind, StoredCount>;
+  counts: Map<ImportKind, { stored: number; added: number }>;
   badLines: number;
   /** Lines whose records were stored without a bad value. */
   partialLines: number;
@@ -59,7 +59,10 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
       const badLines = new Set(faults.filter(({ isStored }) => !isStored).map(({ line }) => line));
       result.badLines += badLines.size;
       result.partialLines += new Set(faults.map(({ line }) => line)).size - badLines.size;
-      for (const [kind, count] of counts) addCount(result.counts, kind, count);
+      for (const { kind, stored, added } of counts) {
+        const before = result.counts.get(kind) ?? { stored: 0, added: 0 };
+        result.counts.set(kind, { stored: before.stored + stored, added: before.added + added });
+      }
       onBatch(result.read);
     }
   } catch (error) {

@@ -89,7 +89,7 @@ describeOnDatabases('importing conversations', (opened) => {
 
     expect((await importLines(theme)).results).toEqual([
       'lines.ndjson: 1 record read: 1 new theme',
-      'topics of 1 stored conversation matched again',
+      'topics matched again in 1 stored conversation',
     ]);
     expect(await rows('convo_topic_matches')).toMatchObject([{ activity_id: call.id, trigger: 'discount' }]);
     expect((await importLines(theme)).results).toEqual(['lines.ndjson: 1 record read: 0 new themes, 1 already there']);

@@ -21,69 +21,44 @@ export interface CsvHeader {
   columns: ReadonlyMap<string, number>;
 }
 
+type Mapping = Readonly<Record<string, string>>;
+
 /**
  * Finds the header and the delimiter: the first row with a name and another known column, otherwise the first row, if
  * it has a name. A first line such as `sep=;` is a hint for spreadsheet programs.
  * @param text the beginning of the file
  * @throws FileError if there is no name column, or a mapped column is missing
  */
-export function findHeader(text: string, rules: CsvRules, mapping: Readonly<Record<string, string>>): CsvHeader {
-  const [hint, hinted] = /^\uFEFF?sep=([,;\t])\s*(?:\r\n|\r|\n)/i.exec(text) ?? [];
-  const body = text.slice(hint?.length ?? 0);
-  const before = hint === undefined ? 0 : 1;
-  const candidates = delimiters
+export function findHeader(text: string, rules: CsvRules, mapping: Mapping): CsvHeader {
+  const { names: nameFields = ['name'], maxHeaderRows = 1 } = rules;
+  const [hint = '', hinted] = /^\uFEFF?sep=([,;\t])\s*(?:\r\n|\r|\n)/i.exec(text) ?? [];
+  const rows = delimiters
     .filter((delimiter) => hinted === undefined || delimiter === hinted)
-    .map((delimiter) => ({ delimiter, rows: firstRows(body, { delimiter, count: rules.maxHeaderRows ?? 1 }) }));
-  for (const minColumns of [2, 1]) {
-    for (const { delimiter, rows } of candidates) {
-      const searched = minColumns > 1 ? rows : rows.slice(0, 1);
-      const index = searched.findIndex((row) => countKnown(row, rules, mapping) >= minColumns);
-      const row = rows[index];
-      if (row) return headerOf(row, { delimiter, rowCount: index + 1 + before, rules, mapping });
-    }
-  }
-  const [widest] = candidates.toSorted((a, b) => (b.rows[0]?.length ?? 0) - (a.rows[0]?.length ?? 0));
-  const row = widest?.rows[0] ?? [];
-  return headerOf(row, { delimiter: widest?.delimiter ?? ',', rowCount: 1 + before, rules, mapping });
-}
-
-interface HeaderOptions {
-  delimiter: Delimiter;
-  rowCount: number;
-  rules: CsvRules;
-  mapping: Readonly<Record<string, string>>;
-}
-
-function headerOf(row: readonly string[], { delimiter, rowCount, rules, mapping }: HeaderOptions): CsvHeader {
-  const names = row.map((name) => name.trim());
-  const columns = columnsOf(names, rules, mapping);
+    .flatMap((delimiter) =>
+      firstRows(text.slice(hint.length), { delimiter, count: maxHeaderRows }).map((row, index) => {
+        const names = row.map((name) => name.trim());
+        const columns = columnsOf(names, rules, mapping);
+        const isNamed = nameFields.some((field) => columns.has(field));
+        const known = isNamed ? new Set(columns.values()).size : 0;
+        return { delimiter, index, rowCount: index + (hint === '' ? 1 : 2), names, columns, known };
+      }),
+    );
+  const firsts = rows.filter(({ index }) => index === 0).toSorted((a, b) => b.names.length - a.names.length);
+  const header = rows.find(({ known }) => known > 1) ?? firsts.find(({ known }) => known > 0) ?? firsts[0];
+  const columnNames = header?.names.join(', ') ?? '';
   for (const [field, column] of Object.entries(mapping)) {
-    if (!columns.has(field)) {
-      throw new FileError(`has no column ${JSON.stringify(column)}; its columns are ${names.join(', ')}`);
-    }
+    if (header?.columns.has(field)) continue;
+    throw new FileError(`has no column ${JSON.stringify(column)}; its columns are ${columnNames}`);
   }
-  const { names: nameFields = ['name'] } = rules;
-  if (nameFields.some((field) => columns.has(field))) return { delimiter, rowCount, names, columns };
+  if (header && header.known > 0) return header;
   const [name = ''] = nameFields;
-  throw new FileError(
-    `has no column "${name}"; map one with --map ${name}=<column>. Its columns are ${names.join(', ')}`,
-  );
-}
-
-/** How many columns are known; 0 without a name. */
-function countKnown(row: readonly string[], rules: CsvRules, mapping: Readonly<Record<string, string>>): number {
-  const columns = columnsOf(
-    row.map((name) => name.trim()),
-    rules,
-    mapping,
-  );
-  return (rules.names ?? ['name']).some((field) => columns.has(field)) ? new Set(columns.values()).size : 0;
+  throw new FileError(`has no column "${name}"; map one with --map ${name}=<column>. Its columns are ${columnNames}`);
 }
 
 function columnsOf(
   names: readonly string[],
   { fields, aliases = {} }: CsvRules,
-  mapping: Readonly<Record<string, string>>,
+  mapping: Mapping,
 ): Map<string, number> {
   const simple = names.map(simpleName);
   const indexOf = (name: string) => (names.includes(name) ? names.indexOf(name) : simple.indexOf(simpleName(name)));

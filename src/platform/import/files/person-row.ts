@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { signalFields } from '../../../tools/talent/signal.ts';
+import { educationFields, experienceFields, signalFields } from '../../../tools/talent/signal.ts';
 import { profileTags } from '../../../tools/talent/vocabulary.ts';
-import { derivedId } from './derived-id.ts';
+import { derivedId } from '../ids.ts';
 
 const partFields = [
   'first_name',
@@ -100,7 +100,14 @@ function valueOf(field: string, cell: string, dayOrder: DayOrder | undefined): V
   return cell;
 }
 
-const schemas: Readonly<Record<string, { imported: z.ZodType } | undefined>> = signalFields;
+const schemas: Readonly<Record<string, { imported: z.ZodType } | undefined>> = {
+  ...signalFields,
+  title: experienceFields.title,
+  company: experienceFields.company_name,
+  school: educationFields.institution_name,
+  degree: educationFields.degree,
+  location: signalFields.city,
+};
 
 function ruleBroken(field: string, value: Value): string | undefined {
   if (field === 'linkedin_url' && !isLinkedin.test(String(value))) return 'is no address of LinkedIn';

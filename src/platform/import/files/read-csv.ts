@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { findHeader, type CsvHeader, type CsvRules } from './csv-header.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
-import { derivedId } from './derived-id.ts';
+import { derivedId } from '../ids.ts';
 import { type DayOrder, dayOrderOf, type PersonCell, personColumns, personFields, personRecord } from './person-row.ts';
 import { chunksOf, type LinesOptions } from './read-lines.ts';
-import { FileError, type LineFault, type SourceRecord } from './source-record.ts';
+import { counted, FileError, type LineFault, type SourceRecord } from './source-record.ts';
 
 interface CsvKindRules extends CsvRules {
   /** How an id is derived if the file has no id column. */
@@ -33,33 +33,32 @@ export interface CsvOptions extends LinesOptions {
   kind: CsvKind;
   /** Column names by field; by default, the name of the field. */
   mapping: Readonly<Record<string, string>>;
-  onUnusedColumns?: (names: readonly string[]) => void;
-  /** Called at the end, with the number of rows of people that have no name. */
-  onUnnamedRows?: (count: number) => void;
+  /** Receives what was left out. */
+  onNote: (note: string) => void;
 }
+
+type Reader = (row: CsvRow) => (SourceRecord | LineFault)[];
 
 /**
  * Cells are trimmed; an empty cell is a missing value.
  * @throws FileError like `csvRows`, before any record, or if the header lacks a mapped column or a column for the name
  */
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<SourceRecord | LineFault> {
-  const { kind, mapping, onBytes } = options;
+  const { kind, mapping, onBytes, onNote } = options;
   const header = findHeader(await beginningOf(path), csvKinds[kind], mapping);
   const used = new Set(header.columns.values());
-  options.onUnusedColumns?.(header.names.filter((_, index) => !used.has(index)));
-  const dates = await readAhead(path, header);
-  const recordOf = kind === 'signal' ? await personReader(path, header, dayOrderOf(dates)) : lookupReader(kind, header);
+  const unused = header.names.filter((_, index) => !used.has(index));
+  if (unused.length > 0) onNote(`left out these columns: ${unused.join(', ')}`);
+  const dayOrder = dayOrderOf(await readAhead(path, header));
+  const recordOf = kind === 'signal' ? await personReader(path, header, dayOrder) : lookupReader(kind, header);
   let unnamed = 0;
   for await (const row of dataRows(path, header, onBytes)) {
     const fault = faultOf(row, header);
-    if (fault !== undefined) yield { line: row.line, fault };
-    else {
-      const records = recordOf(row);
-      if (records.length === 0) unnamed += 1;
-      yield* records;
-    }
+    const records = fault === undefined ? recordOf(row) : [{ line: row.line, fault }];
+    if (records.length === 0) unnamed += 1;
+    yield* records;
   }
-  options.onUnnamedRows?.(unnamed);
+  if (unnamed > 0) onNote(`left out ${counted(unnamed, 'row')} without a name`);
 }
 
 const headBytes = 256 * 1024;
@@ -103,49 +102,40 @@ function faultOf({ cells }: CsvRow, { names }: CsvHeader): string | undefined {
   return isTooLong ? `has ${cells.length} columns where the header has ${names.length}` : undefined;
 }
 
-type Reader = (row: CsvRow) => (SourceRecord | LineFault)[];
-
 const sizeOf = ({ cells }: CsvRow) => cells.reduce((sum, cell) => sum + cell.length, 0);
 
+/** Without a column for the id, it is derived, so that it is the same in every import. */
 function lookupReader(kind: Exclude<CsvKind, 'signal'>, { columns }: CsvHeader): Reader {
-  const rules: CsvKindRules = csvKinds[kind];
+  const { id }: CsvKindRules = csvKinds[kind];
   return (row) => {
-    const cells = [...columns].map(([field, index]) => [field, row.cells[index]?.trim() || undefined] as const);
-    const fields: Fields = Object.fromEntries(cells.filter(([, value]) => value !== undefined));
-    const id = idOf(fields, rules, columns.has('id'));
-    return [{ line: row.line, kind, size: sizeOf(row), fields: { ...fields, ...(id !== undefined && { id }) } }];
+    const fields: Record<string, string> = {};
+    for (const [field, index] of columns) {
+      const value = row.cells[index]?.trim();
+      if (value) fields[field] = value;
+    }
+    if (id && !columns.has('id') && fields['name'] !== undefined) {
+      fields['id'] = derivedId(
+        id.prefix,
+        id.from.map((field) => fields[field]),
+      );
+    }
+    return [{ line: row.line, kind, size: sizeOf(row), fields }];
   };
 }
 
 /** Returns no record for a row without a name, and a fault for each value that does not fit its column. */
 async function personReader(path: string, header: CsvHeader, dayOrder: DayOrder | undefined): Promise<Reader> {
-  const modifiedAt = await stat(path).then(
-    ({ mtime }) => mtime,
-    () => new Date(),
-  );
+  const { mtime } = await stat(path);
   return (row) => {
     const cells = [...header.columns].map(([field, index]): PersonCell => ({
       field,
       column: header.names[index] ?? field,
       text: row.cells[index] ?? '',
     }));
-    const person = personRecord(cells, { modifiedAt, dayOrder });
+    const person = personRecord(cells, { modifiedAt: mtime, dayOrder });
     if (!person) return [];
     const { line } = row;
-    const record: SourceRecord = { line, kind: 'signal', size: sizeOf(row), fields: person.fields, isPartial: true };
+    const record: SourceRecord = { line, kind: 'signal', size: sizeOf(row), fields: person.fields };
     return [record, ...person.dropped.map((fault) => ({ line, fault, isStored: true }))];
   };
-}
-
-type Fields = Record<string, string | undefined>;
-
-/** Returns an id that is the same in every import; undefined if the record lacks it, or the name to derive it from. */
-function idOf(fields: Fields, { id }: CsvKindRules, hasIdColumn: boolean): string | undefined {
-  if (!id) return undefined;
-  if (hasIdColumn) return fields['id'];
-  if (fields['name'] === undefined) return undefined;
-  return derivedId(
-    id.prefix,
-    id.from.map((field) => fields[field]),
-  );
 }

@@ -7,7 +7,7 @@ export interface TextLine {
 }
 
 export interface LinesOptions {
-  onBytes?: (bytes: number) => void;
+  onBytes?: ((bytes: number) => void) | undefined;
 }
 
 /** Bounds memory. A transcript of eight hours takes about 3 MB. */
@@ -28,56 +28,47 @@ export async function* readLines(path: string, { onBytes }: LinesOptions = {}): 
   let isBlank = true;
   for await (const bytes of rawLines(path, onBytes)) {
     line += 1;
-    const decoded = decode(decoder, bytes);
-    if (typeof decoded === 'string' && decoded.trim() === '') continue;
+    const text = bytes && decode(decoder, bytes);
+    if (text?.trim() === '') continue;
     isBlank = false;
-    yield typeof decoded === 'string' ? { line, text: decoded } : { line, ...decoded };
+    if (text !== undefined) yield { line, text };
+    else yield { line, fault: bytes ? 'is not UTF-8 text' : tooLong };
   }
   if (isBlank) throw new FileError('is empty');
 }
 
-function decode(decoder: TextDecoder, bytes: Buffer | undefined): string | { fault: string } {
-  if (!bytes) return { fault: tooLong };
+function decode(decoder: TextDecoder, bytes: Buffer): string | undefined {
   try {
     return decoder.decode(bytes).replace(/\r$/, '');
   } catch {
-    return { fault: 'is not UTF-8 text' };
+    return undefined;
   }
 }
 
 /** Undefined for a line that is too long. */
-async function* rawLines(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Buffer | undefined> {
-  let parts: Buffer[] = [];
-  let size = 0;
-  const take = () => {
-    const bytes = size > maxRecordBytes ? undefined : Buffer.concat(parts);
-    parts = [];
-    size = 0;
-    return bytes;
-  };
-  const add = (part: Buffer) => {
-    size += part.length;
-    if (size > maxRecordBytes) parts = [];
-    else parts.push(part);
-  };
-  for await (const chunk of chunksOf(path)) {
-    onBytes?.(chunk.length);
+async function* rawLines(path: string, onBytes: LinesOptions['onBytes']): AsyncGenerator<Buffer | undefined> {
+  let rest = Buffer.alloc(0);
+  let isTooLong = false;
+  for await (const chunk of chunksOf(path, onBytes)) {
+    rest = Buffer.concat([rest, chunk]);
     let start = 0;
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      add(chunk.subarray(start, end));
-      yield take();
+    for (let end = rest.indexOf(newline); end !== -1; end = rest.indexOf(newline, start)) {
+      yield isTooLong || end - start > maxRecordBytes ? undefined : rest.subarray(start, end);
+      isTooLong = false;
       start = end + 1;
     }
-    add(chunk.subarray(start));
+    isTooLong ||= rest.length - start > maxRecordBytes;
+    rest = isTooLong ? Buffer.alloc(0) : rest.subarray(start);
   }
-  if (size > 0) yield take();
+  if (isTooLong) yield undefined;
+  else if (rest.length > 0) yield rest;
 }
 
 /**
  * The bytes of a text file.
  * @throws FileError if the path is missing, a folder, unreadable or binary
  */
-export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+export async function* chunksOf(path: string, onBytes?: LinesOptions['onBytes']): AsyncGenerator<Buffer> {
   let isFirst = true;
   try {
     await using file = await open(path);
@@ -87,6 +78,7 @@ export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
       const bytes = Buffer.from(chunk);
       if (isFirst && bytes.subarray(0, sniffedBytes).includes(0)) throw new FileError('is not a text file in UTF-8');
       isFirst = false;
+      onBytes?.(bytes.length);
       yield bytes;
     }
   } catch (error) {

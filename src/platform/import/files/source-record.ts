@@ -23,6 +23,9 @@ export interface SourceRecord {
   /** In characters. */
   size: number;
   fields: Record<string, unknown>;
-  /** Whether a bad value of an optional field leaves out the field instead of the record. */
-  isPartial?: boolean;
 }
+
+export const figure = (count: number) => count.toLocaleString('en-US');
+
+/** Such as `1 row` or `1,200 rows`. */
+export const counted = (count: number, noun: string) => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;

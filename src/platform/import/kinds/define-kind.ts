@@ -49,13 +49,11 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
   };
 
   async function validLines(db: Db, records: readonly SourceRecord[], { faults }: ImportOutcome) {
-    const parsed = records.flatMap(({ line, fields, isPartial }) => {
+    const parsed = records.flatMap(({ line, fields }) => {
       const checked = inputIssues(compiledSchema(schema), fields);
-      const bad = 'issues' in checked ? checked.issues : [];
-      const usable = isPartial && bad.length > 0 ? inputIssues(compiledSchema(schema), without(fields, bad)) : checked;
-      const isStored = 'data' in usable;
-      faults.push(...boundedIssues(bad).map((issue) => ({ line, fault: textOf(issue), isStored })));
-      return isStored ? [{ line, value: usable.data }] : [];
+      if ('data' in checked) return [{ line, value: checked.data }];
+      faults.push(...boundedIssues(checked.issues).map((issue) => ({ line, fault: textOf(issue) })));
+      return [];
     });
     const values = parsed.map(({ value }) => value);
     const missing = await missingReferences(db, values);
@@ -113,9 +111,6 @@ async function storedKeys(db: Db, table: keyof Tables, keys: string[]): Promise<
     join ${sql.table(table)} as stored using (${sql.join(columns)})`.execute(db);
   return rows.flatMap(({ number }) => keys.slice(number - 1, number));
 }
-
-const without = (fields: Record<string, unknown>, issues: readonly InputIssue[]) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !issues.some(({ path }) => path[0] === name)));
 
 const textOf = ({ path, message }: InputIssue) => (path.length > 0 ? `${path.join('.')}: ${message}` : message);
 

@@ -56,12 +56,7 @@ const reviewKey = (review: { signal_id: string; user: UserRecord }) => ({
 });
 
 export const talentKinds = {
-  user: defineKind({
-    schema: user,
-    nouns: ['user', 'users'],
-    table: 'talent_users',
-    store: storeUsers,
-  }),
+  user: defineKind({ schema: user, nouns: ['user', 'users'], table: 'talent_users', store: storeUsers }),
   company: defineKind({
     schema: company,
     nouns: ['company', 'companies'],
