@@ -4,55 +4,32 @@ import { plainText } from '../../plain-text.ts';
 import { millisecondsOf } from './cue-times.ts';
 import { isTimeSpan, type SpokenSegment, type Transcript } from './transcript.ts';
 
-const time = z.union([z.number(), z.string()]).nullish();
-const name = z
-  .union([
-    z.string(),
-    z.number(),
-    z.object({ name: z.string().nullish(), id: z.union([z.string(), z.number()]).nullish() }),
-  ])
-  .nullish();
-
 /**
  * Times count from the start of the recording: `startMs` and `endMs` (or `start_ms` and `end_ms`) in milliseconds, or
  * `start` and `end` in seconds or milliseconds, see `unitOf`, or as clock times. The other names are those of
  * transcription services.
  */
-const entrySchema = z
-  .object({
-    speaker: name,
-    speaker_name: name,
-    speakerId: z.union([z.string(), z.number()]).nullish(),
-    text: z.string().optional(),
-    transcript: z.string().optional(),
-    sentence: z.string().optional(),
-    startMs: time,
-    start_ms: time,
-    endMs: time,
-    end_ms: time,
-    start: time,
-    start_time: time,
-    startTime: time,
-    end: time,
-    end_time: time,
-    endTime: time,
-  })
-  .transform(({ text, transcript, sentence, ...entry }, context) => {
-    const said = text ?? transcript ?? sentence;
-    if (said === undefined) return context.addIssue('text is missing') ?? z.NEVER;
-    return {
-      speaker: nameOf(entry.speaker ?? entry.speaker_name ?? entry.speakerId),
-      text: plainText(said),
-      start: readTime(entry.startMs ?? entry.start_ms, entry.start ?? entry.start_time ?? entry.startTime),
-      end: readTime(entry.endMs ?? entry.end_ms, entry.end ?? entry.end_time ?? entry.endTime),
-    };
-  });
+const entrySchema = z.record(z.string(), z.unknown()).transform((entry, context) => {
+  const first = (...names: string[]) => names.map((name) => entry[name]).find((value) => value != null);
+  const said = first('text', 'transcript', 'sentence');
+  if (typeof said !== 'string') return context.addIssue('text is missing') ?? z.NEVER;
+  return {
+    speaker: nameOf(first('speaker', 'speaker_name', 'speakerId')),
+    text: plainText(said),
+    start: readTime(first('startMs', 'start_ms'), first('start', 'start_time', 'startTime')),
+    end: readTime(first('endMs', 'end_ms'), first('end', 'end_time', 'endTime')),
+  };
+});
 
 type Entry = z.output<typeof entrySchema>;
 
-function nameOf(value: z.output<typeof name>): string | null {
-  if (typeof value === 'object' && value !== null) return nameOf(value.name ?? value.id);
-  return typeof value === 'number' ? `Speaker ${value}` : plainText(value ?? '') || null;
+const named = z.object({ name: z.unknown(), id: z.unknown() }).partial();
+
+function nameOf(value: unknown): string | null {
+  if (typeof value === 'number') return `Speaker ${value}`;
+  if (typeof value === 'string') return plainText(value) || null;
+  const { data } = named.safeParse(value);
+  return data ? nameOf(data.name ?? data.id ?? '') : null;
 }
 
 const clockTime = /^\s*(?:\d{1,3}:){1,2}\d{1,3}(?:[.,]\d{1,9})?\s*$/;
@@ -63,63 +40,62 @@ interface EntryTime {
   isInMs: boolean;
 }
 
-function readTime(inMs: z.output<typeof time>, plain: z.output<typeof time>): EntryTime | undefined {
+function readTime(inMs: unknown, plain: unknown): EntryTime | undefined {
   const value = inMs ?? plain;
-  if (value == null) return undefined;
   if (typeof value === 'string' && clockTime.test(value)) {
     return { value: millisecondsOf(value.trim(), { countsMilliseconds: false }), isInMs: true };
   }
-  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-  return { value: number, isInMs: inMs != null };
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
+  return { value: Number(value), isInMs: inMs != null };
 }
 
 const list = z.array(z.unknown());
 
-/** The lists of segments of the documented form and of transcription services. */
-const documentSchema = z.union([
-  // `[{ "speaker": "Ada", "startMs": 0, "endMs": 1500, "text": "Hi" }]`.
-  list,
+/** Where the segments are: in a plain list, or under these names. */
+const paths = [
+  [],
   // The documented form, Whisper and WhisperX.
-  z.object({ segments: list }).transform(({ segments }) => segments),
+  ['segments'],
   // AssemblyAI.
-  z.object({ utterances: list }).transform(({ utterances }) => utterances),
+  ['utterances'],
   // Deepgram.
-  z.object({ results: z.object({ utterances: list }) }).transform(({ results }) => results.utterances),
+  ['results', 'utterances'],
   // Fireflies.
-  z.object({ sentences: list }).transform(({ sentences }) => sentences),
-  z
-    .object({ data: z.object({ transcript: z.object({ sentences: list }) }) })
-    .transform(({ data }) => data.transcript.sentences),
-  // Gong.
-  z
-    .object({
-      callTranscripts: z.array(
-        z.object({
-          transcript: z.array(z.object({ speakerId: z.string(), sentences: z.array(z.object({}).loose()) })),
-        }),
-      ),
-    })
-    .transform(({ callTranscripts: [call] }) =>
-      (call?.transcript ?? []).flatMap(({ speakerId, sentences }) =>
-        sentences.map((sentence) => ({ ...sentence, speakerId })),
-      ),
-    ),
-]);
+  ['sentences'],
+  ['data', 'transcript', 'sentences'],
+];
+
+/** Gong: the sentences of a speaker's turns, in the first call. */
+const turns = z.object({
+  callTranscripts: z.array(
+    z.object({ transcript: z.array(z.object({ speakerId: z.string(), sentences: z.array(z.looseObject({})) })) }),
+  ),
+});
+
+function entriesOf(document: unknown): unknown[] | undefined {
+  const found = paths.map((path) => path.reduce<unknown>((part, name) => objectOf(part)?.[name], document));
+  const entries = found.find((part) => list.safeParse(part).success);
+  if (entries !== undefined) return list.parse(entries);
+  const [call] = turns.safeParse(document).data?.callTranscripts ?? [];
+  return call?.transcript.flatMap(({ speakerId, sentences }) => sentences.map((each) => ({ ...each, speakerId })));
+}
+
+const objectOf = (part: unknown) => z.record(z.string(), z.unknown()).safeParse(part).data;
 
 /**
  * Skips unreadable entries and counts them.
  * @returns undefined when the text is not a transcript
  */
 export function readJsonTranscript(text: string): Transcript | undefined {
-  const document = documentSchema.safeParse(parseJson(text.replace(/^\uFEFF/, '')));
-  if (!document.success) return undefined;
-  const entries = document.data.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
+  const found = entriesOf(parseJson(text.replace(/^\uFEFF/, '')));
+  if (!found) return undefined;
+  const entries = found.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
   const msPerUnit = unitOf(entries);
   const timed = entries.flatMap((entry) => timedSegment(entry, msPerUnit) ?? []);
   return {
     segments: timed.filter((segment) => segment.text !== '').toSorted((a, b) => a.startMs - b.startMs),
-    cueCount: document.data.length,
-    skippedCues: document.data.length - timed.length,
+    cueCount: found.length,
+    skippedCues: found.length - timed.length,
   };
 }
 
