@@ -35,7 +35,7 @@ interface ImportFileOptions {
 /** A few seconds of work, including the analysis of transcripts. */
 const ownBatch = { records: 500, characters: 1_000_000 };
 /** Small, because calls of other callers wait for a batch, and time out within seconds. */
-const sharedBatch = { records: 100, characters: 50_000 };
+const sharedBatch = { records: 100, characters: 5_000 };
 
 /** Each batch is a transaction, so that memory use does not depend on the file size. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
