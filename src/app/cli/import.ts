@@ -59,13 +59,10 @@ export async function runImport(
   db: Db,
   { emit, ...options }: Omit<ImportOptions, 'db' | 'emit'> & { emit?: boolean | undefined },
 ): Promise<{ failed: boolean }> {
-  const { failed } = await importFiles({ db, ...options, emit: emit ? await eventRecorder(db) : undefined });
-  return { failed };
-}
-
-async function eventRecorder(db: Db): Promise<EmitEvents> {
   const now = await readDatabaseClock(db);
-  return async (trx, causes) => (await recordEvents(trx, causes, { now })).length;
+  const record: EmitEvents = async (trx, causes) => (await recordEvents(trx, causes, { now })).length;
+  const { failed } = await importFiles({ db, ...options, emit: emit ? record : undefined });
+  return { failed };
 }
 
 const importResult = z.object({ failed: z.boolean() });

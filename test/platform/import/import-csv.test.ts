@@ -122,16 +122,6 @@ describeEmbedded('importing CSV', ({ db }) => {
     expect(await names()).toEqual([]);
   });
 
-  it.each([
-    ['semicolons', 'id;name\n1;"One; two"\n'],
-    ['tabs', 'id\tname\n1\tOne; two\n'],
-    ['a hint for spreadsheet programs', 'sep=;\nid;name\n1;"One; two"\n'],
-  ])('reads %s', async (_, text) => {
-    await lab.write('companies.csv', text);
-    expect((await lab.run(['companies.csv'], { kind: 'company' })).faults).toEqual([]);
-    expect(await names()).toEqual(['One; two']);
-  });
-
   it('reports lines that are not UTF-8 text', async () => {
     const bytes = Buffer.concat([
       Buffer.from('id,name\n1,One\n2,Z'),

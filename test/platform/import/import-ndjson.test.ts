@@ -8,8 +8,7 @@ import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { ndjson, openImportLab } from './import-lab.ts';
-import { company, entry, everything, institution, list, signal, user, view } from './talent-lines.ts';
-import { timeLimit } from '../../support/time-limit.ts';
+import { company, entry, everything, institution, list, signal, user } from './talent-lines.ts';
 
 const tables = [
   'talent_searches',
@@ -107,20 +106,6 @@ describeEmbedded('importing NDJSON', ({ db }) => {
     const outcome = await lab.run(['order.ndjson']);
     expect(outcome.faults).toEqual(['order.ndjson:2: list_entry: signal_id: there is no signal with the id "sig_1"']);
     expect(await idsOf('talent_list_entries')).toEqual([]);
-  });
-
-  it('imports kinds in any order', { timeout: timeLimit(60) }, async () => {
-    const mixture = Array.from({ length: 170 }, (_, index) => [
-      { ...company, id: `exe_${index}` },
-      { ...signal, id: `sig_${index}`, experiences: [{ company_id: `exe_${index}` }] },
-      { ...view, signal_id: `sig_${index}` },
-    ]).flat();
-    await lab.write('mixed.ndjson', ndjson(user, { ...user, id: 'usr_2' }, institution, ...mixture));
-    const outcome = await lab.run(['mixed.ndjson']);
-    // On a slow machine, lines of progress come first.
-    expect(outcome.results.slice(-1)).toEqual([
-      'mixed.ndjson: 513 records read: 2 new users; 1 new institution; 170 new companies; 170 new signals; 170 new views',
-    ]);
   });
 
   it('skips a line that is too long', async () => {

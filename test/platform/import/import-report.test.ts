@@ -3,10 +3,16 @@ import { createReporter } from '../../../src/platform/import/import-report.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 import { textSink } from './import-lab.ts';
 
+/** A reporter of a file of 1,000 bytes, and what it writes. */
+function openReporter(file: string, { isTTY = false, clock }: { isTTY?: boolean; clock?: () => number } = {}) {
+  const [results, faults] = [textSink(isTTY), textSink()];
+  const reporter = createReporter({ results: results.stream, faults: faults.stream }, clock);
+  reporter.start(file, 1000);
+  return { reporter, results: results.texts, faults: faults.texts };
+}
+
 it('draws a progress bar on a terminal', () => {
-  const [results, faults] = [textSink(true), textSink()];
-  const reporter = createReporter({ results: results.stream, faults: faults.stream });
-  reporter.start('cities.csv', 1000);
+  const { reporter, results, faults } = openReporter('cities.csv', { isTTY: true });
   reporter.onBytes(500);
   reporter.onFault({ line: 7, fault: 'is not JSON' });
   reporter.onBatch(20_000);
@@ -17,20 +23,16 @@ it('draws a progress bar on a terminal', () => {
     badLines: 1,
     partialLines: 0,
   });
-  const drawn = results.texts.join('');
+  const drawn = results.join('');
   expect(drawn).toContain(' 0% cities.csv');
   expect(drawn).toContain(' 50% cities.csv');
   expect(drawn).not.toContain('records so far');
-  expect(results.texts.at(-1)).toBe(
-    'cities.csv: 20,000 records read: 19,998 new cities, 1 already there; 1 bad line\n',
-  );
-  expect(faults.texts).toEqual(['cities.csv:7: is not JSON\n']);
+  expect(results.at(-1)).toBe('cities.csv: 20,000 records read: 19,998 new cities, 1 already there; 1 bad line\n');
+  expect(faults).toEqual(['cities.csv:7: is not JSON\n']);
 });
 
 it('writes plain lines without a terminal', () => {
-  const [results, faults] = [textSink(), textSink()];
-  const reporter = createReporter({ results: results.stream, faults: faults.stream });
-  reporter.start('cities.csv', 1000);
+  const { reporter, results, faults } = openReporter('cities.csv');
   reporter.onBytes(500);
   reporter.onBatch(9_999);
   reporter.onBatch(10_499);
@@ -43,33 +45,29 @@ it('writes plain lines without a terminal', () => {
     partialLines: 0,
     rejection: 'is empty',
   });
-  expect(results.texts).toEqual(['cities.csv: 10,000 records so far\n']);
-  expect(faults.texts).toEqual(['cities.csv: is empty\n']);
+  expect(results).toEqual(['cities.csv: 10,000 records so far\n']);
+  expect(faults).toEqual(['cities.csv: is empty\n']);
 });
 
 it('reports progress every ten seconds, even after few records', () => {
-  const [results, faults] = [textSink(), textSink()];
   let time = 0;
-  const reporter = createReporter({ results: results.stream, faults: faults.stream }, () => time);
-  reporter.start('meetings.ndjson', 1000);
+  const { reporter, results } = openReporter('meetings.ndjson', { clock: () => time });
   for (const read of [3, 7, 12, 15]) {
     time += 6000;
     reporter.onBatch(read);
   }
-  expect(results.texts).toEqual(['meetings.ndjson: 7 records so far\n', 'meetings.ndjson: 15 records so far\n']);
+  expect(results).toEqual(['meetings.ndjson: 7 records so far\n', 'meetings.ndjson: 15 records so far\n']);
 });
 
 it('reports a fault of many lines once, with their number', () => {
-  const [results, faults] = [textSink(), textSink()];
-  const reporter = createReporter({ results: results.stream, faults: faults.stream });
-  reporter.start('people.ndjson', 1000);
+  const { reporter, faults } = openReporter('people.ndjson');
   for (let line = 2; line <= 31; line += 1) {
     reporter.onFault({ line, fault: 'signal: score: must be a whole number' });
     if (line < 4) reporter.onFault({ line, fault: `view: user: there is no user with the id "usr_${line}"` });
   }
-  expect(faults.texts).toEqual([]);
+  expect(faults).toEqual([]);
   reporter.stop();
-  expect(faults.texts).toEqual([
+  expect(faults).toEqual([
     'people.ndjson:2: signal: score: must be a whole number (30 such lines)\n',
     'people.ndjson:2: view: user: there is no user with the id "usr_2"\n',
     'people.ndjson:3: view: user: there is no user with the id "usr_3"\n',
@@ -77,12 +75,10 @@ it('reports a fault of many lines once, with their number', () => {
 });
 
 it('reports the first hundred faults, and how many more faults there are', () => {
-  const [results, faults] = [textSink(), textSink()];
-  const reporter = createReporter({ results: results.stream, faults: faults.stream });
-  reporter.start('people.ndjson', 1000);
+  const { reporter, faults } = openReporter('people.ndjson');
   for (let line = 1; line <= 103; line += 1) reporter.onFault({ line, fault: `city: key${line}: is not known` });
   reporter.stop();
-  expect(faults.texts.slice(99)).toEqual([
+  expect(faults.slice(99)).toEqual([
     'people.ndjson:100: city: key100: is not known\n',
     'people.ndjson: 3 more faults; correct these first\n',
   ]);
@@ -90,13 +86,11 @@ it('reports the first hundred faults, and how many more faults there are', () =>
 
 // Comparing the whole text takes a minute.
 it('shortens and escapes the faults that a hostile file causes', { timeout: timeLimit(20) }, () => {
-  const [results, faults] = [textSink(), textSink()];
-  const reporter = createReporter({ results: results.stream, faults: faults.stream });
-  reporter.start('people.ndjson', 1000);
+  const { reporter, faults } = openReporter('people.ndjson');
   reporter.onFault({ line: 1, fault: `signal: ${'"'.repeat(100_000)} is not known` });
   reporter.onFault({ line: 2, fault: 'signal: a\u001b[2J\u009b: is not known' });
   reporter.stop();
 
-  expect(faults.texts.map((text) => text.length)).toEqual([1018, 56]);
-  expect(faults.texts[1]).toBe('people.ndjson:2: signal: a\\u001b[2J\\u009b: is not known\n');
+  expect(faults.map((text) => text.length)).toEqual([1018, 56]);
+  expect(faults[1]).toBe('people.ndjson:2: signal: a\\u001b[2J\\u009b: is not known\n');
 });

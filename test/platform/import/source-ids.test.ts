@@ -61,9 +61,9 @@ const conversationLines = [
   { kind: 'comment', id: 'c1', activity_id: 'call 1', user_id: 'EMP-7', text: 'Good.', created_at: '2026-02-05' },
 ];
 
-const objects = z.array(z.record(z.string(), z.unknown()));
 /** Records, and the rows that an import before ids were hashes made of them, a spreadsheet and a transcript. */
-const earlierImport = z.object({ records: objects, rows: z.record(z.string(), objects) });
+const object = z.record(z.string(), z.unknown());
+const earlierLine = z.union([z.object({ record: object }), z.object({ table: z.string(), row: object })]);
 const vtt = 'WEBVTT\n\n00:01.000 --> 00:04.000\nAda: Hello there.\n\n00:05.000 --> 00:09.000\nGus: Hello.\n';
 
 const cleared = [
@@ -158,14 +158,18 @@ describeEmbedded('ids of imported files', ({ db }) => {
   });
 
   it('of an import before ids were hashes stay the same, so that a repeated import adds nothing', async () => {
-    const { records, rows } = earlierImport.parse(
-      JSON.parse(await readFile(join(import.meta.dirname, 'earlier-import.json'), 'utf8')),
-    );
-    for (const [table, stored] of Object.entries(rows)) {
-      for (const row of stored) {
-        await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
-          select ${sql.join(Object.keys(row).map((column) => sql.ref(column)))}
-          from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(row)}::jsonb)`.execute(db);
+    const records: object[] = [];
+    const text = await readFile(join(import.meta.dirname, 'earlier-import.ndjson'), 'utf8');
+    for (const line of text.trim().split('\n')) {
+      const earlier = earlierLine.parse(JSON.parse(line));
+      if ('record' in earlier) records.push(earlier.record);
+      else {
+        const { table, row } = earlier;
+        const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+        await sql`insert into ${sql.table(table)} (${columns})
+          select ${columns} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(row)}::jsonb)`.execute(
+          db,
+        );
       }
     }
     await lab.write('people.csv', 'Name,Company,Email\nNia Owusu,Cobalt,x@y.z\n');

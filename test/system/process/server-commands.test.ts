@@ -112,10 +112,7 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
     expect([emitted.code, emitted.stderr]).toEqual([0, '']);
     expect(JSON.parse(emitted.stdout)).toMatchObject({ event: { activityId: id, deliveries: 0 } });
     const unknown = await runCommand(environment, ['events', 'emit', 'conversation_processed', '--activity', 'x']);
-    expect([unknown.code, unknown.stderr]).toEqual([
-      1,
-      '--activity: there is no activity with the id "x".\n',
-    ]);
+    expect([unknown.code, unknown.stderr]).toEqual([1, '--activity: there is no activity with the id "x".\n']);
   });
 
   it('rejects a second import with one sentence', async () => {
