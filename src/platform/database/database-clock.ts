@@ -30,16 +30,19 @@ export async function readDatabaseClock(db: Db): Promise<() => Date> {
   return () => new Date(performance.now() + offsetMs);
 }
 
-export const databaseTime = async (db: Db): Promise<Date> => (await readDatabaseClock(db))();
-
-/** Clock of the database minus `performance.now()`, in ms: the possible offset that is nearest to the previous one. */
-async function readOffset(db: Db, previous?: number): Promise<number> {
-  const startedAt = performance.now();
+/** Never later than its return, and never earlier than its call. */
+export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ epochMs: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as "epochMs"`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The database returned no time');
-  const min = row.epochMs - performance.now();
-  const max = row.epochMs - startedAt;
+  return new Date(row.epochMs);
+}
+
+/** Clock of the database minus `performance.now()`, in ms: the possible offset that is nearest to the previous one. */
+async function readOffset(db: Db, previous?: number): Promise<number> {
+  const startedAt = performance.now();
+  const time = (await databaseTime(db)).getTime();
+  const [min, max] = [time - performance.now(), time - startedAt];
   return previous === undefined ? (min + max) / 2 : Math.min(Math.max(previous, min), max);
 }

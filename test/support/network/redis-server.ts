@@ -39,7 +39,9 @@ export async function startRedisServer({ folder }: { folder?: string } = {}): Pr
     return reply;
   }
   async function start() {
-    const storage = folder === undefined ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--dir', folder];
+    // By default Redis postpones writes while the disk is busy, and loses them when it is killed.
+    const stored = ['--appendonly', 'yes', '--appendfsync', 'always', '--dir', folder ?? ''];
+    const storage = folder === undefined ? ['--appendonly', 'no'] : stored;
     const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', ...storage];
     server = spawn('redis-server', settings, { stdio: 'ignore' });
     for (let attempt = 0; ; attempt += 1) {

@@ -92,7 +92,7 @@ describe.skipIf(!serverUrl)('nodes with one PostgreSQL', () => {
 
       it('that another node or a command recorded: in order, once, to their organization only', async () => {
         const start = await other.end(acme);
-        const [reader, rival] = [other.read(acme, start), other.read(zenith)];
+        const [reader, rival] = [other.read(acme, start), other.read(zenith, await other.end(zenith))];
         const rivalReading = take(rival, 1);
         const recorded = [];
         for (let count = 0; count < 5; count += 1) {
