@@ -62,7 +62,7 @@ export const assumedSizes = {
 } as const;
 
 /** Assumed lengths in characters: the 95th percentile in the demo data, rounded up to the next 1,000. */
-export const assumedTextLengths = { 'Summary.content': 1000, 'Transcript.document': 6000 } as const;
+export const assumedTextLengths = { 'Summary.content': 2000, 'Transcript.document': 6000 } as const;
 
 const sizes: Readonly<Record<string, number>> = assumedSizes;
 
