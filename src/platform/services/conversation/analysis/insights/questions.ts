@@ -72,18 +72,18 @@ interface TurnLength {
  */
 function createEngagementCheck(sentences: readonly Sentence[]): (index: number) => boolean {
   const found: TurnLength[] = [];
-  const addedWords = sentences.toReversed().map(({ turn: number, participantId, words }) => {
-    const turn = (found[number] ??= { participantId, words: 0 });
+  const addedWords = sentences.toReversed().map(({ turnIndex, participantId, words }) => {
+    const turn = (found[turnIndex] ??= { participantId, words: 0 });
     turn.words += words.length;
     return turn.words - words.length;
   });
   const turns = Array.from(found, (turn) => turn ?? { participantId: null, words: 0 });
-  const responses = turns.map((_, turn) => wordsInResponse(turns, turn));
-  const afterFloor = responses.filter((_, turn) => takesFloor(turns[turn]));
+  const responses = turns.map((_, turnIndex) => wordsInResponse(turns, turnIndex));
+  const afterFloor = responses.filter((_, turnIndex) => takesFloor(turns[turnIndex]));
   const mean = afterFloor.reduce((sum, words) => sum + words, 0) / Math.max(1, afterFloor.length);
   const minWords = Math.max(minResponse.words, minResponse.factor * mean);
   return (index) =>
-    (responses[sentences[index]?.turn ?? -1] ?? 0) >= minWords &&
+    (responses[sentences[index]?.turnIndex ?? -1] ?? 0) >= minWords &&
     (addedWords.at(-1 - index) ?? 0) <= maxWordsAfterQuestion;
 }
 

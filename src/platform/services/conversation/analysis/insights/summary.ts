@@ -62,22 +62,24 @@ export function summarise(
   return [...(opening === '' ? [] : [opening]), ...paragraphs].join('\n');
 }
 
-/** Questions of the last turn, and those whose answer is that it is not known yet. */
+/** Questions of the last speaker turn, and questions that another participant answers with "I don't know" or the like. */
 function openQuestions(sentences: readonly Sentence[], isAsked: (sentence: Sentence) => boolean): Sentence[] {
   const evasive = new Map(
-    sentences.filter(({ text }) => leftOpen.test(text)).map(({ turn, participantId }) => [turn, participantId]),
+    sentences
+      .filter(({ text }) => leftOpen.test(text))
+      .map(({ turnIndex, participantId }) => [turnIndex, participantId]),
   );
-  const isLeftOpen = ({ turn, participantId }: Sentence) =>
-    turn === sentences.at(-1)?.turn ||
-    [turn + 1, turn + 2].some((next) => evasive.has(next) && evasive.get(next) !== participantId);
+  const isLeftOpen = ({ turnIndex, participantId }: Sentence) =>
+    turnIndex === sentences.at(-1)?.turnIndex ||
+    [turnIndex + 1, turnIndex + 2].some((next) => evasive.has(next) && evasive.get(next) !== participantId);
   return sentences
     .filter((one) => isAsked(one) && one.words.length >= lengths.min && !isSmallTalk(one.text) && isLeftOpen(one))
     .slice(-maxOpenQuestions);
 }
 
 /**
- * Chooses greedily by the mean weight of content words, as in SumBasic (Nenkova & Vanderwende, 2005), where a word
- * weighs as much as the share of turns in which it occurs.
+ * Chooses greedily by the mean weight of content words, as in SumBasic (Nenkova & Vanderwende, 2005), where the weight
+ * of a word is the share of turns in which it occurs.
  */
 function keySentences(sentences: readonly Sentence[]): Sentence[] {
   const contentOf = ({ words }: Sentence) => [
@@ -85,7 +87,7 @@ function keySentences(sentences: readonly Sentence[]): Sentence[] {
   ];
   const turns = new Map<string, Set<number>>();
   for (const sentence of sentences) {
-    for (const lemma of contentOf(sentence)) turns.set(lemma, (turns.get(lemma) ?? new Set()).add(sentence.turn));
+    for (const lemma of contentOf(sentence)) turns.set(lemma, (turns.get(lemma) ?? new Set()).add(sentence.turnIndex));
   }
   const scored = sentences.flatMap((sentence) => {
     const { length } = sentence.words;

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation.ts';
 import { splitUnpunctuated } from './sentence-boundaries.ts';
 import type { ParsedConversation, Sentence, Token, Tokeniser } from './sentence.ts';
 import { createUnicodeTokeniser, loadEnglishTokeniser } from './tokeniser.ts';
-import { joinTurns, timeAt, type Turn } from './turn.ts';
+import { joinTurns, timeAt, type SpeakerTurn } from './speaker-turn.ts';
 
 /** A longer sentence probably lacks punctuation. */
 const maxTokens = 160;
@@ -42,7 +42,7 @@ function canonicalLocale(locale: string): string {
   }
 }
 
-function sentenceOf(turn: Turn, index: number, tokens: Token[]): Sentence[] {
+function sentenceOf(turn: SpeakerTurn, index: number, tokens: Token[]): Sentence[] {
   const [first, last] = [tokens[0], tokens.at(-1)];
   const words = tokens.flatMap(({ from, to, isWord, ...word }, at) => {
     if (!isWord) return [];
@@ -53,5 +53,5 @@ function sentenceOf(turn: Turn, index: number, tokens: Token[]): Sentence[] {
   if (!first || !last || words.length === 0) return [];
   const text = turn.text.slice(first.from, last.to);
   const [startMs, endMs] = [timeAt(turn, first.from), timeAt(turn, last.to)];
-  return [{ participantId: turn.participantId, turn: index, text, words, startMs, endMs }];
+  return [{ participantId: turn.participantId, turnIndex: index, text, words, startMs, endMs }];
 }

@@ -1,6 +1,6 @@
 import { isAuxiliary, isQuestionWord, subjects, withoutDiscourseMarkers } from './question-form.ts';
 import type { Token } from './sentence.ts';
-import type { Turn } from './turn.ts';
+import type { SpeakerTurn } from './speaker-turn.ts';
 
 const minPauseMs = 700;
 /** Minimum length of a sentence, by the cue that ends it. */
@@ -29,7 +29,7 @@ const nonFinalWords = new Set(
  */
 export function splitUnpunctuated(
   tokens: readonly Token[],
-  { turn: { pieces }, isEnglish }: { turn: Turn; isEnglish: boolean },
+  { turn: { pieces }, isEnglish }: { turn: SpeakerTurn; isEnglish: boolean },
 ): Token[][] {
   const pauses = new Map(pieces.map(({ from, startMs }, at) => [from, startMs - (pieces[at - 1]?.endMs ?? 0)]));
   const sentences: Token[][] = [];

@@ -18,8 +18,8 @@ export interface Word extends WordForms {
 
 export interface Sentence {
   participantId: string | null;
-  /** Index of the turn in the conversation. */
-  turn: number;
+  /** Index of the speaker turn in the conversation. */
+  turnIndex: number;
   text: string;
   /** Without punctuation marks; never empty. */
   words: readonly Word[];

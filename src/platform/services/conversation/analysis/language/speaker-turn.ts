@@ -2,7 +2,7 @@ import type { Segment } from '../conversation.ts';
 import { removeDisfluencies } from './disfluencies.ts';
 
 /** What a participant says until another one takes over. */
-export interface Turn {
+export interface SpeakerTurn {
   participantId: string | null;
   text: string;
   pieces: Piece[];
@@ -27,12 +27,12 @@ const maxWordsPerMark = 60;
 export function joinTurns(
   segments: readonly Segment[],
   options: { isEnglish: boolean },
-): { turns: Turn[]; isPunctuated: boolean } {
+): { turns: SpeakerTurn[]; isPunctuated: boolean } {
   const spoken = segments.flatMap((segment) => {
     const text = removeDisfluencies(segment.text, options);
     return text === '' ? [] : [{ ...segment, text }];
   });
-  const turns: Turn[] = [];
+  const turns: SpeakerTurn[] = [];
   for (const segment of spoken) {
     const last = turns.at(-1);
     const isOpen =
@@ -45,7 +45,7 @@ export function joinTurns(
   return { turns, isPunctuated: marks * maxWordsPerMark >= words };
 }
 
-function append(turn: Turn, { text, start_ms: startMs, end_ms: endMs }: Segment): Turn {
+function append(turn: SpeakerTurn, { text, start_ms: startMs, end_ms: endMs }: Segment): SpeakerTurn {
   if (turn.text !== '') turn.text += ' ';
   const from = turn.text.length;
   turn.text += text;
@@ -54,7 +54,7 @@ function append(turn: Turn, { text, start_ms: startMs, end_ms: endMs }: Segment)
 }
 
 /** The time of an offset in the text, interpolated within its segment, in milliseconds. */
-export function timeAt({ pieces }: Turn, offset: number): number {
+export function timeAt({ pieces }: SpeakerTurn, offset: number): number {
   const piece = pieceAt(pieces, offset);
   if (!piece) return 0;
   const share = Math.min(1, Math.max(0, (offset - piece.from) / (piece.to - piece.from)));
