@@ -4,7 +4,7 @@ const halfLifeMs = 10_000;
 const forgottenMs = 0.1;
 
 /** Runs one piece of work in steps on the main thread, and adds up their CPU time. */
-export type CpuAccount = ReturnType<CpuTurns['open']>;
+export type CpuSteps = ReturnType<CpuTurns['open']>;
 
 export type CpuTurns = ReturnType<typeof createCpuTurns>;
 
@@ -21,21 +21,24 @@ interface Step {
 }
 
 interface CpuTurnOptions {
-  /** Runs functions in order, each followed by its promise callbacks, in a later turn of the event loop. */
-  schedule?: (turn: readonly (() => void)[], pauseMs: number) => void;
+  /** Runs functions in order, each followed by its promise callbacks, in a later iteration of the event loop. */
+  schedule?: (functions: readonly (() => void)[], pauseMs: number) => void;
   clock?: () => number;
 }
 
-/** After this CPU time, steps pause for half of it: reads of other callers need many turns of the event loop. */
+/** After this CPU time, steps pause for half of it: reads of other callers need many iterations of the event loop. */
 const msBeforePause = 10;
 
-const runLater = (turn: readonly (() => void)[], pauseMs: number) => {
-  if (pauseMs > 0) return void setTimeout(runLater, pauseMs, turn, 0);
-  // No callback of a socket or timer runs between two of them.
-  for (const part of turn) setImmediate(part);
+const runLater = (functions: readonly (() => void)[], pauseMs: number) => {
+  if (pauseMs > 0) return void setTimeout(runLater, pauseMs, functions, 0);
+  // No callback of a socket or timer runs between two immediates.
+  for (const run of functions) setImmediate(run);
 };
 
-/** One step runs in each turn of the event loop: the next step of the caller who used the least CPU time recently. */
+/**
+ * Callers take turns in using the CPU: each iteration of the event loop runs one step, the next one of the caller who used
+ * the least CPU time recently.
+ */
 export function createCpuTurns({ schedule = runLater, clock = () => performance.now() }: CpuTurnOptions = {}) {
   const callers = new Map<string, Caller>();
   let waiting = 0;
@@ -120,7 +123,7 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
         count(identifier, ms);
       };
       return {
-        /** Set once the work turns out to be large. The steps of small work run at once. */
+        /** Set by the caller once the work proves to be large. The steps of small work run at once. */
         takesTurns: false,
         get usedMs(): number {
           return usedMs;

@@ -1,7 +1,7 @@
 import type { Balance, RateLimit, Reservation } from '../infrastructure/fairness/rate-limit.ts';
 import { type CpuTurns, cpuTurns } from './cpu-turns.ts';
 
-/** CPU time of an operation without turns. Measured for small operations and for pages of 50 signals. */
+/** CPU time of an operation outside of its steps. Measured for small operations and for pages of 50 signals. */
 const msPerOperation = 0.5;
 const msPerPoint = 0.02;
 
@@ -14,8 +14,8 @@ export type OperationAccount = ReturnType<typeof openAccount>;
 
 /** Without `limit`, reservations are always granted. */
 export function openAccount(identifier: string, { limit, turns = cpuTurns }: AccountOptions = {}) {
-  const checks = turns.open(identifier);
-  const result = turns.open(identifier);
+  const checkSteps = turns.open(identifier);
+  const resultSteps = turns.open(identifier);
   let reservation: Reservation | undefined;
   let latest: Balance | undefined;
 
@@ -27,8 +27,9 @@ export function openAccount(identifier: string, { limit, turns = cpuTurns }: Acc
   return {
     identifier,
     /** The steps that read and check the operation. Each millisecond costs one point, because no estimate covers it. */
-    checks,
-    result,
+    checkSteps,
+    /** The steps that execute the operation and print its result. */
+    resultSteps,
     limit,
     turns,
     spend,
@@ -46,22 +47,22 @@ export function openAccount(identifier: string, { limit, turns = cpuTurns }: Acc
     /** Replaces the reserved cost with the actual cost, or with the CPU time of the result if that is more. */
     async charge(actual: number): Promise<void> {
       turns.count(identifier, actual * msPerPoint);
-      latest = (await reservation?.charge(Math.ceil(Math.max(actual, result.usedMs)))) ?? latest;
+      latest = (await reservation?.charge(Math.ceil(Math.max(actual, resultSteps.usedMs)))) ?? latest;
     },
     /** The balance after the last reservation or charge, otherwise the current one; undefined without a limit. */
     balance: async () => (latest ??= await limit?.balance(identifier)),
     /** Spends the CPU time of the checks. Must be called when the operation ends, also if it fails. */
     async close(): Promise<void> {
       turns.count(identifier, msPerOperation);
-      const points = Math.floor(checks.usedMs);
+      const points = Math.floor(checkSteps.usedMs);
       if (points > 0) await spend(points);
     },
   };
 }
 
 /** Opens an account for another operation of the same caller, such as an event of a subscription. */
-export function reopenAccount({ identifier, limit, turns, checks }: OperationAccount): OperationAccount {
+export function reopenAccount({ identifier, limit, turns, checkSteps }: OperationAccount): OperationAccount {
   const reopened = openAccount(identifier, { limit, turns });
-  reopened.checks.takesTurns = checks.takesTurns;
+  reopened.checkSteps.takesTurns = checkSteps.takesTurns;
   return reopened;
 }

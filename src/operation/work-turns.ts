@@ -1,22 +1,22 @@
-import { createEventLoopTurn } from '../infrastructure/fairness/event-loop-turn.ts';
+import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts';
 import { cpuTurns } from './cpu-turns.ts';
 
 /** In milliseconds. */
 const maxBlockMs = 5;
 
 export const turnsOfWork = {
-  /** For work in many small pieces: between two of them, it asks whether a turn is due, and takes it for the caller. */
+  /** For work in many small pieces: call `isDue` after each piece, and `take` if other callers must get a turn. */
   open(identifier: string) {
     const cpu = cpuTurns.open(identifier);
-    const turn = createEventLoopTurn(maxBlockMs);
+    const blockingTime = createBlockingTime(maxBlockMs);
     return {
       get isDue(): boolean {
-        turn.start();
-        return turn.isTooLong;
+        blockingTime.start();
+        return blockingTime.isTooLong;
       },
       async take(): Promise<void> {
         do await cpu.step(() => {});
-        while (turn.isTooLong);
+        while (blockingTime.isTooLong);
       },
     };
   },

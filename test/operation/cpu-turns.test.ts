@@ -47,7 +47,7 @@ function turnLab() {
 }
 
 describe('the turns of CPU steps', () => {
-  it('runs one step in each turn of the event loop', () => {
+  it('runs one step in each iteration of the event loop', () => {
     const lab = turnLab();
     for (const name of ['ada', 'ada', 'bob']) void lab.add(name, 1);
 
@@ -99,7 +99,7 @@ describe('the turns of CPU steps', () => {
     expect(Array.from({ length: 5 }, () => lab.takeTurn())).toEqual([0, 0, 6, 20, 0]);
   });
 
-  it('lets other work take many turns of the event loop during a pause', async () => {
+  it('lets other work take many iterations of the event loop during a pause', async () => {
     const turns = createCpuTurns();
     const steps = Array.from({ length: 10 }, () =>
       turns.open('ada').step(() => {

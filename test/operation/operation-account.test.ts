@@ -18,7 +18,7 @@ describe('the account of an operation', () => {
   ])('charges %s', async (_what, cost, ms) => {
     const { account, use } = accountLab();
     await account.reserve(100);
-    await account.result.step(use(ms));
+    await account.resultSteps.step(use(ms));
     await account.charge(cost);
 
     expect(await account.balance()).toMatchObject({ remaining: 1_000 - Math.max(cost, ms) });
@@ -26,7 +26,7 @@ describe('the account of an operation', () => {
 
   it('charges each millisecond of its checks when it is closed, also if it was not reserved', async () => {
     const { account, use } = accountLab();
-    await account.checks.step(use(7.5));
+    await account.checkSteps.step(use(7.5));
     await account.close();
 
     expect(await account.balance()).toMatchObject({ remaining: 993 });
@@ -43,8 +43,8 @@ describe('the account of an operation', () => {
 
   it('takes turns like the one that it continues', () => {
     const { account } = accountLab();
-    expect(reopenAccount(account).checks.takesTurns).toBe(false);
-    account.checks.takesTurns = true;
-    expect(reopenAccount(account).checks.takesTurns).toBe(true);
+    expect(reopenAccount(account).checkSteps.takesTurns).toBe(false);
+    account.checkSteps.takesTurns = true;
+    expect(reopenAccount(account).checkSteps.takesTurns).toBe(true);
   });
 });

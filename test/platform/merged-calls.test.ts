@@ -13,7 +13,7 @@ import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
 const entriesSchema = talentTools.signals_entries.output;
 
-describeOnDatabases('tool calls that start in one turn of the event loop', (opened) => {
+describeOnDatabases('tool calls that start in one iteration of the event loop', (opened) => {
   let recorder: StatementRecorder;
   let lab: PlatformLab;
 

@@ -1,5 +1,5 @@
 import { turnsOfWork } from '../../operation/work-turns.ts';
 import { perOperation } from './loader.ts';
 
-/** The turns that all matching and counting of an operation takes together. */
+/** The CPU turns of all work of an operation that matches people or counts facets. */
 export const workTurns = perOperation(({ identifier }) => turnsOfWork.open(identifier));

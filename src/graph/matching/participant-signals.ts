@@ -49,7 +49,7 @@ builder.objectField(Participant, 'signals', (t) =>
   }),
 );
 
-/** The fields of a batch continue at once, without a turn of the event loop between them. */
+/** The fields of a batch continue in the same iteration of the event loop. */
 const maxBatchSize = 2_000;
 
 const guestSignalsLoader = perOperation(

@@ -41,13 +41,13 @@ const isFailure = ({ data, errors }: ExecutionResult): boolean =>
   data == null || (errors !== undefined && Object.values(data).every((value) => value === null));
 
 /** Quotes a long text in steps, so that callers take turns. */
-async function quoted(text: string, { result }: OperationAccount): Promise<string> {
+async function quoted(text: string, { resultSteps }: OperationAccount): Promise<string> {
   if (text.length <= lengthPerStep) return JSON.stringify(text);
   const parts: string[] = [];
   for (let start = 0; start < text.length; start += lengthPerStep) {
     // `JSON.stringify` escapes both halves of a split surrogate pair, and parsers join them again.
     const part = text.slice(start, start + lengthPerStep);
-    parts.push(await result.step(() => JSON.stringify(part).slice(1, -1)));
+    parts.push(await resultSteps.step(() => JSON.stringify(part).slice(1, -1)));
   }
   return `"${parts.join('')}"`;
 }

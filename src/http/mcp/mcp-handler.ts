@@ -18,7 +18,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import type { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { CpuAccount } from '../../operation/cpu-turns.ts';
+import type { CpuSteps } from '../../operation/cpu-turns.ts';
 import type { OperationSlots } from '../../operation/operation-slots.ts';
 import { boundedIssues, inputIssues, issueText, shortened } from '../../tools/rules/input-issues.ts';
 import { type AdmissionOptions, admitCaller, type Exchange } from '../graphql/operation-handler.ts';
@@ -112,7 +112,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     const admitted = await admitCaller(exchange, admission);
     const { account } = admitted;
     const task = { account, signal: request.signal, outgoing: connection?.outgoing };
-    const read = () => readMessage(request, account.checks);
+    const read = () => readMessage(request, account.checkSteps);
     const context = { ...admitted, exchange, graph };
     // Most messages need no slot: a cancellation must not wait for the calls that it ends.
     if (isShort(request)) {
@@ -151,7 +151,7 @@ const isShort = ({ headers }: Request): boolean => {
 };
 
 /** @throws RequestError, BodyError */
-async function readMessage(request: Request, cpu: CpuAccount): Promise<JSONRPCMessage> {
+async function readMessage(request: Request, cpu: CpuSteps): Promise<JSONRPCMessage> {
   const notJson = () => new MessageError('parseError', 'The body must be JSON.');
   const body = await parseBody(request, { parse: (text) => parseRequestJson(text, notJson), cpu });
   const { data } = JSONRPCMessageSchema.safeParse(body);

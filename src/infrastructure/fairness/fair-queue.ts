@@ -1,7 +1,7 @@
 import { createSlotQueue, QueueError, type Slot, type SlotLimits } from './slot-queue.ts';
 
 export interface QueuedTask {
-  /** Tasks with the same key start in the order of their arrival; keys with waiting tasks take turns. */
+  /** Tasks with the same key start in the order of their arrival; keys with waiting tasks alternate. */
   key: string;
   /** Aborting it removes a waiting task from the queue. */
   signal?: AbortSignal | undefined;
@@ -15,7 +15,7 @@ interface Entry {
   key: string;
   enteredAt: number;
   slot: Slot | undefined;
-  turn: Promise<Slot>;
+  started: Promise<Slot>;
   start(slot: Slot): void;
   reject(reason: unknown): void;
 }
@@ -37,7 +37,7 @@ export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
   async function run<Result>(options: QueuedTask, task: () => Promise<Result>): Promise<Result> {
     const entry = enter(options);
     // Start at once if a slot is free: awaiting would let other tasks go first.
-    const slot = entry.slot ?? (await turnOf(entry, options));
+    const slot = entry.slot ?? (await slotFor(entry, options));
     try {
       // The abort signal can fire after the task has reached the head of the queue, but before it starts.
       options.signal?.throwIfAborted();
@@ -50,22 +50,22 @@ export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
   /** Returns a function that releases the slot; call it once. @throws QueueError, or the signal's reason */
   async function acquire(options: QueuedTask): Promise<() => void> {
     const entry = enter(options);
-    return (entry.slot ?? (await turnOf(entry, options))).release;
+    return (entry.slot ?? (await slotFor(entry, options))).release;
   }
 
   function enter({ key, signal }: QueuedTask): Entry {
     signal?.throwIfAborted();
-    const { promise: turn, resolve, reject } = Promise.withResolvers<Slot>();
+    const { promise: started, resolve, reject } = Promise.withResolvers<Slot>();
     const start = (slot: Slot) => {
       entry.slot = slot;
       resolve(slot);
     };
-    const entry: Entry = { key, enteredAt: performance.now(), slot: undefined, turn, start, reject };
+    const entry: Entry = { key, enteredAt: performance.now(), slot: undefined, started, start, reject };
     slots.add(entry);
     return entry;
   }
 
-  async function turnOf(entry: Entry, { signal, timeoutMs }: QueuedTask): Promise<Slot> {
+  async function slotFor(entry: Entry, { signal, timeoutMs }: QueuedTask): Promise<Slot> {
     const leave = (reason: unknown) => {
       slots.remove(entry);
       entry.reject(reason);
@@ -77,7 +77,7 @@ export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
         : setTimeout(() => leave(new QueueError(`The task waited longer than ${timeoutMs} ms.`)), timeoutMs);
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      return await entry.turn;
+      return await entry.started;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);

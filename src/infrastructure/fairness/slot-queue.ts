@@ -1,7 +1,7 @@
 export interface SlotLimits {
   /** Maximum number of slots, which may change; unlimited by default, like the other limits. */
   maxRunning?: number | (() => number);
-  /** Slots that are used until a key waits longer than `growthDelayMs` for its turn; `maxRunning` by default. */
+  /** Slots that are used until a key waits longer than `growthDelayMs` for a slot; `maxRunning` by default. */
   usualRunning?: number;
   maxRunningPerKey?: number;
   /** Maximum number of running tasks of one key, in all its slots together. */
@@ -22,7 +22,7 @@ export class QueueError extends Error {
   }
 }
 
-/** How long a key waits for its turn before the queue uses more slots. */
+/** How long a key waits for a slot before the queue uses more slots. */
 const growthDelayMs = 50;
 
 const queueFull = (options?: { isKeyFull: boolean }) => new QueueError('Too many tasks are waiting.', options);
@@ -50,7 +50,7 @@ interface Lane<Task> {
   waiting: Set<Task>;
 }
 
-/** Keys that have tasks waiting take turns. `start` starts the tasks that share a slot; it must not throw. */
+/** Keys with waiting tasks get slots in rotation. `start` starts the tasks that share a slot; it must not throw. */
 export function createSlotQueue<Task extends SlotTask>(
   {
     maxRunning = Infinity,
@@ -63,8 +63,8 @@ export function createSlotQueue<Task extends SlotTask>(
   start: (tasks: [Task, ...Task[]], slot: Slot) => void,
 ) {
   const lanes = new Map<string, Lane<Task>>();
-  /** The lanes that may start a task, in the order of their turns, and since when they wait. */
-  const turns = new Map<Lane<Task>, number>();
+  /** The lanes that may start a task, in the order in which they get a slot, and since when they wait. */
+  const readyLanes = new Map<Lane<Task>, number>();
   let slots = 0;
   let limit = usualRunning;
   let growth: NodeJS.Timeout | undefined;
@@ -77,7 +77,7 @@ export function createSlotQueue<Task extends SlotTask>(
   const hasRoom = (lane: Lane<Task>) => lane.slots < maxRunningPerKey && lane.running < maxTasksPerKey;
 
   return {
-    /** A task of a batch starts with the others at the end of the turn of the event loop or later. @throws QueueError */
+    /** The tasks of a batch start together, at the earliest in the next iteration of the event loop. @throws QueueError */
     add(task: Task): void {
       const lane = lanes.get(task.key) ?? { key: task.key, slots: 0, running: 0, waiting: new Set() };
       const isFree = hasSlot() && hasRoom(lane) && !isScheduled;
@@ -87,8 +87,8 @@ export function createSlotQueue<Task extends SlotTask>(
       lane.waiting.add(task);
       waiting += 1;
       if (!hasRoom(lane)) return;
-      awaitTurn(lane);
-      if (isFree) takeTurnsLater();
+      addReady(lane);
+      if (isFree) startReadyLater();
       else growLater();
     },
     remove(task: Task): void {
@@ -123,9 +123,9 @@ export function createSlotQueue<Task extends SlotTask>(
       }
       forgetIfEmpty(lane);
       const [next] = lane.waiting;
-      if (next) awaitTurn(lane);
-      if (next?.batch === undefined) takeTurns();
-      else takeTurnsLater();
+      if (next) addReady(lane);
+      if (next?.batch === undefined) startReady();
+      else startReadyLater();
     };
     start(tasks, { release: end });
   }
@@ -145,7 +145,7 @@ export function createSlotQueue<Task extends SlotTask>(
   function remove(lane: Lane<Task>, task: Task) {
     if (!lane.waiting.delete(task)) return;
     waiting -= 1;
-    if (lane.waiting.size === 0) turns.delete(lane);
+    if (lane.waiting.size === 0) readyLanes.delete(lane);
     forgetIfEmpty(lane);
   }
 
@@ -153,46 +153,46 @@ export function createSlotQueue<Task extends SlotTask>(
     if (lane.running + lane.waiting.size === 0) lanes.delete(lane.key);
   }
 
-  /** Lets the tasks that are added or released in this turn of the event loop start together. */
-  function takeTurnsLater() {
+  /** Lets the tasks that are added or released in this iteration of the event loop start together. */
+  function startReadyLater() {
     if (isScheduled) return;
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      takeTurns();
+      startReady();
     });
   }
 
-  function takeTurns() {
+  function startReady() {
     // A task that ends at once releases its slot while this function runs.
     if (isStarting) return;
     isStarting = true;
-    for (const lane of turns.keys()) {
+    for (const lane of readyLanes.keys()) {
       if (!hasSlot()) break;
-      turns.delete(lane);
+      readyLanes.delete(lane);
       const [first] = lane.waiting;
       if (!first || !hasRoom(lane)) continue;
       begin(lane, takeBatch(lane, first));
       // Adding the lane again puts it behind the others.
-      if (lane.waiting.size > 0 && hasRoom(lane)) awaitTurn(lane);
+      if (lane.waiting.size > 0 && hasRoom(lane)) addReady(lane);
     }
     isStarting = false;
     growLater();
   }
 
-  function awaitTurn(lane: Lane<Task>) {
-    if (!turns.has(lane)) turns.set(lane, performance.now());
+  function addReady(lane: Lane<Task>) {
+    if (!readyLanes.has(lane)) readyLanes.set(lane, performance.now());
   }
 
   /** Uses more slots as soon as the first lane has waited too long. */
   function growLater() {
-    const [since] = turns.values();
+    const [since] = readyLanes.values();
     if (since === undefined || hasSlot() || limit >= maxSlots() || growth) return;
     const grow = () => {
       growth = undefined;
-      const [first = Infinity] = turns.values();
+      const [first = Infinity] = readyLanes.values();
       if (!hasSlot() && performance.now() - first >= growthDelayMs) limit += usualRunning;
-      takeTurns();
+      startReady();
     };
     growth = setTimeout(grow, Math.max(growthDelayMs - (performance.now() - since), 1)).unref();
   }

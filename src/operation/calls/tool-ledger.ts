@@ -140,7 +140,7 @@ function createReservation({ left, exceeded }: { left: () => number; exceeded: (
   };
 
   function releaseWhenIdle(): void {
-    // Wait for the next turn of the event loop: before it, loaders start the calls that depend on the last result.
+    // Wait for the next iteration of the event loop: before it, loaders start the calls that depend on the last result.
     if (inFlight === 0 && waiting.length > 0) setImmediate(release);
   }
 

@@ -1,5 +1,5 @@
 import type { DocumentNode, GraphQLError } from 'graphql';
-import type { CpuAccount } from '../cpu-turns.ts';
+import type { CpuSteps } from '../cpu-turns.ts';
 
 interface DocumentSteps {
   parse: (text: string) => DocumentNode;
@@ -10,7 +10,7 @@ interface DocumentSteps {
 export type PreparedDocument = Awaited<ReturnType<typeof prepareDocument>>;
 
 /** Serves other callers between the steps. The returned functions repeat the result or the error of their step. */
-export async function prepareDocument(text: string, { parse, checks }: DocumentSteps, cpu: Pick<CpuAccount, 'step'>) {
+export async function prepareDocument(text: string, { parse, checks }: DocumentSteps, cpu: Pick<CpuSteps, 'step'>) {
   const parsed = await outcomeOf(cpu.step(() => parse(text)));
   return { parse: parsed, validate: await outcomeOf(validateInSteps(parsed, checks, cpu)) };
 }
@@ -18,7 +18,7 @@ export async function prepareDocument(text: string, { parse, checks }: DocumentS
 async function validateInSteps(
   parsed: () => DocumentNode,
   checks: DocumentSteps['checks'],
-  cpu: Pick<CpuAccount, 'step'>,
+  cpu: Pick<CpuSteps, 'step'>,
 ): Promise<readonly GraphQLError[]> {
   const document = parsed();
   for (const check of checks) {

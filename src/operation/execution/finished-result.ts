@@ -14,12 +14,12 @@ export async function finishResult(data: unknown, operation: Operation): Promise
   if (typeof data !== 'object' || data === null) return;
   const { cost, account } = operation;
   const measure = () => textLength(data, maxResultLength);
-  const length = cost.objects > objectsWithoutTurns ? await account.result.step(measure) : measure();
+  const length = cost.objects > objectsWithoutTurns ? await account.resultSteps.step(measure) : measure();
   if (length > maxResultLength) return operation.stop(resultTooLong());
   if (length <= lengthPerStep) return;
   const texts: string[] = [];
   const parts = partsOf(data);
-  while (await account.result.step(() => printNext(parts, texts))) if (operation.signal.aborted) return;
+  while (await account.resultSteps.step(() => printNext(parts, texts))) if (operation.signal.aborted) return;
   printed.set(data, texts.join(''));
 }
 

@@ -7,7 +7,7 @@ import { type OperationContext, OperationError } from '../operation.ts';
  */
 export const maxResultObjects = 50_000;
 
-/** Number of objects of a list or result that are handled without turns of the event loop. */
+/** Number of objects of a list or result that are handled at once, without CPU turns. */
 export const objectsWithoutTurns = 1000;
 
 export const resultTooLarge = () =>
@@ -19,7 +19,7 @@ export const resultTooLarge = () =>
 /** Waits before a large list is created: the lists of 200 aliases would otherwise be in memory before one is counted. */
 export async function turnForList(length: number, { operation }: OperationContext): Promise<void> {
   if (length <= objectsWithoutTurns) return;
-  await operation.account.result.step(() => operation.signal.throwIfAborted());
+  await operation.account.resultSteps.step(() => operation.signal.throwIfAborted());
 }
 
 /** In characters of texts and names. The limit on objects is not enough: one can have 200 aliases for a long text. */

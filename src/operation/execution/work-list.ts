@@ -12,7 +12,7 @@ export interface Work {
 
 export type WorkList = ReturnType<typeof createWorkList>;
 
-/** Items that an operation works on before it takes turns. Most operations have fewer. One takes about a microsecond. */
+/** Items that an operation works on before it takes turns. Most operations have fewer. An item takes about a microsecond. */
 const itemsWithoutTurns = 5000;
 const itemsPerTurn = 2000;
 
@@ -28,12 +28,12 @@ const maxLargeResults = 2;
 const largeResults = createFairQueue({ maxRunningPerKey: maxLargeResults });
 
 interface WorkListOptions {
-  account: Pick<OperationAccount, 'identifier' | 'result'>;
+  account: Pick<OperationAccount, 'identifier' | 'resultSteps'>;
   signal: AbortSignal;
   checkTime: () => void;
 }
 
-/** Works on what is added, in this order. A large result takes turns of the event loop on the account of its caller. */
+/** Does the added work in order. The work on a large result takes CPU turns of the caller. */
 export function createWorkList({ account, signal, checkTime }: WorkListOptions) {
   const works: Work[] = [];
   const dispatches: (() => void)[] = [];
@@ -43,7 +43,7 @@ export function createWorkList({ account, signal, checkTime }: WorkListOptions) 
   let isWaiting = false;
   let leave: (() => void) | undefined;
 
-  /** Works until nothing is left, or until a turn is due. */
+  /** Works until nothing is left, or until other callers must get a turn. */
   function run(): void {
     if (isRunning || isWaiting) return;
     isRunning = true;
@@ -69,7 +69,7 @@ export function createWorkList({ account, signal, checkTime }: WorkListOptions) 
     isWaiting = true;
     try {
       leave ??= await largeResults.acquire({ key: account.identifier, signal });
-      await account.result.step(continueInTurn);
+      await account.resultSteps.step(continueInTurn);
     } catch (error) {
       // The operation was stopped while it waited.
       if (!signal.aborted) throw error;

@@ -46,7 +46,7 @@ export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: 
 
   return {
     /**
-     * One SQL statement for all calls of the same turn of the event loop. Nothing is cached.
+     * One SQL statement for all calls of the same iteration of the event loop. Nothing is cached.
      * @returns undefined when no connection has exactly this name
      */
     async find(owner: TokenOwner): Promise<FoundAccount | undefined> {

@@ -125,7 +125,7 @@ async function respondWithLines(lines: Promise<string>[], connection?: Partial<S
   return new Response(null, { headers });
 }
 
-/** Lines that resolve in the same turn of the event loop form one chunk. */
+/** Lines that resolve in the same iteration of the event loop form one chunk. */
 function writeLines(lines: Promise<string>[], outgoing: Writable): void {
   let missing = lines.length;
   let text = '';

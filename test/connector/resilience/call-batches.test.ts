@@ -43,7 +43,7 @@ function batchingConnector({ maxRequestsInFlight = 50, maxBatchCalls = 50 } = {}
 }
 
 describe('the reads of one caller', () => {
-  it('that begin in one turn of the event loop are one request, up to the maximum of the transport', async () => {
+  it('that begin in one iteration of the event loop are one request, up to the maximum of the transport', async () => {
     const { read, sizes, endAll } = batchingConnector();
     const asked = [...read(30), ...read(25, { from: 30 })];
     await settled();

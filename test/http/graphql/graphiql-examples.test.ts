@@ -83,7 +83,7 @@ describe('the example tabs', () => {
 
   // The tests above have cached the outputs. After a change that needs fewer of them, update the numbers: run this file with `--update`.
   it('runs exactly these numbers of tool calls and SQL statements, for lists of these lengths', async () => {
-    // The embedded database ends a turn of the event loop that takes longer than 10 ms. Calls that wait for a slot would
+    // The embedded database ends an iteration of the event loop that takes longer than 10 ms. Calls that wait for a slot would
     // then start in different turns, and their reads would not be merged.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());

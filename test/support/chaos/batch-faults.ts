@@ -14,7 +14,7 @@ export const cutAfterLines =
     const sent = lines.slice(0, count).join('') + next.slice(0, next.length / 2);
     await new Promise((resolve) => response.write(sent, resolve));
     if (end === 'end') return void response.end();
-    // Resetting in the same turn would discard what was written.
+    // Resetting in the same iteration of the event loop would discard what was written.
     await turn();
     request.socket.resetAndDestroy();
   };

@@ -21,7 +21,7 @@ export type ResultCache = ReturnType<typeof createResultCache>;
 
 const maxTextLength = 1_000_000;
 
-/** Parsing a longer text takes a turn. */
+/** A longer text is parsed in a CPU turn of its caller. */
 const maxLengthWithoutTurn = 10_000;
 
 /** Added to a generation's lifetime; longer than any call takes. */

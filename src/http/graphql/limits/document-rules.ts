@@ -28,7 +28,7 @@ import { literalErrors } from '../errors/input-errors.ts';
 import { requirePoints } from './operation-quota.ts';
 import { maxAliases, maxDepth, maxDirectives, maxNameLength, maxTokens } from '../../../operation/operation-limits.ts';
 
-/** Characters up to which a document is parsed and validated at once. Most documents are shorter. */
+/** A longer document, in characters, is parsed and validated in CPU turns. Most documents are shorter. */
 export const maxLengthAtOnce = 2_000;
 
 interface DocumentRuleOptions {
@@ -61,12 +61,12 @@ export function useDocument({
   return {
     async onParams({ params: { query }, context }) {
       if (typeof query !== 'string' || query.length <= maxLengthAtOnce) return;
-      context.account.checks.takesTurns = true;
+      context.account.checkSteps.takesTurns = true;
       const document = caches.documentCache.get(query);
       context.prepared = document && known.get(document);
       if (context.prepared || caches.errorCache.has(query)) return;
       await requirePoints(context.account, context.requestId);
-      context.prepared = await prepareDocument(query, steps, context.account.checks);
+      context.prepared = await prepareDocument(query, steps, context.account.checkSteps);
     },
     onParse({ setParseFn, context: { prepared } }) {
       setParseFn((source: string) => {

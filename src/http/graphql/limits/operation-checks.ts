@@ -1,7 +1,7 @@
 import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { GraphContext, OperationArgs } from '../../../graph/core/context.ts';
 import type { CallReservation } from '../../../operation/calls/tool-ledger.ts';
-import type { CpuAccount } from '../../../operation/cpu-turns.ts';
+import type { CpuSteps } from '../../../operation/cpu-turns.ts';
 import { budgetErrorFor, costLimitError } from '../../../operation/cost/cost-errors.ts';
 import { type CostEstimate, estimateCost, explain } from '../../../operation/cost/estimate/cost-estimate.ts';
 import { maxArgumentLength, maxRepresentations } from '../../../operation/operation-limits.ts';
@@ -92,7 +92,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
     { isExplainOnly }: { isExplainOnly: boolean },
   ): ExecutionResult | undefined | Promise<ExecutionResult | undefined> => {
     const checks = checksOf(args, isExplainOnly);
-    const cpu = args.contextValue.operation.account.checks;
+    const cpu = args.contextValue.operation.account.checkSteps;
     if (cpu.takesTurns) return checkInTurns(checks, cpu);
     for (const check of checks) {
       const found = check();
@@ -104,7 +104,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
 
 type Check = () => ExecutionResult | true | undefined;
 
-async function checkInTurns(checks: readonly Check[], { step }: CpuAccount): Promise<ExecutionResult | undefined> {
+async function checkInTurns(checks: readonly Check[], { step }: CpuSteps): Promise<ExecutionResult | undefined> {
   for (const check of checks) {
     const found = await step(check);
     if (found) return found === true ? undefined : found;

@@ -96,7 +96,7 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
         const event = sourceEventSchema.parse(next);
         // Without turns, a hundred subscriptions that resume from old cursors would block other requests for seconds.
         return untilAborted(signal, async () =>
-          reopenAccount(account).result.step(async () => {
+          reopenAccount(account).resultSteps.step(async () => {
             signal.throwIfAborted();
             return shareExecution({
               key: { loads: `${event.key} ${sharedBy}`, document: operation.document, variables },

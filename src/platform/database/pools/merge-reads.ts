@@ -11,7 +11,7 @@ interface Read<Key> {
 type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Value>;
 
 /**
- * The reads of a scope that start in the same turn of the event loop share one call of `load`, which begins after the last
+ * The reads of a scope that start in the same iteration of the event loop share one call of `load`, which begins after the last
  * of them has started. Nothing is cached, so every read sees all changes that were made before it.
  *
  * `load` runs for several tool calls, so its statements have a call context of their own:

@@ -48,7 +48,7 @@ describe('large transcripts', () => {
     expect(toolCalls).toEqual(Array.from({ length: 3 }, () => called('transcript_get')));
   });
 
-  it('are filtered in turns of the event loop', async () => {
+  it('are filtered in turns', async () => {
     let turns = 0;
     const count = () => {
       turns += 1;

@@ -111,7 +111,7 @@ describe('a subscription', () => {
 describe('the events of many subscriptions', () => {
   const graph = useGraph(startEventGraph);
 
-  it('are executed in turns of the event loop', async () => {
+  it('are executed in turns', async () => {
     let turn = 0;
     const count = () => {
       turn += 1;

@@ -31,7 +31,7 @@ interface LabOptions {
 }
 
 describe('mergeReads', () => {
-  it('loads the keys of a turn of the event loop once per scope, and returns each read its own value', async () => {
+  it('loads the keys of an iteration of the event loop once per scope, and returns each read its own value', async () => {
     const { read, loads } = createLab();
     const values = await Promise.all([
       read({ scope: 'ada', key: 'a' }),

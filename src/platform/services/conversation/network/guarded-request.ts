@@ -75,7 +75,7 @@ export async function guardedRequest(address: string, options: GuardedRequestOpt
   return response;
 }
 
-/** Timers fire before sockets are read, so data that arrived while the event loop was blocked comes a turn later. */
+/** Timers fire before sockets are read, so data that arrived while the event loop was blocked is read later. */
 function stopIdle(
   message: ClientRequest | IncomingMessage,
   { ms, error }: Required<GuardedRequestOptions>['idle'],

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { v5 } from 'uuid';
-import { createEventLoopTurn } from '../../../../infrastructure/fairness/event-loop-turn.ts';
+import { createBlockingTime } from '../../../../infrastructure/fairness/blocking-time.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { findMemberIn } from '../../../../tools/conversation/team-members.ts';
 import type { ParticipantRecord } from '../store/store-activities.ts';
@@ -61,12 +61,12 @@ export async function identifySpeakers(
   const findMember = findMemberIn(team);
   const host = team.find(({ id }) => id === hostUserId);
   if (host) addUser(host);
-  const turn = createEventLoopTurn(maxBlockMs);
+  const blockingTime = createBlockingTime(maxBlockMs);
   for (const speaker of speakers) {
     const speakerName = normalise(speaker ?? '');
     if (speaker === null || idOfSpeaker.has(speakerName)) continue;
-    if (turn.isTooLong) await setImmediate();
-    turn.start();
+    if (blockingTime.isTooLong) await setImmediate();
+    blockingTime.start();
     const contact = parseSpeakerLabel(speaker);
     const user = findMember(contact);
     const id = user ? addUser(user) : add({ ...contact, affiliation: 'unknown' }, `speaker ${speakerName}`);

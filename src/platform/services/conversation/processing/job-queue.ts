@@ -113,7 +113,7 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
 /**
  * The jobs of one organization have falling priorities, and its first waiting job has that of the next job to start, so
  * organizations take turns in all processes (start-time fair queueing, Goyal et al., 1996). Uploads in concurrent
- * transactions can get the same turn.
+ * transactions can get the same priority.
  */
 async function nextPriority(trx: Transaction<Tables>, organizationId: string): Promise<number> {
   const waiting = sql`from pgboss.job where name = ${queueName} and state < 'active' and not blocked`;
