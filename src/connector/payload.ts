@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { compiledSchema, type InputIssue, inputIssues, issueText } from '../tools/rules/input-issues.ts';
-import { decoderOf, odd } from '../tools/payload-decoder.ts';
+import { decoderOf, undecodable } from '../tools/payload-decoder.ts';
 import { ToolError } from '../tools/errors/tool-error.ts';
 import type { Tool } from '../tools/tool.ts';
 
@@ -20,7 +20,7 @@ export const malformedPayload = (tool: string, fault: string, cause?: unknown) =
 /** Parses a payload without its unreadable items. @throws ToolError `MALFORMED_PAYLOAD` if it cannot be used */
 export function readPayload({ tool, log }: { tool: Tool; log: Logger }, payload: unknown): unknown {
   const decoded = decoderOf(tool.output)(payload);
-  if (decoded !== odd) return decoded;
+  if (decoded !== undecodable) return decoded;
   const parsed = parsePayload(tool.output, payload);
   if ('data' in parsed) return parsed.data;
   const rest = withoutUnreadableItems(payload, parsed.issues);

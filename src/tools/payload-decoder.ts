@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { compiledSchema } from './rules/input-issues.ts';
 
-/** Returned for a value that the quick pass cannot decode. Only zod can then say whether it is valid. */
-export const odd = Symbol('odd');
+/** Returned for a value that a decoder cannot decode. Only zod can then say whether the value is valid. */
+export const undecodable = Symbol('undecodable');
 
-/** Returns what its schema parses a value to, or `odd`. */
+/** Returns what its schema parses a value to, or `undecodable`. */
 export type Decoder = (value: unknown) => unknown;
 
 const declared = new WeakMap<z.ZodType, () => Decoder>();
@@ -35,10 +35,10 @@ export function decoderOf(schema: z.ZodType): Decoder {
 function derivedDecoder(schema: z.ZodType): Decoder {
   if (schema instanceof z.ZodOptional) return except(undefined, schema.unwrap());
   if (schema instanceof z.ZodNullable) return except(null, schema.unwrap());
-  if (schema instanceof z.ZodBoolean) return (value) => (typeof value === 'boolean' ? value : odd);
+  if (schema instanceof z.ZodBoolean) return (value) => (typeof value === 'boolean' ? value : undecodable);
   if (schema instanceof z.ZodEnum) {
     const values = new Set<unknown>(schema.options);
-    return (value) => (values.has(value) ? value : odd);
+    return (value) => (values.has(value) ? value : undecodable);
   }
   const checks = 'checks' in schema.def ? (schema.def.checks ?? []) : [];
   if (schema instanceof z.ZodString) return textDecoder(schema, checks);
@@ -52,9 +52,9 @@ function parsedBy(schema: z.ZodType): Decoder {
   const compiled = compiledSchema(schema);
   return (value) => {
     // Whether a field may be absent is a rule of the object around it.
-    if (value === undefined) return odd;
+    if (value === undefined) return undecodable;
     const parsed = compiled.safeParse(value);
-    return parsed.success ? parsed.data : odd;
+    return parsed.success ? parsed.data : undecodable;
   };
 }
 
@@ -66,11 +66,11 @@ function except(absent: null | undefined, schema: z.core.$ZodType): Decoder {
 function listDecoder(schema: z.core.$ZodType): Decoder {
   const decode = decoderOf(classic(schema));
   return (value) => {
-    if (!Array.isArray(value)) return odd;
+    if (!Array.isArray(value)) return undecodable;
     const items: unknown[] = [];
     for (const item of value) {
       const decoded = decode(item);
-      if (decoded === odd) return odd;
+      if (decoded === undecodable) return undecodable;
       items.push(decoded);
     }
     return items;
@@ -80,7 +80,8 @@ function listDecoder(schema: z.core.$ZodType): Decoder {
 function textDecoder(schema: z.ZodString, checks: readonly z.core.$ZodCheck[]): Decoder {
   const patterns = checks.flatMap((check) => (check instanceof z.core.$ZodCheckRegex ? [check._zod.def.pattern] : []));
   if (patterns.length < checks.length) return parsedBy(schema);
-  return (value) => (typeof value === 'string' && patterns.every((pattern) => pattern.test(value)) ? value : odd);
+  return (value) =>
+    typeof value === 'string' && patterns.every((pattern) => pattern.test(value)) ? value : undecodable;
 }
 
 function wholeNumberDecoder(schema: z.ZodNumberFormat, checks: readonly z.core.$ZodCheck[]): Decoder {

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 
+/** What Hono routes know of the Node server: the `env` of a request. */
 export interface ServerBindings {
   incoming: { socket: { remoteAddress?: string | undefined } };
   outgoing?: Writable | undefined;

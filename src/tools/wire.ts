@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { declareDecoder, type Decoder, decoderOf, odd } from './payload-decoder.ts';
+import { declareDecoder, type Decoder, decoderOf, undecodable } from './payload-decoder.ts';
 import { dateBoundsRule, isWithinDateBounds } from './rules/date-bounds.ts';
 
 type CamelKey<Key extends string> = Key extends `${infer Head}_${infer Tail}`
@@ -35,19 +35,24 @@ function camelRecord(payload: Record<string, unknown>, names: KeyNames): Record<
 function recordDecoder(names: KeyNames, decoders: readonly Decoder[]): Decoder {
   const reads = names.map(([key], index) => {
     const value = `value${index}`;
-    return `const ${value} = decoders[${index}](payload[${JSON.stringify(key)}]); if (${value} === odd) return odd;`;
+    return `const ${value} = decoders[${index}](payload[${JSON.stringify(key)}]); if (${value} === undecodable) return undecodable;`;
   });
   const fields = names.map(([, name], index) => `${JSON.stringify(name)}: value${index} ?? null`);
   try {
     // oxlint-disable-next-line typescript/no-implied-eval -- the names come from our own schemas.
-    const decode = new Function('decoders', 'odd', 'payload', `${reads.join('')} return { ${fields.join(', ')} };`);
-    return (payload) => (isObject(payload) ? decode(decoders, odd, payload) : odd);
+    const decode = new Function(
+      'decoders',
+      'undecodable',
+      'payload',
+      `${reads.join('')} return { ${fields.join(', ')} };`,
+    );
+    return (payload) => (isObject(payload) ? decode(decoders, undecodable, payload) : undecodable);
   } catch (error) {
     if (!(error instanceof EvalError)) throw error;
     return (payload) => {
-      if (!isObject(payload)) return odd;
+      if (!isObject(payload)) return undecodable;
       const values = names.map(([key], index) => decoders[index]?.(payload[key]));
-      if (values.includes(odd)) return odd;
+      if (values.includes(undecodable)) return undecodable;
       return Object.fromEntries(names.map(([, name], index) => [name, values[index] ?? null]));
     };
   }
@@ -105,9 +110,9 @@ function createInstant(sentForm: JsonSchema) {
     .refine((date) => !Number.isNaN(date.getTime()), { error: 'is not a point in time', abort: true })
     .refine(isWithinDateBounds, dateBoundsRule);
   declareDecoder(parsed, () => (value) => {
-    if (typeof value !== 'string' && typeof value !== 'number') return odd;
+    if (typeof value !== 'string' && typeof value !== 'number') return undecodable;
     const date = toDate(value);
-    return isWithinDateBounds(date) ? date : odd;
+    return isWithinDateBounds(date) ? date : undecodable;
   });
   return sentAs(parsed, () => sentForm);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { executeResponseSchema, toolsResponseSchema } from '../../src/tools/rest-protocol.ts';
 import { goldenPayloads } from '../../src/tools/golden-payloads.ts';
-import { decoderOf, odd } from '../../src/tools/payload-decoder.ts';
+import { decoderOf, undecodable } from '../../src/tools/payload-decoder.ts';
 import { inputIssues } from '../../src/tools/rules/input-issues.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import { type Random, randomFrom } from '../support/random.ts';
@@ -85,11 +85,11 @@ describe('a compiled schema', () => {
 const reads = Object.values({ ...talentTools, ...conversationTools }).filter((tool) => tool.class === 'read');
 
 describe('a decoder', () => {
-  it.each(reads)('returns what the schema of $name parses a payload to, or that the payload is odd', (tool) => {
+  it.each(reads)('returns what the schema of $name parses a payload to, or that the payload is undecodable', (tool) => {
     const { name, output } = tool;
     const decode = decoderOf(output);
     const random = randomFrom(2);
-    const outcomes = { decoded: 0, odd: 0, different: 0 };
+    const outcomes = { decoded: 0, undecodable: 0, different: 0 };
     for (const payload of [
       payloads.get(name),
       goldenPayloads[name]?.full.payload,
@@ -100,8 +100,8 @@ describe('a decoder', () => {
         const tried = damaged(payload, random, percent);
         const before = structuredClone(tried);
         const decoded = decode(tried);
-        outcomes[decoded === odd ? 'odd' : 'decoded'] += 1;
-        const isSame = decoded === odd || isDeepStrictEqual(output.safeParse(before).data, decoded);
+        outcomes[decoded === undecodable ? 'undecodable' : 'decoded'] += 1;
+        const isSame = decoded === undecodable || isDeepStrictEqual(output.safeParse(before).data, decoded);
         if (!isSame || !isDeepStrictEqual(tried, before)) outcomes.different += 1;
       }
     }

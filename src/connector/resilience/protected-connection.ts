@@ -16,7 +16,7 @@ import type { ResultCache } from './cache/result-cache.ts';
 import type { CallerCall, CallResult, CallSpan, Waiter } from './caller-call.ts';
 import { Retry } from './retry.ts';
 import type { ResilienceSettings } from './settings.ts';
-import { type ConnectionChecks, ToolCall } from './tool-call.ts';
+import { type CallConnection, ToolCall } from './tool-call.ts';
 
 interface ProtectedConnectionOptions {
   connectionName: string;
@@ -30,13 +30,13 @@ interface ProtectedConnectionOptions {
 
 export type ProtectedConnection = ReturnType<typeof createProtectedConnection>;
 
-/** A connection whose calls pass the checks of `ToolCall`. Identical reads in flight share one call. */
+/** A connection that queues, admits, retries and times its calls, see `ToolCall`. Identical reads in flight share a call. */
 export function createProtectedConnection(options: ProtectedConnectionOptions) {
   const { connectionName, toolPrefix, transport, settings, cache, log } = options;
   /** The reads in flight that other callers can join, by identifier, then by tool and input. */
   const joinable = new Map<string, Map<string, ToolCall>>();
   const changes = new Set<ToolCall>();
-  const checks: ConnectionChecks = {
+  const connection: CallConnection = {
     connectionName,
     queue: createSlotQueue(
       {
@@ -86,21 +86,21 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
       const ends = { succeed: () => resolve(tools), fail: reject };
       const caller = { identifier, signal, deadlineAt: Infinity, ledger: createToolLedger(), trace: noTrace, log };
       const call = { ...caller, ...ends, tool: listing, input: undefined, keys: 1 };
-      new ToolCall(call, checks, { toolName: listing.name, send }).begin();
+      new ToolCall(call, connection, { toolName: listing.name, send }).begin();
       return promise;
     },
     discardReads(identifier: string): void {
       cache?.invalidate({ connectionName, identifier });
       joinable.delete(identifier);
     },
-    honoursKeys: checks.honoursKeys,
-    reportReachable: () => checks.breakers.reportReachable(),
+    honoursKeys: connection.honoursKeys,
+    reportReachable: () => connection.breakers.reportReachable(),
     status: () => ({
       connectionName,
-      breaker: checks.breakers.state,
-      pausedIdentifiers: checks.breakers.pausedIdentifiers,
-      callsInFlight: checks.queue.running,
-      callsQueued: checks.queue.waiting,
+      breaker: connection.breakers.state,
+      pausedIdentifiers: connection.breakers.pausedIdentifiers,
+      callsInFlight: connection.queue.running,
+      callsQueued: connection.queue.waiting,
     }),
   };
 
@@ -119,7 +119,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
       // Check the budget before the read starts: this operation's budget must not fail others that join the read.
       if (isRead) ledger.requireBudget(tool.name);
       const toolName = toolPrefix + tool.name;
-      const started = new ToolCall(call, checks, { toolName, span: startCallSpan(options, call) });
+      const started = new ToolCall(call, connection, { toolName, span: startCallSpan(options, call) });
       if (isRead) makeJoinable(started, key);
       else {
         joinable.clear();

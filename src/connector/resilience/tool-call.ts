@@ -8,7 +8,8 @@ import { type BreakerPass, type CircuitBreakers, isProbe } from './breaker/circu
 import { type CallerCall, type CallResult, type CallSpan, deepFreeze, type Waiter } from './caller-call.ts';
 import { RejectedCallError, type RetriedCall, type Retry } from './retry.ts';
 
-export interface ConnectionChecks {
+/** What the calls of a connection share. */
+export interface CallConnection {
   connectionName: string;
   queue: SlotQueue<ToolCall>;
   breakers: CircuitBreakers;
@@ -28,7 +29,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   readonly request: CallRequest;
   /** Replaces the transport's `send` for this call. */
   readonly send: Transport['send'] | undefined;
-  /** The identifier, so that callers take turns in the queue. */
+  /** The identifier: the queue gives slots to the waiting callers in rotation. */
   readonly key: string;
   joinKey = '';
   maxBatch = 1;
@@ -39,7 +40,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   private isAlone = false;
   private isJoined = false;
   private attempts = 0;
-  private readonly checks: ConnectionChecks;
+  private readonly connection: CallConnection;
   private readonly first: CallerCall;
   private readonly span: CallSpan | undefined;
   private readonly waiters = new Map<Waiter, () => void>();
@@ -53,17 +54,25 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
 
   constructor(
     first: CallerCall,
-    checks: ConnectionChecks,
+    connection: CallConnection,
     { toolName, span, send }: { toolName: string; span?: CallSpan; send?: Transport['send'] },
   ) {
     this.first = first;
-    this.checks = checks;
+    this.connection = connection;
     this.span = span;
     this.send = send;
     const { identifier, tool, input, idempotencyKey } = first;
     this.key = identifier;
     const trace = span?.trace ?? first.trace;
-    this.request = { connectionName: checks.connectionName, identifier, tool, toolName, input, idempotencyKey, trace };
+    this.request = {
+      connectionName: connection.connectionName,
+      identifier,
+      tool,
+      toolName,
+      input,
+      idempotencyKey,
+      trace,
+    };
   }
 
   /** The reads of one request share a batch, which continues one trace. */
@@ -73,13 +82,13 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
 
   begin(): void {
     this.join(this.first);
-    this.checks.retry.earn(this.key);
+    this.connection.retry.earn(this.key);
     this.attempt();
   }
 
   /** A platform that honours the key of a change changes nothing when the call is repeated. */
   get isKeyed(): boolean {
-    return this.first.idempotencyKey !== undefined && this.checks.honoursKeys();
+    return this.first.idempotencyKey !== undefined && this.connection.honoursKeys();
   }
 
   /** The call continues as long as one caller waits. */
@@ -93,16 +102,16 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
 
   /** Starts an attempt that has its slot, unless it is rejected. Returns whether it must be sent. */
   start(slot: Slot): boolean {
-    const { checks } = this;
+    const { connection } = this;
     this.slot = slot;
     // A signal can be aborted before its listener here runs: the end of another call may have started this attempt.
     for (const waiter of this.waiters.keys()) if (waiter.signal.aborted) this.leave(waiter);
     if (this.state === 'ended') return false;
     try {
       if (!this.pass) {
-        this.counted = this.pass = checks.breakers.admit({ tool: this.first.tool.name, identifier: this.key });
+        this.counted = this.pass = connection.breakers.admit({ tool: this.first.tool.name, identifier: this.key });
         this.attempts += 1;
-        this.timer = setTimeout(() => this.expire(), checks.attemptTimeoutMs);
+        this.timer = setTimeout(() => this.expire(), connection.attemptTimeoutMs);
       }
     } catch (error) {
       this.fail(error);
@@ -114,7 +123,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
 
   reportAccountVersion(version: string): void {
     if (this.state !== 'sent') return;
-    this.checks.onAccountVersion(this.key, version);
+    this.connection.onAccountVersion(this.key, version);
     for (const waiter of this.waiters.keys()) waiter.onAccountVersion?.(version);
   }
 
@@ -129,9 +138,9 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     if (this.state === 'delayed' || this.state === 'ended') return;
     const slot = this.endAttempt({ error });
     if (error instanceof RejectedCallError) this.entry?.withdraw();
-    if (error instanceof ToolError && isAccountCode(error.code)) this.checks.onAccountError(this.key);
+    if (error instanceof ToolError && isAccountCode(error.code)) this.connection.onAccountError(this.key);
     const isFinal = this.waiters.size === 0 || this.first.ledger.isSpent;
-    const delayMs = isFinal ? undefined : this.checks.retry.delayAfter(error, this);
+    const delayMs = isFinal ? undefined : this.connection.retry.delayAfter(error, this);
     if (delayMs === undefined) this.end({ error });
     else {
       this.state = 'delayed';
@@ -153,7 +162,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
 
   private expire(): void {
     const { name: tool } = this.first.tool;
-    const message = `${tool} did not return within ${this.checks.attemptTimeoutMs} ms.`;
+    const message = `${tool} did not return within ${this.connection.attemptTimeoutMs} ms.`;
     const error = new ToolError({ code: 'UPSTREAM_TIMEOUT', message, tool });
     this.onAbort?.(error);
     this.fail(error);
@@ -171,7 +180,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     const { reason: error } = waiter.signal;
     waiter.fail(error);
     if (this.waiters.size > 0) return;
-    this.checks.onClose(this);
+    this.connection.onClose(this);
     if (this.pass && isProbe(this.pass)) return;
     clearTimeout(this.timer);
     if (this.pass) this.counted = undefined;
@@ -203,9 +212,9 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   private enqueue(): void {
     this.state = 'queued';
     const isSingle = this.isAlone || this.send !== undefined || this.first.tool.class !== 'read';
-    this.maxBatch = isSingle ? 1 : this.checks.maxBatchCalls(this.key);
+    this.maxBatch = isSingle ? 1 : this.connection.maxBatchCalls(this.key);
     try {
-      this.checks.queue.add(this);
+      this.connection.queue.add(this);
     } catch (error) {
       if (error instanceof QueueError) this.reject(error);
       else this.fail(error);
@@ -214,10 +223,10 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
 
   /** Stops the timer and reports the outcome of an attempt. Returns its slot, which the caller must release. */
   private endAttempt(failure?: { error: unknown }): Slot | undefined {
-    const { slot, pass, entry, checks } = this;
-    checks.queue.remove(this);
+    const { slot, pass, entry, connection } = this;
+    connection.queue.remove(this);
     clearTimeout(this.timer);
-    if (pass) checks.breakers.end(pass, failure?.error);
+    if (pass) connection.breakers.end(pass, failure?.error);
     if (failure) entry?.fail(failure.error);
     else entry?.end();
     this.slot = undefined;
@@ -227,12 +236,12 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   }
 
   private end(outcome: { payload: unknown } | { error: unknown }): void {
-    const { attempts, checks, waiters } = this;
+    const { attempts, connection, waiters } = this;
     const isAborted = waiters.size === 0;
     this.state = 'ended';
-    if (this.counted) checks.breakers.count(this.counted);
+    if (this.counted) connection.breakers.count(this.counted);
     this.span?.end({ attempts, isAborted, ...outcome });
-    checks.onClose(this);
+    connection.onClose(this);
     if (isAborted) return;
     const result = 'error' in outcome ? outcome : this.resultOf(outcome.payload);
     for (const [waiter, leave] of waiters) {

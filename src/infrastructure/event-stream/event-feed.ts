@@ -13,7 +13,7 @@ export interface StreamEvent {
 
 /** A position between two events of an organization. */
 export interface StreamPosition {
-  /** Changes when events may have been lost, for example because Redis restarted. */
+  /** Id of the stream that changes when events may have been lost, for example because Redis restarted. */
   generation: string;
   /** Position of the event before it; 0 is the start of the stream. */
   position: number;

@@ -10,7 +10,7 @@ import {
   type StreamEvent,
   type StreamPosition,
 } from './event-feed.ts';
-import { appendScript, endOfScript, endScript, readScript } from './redis-scripts.ts';
+import { appendEventScript, generationEndScript, streamEndScript, readEventsScript } from './redis-scripts.ts';
 
 interface RedisEventLogOptions extends Partial<HoldLimits> {
   url: string;
@@ -80,7 +80,7 @@ export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEve
       const ends = new Map<string, StreamPosition>();
       for (let start = 0; start < organizations.length; start += maxEndsAtOnce) {
         const replies = await evaluate(
-          endScript,
+          streamEndScript,
           organizations
             .slice(start, start + maxEndsAtOnce)
             .map((organization) => ({ organization, arguments: limits() })),
@@ -94,17 +94,17 @@ export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEve
     },
     async read(organization, { after, limit }) {
       const range = [after.generation, String(after.position), String(limit)];
-      const [result] = await evaluate(readScript, [{ organization, arguments: range }]);
+      const [result] = await evaluate(readEventsScript, [{ organization, arguments: range }]);
       if (result?.reply === null) throw new EventCursorError();
       return entriesSchema.parse(result?.reply);
     },
     async endOf(organization, generation) {
-      const [result] = await evaluate(endOfScript, [{ organization, arguments: [generation] }]);
+      const [result] = await evaluate(generationEndScript, [{ organization, arguments: [generation] }]);
       return z.number().nullable().parse(result?.reply) ?? undefined;
     },
     async append(organization, { order, ...event }) {
       const place = order ? [String(order.position), order.after ?? ''] : [];
-      const [result] = await evaluate(appendScript, [
+      const [result] = await evaluate(appendEventScript, [
         { organization, arguments: [...limits(), event.id, JSON.stringify(event), ...place] },
       ]);
       return result?.reply === 1;

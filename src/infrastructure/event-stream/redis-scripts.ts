@@ -55,7 +55,7 @@ end
 `;
 
 /** Returns the generation and the position. Arguments: those of `appendFunctions`. */
-export const endScript = `${prelude}${appendFunctions}
+export const streamEndScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)
 release()
 return {generation, position}
@@ -69,12 +69,12 @@ end
 `;
 
 /** Returns the last position of a generation, or nothing if it is unknown. Arguments: the generation. */
-export const endOfScript = `${prelude}${endOf}
+export const generationEndScript = `${prelude}${endOf}
 return endOf(ARGV[1])
 `;
 
 /** Returns the entries after a position, or nothing if some are missing. Arguments: generation, position, limit. */
-export const readScript = `${prelude}${endOf}
+export const readEventsScript = `${prelude}${endOf}
 local after, last = tonumber(ARGV[2]), endOf(ARGV[1])
 if not last or after > last then return false end
 if after == last then return {} end
@@ -88,7 +88,7 @@ return entries
  * `appendFunctions`, the id, the event; if known, its position on the platform and the id of the event for which it
  * waits, or an empty text.
  */
-export const appendScript = `${prelude}${appendFunctions}
+export const appendEventScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)
 local id, event, place, after = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 if redis.call('ZSCORE', ids, id) then return 0 end

@@ -45,7 +45,7 @@ class ObjectMaker {
 
 const makers = new WeakMap<PlannedSelection, ObjectMaker>();
 
-export function makerOf(selection: PlannedSelection): ObjectMaker {
+export function objectMakerOf(selection: PlannedSelection): ObjectMaker {
   const maker = makers.get(selection) ?? new ObjectMaker(selection);
   makers.set(selection, maker);
   return maker;
@@ -124,7 +124,7 @@ export class LevelObjects implements ValueSink {
     this.#level = level;
     this.#values = values;
     this.#cost = cost;
-    this.maker = makerOf(level.selection);
+    this.maker = objectMakerOf(level.selection);
     this.#make = this.maker.makeFor(level.sources.length);
   }
 

@@ -17,7 +17,7 @@ export const resultTooLarge = () =>
   });
 
 /** Waits before a large list is created: the lists of 200 aliases would otherwise be in memory before one is counted. */
-export async function turnForList(length: number, { operation }: OperationContext): Promise<void> {
+export async function takeTurnForList(length: number, { operation }: OperationContext): Promise<void> {
   if (length <= objectsWithoutTurns) return;
   await operation.account.resultSteps.step(() => operation.signal.throwIfAborted());
 }

@@ -19,11 +19,11 @@ export function columnsOf(fields: Fields): readonly string[] {
 }
 
 /** Leaves out columns of the row that are not fields. */
-export function toPayload<Shape extends Fields>(
+export function rowToPayload<Shape extends Fields>(
   fields: Shape,
   row: Columns<Shape>,
 ): { -readonly [Name in keyof Shape]: z.input<Shape[Name]['payload']> };
-export function toPayload(fields: Fields, row: Record<string, unknown>): Record<string, unknown> {
+export function rowToPayload(fields: Fields, row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.keys(fields).map((name) => {
       const value = row[name];

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { makerOf } from '../../../src/operation/execution/level-objects.ts';
+import { objectMakerOf } from '../../../src/operation/execution/level-objects.ts';
 import { type OperationRequest, prepareOperation } from '../../../src/operation/execution/plan.ts';
 import type { PlannedSelection } from '../../../src/operation/execution/planned-field.ts';
 
@@ -17,7 +17,7 @@ export function generateCode(request: OperationRequest): void {
       const selection = select();
       if (visited.has(selection)) return;
       visited.add(selection);
-      makerOf(selection).makeFor(manyObjects);
+      objectMakerOf(selection).makeFor(manyObjects);
       for (const field of selection.fields) {
         for (const member of field.members) generate(() => field.selectionOn(member));
       }

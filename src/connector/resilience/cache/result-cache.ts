@@ -5,7 +5,7 @@ import { canonicalJson } from '../../../tools/rules/json.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { Account } from '../../transport.ts';
 import type { CallerCall, CallResult } from '../caller-call.ts';
-import { createAccountGenerations } from './account-generations.ts';
+import { createCacheGenerations } from './cache-generations.ts';
 import type { CacheStore } from './cache-store.ts';
 
 interface CachedCall {
@@ -28,7 +28,7 @@ const maxLengthWithoutTurn = 10_000;
 const graceMs = 20 * 60_000;
 
 const entrySchema = z.object({
-  /** The account's generation when the call was sent. Entries of any other generation are ignored. */
+  /** The cache generation of the account when the call was sent. Entries of any other generation are ignored. */
   generation: z.string(),
   /** The version of the account that answered, unless the platform names none. */
   accountVersion: z.string().optional(),
@@ -56,10 +56,10 @@ interface ResultCacheOptions {
  * Caches payloads separately for each account: those of tools with `cached` for `ttlMs`, and any payload that is
  * requested with a version for the time that the version allows. `invalidate` does not affect the latter, because the
  * call that returned the version also reveals changes and a loss of access. If the platform names the version of the
- * account, the results of other accounts under the same identifier are ignored, also by other nodes with the same store.
+ * account, all nodes with the same store ignore the results of other accounts under the same identifier.
  */
 export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions) {
-  const generations = createAccountGenerations({ store, ttlMs: 2 * ttlMs + graceMs });
+  const generations = createCacheGenerations({ store, ttlMs: 2 * ttlMs + graceMs });
 
   return {
     /** Whether the result of a call may be cached. */

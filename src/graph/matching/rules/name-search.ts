@@ -1,5 +1,5 @@
 import { splitLabel } from './person-label.ts';
-import { titles } from './person-name.ts';
+import { personTitles } from './person-name.ts';
 import { eastAsianCharacter, inBothScripts, longestPart, spelledInAscii } from './scripts.ts';
 
 /** Letters of scripts in which profiles are rarely written. */
@@ -30,4 +30,4 @@ const markedWords = (name: string): string[] =>
   spelledInAscii(name.normalize('NFC').replaceAll(/[äöüæœøå]/gi, '$&^'))
     .toLowerCase()
     .split(/[^a-z0-9'^]+/)
-    .filter((word) => word.length > 1 && !titles.has(word));
+    .filter((word) => word.length > 1 && !personTitles.has(word));

@@ -56,7 +56,7 @@ export class PersonName implements Spelling {
 }
 
 const notInWords = /[^a-z0-9]+/;
-export const titles = new Set(
+export const personTitles = new Set(
   'dr mr mrs ms miss prof professor sir jr sr ii iii iv phd md mba esq ing dipl mgr mag herr frau mme mlle sra dott cpa cfa pmp'.split(
     ' ',
   ),
@@ -92,7 +92,7 @@ const nameWords = (text: string): string[] =>
     .toLowerCase()
     .replace(apostrophes, '')
     .split(notInWords)
-    .filter((word) => word !== '' && !titles.has(word));
+    .filter((word) => word !== '' && !personTitles.has(word));
 
 /**
  * Returns the name of a guest. If the label has one word or none, the email address at a company may spell the name:

@@ -23,7 +23,7 @@ export interface ConversationTables {
     id: string;
     created_at: Generated<Date>;
   };
-  convo_users: Columns<typeof userFields> & OfOrganization;
+  convo_users: Columns<typeof userFields> & WithOrganizationId;
   convo_activities: ConversationActivityTable;
   convo_participants: ConversationParticipantTable;
   convo_segments: Columns<typeof segmentFields> & OfActivity;
@@ -35,7 +35,7 @@ export interface ConversationTables {
   convo_action_items: Columns<typeof actionItemFields> & OfActivity;
   convo_questions: Columns<typeof questionFields> & OfActivity;
   convo_topic_matches: Columns<typeof topicMatchFields> & OfActivity;
-  convo_themes: OfOrganization & {
+  convo_themes: WithOrganizationId & {
     id: string;
     position: number;
     name: string;
@@ -52,10 +52,10 @@ export interface ConversationTables {
     position: number;
     keyword: string;
   };
-  convo_call_scores: Columns<typeof callScoreFields> & OfOrganization;
-  convo_coaching_feedback: Columns<typeof coachingFeedbackFields> & OfOrganization;
-  convo_comments: Columns<typeof commentFields> & OfOrganization;
-  convo_listens: Columns<typeof listenFields> & OfOrganization;
+  convo_call_scores: Columns<typeof callScoreFields> & WithOrganizationId;
+  convo_coaching_feedback: Columns<typeof coachingFeedbackFields> & WithOrganizationId;
+  convo_comments: Columns<typeof commentFields> & WithOrganizationId;
+  convo_listens: Columns<typeof listenFields> & WithOrganizationId;
   convo_recordings: {
     /** Name in the recording store. */
     key: string;
@@ -70,7 +70,7 @@ export interface ConversationTables {
   };
 }
 
-interface OfOrganization {
+interface WithOrganizationId {
   organization_id: string;
 }
 
@@ -80,7 +80,7 @@ interface OfActivity {
   position: number;
 }
 
-export interface ConversationActivityTable extends Columns<typeof activityFields>, OfOrganization {
+export interface ConversationActivityTable extends Columns<typeof activityFields>, WithOrganizationId {
   updated_at: Date;
   /** Null when nothing was uploaded. */
   processing_state: (typeof processingStates)[keyof typeof processingStates] | null;

@@ -24,7 +24,7 @@ import {
   startDeliveryWorker,
 } from './webhooks/delivery/delivery-worker.ts';
 import type { WebhookNetwork } from './webhooks/delivery/send-webhook.ts';
-import { addMissingSecrets, type SecretVault } from './webhooks/signing-secret.ts';
+import { addMissingWebhookSecrets, type SecretVault } from './webhooks/signing-secret.ts';
 import { createOpenAiTranscriber } from './processing/transcription/openai-transcriber.ts';
 
 /** `db` is for processing and clean-up, `calls` for tool calls. */
@@ -57,7 +57,7 @@ export type OpenedConversation = Awaited<ReturnType<typeof openConversation>>;
 export async function openConversation(options: ConversationOptions) {
   const { db, calls, now, recordings, transcriber, analyst, mail } = options;
   if (recordings.isShared && recordings.folder !== 'memory') await checkSharedFolder(db, recordings.folder);
-  await addMissingSecrets(db, options.vault);
+  await addMissingWebhookSecrets(db, options.vault);
   const store = await openRecordingStore(recordings, { origin: options.publicOrigin, now });
   const thread = options.analysisThread ?? createAnalysisThread({ log: options.log });
   let deliveryWorker: DeliveryWorker | undefined;

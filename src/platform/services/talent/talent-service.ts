@@ -4,11 +4,11 @@ import { talentTools } from '../../../tools/talent/talent-tools.ts';
 import { createServiceKeys, type ServiceKeys } from '../keys/service-keys.ts';
 import { storeNamedUsers } from './store/store-users.ts';
 import { toolRunner } from '../tool-runner.ts';
-import { listEntryHandlers } from './lists/list-entries.ts';
-import { listHandlers } from './lists/lists.ts';
-import { lookupHandlers } from './lookups.ts';
-import { searchHandlers } from './searches.ts';
-import { signalHandlers } from './signals/signals.ts';
+import { listEntryHandlers } from './lists/list-entry-handlers.ts';
+import { listHandlers } from './lists/list-handlers.ts';
+import { lookupHandlers } from './lookup-handlers.ts';
+import { searchHandlers } from './search-handlers.ts';
+import { signalHandlers } from './signals/signal-handlers.ts';
 
 interface TalentServiceOptions {
   db: Db;

@@ -10,7 +10,7 @@ import {
 } from '../../../../tools/conversation/team.ts';
 import type { Fields } from '../../../../tools/record-fields.ts';
 import type { ServiceCall, ToolHandlers } from '../../../../tools/service.ts';
-import { columnsOf, toPayload } from '../../../database/record-columns.ts';
+import { columnsOf, rowToPayload } from '../../../database/record-columns.ts';
 import type { ConversationTables } from '../../../database/tables/conversation-tables.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { readRecords } from '../store/read-records.ts';
@@ -47,7 +47,7 @@ export function teamHandlers({ db, now }: ActivityContext): ToolHandlers<typeof 
       const where = sql.join([...equalities, isWithin(order[0], range)], sql` and `);
       const orderBy = sql.join(order.map((column) => sql`${sql.ref(column)} desc`));
       const rows = await readRecords(db, { table, fields, rest: sql`where ${where} order by ${orderBy}` });
-      return { items: rows.map((row) => toPayload(fields, row)) };
+      return { items: rows.map((row) => rowToPayload(fields, row)) };
     };
 
   return {

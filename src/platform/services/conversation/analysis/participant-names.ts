@@ -11,7 +11,7 @@ export const withPlainNames = (participants: readonly Participant[]): Participan
   participants.map(({ id, name }) => ({ id, name: plainText((name ?? '').slice(0, maxNameCharacters)) || null }));
 
 /** Quotes sentences with their speakers: `Anna Bauer: “We ship on Friday.”` */
-export function quotingWith(participants: readonly Participant[], { isEnglish }: { isEnglish: boolean }) {
+export function createSpeakerQuotes(participants: readonly Participant[], { isEnglish }: { isEnglish: boolean }) {
   const names = new Map(participants.map(({ id, name }) => [id, name]));
   const nameOf = (id: string | null) => names.get(id ?? '') ?? null;
   const quote = ({ participantId, text }: Sentence) => {

@@ -2,13 +2,13 @@ import type { ActionItem, Conversation } from '../analysis/conversation.ts';
 import { AnalystError } from '../processing-error.ts';
 import { type AnalystRequest, createAskModel } from './ask-model.ts';
 import type { AnalystEndpoint } from './chat-completion.ts';
-import { createAnswerCheck, type DropReason, joinStatements, mergeItems } from './evidence/check-answer.ts';
+import { createAnswerCheck, type OmissionReason, joinStatements, mergeItems } from './evidence/check-answer.ts';
 import { systemPrompt } from './prompt.ts';
 import { type Chunk, chunksOf, type Line, linesOf, numberedTranscript, tokensIn } from './transcript-lines.ts';
 
 export interface AnalystOptions extends AnalystEndpoint {
   onRequest?: ((request: AnalystRequest) => void) | undefined;
-  onDrop?: ((reason: DropReason) => void) | undefined;
+  onDrop?: ((reason: OmissionReason) => void) | undefined;
 }
 
 /** An output is undefined if the model returned nothing usable for it. */
@@ -16,7 +16,7 @@ export interface AnalystResult {
   summary: string | undefined;
   actionItems: ActionItem[] | undefined;
   title: string | undefined;
-  dropped: ReadonlyMap<DropReason, number>;
+  dropped: ReadonlyMap<OmissionReason, number>;
   /** Parts of the transcript without an answer, in milliseconds; their action items are missing. */
   unansweredParts: { startMs: number; endMs: number }[];
   /** Whether an answer ended early because of a limit of the endpoint. */
@@ -38,8 +38,8 @@ export function createChatAnalyst({ onRequest, onDrop, contextTokens = 32_000, .
     /** @throws AnalystError if the first part of the transcript has no usable answer */
     async analyse(conversation: Conversation, signal?: AbortSignal): Promise<AnalystResult> {
       const lines = linesOf(conversation);
-      const dropped = new Map<DropReason, number>();
-      const drop = (reason: DropReason) => {
+      const dropped = new Map<OmissionReason, number>();
+      const drop = (reason: OmissionReason) => {
         dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
         onDrop?.(reason);
       };

@@ -1,7 +1,7 @@
 import type { AnalystResult } from './chat-analyst.ts';
-import { type DropReason, dropReasons } from './evidence/check-answer.ts';
+import { type OmissionReason, omissionReasons } from './evidence/check-answer.ts';
 
-const reasons: Record<DropReason, string> = {
+const reasons: Record<OmissionReason, string> = {
   unreadable: 'without a text or quotation',
   evidence: 'with a quotation that the transcript does not contain',
   figure: 'with a number or date that was not said there',
@@ -20,7 +20,7 @@ export function resultWarnings({ summary, actionItems, dropped, unansweredParts,
       : actionItems
         ? undefined
         : 'Action items are';
-  const counts = dropReasons.flatMap((reason) => {
+  const counts = omissionReasons.flatMap((reason) => {
     const count = dropped.get(reason) ?? 0;
     return count === 0 ? [] : [`${count} ${reasons[reason]}`];
   });

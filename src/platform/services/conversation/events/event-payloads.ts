@@ -1,6 +1,6 @@
 import { coachingFeedbackFields, userFields } from '../../../../tools/conversation/team.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { columnsOf, toPayload } from '../../../database/record-columns.ts';
+import { columnsOf, rowToPayload } from '../../../database/record-columns.ts';
 import { activityPayloads } from '../store/store-activities.ts';
 
 /** A trigger with the ids of the records in its payload. */
@@ -83,7 +83,7 @@ async function relatedData(db: Db, causes: readonly EventCause[]) {
         return {};
       case 'coaching_feedback_completed':
         return {
-          feedback: toPayload(coachingFeedbackFields, requireFrom(feedback, cause.feedbackId, 'coaching feedback')),
+          feedback: rowToPayload(coachingFeedbackFields, requireFrom(feedback, cause.feedbackId, 'coaching feedback')),
         };
       case 'conversation_shared':
         return { shared_by: userOf(cause), recipients: cause.recipients, message: cause.message };

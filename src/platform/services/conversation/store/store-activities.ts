@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Transactio
 import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { columnsOf, toColumns, toPayload } from '../../../database/record-columns.ts';
+import { columnsOf, toColumns, rowToPayload } from '../../../database/record-columns.ts';
 import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
 import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../../../tools/conversation/activity.ts';
 import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import { importedMatchesDigest } from './themes.ts';
-import { type OfOrganization, organizationOf } from './store-organization.ts';
+import { type WithOrganizationId, organizationOf } from './store-organization.ts';
 import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
 
 export type ParticipantRecord = ImportedRecord<typeof participantFields>;
@@ -22,7 +22,7 @@ export type ParticipantRecord = ImportedRecord<typeof participantFields>;
 export type ActivityRecord = ImportedRecord<typeof activityFields> &
   Pick<z.input<typeof activityPayload>, 'processing'> &
   Omit<OutputsRecord, 'activity_id'> &
-  OfOrganization & {
+  WithOrganizationId & {
     participants?: readonly ParticipantRecord[] | null | undefined;
     /** Topic matches without a digest count as imported. */
     themes_digest?: string;
@@ -192,7 +192,7 @@ export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<z.i
     group by activity_id`.execute(db);
   const participantsOf = new Map(lists.map(({ activityId, participants }) => [activityId, participants]));
   return rows.map((row) => ({
-    ...toPayload(activityFields, row),
+    ...rowToPayload(activityFields, row),
     participants: participantsOf.get(row.id) ?? [],
     processing: row.processing_state && {
       state: row.processing_state,

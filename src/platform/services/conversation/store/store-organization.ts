@@ -12,7 +12,7 @@ export type OrganizationRecord = ImportedRecord<typeof organizationFields> & {
 };
 
 /** A missing id means the default organization. */
-export interface OfOrganization {
+export interface WithOrganizationId {
   organization_id?: string | null | undefined;
 }
 
@@ -45,8 +45,8 @@ export async function defaultOrganizationId(db: Db): Promise<string> {
 /** Runs at most two SQL statements for all records. */
 export async function organizationOf(
   db: Db,
-  records: readonly OfOrganization[],
-): Promise<(record: OfOrganization) => string> {
+  records: readonly WithOrganizationId[],
+): Promise<(record: WithOrganizationId) => string> {
   const needsDefault = records.some((record) => record.organization_id == null);
   const fallback = needsDefault ? await defaultOrganizationId(db) : firstOrganizationId;
   return (record) => record.organization_id ?? fallback;
@@ -55,7 +55,7 @@ export async function organizationOf(
 export async function organizationRows<Shape extends Fields>(
   db: Db,
   fields: Shape,
-  records: readonly (ImportedRecord<Shape> & OfOrganization)[],
+  records: readonly (ImportedRecord<Shape> & WithOrganizationId)[],
 ): Promise<(Columns<Shape> & { organization_id: string })[]> {
   const organizationIdOf = await organizationOf(db, records);
   return records.map((record) => ({ ...toColumns(fields, record), organization_id: organizationIdOf(record) }));

@@ -7,13 +7,13 @@ import {
 import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
-import { type OfOrganization, organizationRows } from './store-organization.ts';
+import { type WithOrganizationId, organizationRows } from './store-organization.ts';
 
 // The users and activities that these records refer to must be stored first.
-export type ScoreRecord = ImportedRecord<typeof callScoreFields> & OfOrganization;
-type CoachingFeedbackRecord = ImportedRecord<typeof coachingFeedbackFields> & OfOrganization;
-export type CommentRecord = ImportedRecord<typeof commentFields> & OfOrganization;
-type ListenRecord = ImportedRecord<typeof listenFields> & OfOrganization;
+export type ScoreRecord = ImportedRecord<typeof callScoreFields> & WithOrganizationId;
+type CoachingFeedbackRecord = ImportedRecord<typeof coachingFeedbackFields> & WithOrganizationId;
+export type CommentRecord = ImportedRecord<typeof commentFields> & WithOrganizationId;
+type ListenRecord = ImportedRecord<typeof listenFields> & WithOrganizationId;
 
 export const storeScores = async (db: Db, scores: readonly ScoreRecord[]): Promise<void> =>
   upsertRows(db, 'convo_call_scores', { rows: await organizationRows(db, callScoreFields, scores), key: ['id'] });

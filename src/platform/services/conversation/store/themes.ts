@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { topicThemePayload } from '../../../../tools/conversation/team.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { batchesOf, insertRows, upsertRows } from '../../../database/store-rows.ts';
-import { type OfOrganization, organizationOf } from './store-organization.ts';
+import { type WithOrganizationId, organizationOf } from './store-organization.ts';
 import { createHash } from 'node:crypto';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../../database/open-database.ts';
@@ -52,7 +52,7 @@ export function themesDigest(themes: readonly Theme[]): string {
   return createHash('sha256').update(JSON.stringify(names)).digest('hex');
 }
 
-type ThemeRecord = z.input<typeof topicThemePayload> & OfOrganization;
+type ThemeRecord = z.input<typeof topicThemePayload> & WithOrganizationId;
 
 /** Replaces themes with the same id, including their topics and triggers. New themes come last. */
 export async function storeThemes(db: Db, themes: readonly ThemeRecord[]): Promise<void> {

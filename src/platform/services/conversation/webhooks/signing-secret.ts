@@ -17,14 +17,14 @@ export interface SecretVault {
  * Standard Webhooks form: `whsec_` and 32 random bytes in base64.
  * @returns the secret, and the columns of `convo_webhooks` that store it encrypted
  */
-export function createSecret(vault: SecretVault, owner: { webhookId: string }) {
+export function createWebhookSecret(vault: SecretVault, owner: { webhookId: string }) {
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const { keyId, sealed } = vault.seal(secret, owner);
   return { secret, columns: { secret_key_id: keyId, sealed_secret: sealed } };
 }
 
 /** Undefined if the webhook no longer exists, or its secret cannot be decrypted. */
-export async function readSecret(db: Db, vault: SecretVault, webhookId: string): Promise<string | undefined> {
+export async function readWebhookSecret(db: Db, vault: SecretVault, webhookId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('convo_webhooks')
     .select(['secret_key_id', 'sealed_secret'])
@@ -35,12 +35,12 @@ export async function readSecret(db: Db, vault: SecretVault, webhookId: string):
 }
 
 /** For webhooks of an earlier release. Several processes can do so at the same time: the first secret is final. */
-export async function addMissingSecrets(db: Db, vault: SecretVault): Promise<void> {
+export async function addMissingWebhookSecrets(db: Db, vault: SecretVault): Promise<void> {
   const webhooks = await db.selectFrom('convo_webhooks').select('id').where('sealed_secret', 'is', null).execute();
   for (const { id } of webhooks) {
     await db
       .updateTable('convo_webhooks')
-      .set(createSecret(vault, { webhookId: id }).columns)
+      .set(createWebhookSecret(vault, { webhookId: id }).columns)
       .where('id', '=', id)
       .where('sealed_secret', 'is', null)
       .execute();

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { announceDeliveries } from '../jobs/announce-deliveries.ts';
 import type { DeliveryKey } from './delivery/claim-deliveries.ts';
-import { createSecret, type SecretVault } from './signing-secret.ts';
+import { createWebhookSecret, type SecretVault } from './signing-secret.ts';
 
 export interface ListedWebhook {
   id: string;
@@ -180,7 +180,7 @@ export const rotateSecret = (
           'platform uses. If the key is lost, add --lost: requests are then signed with the new secret only.',
       );
     }
-    const { secret, columns } = createSecret(vault, { webhookId });
+    const { secret, columns } = createWebhookSecret(vault, { webhookId });
     const previousExpiresAt = previous && overlapHours > 0 ? new Date(now.getTime() + overlapHours * 3_600_000) : null;
     await trx
       .updateTable('convo_webhooks')

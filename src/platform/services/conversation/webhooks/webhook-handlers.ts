@@ -7,7 +7,7 @@ import { rejectIssues } from '../../reject-issues.ts';
 import { runOnce } from '../../run-once.ts';
 import { type AddressRules, addressIssues, webhookRules } from '../network/address-rules.ts';
 import { organizationIdOf } from '../store/store-users.ts';
-import { createSecret, readSecret, type SecretVault } from './signing-secret.ts';
+import { createWebhookSecret, readWebhookSecret, type SecretVault } from './signing-secret.ts';
 import type { Db } from '../../../database/open-database.ts';
 import samples from './webhook-samples.json' with { type: 'json' };
 
@@ -43,7 +43,7 @@ export function webhookHandlers({ db, now, addressRules, vault }: WebhookContext
             external_id: externalId ?? null,
             created_by: call.userId,
             created_at: now(),
-            ...(vault && createSecret(vault, { webhookId: id }).columns),
+            ...(vault && createWebhookSecret(vault, { webhookId: id }).columns),
           })
           .onConflict((conflict) => conflict.columns(['organization_id', 'trigger', 'url']).doNothing())
           .returning(['id', 'trigger', 'url', 'external_id'])
@@ -54,7 +54,7 @@ export function webhookHandlers({ db, now, addressRules, vault }: WebhookContext
           message: `A webhook for ${trigger} with the URL ${url} already exists.`,
         });
       });
-      return { ...webhook, secret: (vault && (await readSecret(db, vault, webhook.id))) ?? null };
+      return { ...webhook, secret: (vault && (await readWebhookSecret(db, vault, webhook.id))) ?? null };
     },
 
     webhook_delete: async ({ id }, { userId }) => {

@@ -25,7 +25,7 @@ export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string
   );
   const userOf = (id: string) => users.get(id) ?? userPayload({ id, name: null, email: null }, viewerId);
   const bySignal = Map.groupBy(mentions, ({ signalId }) => signalId);
-  return rows.map((row) => toPayload(row, { viewerId, userOf, mentions: bySignal.get(row.id) ?? [] }));
+  return rows.map((row) => rowToPayload(row, { viewerId, userOf, mentions: bySignal.get(row.id) ?? [] }));
 }
 
 /** By id. Runs two SQL statements. */
@@ -59,7 +59,7 @@ async function loadMentions(db: Db, signals: SignalRow[]): Promise<Mention[]> {
   return (await found.execute(db)).rows;
 }
 
-function toPayload(
+function rowToPayload(
   row: SignalRow,
   related: { viewerId: string; userOf: (userId: string) => UserPayload; mentions: Mention[] },
 ): SignalPayload {

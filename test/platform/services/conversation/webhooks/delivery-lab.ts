@@ -18,7 +18,7 @@ import {
   startDeliveryWorker,
 } from '../../../../../src/platform/services/conversation/webhooks/delivery/delivery-worker.ts';
 import type { WebhookNetwork } from '../../../../../src/platform/services/conversation/webhooks/delivery/send-webhook.ts';
-import { createSecret } from '../../../../../src/platform/services/conversation/webhooks/signing-secret.ts';
+import { createWebhookSecret } from '../../../../../src/platform/services/conversation/webhooks/signing-secret.ts';
 import { serveLoopback } from '../../../../support/network/loopback-server.ts';
 import { vaultOf } from '../../../platform-lab.ts';
 import { acme, activity, emptyConversations, storeTeams, uuid, zenith, zoe } from '../conversation-records.ts';
@@ -97,7 +97,7 @@ export async function openDeliveryLab({ db, jobs }: OpenedDatabase) {
     /** Stores a subscription of a path of the server, and returns its id and secret. */
     async webhook(path: string, { organization = acme, url = server.url + path } = {}) {
       const id = randomUUID();
-      const { secret, columns } = createSecret(vault, { webhookId: id });
+      const { secret, columns } = createWebhookSecret(vault, { webhookId: id });
       await db
         .insertInto('convo_webhooks')
         .values({

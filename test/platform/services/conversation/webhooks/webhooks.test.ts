@@ -4,7 +4,7 @@ import { activityPayload } from '../../../../../src/tools/conversation/activity.
 import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
 import { describeEmbedded } from '../../../../support/database/suite-database.ts';
 import {
-  addMissingSecrets,
+  addMissingWebhookSecrets,
   type SecretVault,
 } from '../../../../../src/platform/services/conversation/webhooks/signing-secret.ts';
 import { vaultOf } from '../../../platform-lab.ts';
@@ -83,13 +83,13 @@ describeEmbedded('webhooks', ({ db }) => {
       },
     };
 
-    await Promise.all([1, 2, 3].map(() => addMissingSecrets(db, recording)));
+    await Promise.all([1, 2, 3].map(() => addMissingWebhookSecrets(db, recording)));
     const after = await webhooks();
     expect(after.find(({ id }) => id === before?.id)).toEqual(before);
     const given = after.filter(({ id }) => id !== before?.id).map((row) => row.sealed_secret ?? '');
     expect(given).toHaveLength(2);
     expect(given.every((secret) => sealed.includes(secret))).toBe(true);
-    await addMissingSecrets(db, recording);
+    await addMissingWebhookSecrets(db, recording);
     expect(await webhooks()).toEqual(after);
   });
 

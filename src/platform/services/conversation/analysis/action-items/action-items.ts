@@ -1,6 +1,6 @@
 import type { ActionItem, Participant } from '../conversation.ts';
 import type { ParsedConversation, Sentence } from '../language/sentence.ts';
-import { quotingWith } from '../participant-names.ts';
+import { createSpeakerQuotes } from '../participant-names.ts';
 import { findDueDay, partSeparator } from './due-day.ts';
 import { type Commitment, findCommitment } from './find-commitment.ts';
 import { isWithdrawnAfter } from './replies.ts';
@@ -30,7 +30,7 @@ export function findActionItems(
   participants: readonly Participant[],
 ): ActionItem[] {
   if (!isEnglish) return [];
-  const { nameOf, quote } = quotingWith(participants, { isEnglish });
+  const { nameOf, quote } = createSpeakerQuotes(participants, { isEnglish });
   const found: { item: ActionItem; contentWords: Set<string> }[] = [];
   const replies = new Set<Sentence>();
   for (const [index, sentence] of sentences.entries()) {

@@ -1,5 +1,5 @@
 import { isWithinDateBounds } from '../../../../../tools/rules/date-bounds.ts';
-import { months, ordinals } from '../language/calendar-words.ts';
+import { months, dayOrdinals } from '../language/calendar-words.ts';
 import { joinLines, normalise } from '../language/normalise.ts';
 
 const dayMs = 86_400_000;
@@ -48,7 +48,7 @@ type Groups = Readonly<Partial<Record<string, string>>>;
 /** The first such day from `today` and from the given year on; null if there is none, or if it has another weekday. */
 function dayWith(today: Date, { date = '1', weekday, month, year }: Groups): Period | null {
   const start = year === undefined ? today : new Date(Date.UTC(Number(year), 0));
-  const number = Number.parseInt(date, 10) || ordinals.indexOf(date.replace(' ', '-')) + 1;
+  const number = Number.parseInt(date, 10) || dayOrdinals.indexOf(date.replace(' ', '-')) + 1;
   for (let offset = 0; offset <= 12; offset += 1) {
     const day = dayOfMonth(start, offset, number);
     const isReal = day.getUTCDate() === number && (!month || monthNames[day.getUTCMonth()] === month.slice(0, 3));
@@ -59,7 +59,7 @@ function dayWith(today: Date, { date = '1', weekday, month, year }: Groups): Per
 
 const weekday = `(?<weekday>${weekdays.join('|')})`;
 const month = `(?<month>${months}|${monthNames.join('|')}|sept)\\b`;
-const date = `(?<date>\\d{1,2}(?:st|nd|rd|th)?\\b|(?:${ordinals.toReversed().join('|').replaceAll('-', '[- ]')})\\b)`;
+const date = `(?<date>\\d{1,2}(?:st|nd|rd|th)?\\b|(?:${dayOrdinals.toReversed().join('|').replaceAll('-', '[- ]')})\\b)`;
 
 interface Rule {
   pattern: string;

@@ -1,7 +1,7 @@
 import type { ActionItem, Participant, Question } from '../conversation.ts';
 import type { ParsedConversation, Sentence } from '../language/sentence.ts';
 import { isSmallTalk } from '../language/small-talk.ts';
-import { quotingWith } from '../participant-names.ts';
+import { createSpeakerQuotes } from '../participant-names.ts';
 
 const maxKeySentences = 4;
 const maxActionItems = 5;
@@ -35,7 +35,7 @@ export function summarise(
   { sentences, isEnglish }: ParsedConversation,
   { participants, actionItems, questions }: Findings,
 ): string {
-  const { nameOf, quote } = quotingWith(participants, { isEnglish });
+  const { nameOf, quote } = createSpeakerQuotes(participants, { isEnglish });
   const taken = new Set(actionItems.map((item) => item.start_ms));
   const isFree = ({ startMs }: Sentence) => !taken.has(startMs);
   if (!isEnglish) return keySentences(sentences).map(quote).join(' ');

@@ -3,7 +3,7 @@ export const months = 'january|february|march|april|may|june|july|august|septemb
 
 const unitOrdinals = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
 /** Of the days of a month: the first is at index 0. */
-export const ordinals = [
+export const dayOrdinals = [
   ...unitOrdinals,
   ...'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
     ' ',

@@ -1,14 +1,14 @@
 import type { ActionItem, Conversation } from '../../analysis/conversation.ts';
-import { cleanText } from './clean-text.ts';
+import { plainModelText } from './model-text.ts';
 import { quotationFinder } from './quotations.ts';
 import type { Answer, Item, Statement } from '../read-answer.ts';
-import { createSaidCheck } from './said-check.ts';
+import { createStatementCheck } from './statement-check.ts';
 import type { Line } from '../transcript-lines.ts';
 import { isContentWord, wordsOf } from './words.ts';
 
 /** Why something of the answer was left out; `due` is only the day of an item, `length` the end of a long summary. */
-export const dropReasons = ['unreadable', 'evidence', 'figure', 'name', 'due', 'length'] as const;
-export type DropReason = (typeof dropReasons)[number];
+export const omissionReasons = ['unreadable', 'evidence', 'figure', 'name', 'due', 'length'] as const;
+export type OmissionReason = (typeof omissionReasons)[number];
 
 export interface SupportedStatement {
   text: string;
@@ -39,13 +39,13 @@ const quotations = [
 export function createAnswerCheck(
   conversation: Conversation,
   lines: readonly Line[],
-  drop: (reason: DropReason) => void,
+  drop: (reason: OmissionReason) => void,
 ) {
   const find = quotationFinder(lines);
-  const said = createSaidCheck(conversation, lines);
+  const said = createStatementCheck(conversation, lines);
 
   function supported({ text, line, quote }: Statement, { max, due }: { max: number; due: string | null }) {
-    const cleaned = cleanText(text, max);
+    const cleaned = plainModelText(text, max);
     const at = find(quote, line);
     const fault = cleaned === '' ? 'unreadable' : at === undefined ? 'evidence' : said.faultOf(cleaned, at, due);
     const quoted = quotations.flatMap((pattern) => Array.from(cleaned.matchAll(pattern), ([, inner = '']) => inner));
@@ -80,7 +80,7 @@ export function createAnswerCheck(
     items: (answer: Answer): SupportedItem[] => (answer.items ?? []).flatMap(supportedItem),
     /** Undefined if it has words that were not said. */
     title(answer: Answer): string | undefined {
-      const title = cleanText(answer.title, maxCharacters.title);
+      const title = plainModelText(answer.title, maxCharacters.title);
       return title === '' || said.faultOf(title, 0, null) !== undefined ? undefined : title;
     },
   };
@@ -130,7 +130,7 @@ function isSame(a: SupportedItem, b: SupportedItem): boolean {
 /** Statements without repetitions, up to the word limit. */
 export function joinStatements(
   statements: readonly SupportedStatement[],
-  { maxWords, drop }: { maxWords: number; drop: (reason: DropReason) => void },
+  { maxWords, drop }: { maxWords: number; drop: (reason: OmissionReason) => void },
 ): string {
   const texts: string[] = [];
   let words = 0;

@@ -1,4 +1,4 @@
-import { ordinals } from '../../analysis/language/calendar-words.ts';
+import { dayOrdinals } from '../../analysis/language/calendar-words.ts';
 
 const small =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
@@ -6,7 +6,7 @@ const tens = 'twenty thirty forty fifty sixty seventy eighty ninety';
 const values = new Map<string, number>([
   ...small.split(' ').map((word, value) => [word, value] as const),
   ...tens.split(' ').map((word, index) => [word, 20 + 10 * index] as const),
-  ...ordinals.map((word, index) => [word, index + 1] as const),
+  ...dayOrdinals.map((word, index) => [word, index + 1] as const),
   ['half', 0.5],
   ['dozen', 12],
 ]);

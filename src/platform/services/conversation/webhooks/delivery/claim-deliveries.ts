@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../database/open-database.ts';
 import { deliveryQueueName } from '../../jobs/announce-deliveries.ts';
-import { addMissingSecrets, type SecretVault } from '../signing-secret.ts';
+import { addMissingWebhookSecrets, type SecretVault } from '../signing-secret.ts';
 
 export interface DeliveryKey {
   eventId: string;
@@ -177,7 +177,7 @@ async function readSecrets({ db, vault, now }: DeliveryDatabase, claimed: readon
       .execute();
   let rows = await read();
   if (rows.some(({ sealed_secret: sealed }) => sealed === null)) {
-    await addMissingSecrets(db, vault);
+    await addMissingWebhookSecrets(db, vault);
     rows = await read();
   }
   const time = now();

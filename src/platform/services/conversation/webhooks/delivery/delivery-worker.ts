@@ -10,7 +10,7 @@ import {
   renewClaims,
   takeOverJobs,
 } from './claim-deliveries.ts';
-import { createJournal } from './journal.ts';
+import { createAttemptJournal } from './attempt-journal.ts';
 import { createRequestsInFlight, slowAfterMs } from './requests-in-flight.ts';
 import { type RequestOutcome, sendWebhook, type WebhookNetwork } from './send-webhook.ts';
 import { failPending } from './webhook-health.ts';
@@ -46,7 +46,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
   const inFlight = createRequestsInFlight();
   let alarm = Promise.withResolvers<void>();
   const wake = () => alarm.resolve();
-  const journal = createJournal({
+  const journal = createAttemptJournal({
     db,
     claimedBy,
     now,

@@ -12,7 +12,7 @@ import { runOnce } from '../../run-once.ts';
 import { sharedLists } from '../shared-records.ts';
 import { readPage } from '../paging.ts';
 import { reviewedBy } from '../signals/reviewer-filter.ts';
-import { requireSignal } from '../signals/signals.ts';
+import { requireSignal } from '../signals/signal-handlers.ts';
 import type { TalentParts } from '../talent-parts.ts';
 import type { TalentListEntryTable, TalentUserTable } from '../../../database/tables/talent-tables.ts';
 import type { Tables } from '../../../database/tables/tables.ts';

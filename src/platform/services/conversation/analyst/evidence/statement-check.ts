@@ -33,7 +33,7 @@ const pronouns = new Set('he she they it we you i both everyone everybody nobody
 export type Fault = 'figure' | 'name';
 
 /** Checks what a statement claims against the lines near its evidence. */
-export function createSaidCheck(conversation: Conversation, lines: readonly Line[]) {
+export function createStatementCheck(conversation: Conversation, lines: readonly Line[]) {
   const { language, started_at: startedAt, participants } = conversation;
   const isEnglish = language == null || /^en\b/i.test(language.replace('_', '-'));
   const checksNames = !capitalisedNouns.test(language ?? 'en');

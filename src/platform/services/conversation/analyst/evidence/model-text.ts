@@ -8,7 +8,7 @@ const emphasis = /(\*\*|__|`+)(?=\S)([^]*?\S)\1/g;
 const listMark = /^(?:[-*•#>]+|\d{1,2}[.)])\s+/;
 
 /** Text of a model without markup, on one line, cut at a word. */
-export function cleanText(text: string, maxCharacters: number): string {
+export function plainModelText(text: string, maxCharacters: number): string {
   // Searching for markup takes quadratic time.
   const spaced = text
     .slice(0, 10 * maxCharacters)

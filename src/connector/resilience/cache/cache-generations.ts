@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Account } from '../../transport.ts';
 import type { CacheStore } from './cache-store.ts';
 
-interface Generation {
+/** Identifies the valid cached results of an account. Beginning another generation invalidates all earlier results. */
+interface CacheGeneration {
   id: string;
   /** Version of the account, unless the platform names none. */
   accountVersion?: string | undefined;
@@ -13,20 +14,20 @@ interface Generation {
 const maxAccounts = 10_000;
 
 /**
- * The generation of each account, shared by all nodes with the same store. Results of any other generation are ignored.
+ * The current generation of each account, shared by all nodes with the same store.
  *
- * @param options.ttlMs how long the store keeps a generation; longer than any result of the previous one
+ * @param options.ttlMs how long the store keeps a generation; must exceed the lifetime of the results it invalidates
  */
-export function createAccountGenerations({ store, ttlMs }: { store: CacheStore; ttlMs: number }) {
+export function createCacheGenerations({ store, ttlMs }: { store: CacheStore; ttlMs: number }) {
   const versions = new LRUCache<string, string>({ max: maxAccounts });
 
-  const begin = (account: Account, { id, accountVersion }: Generation) =>
+  const begin = (account: Account, { id, accountVersion }: CacheGeneration) =>
     store.setMany(
       [{ key: keyOf(account), text: accountVersion === undefined ? id : `${id} ${accountVersion}` }],
       ttlMs,
     );
 
-  /** A change of version begins a generation, so that late results of the previous account stay invalid. */
+  /** A change of the account's version begins a generation, so that late results of the previous account stay invalid. */
   async function shareVersion(account: Account, accountVersion: string): Promise<void> {
     const [text] = await store.getMany([keyOf(account)]);
     const known = parse(text);
@@ -54,7 +55,7 @@ export function createAccountGenerations({ store, ttlMs }: { store: CacheStore; 
      */
     isCurrent(
       result: { generation: string; accountVersion?: string | undefined },
-      { account, generation }: { account: Account; generation: Generation },
+      { account, generation }: { account: Account; generation: CacheGeneration },
     ): boolean {
       const current = [generation.accountVersion, versions.get(keyOf(account))];
       return (
@@ -68,7 +69,7 @@ export function createAccountGenerations({ store, ttlMs }: { store: CacheStore; 
 const keyOf = ({ connectionName, identifier }: Account) => JSON.stringify([connectionName, identifier, 'generation']);
 
 /** Parses the id and, after a space, the version. */
-function parse(text = ''): Generation {
+function parse(text = ''): CacheGeneration {
   const space = text.indexOf(' ');
   return space === -1 ? { id: text } : { id: text.slice(0, space), accountVersion: text.slice(space + 1) };
 }

@@ -9,7 +9,7 @@ import { type AttemptResult, type DisabledWebhook, failPending, recordHealth } f
 const initialDelayMs = 5000;
 /** After connection errors: nodes of the graph hold later events of the webhook back for 15 seconds. */
 const quickDelaysMs = [1000, 2000, 4000];
-/** A request that failed later has reached the endpoint. */
+/** A failure without a response within this time is a connection error; later, the request has reached the endpoint. */
 const maxConnectMs = 5000;
 /** The delays between them add up to two days. */
 const maxAttempts = 16;
@@ -29,8 +29,11 @@ interface JournalOptions {
   onRecorded: (results: readonly AttemptResult[], retryMs: number) => void;
 }
 
-/** Results that arrive while others are being recorded are recorded together. */
-export function createJournal({ db, claimedBy, now, log, onRecorded }: JournalOptions) {
+/**
+ * Records the results of attempts to deliver events. Results that arrive during a database transaction are recorded
+ * together in the next one.
+ */
+export function createAttemptJournal({ db, claimedBy, now, log, onRecorded }: JournalOptions) {
   const waiting: AttemptResult[] = [];
   const closing = new AbortController();
   let writing: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Db } from '../../database/open-database.ts';
-import { toPayload } from '../../database/record-columns.ts';
+import { rowToPayload } from '../../database/record-columns.ts';
 import type { TalentSearchTable } from '../../database/tables/talent-tables.ts';
 import { searchFields, type searchTools } from '../../../tools/talent/search.ts';
 import type { ToolHandlers } from '../../../tools/service.ts';
@@ -108,7 +108,7 @@ const loadPayload = async (db: Db, id: string, viewerId: string) =>
   searchPayload(await sharedSearches.require(db, id, viewerId), viewerId);
 
 const searchPayload = (row: Awaited<ReturnType<typeof sharedSearches.require>>, viewerId: string) => ({
-  ...toPayload(searchFields, row),
+  ...rowToPayload(searchFields, row),
   filters: row.filters,
   sharees: row.sharees.map((user) => userPayload(user, viewerId)),
   visited_at: row.visited_at.getTime(),
