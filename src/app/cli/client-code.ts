@@ -18,7 +18,8 @@ export function clientCommand(): Command {
     .addArgument(new Argument('<client>', 'client library').choices(clientNames))
     .action(async (name: ClientName) => {
       const { publicOrigin, serves, typePrefix } = readOwnConfig();
-      if (!serves.has('graph')) throw new OperatorError('SERVES has no graph. Run this command where the graph is.');
+      if (!serves.has('graph'))
+        throw new OperatorError('SERVES does not include graph. Run this command on a node that serves the graph.');
       const { schemaWithPrefix } = await import('../../graph/schema.ts');
       const code = await clientCode({ name, url: `${publicOrigin}/graphql`, schema: schemaWithPrefix(typePrefix) });
       await printReport({}, { record: undefined, text: code.trimEnd() });

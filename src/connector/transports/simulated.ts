@@ -65,7 +65,7 @@ function failureOf(code: RestErrorCode, { tool, input }: { tool: string; input?:
   const body: FailureResponse = {
     error: {
       code,
-      message: `${tool} answered ${code}, simulated by the header x-simulate.`,
+      message: `${tool} failed with ${code}, simulated by the header x-simulate.`,
       ...(code === 'BAD_USER_INPUT' &&
         parameter !== undefined && { issues: [{ path: [parameter], message: 'is rejected by the simulation' }] }),
       ...(code === 'RATE_LIMITED' && { retry_after_ms: retryAfterMs }),

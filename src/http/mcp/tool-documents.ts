@@ -63,7 +63,7 @@ export function readToolDocuments(sources: readonly DocumentSource[], options: R
     }
   }
   if (faults.length > 0) throw new OperatorError(faults.join('\n'));
-  if (leftOut.length > 0) options.log.info({ documents: leftOut }, 'documents that assistants cannot call');
+  if (leftOut.length > 0) options.log.info({ documents: leftOut }, 'left out documents that assistants cannot call');
   return [...tools.values()];
 }
 

@@ -47,7 +47,7 @@ describe('npm run cli -- client', () => {
     expect(await runCommand({ SERVES: 'platform' }, ['client', 'urql'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'SERVES has no graph. Run this command where the graph is.\n',
+      stderr: 'SERVES does not include graph. Run this command on a node that serves the graph.\n',
     });
   });
 });

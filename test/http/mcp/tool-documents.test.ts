@@ -47,7 +47,7 @@ describe('documents that are left out', () => {
     expect(lines).toEqual([
       {
         level: 30,
-        msg: 'documents that assistants cannot call',
+        msg: 'left out documents that assistants cannot call',
         documents: [
           `${folder.path}/b.graphql is a subscription`,
           `${folder.path}/c.graphql takes a file`,

@@ -29,7 +29,7 @@ export function createShutdown({
   async function stop(signal: string): Promise<void> {
     app.drain();
     if (drainDelayMs > 0) {
-      log.info({ signal, drainDelayMs }, 'shutting down: not ready any more, still accepting requests');
+      log.info({ signal, drainDelayMs }, 'shutting down: failing the readiness probe, still accepting requests');
       listener.drain();
       await new Promise((resolve) => setTimeout(resolve, drainDelayMs));
     }

@@ -64,7 +64,9 @@ async function runOn(
   const line = `${JSON.stringify(request)}\n`;
   if (Buffer.byteLength(line) > maxRequestBytes) {
     socket.destroy();
-    throw new OperatorError(`The names of the files have more than ${maxRequestBytes} bytes. Use several commands.`);
+    throw new OperatorError(
+      `The file names take more than ${maxRequestBytes} bytes. Split them among several commands.`,
+    );
   }
   let isReady = false;
   const timer = setTimeout(() => socket.destroy(), readyMs);

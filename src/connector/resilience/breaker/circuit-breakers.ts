@@ -107,7 +107,7 @@ export class CircuitBreakers {
       this.#logConnection(error);
       if (circuit.state === 'open' && this.#connection.cause === 'connection') return this.#forgetClosed();
     }
-    // While the connection is paused because it is broken, its failures say nothing about the identifier.
+    // While a broken connection is paused, its failures say nothing about the identifier.
     if (outcome === 'unreachable' && !isCounted) return;
     if (own.circuit.state !== 'closed' || own.circuit.period !== periods.identifier) return;
     own.record(outcome);
@@ -120,7 +120,7 @@ export class CircuitBreakers {
     if (this.state !== state) this.#logConnection();
   }
 
-  /** When a connection was broken, the failures of identifiers that are not paused were not their own. */
+  /** A broken connection explains the failures of all identifiers that are not paused, so they do not count. */
   #forgetClosed(): void {
     for (const [identifier, { circuit }] of this.#identifiers) {
       if (circuit.state === 'closed') this.#identifiers.delete(identifier);
@@ -148,7 +148,7 @@ export class CircuitBreakers {
     const { circuit } = breaker;
     if (circuit.state === 'closed' && breaker.isPauseLogged) {
       breaker.isPauseLogged = false;
-      log.info({ connectionName, identifier }, 'the paused calls of a caller work again');
+      log.info({ connectionName, identifier }, 'the calls of a caller work again: they are no longer paused');
     }
     if (circuit.state !== 'open' || breaker.isPauseLogged) return;
     if (Date.now() < breaker.loggedAt + minLogIntervalMs) return;

@@ -82,7 +82,7 @@ describe('one caller whose calls keep failing', () => {
       level: 30,
       connectionName: 'talent',
       identifier: 'ada',
-      msg: 'the paused calls of a caller work again',
+      msg: 'the calls of a caller work again: they are no longer paused',
     };
     expect(logged).toEqual([paused, continued]);
 

@@ -34,14 +34,14 @@ export async function openJobQueues({ jobs, log, supervise = defaultSupervise, o
     bamIntervalSeconds: hour,
   });
   boss.on('error', (err) => log.error({ err }, 'the job queue failed'));
-  boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'));
   if (executeSql) boss.getDb().executeSql = executeSql;
   adaptListener(boss.getDb(), onJobs);
   await boss.start();
   return boss;
 }
 
-/** Waits as long as the server has too many connections: pg-boss would do without notifications. */
+/** Repeats `listen` while the server has too many connections; pg-boss itself would continue without notifications. */
 function adaptListener(db: Db, onJobs: BossOptions['onJobs']): void {
   const listen = db.listen?.bind(db);
   if (!listen) return;

@@ -60,7 +60,7 @@ export function createAnalysisThread({
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB, maxYoungGenerationSizeMb: 16 },
     });
     // The pool emits the error of a thread whose task has just ended or was aborted. Without a listener, the process exits.
-    return pool.on('error', (err) => log?.warn({ err }, 'the analysis thread failed without a task'));
+    return pool.on('error', (err) => log?.warn({ err }, 'the analysis thread failed outside of a task'));
   };
   const smallTasks = openPool(idleMs);
   // A heap stays as large as a task has made it, so the thread of a large task ends with it.

@@ -138,7 +138,7 @@ export const redeliver = (db: Db, { eventId, webhookId, now }: DeliveryKey & { n
     if (!event)
       throw new OperatorError(`The organization of the webhook has no event with the id ${JSON.stringify(eventId)}.`);
     if (event.trigger !== webhook.trigger)
-      throw new OperatorError('The event does not have the trigger of the webhook.');
+      throw new OperatorError(`The webhook is for ${webhook.trigger}, but the event is ${event.trigger}.`);
     if (webhook.disabled_at)
       throw new OperatorError(`The webhook is disabled. Run webhooks enable ${webhookId} first.`);
     const fresh = { state: 'pending', attempts: 0, next_attempt_at: null, delivered_at: null } as const;

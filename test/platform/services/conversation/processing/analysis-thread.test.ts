@@ -121,7 +121,7 @@ describe('the analysis thread', { timeout: timeLimit(60) }, () => {
 
     await expect(ended).rejects.toThrow('The program is shutting down');
     expect(lines).toMatchObject([
-      { msg: 'the analysis thread failed without a task', err: { code: 'ERR_WORKER_OUT_OF_MEMORY' } },
+      { msg: 'the analysis thread failed outside of a task', err: { code: 'ERR_WORKER_OUT_OF_MEMORY' } },
     ]);
   });
 
