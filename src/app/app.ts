@@ -42,7 +42,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 
 export async function createApp(config: Config, parts: AppParts = {}) {
   const log = parts.log ?? createLog(config);
-  // Before the database is opened, so that a faulty document is reported at once.
+  // Read the documents before the database is opened, so that a faulty document is reported at once.
   const trustedDocuments = await openTrustedDocuments(config);
   const readToolDocuments = await openToolDocuments(config, log);
   const telemetry = await openTelemetry(config, log);

@@ -11,7 +11,7 @@ export function cacheNamespace({ remotePlatform, database }: Pick<Config, 'remot
   return randomUUID();
 }
 
-/** For a loopback address, preceded by the hostname, because every machine has one. */
+/** A loopback address means another server on each machine, so the hostname precedes it. */
 function locationOf(url: string): string {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return host === '' || isLoopback(host) ? `${hostname()} ${url}` : url;

@@ -65,7 +65,7 @@ function mayResume(reason: unknown, attempts: number): boolean {
   const { extensions, response, code } = Object([reason].flat()[0]);
   const status = response?.status ?? code - 4000;
   if (extensions?.code === 'UNAUTHENTICATED' || status === 401 || status === 403) return attempts < 2;
-  // The errors of a result are a list; a lost connection is not.
+  // A rejected subscription fails with a list of GraphQL errors, a lost connection with something else.
   if (extensions || Array.isArray(reason)) return extensions?.isRetryable || isLost(reason);
   return temporary.has(status) || !(status >= 400 && status < 500);
 }

@@ -17,12 +17,12 @@ export interface CallRequest extends Account {
   readonly trace: RequestTrace;
 }
 
-/** A call that a transport must end with one of these functions, unless `onAbort` is called first. */
+/** A call that a transport must end with `succeed`, `fail` or `sendAgain`, unless `onAbort` is called first. */
 export interface SentCall {
   readonly request: CallRequest;
   /**
-   * Set by the transport while it sends. Called when all callers have left or the time is up; the transport must not
-   * end the call after that, because it may be sent again.
+   * Set by the transport while it sends the call. Called when all callers have left or the time is up. After that, the
+   * transport must not end the call, because the call may be sent again.
    */
   onAbort: ((reason: unknown) => void) | undefined;
   /** Whether the platform rejected the previous token, and the call was sent again. */
@@ -33,16 +33,16 @@ export interface SentCall {
   succeed(payload: unknown): void;
   /** @param error a ToolError, except for unexpected faults */
   fail(error: unknown): void;
-  /** Sends the call again as a part of the same attempt; `isAlone`: in a request of its own. */
+  /** Sends the call again within the same attempt. `isAlone`: in a request without other calls. */
   sendAgain(how: { isAlone: true } | { hasNewToken: true }): void;
 }
 
 export interface Transport {
-  /** How many requests it can usefully have in flight on one connection; further calls are queued. 50 by default. */
+  /** Maximum number of requests in flight on one connection, 50 by default; further calls are queued. */
   maxRequestsInFlight?: number;
-  /** How many it should have in flight until callers wait for longer than 50 ms; `maxRequestsInFlight` by default. */
+  /** Requests in flight until callers wait longer than 50 ms; then up to `maxRequestsInFlight`, the default. */
   usualRequestsInFlight?: number;
-  /** Returns how many reads of an account one request can carry at present. If omitted, each call is one request. */
+  /** Returns the current maximum number of reads of an account in one request. If omitted, each call is one request. */
   maxBatchCalls?(account: Account): number;
   /** Whether the platform honours idempotency keys, as far as its responses have said. */
   honoursKeys?(): boolean;

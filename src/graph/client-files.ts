@@ -68,7 +68,7 @@ const possibleTypesOf = (schema: GraphQLSchema): Record<string, string[]> =>
       .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]),
   );
 
-/** Leaves out connections and their parts, which caches know by name. */
+/** Leaves out Relay's connections, edges and `PageInfo`, which cache libraries recognize by name. */
 function typesWithoutId(schema: GraphQLSchema): string[] {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   return Object.values(schema.getTypeMap())

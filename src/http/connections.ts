@@ -15,7 +15,7 @@ export interface ConnectionLimits {
 const defaultLimits: ConnectionLimits = {
   // Balancers and browsers send all headers at once.
   headersMs: 10_000,
-  // Above the 60 seconds of common balancers: they must close an idle connection before this server does.
+  // Above the 60 seconds of common load balancers, which must close an idle connection before this server does.
   keepAliveMs: 65_000,
   idleMs: 60_000,
   // About 90 MB of idle connections. Without a limit, the database could run out of file descriptors.

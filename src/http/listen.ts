@@ -10,7 +10,7 @@ import { isUpload } from './uploads/multipart.ts';
 
 export type Listener = Awaited<ReturnType<typeof listen>>;
 
-/** `head` is what the client has sent since the request. */
+/** `head` contains the bytes that the client has sent after the request. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export interface ListenOptions extends Partial<ConnectionLimits> {
@@ -21,7 +21,7 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
   graceMs?: number;
   /** How long the body of a request without files can take to arrive, in milliseconds; 10 seconds by default. */
   requestMs?: number;
-  /** Without it, upgrades are ordinary requests. */
+  /** Without a handler, upgrades are ordinary requests. */
   upgrade?: UpgradeHandler | undefined;
 }
 
@@ -80,7 +80,7 @@ export async function listen(
   };
 }
 
-/** Node uses the first one, but a proxy may have used the second. */
+/** Whether `Host` is repeated: Node uses the first value, but a proxy may have used the second. */
 const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 

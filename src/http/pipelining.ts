@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 const maxRunning = 10;
 
 /**
- * Handles at most ten requests of a connection at once, in their order, and begins one per iteration of the event loop. Node
- * parses all that a client has sent, so later requests wait here, while the socket is paused. They are dropped once the
+ * Handles at most ten requests of a connection at once, in their order, and begins one per iteration of the event loop.
+ * Node parses all that a client has sent, so later requests wait here, while the socket is paused. They are dropped once the
  * connection closes.
  */
 export function limitPipelining(handle: RequestListener): RequestListener {

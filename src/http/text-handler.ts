@@ -7,7 +7,7 @@ interface ServedText {
   mediaType: string;
   /** Further headers of the response; a `vary` must include `Accept-Encoding`. */
   headers?: Record<string, string>;
-  /** Called for the first request, and again if it failed. */
+  /** Renders the text. Called for the first request, and again by the next one after a failure. */
   render: () => string | Promise<string>;
 }
 

@@ -36,8 +36,8 @@ const runLater = (functions: readonly (() => void)[], pauseMs: number) => {
 };
 
 /**
- * Callers take turns in using the CPU: each iteration of the event loop runs one step, the next one of the caller who used
- * the least CPU time recently.
+ * Callers take turns in using the CPU: each iteration of the event loop runs one step, the next step of the caller who
+ * used the least CPU time recently.
  */
 export function createCpuTurns({ schedule = runLater, clock = () => performance.now() }: CpuTurnOptions = {}) {
   const callers = new Map<string, Caller>();

@@ -55,10 +55,10 @@ export function createOperationSlots({ limits = slotLimits, rateLimited, overloa
 
   return {
     /**
-     * The slot is occupied until the response is sent, because an unread response occupies memory. A subscription
-     * releases it as soon as it waits for events. An operation whose client disconnects leaves the queue.
-     * @throws the error of `rateLimited` if too many operations of the caller are waiting, or of `overloaded` if this one
-     *   waited too long or the slots are occupied for long
+     * Runs an operation in a slot, which is occupied until the response is sent: an unread response occupies memory. A
+     * subscription releases its slot as soon as it waits for events. An operation whose client disconnects leaves the queue.
+     * @throws the error of `rateLimited` if too many operations of the caller are waiting, or of `overloaded` if the
+     *   operation waited too long, or other callers occupy the slots
      */
     async run<Result>(
       { account, signal, outgoing }: OperationRequest,
@@ -67,7 +67,7 @@ export function createOperationSlots({ limits = slotLimits, rateLimited, overloa
       const task = { key: account.identifier, signal, timeoutMs: maxWaitMs };
       const free = await queue.acquire(task).catch((error: unknown) => {
         if (!(error instanceof QueueError)) throw error;
-        // If no slot has become free for so long, the caller's operations wait behind others.
+        // A caller who has waited longer than a slot is usually occupied is held up by other callers.
         const isOwnLimit = error.isKeyFull && queue.waitedMs(account.identifier) < retryAfterMs;
         throw isOwnLimit ? rateLimited(rule, retryAfterMs) : overloaded();
       });

@@ -58,7 +58,7 @@ export const executeRequestSchema = z.strictObject({ ...toolCall, ...account });
 
 export type ExecuteRequestBody = z.output<typeof executeRequestSchema>;
 
-/** As many calls as a caller of the graph has in flight, so that a page needs one request per round. */
+/** Equals the calls that a caller of the graph can have in flight: a page needs one request per round of calls. */
 export const maxBatchCalls = 100;
 
 export const batchRequestSchema = z.strictObject({

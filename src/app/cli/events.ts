@@ -10,7 +10,7 @@ import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 type Trigger = EventCause['trigger'];
 
-/** @throws OperatorError if an option is missing, is not one of the trigger, or names an unsuitable record */
+/** @throws OperatorError if an option is missing, does not belong to the trigger, or names an unsuitable record */
 export async function emitEvent(
   { db }: Pick<PlatformData, 'db'>,
   name: Trigger,

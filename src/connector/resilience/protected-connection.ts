@@ -184,7 +184,7 @@ const queueLimits = {
   maxTasksPerKey: 100,
   /** Bounds the memory of the queue. */
   maxWaiting: 10_000,
-  /** Ten operations that use their whole budget. */
+  /** Enough for ten operations that each use their whole budget of tool calls. */
   maxWaitingPerKey: 10 * toolCallBudget,
 };
 

@@ -3,7 +3,7 @@ import type { Tool, ToolClass } from '../../tools/tool.ts';
 import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.ts';
 import { maxIdentifiers, type ResilienceSettings } from './settings.ts';
 
-/** Rejected by this program before sending: never retried, and counts neither towards the budget nor as a failure. */
+/** A call that this program rejected before sending it: not retried, not in the budget of calls, and not a failure. */
 export class RejectedCallError extends ToolError {
   constructor(details: ToolErrorDetails) {
     super({ ...details, neverArrived: true });

@@ -1,4 +1,4 @@
-/** How the calls of a connection cope with faults. All but the time limit are the same in production. */
+/** Retries, time limit and circuit breakers of a connection. Only the time limit can be configured. */
 export interface ResilienceSettings {
   /** Time limit of one attempt of a call. */
   toolTimeoutMs: number;

@@ -21,7 +21,7 @@ export function createBatchSupport(readMaxCalls: (account: Account) => Promise<n
 
   async function refresh(account: Account, currentMaxCalls: number): Promise<void> {
     const { connectionName } = account;
-    // Store it before the request, so that concurrent calls do not read the list too.
+    // Store a retry time before the request, so that concurrent calls do not read the list too.
     const pending = { maxCalls: currentMaxCalls, expiresAt: performance.now() + retryDelayMs };
     announcements.set(connectionName, pending);
     const maxCalls = await readMaxCalls(account).catch(() => 'unreadable' as const);

@@ -22,7 +22,7 @@ export function createClientToken(options: ClientTokenOptions) {
   let pending: Promise<string> | undefined;
   let isFailing = false;
 
-  /** Logs the first failure and the recovery, but not the failures in between. */
+  /** Requests a new token. Logs the first failure and the recovery, but not the failures in between. */
   async function renew(): Promise<string> {
     const requestedAt = performance.now();
     try {

@@ -51,7 +51,7 @@ const minLargeText = 1024 * 1024;
 
 /** Maximum per lane: enough for 50 callers with 10 calls in flight each; further requests wait for a connection. */
 export const maxConnections = 500;
-/** Fewer connections are cheaper: 500 cost a tenth of the CPU time of a page. */
+/** Open connections cost CPU time: with 500 of them, a page takes a tenth more. */
 export const usualConnections = 64;
 const connectTimeoutMs = 5000;
 /** Above the maximum of TOOL_TIMEOUT_MS, so that the call's own timeout comes first. */

@@ -121,13 +121,13 @@ const headersOf = (token: string, trace: RequestTrace) => ({
 /** Each connection has a lane, so that a service that hangs delays neither other services nor token requests. */
 const laneOf = (connectionName: string) => `connection ${connectionName}`;
 
-/** The header contains whole seconds. */
+/** The `Date` header contains whole seconds. */
 const precisionMs = 1000;
 
 /** Clocks drift, so an older estimate is replaced even if it is consistent with the latest response. */
 const maxAgeMs = 60_000;
 
-/** Clocks hardly differ by more: the header came from a cache or is wrong. */
+/** A larger difference between two clocks is unlikely: the header came from a cache or is wrong. */
 const maxDifferenceMs = 86_400_000;
 
 /** The clock by which the platform judges whether a time is in the future. @param now the clock of this machine */

@@ -23,13 +23,13 @@ const states: Readonly<Record<string, SimulatedAnswer>> = {
 
 const knownStates = ['slow:<milliseconds, at most 999999>', ...Object.keys(states)];
 
-/** The target of a state that names none. */
+/** The target of a state without a target. */
 const allTools = '*';
 
 const knownTargets = ['talent', 'convo', ...Object.keys(talentTools), ...Object.keys(conversationTools)];
 
 interface SimulationFault {
-  /** Continues a sentence that begins with the name of the header. */
+  /** Messages are the rest of a sentence that begins with the name of the header. */
   message: string;
   known: readonly string[];
 }

@@ -12,7 +12,7 @@ export function oncePer<Owner extends object, Value>(create: (owner: Owner) => V
   };
 }
 
-/** Created on first use. A mutation discards the loaders, so that reads after it see its change. */
+/** Creates a value per operation, on first use. A mutation discards these values, so that later reads see its change. */
 export function perOperation<Loaders>(create: (context: GraphContext) => Loaders): (context: GraphContext) => Loaders {
   const byScope = new WeakMap<object, Loaders>();
   return (context) => {

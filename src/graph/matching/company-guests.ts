@@ -38,14 +38,14 @@ interface Search {
   period: ScannedPeriod;
   /** The last conversation of the previous page. */
   after: { time: number; id: string } | undefined;
-  /** `Infinity` to find all of them. */
+  /** Number of conversations to find; `Infinity` to find all. */
   count: number;
 }
 
 interface Found {
-  /** Latest first; more than `count` if others follow. */
+  /** Latest first; more than `count` if further conversations follow. */
   conversations: readonly CompanyConversation[];
-  /** Whether the period was read to its start, so that there are no others. */
+  /** Whether the period was read to its start, so that there are no further conversations. */
   isComplete: boolean;
 }
 

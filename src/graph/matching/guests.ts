@@ -7,14 +7,14 @@ import { oncePer, singletonLoader } from '../core/loader.ts';
 import { teamLoader } from '../conversation/team/user.ts';
 import { mayBeGuest } from './rules/match.ts';
 
-/** The call is only made for participants whose affiliation is unknown. */
+/** `users_list` is called only for participants whose affiliation is unknown. */
 export const guestCalls = { tool: 'users_list' };
 
 const memberLoader = singletonLoader(async (context) => {
   const team = await teamLoader(context)
     .load()
     .catch((error: unknown) => {
-      // Without the tool, affiliations and accounts must do.
+      // If the platform lacks `users_list`, only affiliations and accounts decide.
       if (error instanceof ToolError && error.code === 'NOT_SUPPORTED') return new Map<never, never>();
       throw error;
     });

@@ -80,7 +80,7 @@ export async function careerCompanies(
   return new Map(found.flatMap((company) => (company ? [[company.id, company]] : [])));
 }
 
-/** A platform without the tool only knows the names of companies in careers. */
+/** If the platform lacks `companies_list`, only the names of companies in careers are known. */
 function nullIfNotSupported(error: unknown): null {
   if (error instanceof ToolError && error.code === 'NOT_SUPPORTED') return null;
   throw error;

@@ -68,7 +68,7 @@ export async function keysetConnection<Node>(
   };
 }
 
-/** All nodes of a listing, each once, or those that the allowed number of pages contains. */
+/** All nodes of a listing, each once; only the first nodes if the listing has more pages than allowed. */
 export interface WholeListing<Node> {
   nodes: readonly Node[];
   /** Whether more nodes follow. */
@@ -80,7 +80,7 @@ async function readAll<Node>(
   { maxPages, source: { fetchPage, keyOf } }: { maxPages: number; source: SortedSource<Node> },
 ): Promise<WholeListing<Node>> {
   const { items, hasMore } = await fetchFromStart(fetchPage, { range, maxPages });
-  // A node is on two pages if others were added while they were read.
+  // A node appears on two pages if nodes were added between the two calls.
   const distinct = new Map(items.map(({ node }) => [keyOf(node).id, node]));
   return { nodes: [...distinct.values()], hasMore };
 }

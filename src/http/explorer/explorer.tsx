@@ -75,7 +75,7 @@ export function Explorer({ settings }: { settings: ExplorerSettings }) {
   );
 }
 
-/** What GraphiQL has no options for. */
+/** Changes the page where GraphiQL has no option. */
 function Adjustments() {
   const queryEditor = useGraphiQL((state) => state.queryEditor);
   const panel = useGraphiQL((state) => state.visiblePlugin);

@@ -1,4 +1,4 @@
-/** GraphiQL has no action for it. */
+/** Opens the editor of variables or headers. GraphiQL has no action for this. */
 export const showEditorTool = (name: 'headers' | 'variables') =>
   document.querySelector<HTMLElement>(`.graphiql-editor-tools [data-name="${name}"]`)?.click();
 

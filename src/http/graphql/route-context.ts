@@ -25,7 +25,7 @@ export interface RouteContext {
   logEntry: AccessLogEntry;
   trace: RequestTrace;
   caller: Caller;
-  /** Whether the document may be any and read the schema: a gateway sent it, or the operator chose it. */
+  /** Whether any document is allowed and may read the schema: a gateway sent it, or the operator chose it. */
   isTrusted: boolean;
   account: OperationAccount;
   connector: Connector;

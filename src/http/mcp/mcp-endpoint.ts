@@ -13,7 +13,7 @@ import type { McpHandler, McpOptions } from './mcp-handler.ts';
 import type { ToolDocument } from './tool-documents.ts';
 
 export interface Assistants {
-  /** Called once, at the first request. */
+  /** Reads the documents; called once, at the first request. */
   readDocuments: () => readonly ToolDocument[];
   /** Passes cancellations to the other nodes. */
   changes: Changes;

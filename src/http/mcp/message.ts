@@ -4,7 +4,7 @@ export const sessionHeader = 'mcp-session-id';
 
 const jsonRpcCodes = { parseError: -32_700, invalidRequest: -32_600 };
 
-/** A body that is no message of JSON-RPC. */
+/** Thrown for a body that is not a JSON-RPC message. */
 export class MessageError extends RequestError {
   readonly jsonRpcCode: number;
 

@@ -197,7 +197,7 @@ function createParser(request: Request) {
     return new Busboy({
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
       limits: { parts: maxFiles + 12 },
-      // The parser would replace bytes of a field that are not UTF-8.
+      // The parser would replace the bytes of a field that are invalid in UTF-8.
       isPartAFile: () => true,
     });
   } catch (error) {

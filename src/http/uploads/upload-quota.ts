@@ -8,7 +8,7 @@ interface StoredFiles {
 
 interface Usage {
   requests: number;
-  /** Reserved by the requests in flight. */
+  /** Files that the requests in flight may still store. */
   reserved: StoredFiles;
   /** What this process has stored since it began to track the usage. */
   added: StoredFiles;

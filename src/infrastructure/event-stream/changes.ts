@@ -28,12 +28,12 @@ interface RedisChangesOptions {
 
 /** Enough for the seconds in which a node does not read; a node that missed entries finds the events when it polls. */
 const maxEntries = 1_000;
-/** Removes the stream of a deployment that no longer exists. */
+/** Redis deletes the stream of a deployment that no longer exists. */
 const expiryMs = 3_600_000;
 const blockMs = 2_000;
 const retryDelayMs = 1_000;
 const maxRecovered = 100;
-/** Beyond it, unsent changes are replaced by a single `all`. */
+/** Maximum number of unsent changes; a single `all` then replaces them. */
 const maxUnsent = 10_000;
 
 const entrySchema = z.object({

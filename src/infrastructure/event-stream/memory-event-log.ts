@@ -9,13 +9,13 @@ import {
 } from './event-feed.ts';
 
 interface MemoryLogLimits extends Partial<HoldLimits> {
-  /** Per organization. */
+  /** Events of one organization. */
   maxEvents: number;
-  /** Beyond it, the least recently used organization is removed. */
+  /** Beyond this number, the least recently used organization is removed. */
   maxOrganizations: number;
 }
 
-/** About 250 bytes per event without details, so 125 MB. */
+/** An event without details takes about 250 bytes, so the log takes at most 125 MB. */
 const defaultLimits: MemoryLogLimits = { maxEvents: 1_000, maxOrganizations: 500 };
 
 interface Stream {

@@ -17,9 +17,9 @@ interface OrganizationStreamOptions {
 export type OrganizationStream = ReturnType<typeof createOrganizationStream>;
 
 interface Reader {
-  /** Position after which it begins to read; undefined for the end of the stream. */
+  /** Position after which the reader begins; undefined to begin at the end of the stream. */
   after: StreamPosition | undefined;
-  /** Position of the last event that it received; undefined until its place in the current generation is known. */
+  /** Position of the last received event; undefined until the reader's place in the current generation is known. */
   position: number | undefined;
   error: Error | undefined;
   wake: () => void;

@@ -16,12 +16,12 @@ interface RedisEventLogOptions extends Partial<HoldLimits> {
   url: string;
   namespace: string;
   retentionDays: number;
-  /** Per organization; Redis can store up to a hundred more. */
+  /** Events of one organization; Redis can store up to a hundred more. */
   maxEvents?: number;
   log: Logger;
 }
 
-/** About 380 bytes of Redis each, so 38 MB for one organization. */
+/** An event takes about 380 bytes in Redis, so an organization takes at most 38 MB. */
 const defaultMaxEvents = 100_000;
 /** Limits the streams whose ends are read at once, because the time of commands is limited. */
 const maxEndsAtOnce = 200;

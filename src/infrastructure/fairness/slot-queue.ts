@@ -77,7 +77,7 @@ export function createSlotQueue<Task extends SlotTask>(
   const hasRoom = (lane: Lane<Task>) => lane.slots < maxRunningPerKey && lane.running < maxTasksPerKey;
 
   return {
-    /** The tasks of a batch start together, at the earliest in the next iteration of the event loop. @throws QueueError */
+    /** The tasks of a batch start together, not before the next iteration of the event loop. @throws QueueError */
     add(task: Task): void {
       const lane = lanes.get(task.key) ?? { key: task.key, slots: 0, running: 0, waiting: new Set() };
       const isFree = hasSlot() && hasRoom(lane) && !isScheduled;

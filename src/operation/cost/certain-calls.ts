@@ -12,7 +12,7 @@ interface CallsPerObject {
 /** The calls that a selection is certain to make. */
 export class SelectionCalls {
   readonly always: CallsPerObject = { tools: new Set(), pages: new Map() };
-  /** The calls that are certain only if the objects are those of a page. */
+  /** The calls that are certain only if the objects are the nodes of a page. */
   readonly onPage: CallsPerObject = { tools: new Set(), pages: new Map() };
 }
 

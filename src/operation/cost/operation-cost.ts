@@ -8,7 +8,7 @@ const charactersPerCost = 1000;
 
 export const longTextCost = (length: number) => Math.floor(length / charactersPerCost);
 
-/** How much of the caller's rate limit is left, in the form of Shopify's API. */
+/** How much of the caller's rate limit is left, in the format of Shopify's API. */
 interface ThrottleStatus {
   maximumAvailable: number;
   /** After this operation. */

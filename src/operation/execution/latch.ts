@@ -1,4 +1,4 @@
-/** Calls a function once `release` was called and all promises are settled that were added before. */
+/** Calls `open` once `release` was called and all added promises are settled. */
 export class Latch {
   #waiting = 1;
   readonly #open: () => void;

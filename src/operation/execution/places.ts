@@ -31,7 +31,7 @@ export class Place implements GraphQLResolveInfo {
   readonly field: PlannedField;
   /** For an item: the place of its list, and its index in that list. */
   readonly item: { list: Place; key: number } | undefined;
-  /** The number of lists around the value. */
+  /** How many lists the value is nested in. */
   readonly depth: number;
 
   constructor(level: Level, index: number, field: PlannedField, item?: { list: Place; key: number }) {

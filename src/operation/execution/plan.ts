@@ -36,7 +36,7 @@ export interface Plan {
 
 export interface PreparedOperation {
   plan: Plan;
-  /** Coerced, with defaults. */
+  /** Coerced to the types of the variables, with default values. */
   variableValues: Readonly<Record<string, unknown>>;
 }
 

@@ -12,7 +12,7 @@ export interface Work {
 
 export type WorkList = ReturnType<typeof createWorkList>;
 
-/** Items that an operation works on before it takes turns. Most operations have fewer. An item takes about a microsecond. */
+/** Items that an operation works on before it takes turns; most operations have fewer. An item takes a microsecond. */
 const itemsWithoutTurns = 5000;
 const itemsPerTurn = 2000;
 

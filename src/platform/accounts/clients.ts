@@ -84,7 +84,7 @@ export function createClients(db: Db) {
         .execute();
       return { token, expiresInSeconds: tokenSeconds };
     },
-    /** Client id; undefined unless the client and token are valid. Runs one SQL statement per iteration of the event loop. */
+    /** Client id; undefined if client or token are invalid. Runs one SQL statement per iteration of the event loop. */
     clientOf: (token: string) => clientOfHash({ key: secretHash(token) }),
   };
 }

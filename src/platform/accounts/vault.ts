@@ -91,7 +91,7 @@ function decrypt(sealed: string, { secret }: VaultKey, owner: SecretOwner): stri
   }
 }
 
-/** An array for an account, an object for a webhook, so that the two cannot be confused. */
+/** The owner as authenticated data: an array for an account, an object for a webhook, so that the two always differ. */
 const authenticatedData = (owner: SecretOwner) =>
   Buffer.from(
     JSON.stringify('webhookId' in owner ? { webhook: owner.webhookId } : [owner.connectionName, owner.identifier]),

@@ -108,7 +108,7 @@ async function handleConnection(socket: Socket, context: Context): Promise<void>
   }
 }
 
-/** Returns undefined if the client disconnects, or the server stops, before it sends one. */
+/** Returns undefined if the client disconnects, or the server stops, before a request has arrived. */
 async function readRequest(socket: Socket, stopping: AbortSignal): Promise<CommandRequest | undefined> {
   let bytes = 0;
   socket.on('data', (chunk: Buffer) => {

@@ -41,7 +41,7 @@ interface RedisCacheOptions {
   log: Logger;
 }
 
-/** Entries in unfinished writes. Further writes are skipped: loading data again is better than an unbounded queue. */
+/** Entries in unfinished writes. Further entries are not stored: loading data again beats an unbounded queue. */
 const maxConcurrentWrites = 1_000;
 
 /**

@@ -8,7 +8,7 @@ import { activitiesPageSize } from '../../../tools/conversation/vocabulary.ts';
 import { cachedActivities, horizonOf, scanActivities, windowMs } from './scan/activity-scan.ts';
 import { startTimesOf } from './scan/start-time-cache.ts';
 
-/** Its record is loaded when a field needs it. */
+/** An activity whose record is loaded when a field needs it. */
 export interface ActivityNode {
   id: string;
   record?: ActivityRecord;
@@ -97,7 +97,7 @@ function createActivitySearch(context: GraphContext) {
 
   return {
     get: (id: string) => cached.get(id),
-    /** Must not run twice at the same time. @throws the error of a call; other ids can be loaded later */
+    /** Calls must not overlap. @throws the error of a tool call; the missing activities can be loaded by a later call */
     async load(ids: readonly string[]): Promise<void> {
       const wanted = new Set(ids);
       const missing = () => [...wanted].filter(isMissing);

@@ -2,7 +2,7 @@ import type { GraphContext } from '../../core/context.ts';
 import { perOperation } from '../../core/loader.ts';
 import type { ActivityNode } from './activity-loader.ts';
 
-/** Creates nodes once per operation, which can list an output under 200 aliases. Null if there is no output. */
+/** Creates the nodes of an output once, although an operation can list it under 200 aliases. Null without an output. */
 export function nodesLoader<Item extends object, Node>(
   load: (activity: ActivityNode, context: GraphContext) => Promise<readonly Item[] | null>,
   create: (items: readonly Item[], activity: ActivityNode) => Node[],

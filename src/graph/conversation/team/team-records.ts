@@ -62,7 +62,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     );
   });
 
-  /** The tool can filter for one person; for several with the same period, one call lists those of the team. */
+  /** The tool filters by one person only. For several people and the same period, one call lists all records. */
   const byPerson = (parameter: PersonParameter & keyof TeamRecord) =>
     perOperation((context) => {
       const queries = byQuery(context);
@@ -82,7 +82,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
       );
     });
 
-  /** No tool returns a single record, so all ids share one call that lists those of the team. */
+  /** No tool returns a single record, so all ids share one call that lists all records of the team. */
   const byId = async (id: string, context: GraphContext) =>
     (await byQuery(context).load({})).find((record) => 'id' in record && record.id === lowerCaseUuid(id)) ?? null;
 

@@ -82,7 +82,7 @@ const {
   'Activity.actionItems': actionItemCount,
 } = assumedSizes;
 
-/** `size` is the assumed length of the list. */
+/** `size` is the assumed length of the list of moments. */
 const sources = {
   TranscriptSegment: {
     tool: 'transcript_get',

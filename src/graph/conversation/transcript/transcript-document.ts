@@ -11,7 +11,7 @@ interface SpokenSegment {
 }
 
 interface DocumentOptions {
-  /** The activity, whose participants are the speakers; null if it is unknown, which leaves them unnamed. */
+  /** The activity whose participants are the speakers; null if it is unknown: then the document names no speakers. */
   record: ActivityRecord | null;
   format: keyof typeof writers;
 }

@@ -24,7 +24,7 @@ export type MatchKey = NameKey | CompanyKey;
 
 /** One person, who can have several signals. */
 export interface Person {
-  /** The LinkedIn id, or the id of the only signal. */
+  /** The person's LinkedIn id; without one, the id of the person's only signal. */
   id: string;
   /** Never empty; a newer signal can have another name or career. */
   signals: readonly SignalRecord[];
@@ -96,7 +96,7 @@ export function matchGuest({
   if (!guestName) return [];
   const { additions } = splitLabel(guest.name ?? '');
   const email = emailDomain(guest.email);
-  // An initial and the beginning of a company's name are not enough.
+  // If the guest's name is an initial and a word, the beginning of a company's name in the title is not enough.
   const byShortName = !hasOneWord(guestName);
   const candidates = people.flatMap((person) => {
     const name = personNameKey(person, guestName);

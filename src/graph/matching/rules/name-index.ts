@@ -15,7 +15,7 @@ export class NameIndex<Item> {
   readonly #byKey = new Map<string, Named<Item>[]>();
   readonly #keys = new Map<string, string>();
 
-  /** Items without a name that can match are never found. */
+  /** Items without the name of a person are never found. */
   constructor(items: Iterable<Item>, nameOf: (item: Item) => string | null | undefined) {
     for (const item of items) {
       const text = nameOf(item) ?? '';

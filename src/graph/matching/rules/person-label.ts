@@ -4,9 +4,9 @@ const brackets = /\([^()]*\)|\[[^[\]]*\]|["“”][^"“”]*["“”]/g;
 const separators = /\||\s[-–—@/]\s/;
 
 interface Label {
-  /** With a family name before a comma put last. */
+  /** The name in the order given name, family name: `Ex, Ada` becomes `Ada Ex`. */
   name: string;
-  /** The name if a company follows the comma. */
+  /** The part before a comma, which is the name if a company follows: `Ada Ex` in `Ada Ex, Example Labs`. */
   beforeComma: string | null;
   /** The parts of the label besides the name, such as a company. */
   additions: string[];

@@ -105,7 +105,7 @@ export function nameOfGuest({ name, email }: Pick<ParticipantRecord, 'name' | 'e
 
 const isNameLabel = (text: string) => /^[^\s,@|([-]{2,}\s[^\s,@|([-]{2,}$/.test(text) || parsePersonName(text) !== null;
 
-/** An address may only have the initial of the given name, which the label has. */
+/** An email address may contain only the initial of the given name that the label contains in full. */
 function nameInAddress(address: string, label: string | null): string | null {
   const login = /^([a-z])[._-]?([a-z]{4,})\d*$/i.exec(address);
   const [given = '', family = ''] = login?.slice(1) ?? [];

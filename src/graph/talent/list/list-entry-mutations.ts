@@ -79,7 +79,7 @@ builder.mutationField('addSignalsToList', (t) =>
   }),
 );
 
-/** @throws ToolError `CONFLICT` if an earlier id is the same */
+/** Rejects a repeated id, but not its first occurrence. @throws ToolError `CONFLICT` */
 function requireFirst(signalIds: readonly string[], index: number): void {
   const id = signalIds[index] ?? '';
   if (signalIds.indexOf(id) === index) return;

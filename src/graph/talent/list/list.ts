@@ -8,7 +8,7 @@ import { talentSource } from '../../../operation/type-source.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 
-/** Its record is loaded when a field needs it. */
+/** A list whose record is loaded when a field needs it. */
 interface ListNode {
   id: string;
   record?: ListRecord;

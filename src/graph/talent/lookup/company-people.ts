@@ -28,7 +28,7 @@ const EmploymentStateEnum = enumOf('EmploymentState', {
 });
 
 interface CompanyPerson {
-  /** The newest of the person. */
+  /** The newest signal of the person. */
   signal: SignalRecord;
   employment: EmploymentState;
 }

@@ -14,7 +14,7 @@ import { InvalidInputError } from '../../core/input.ts';
 import { connectionType, offsetPageCost, pageArguments } from '../../pagination/connection.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
 
-/** Ten calls are enough for 1,000 distinct entities; the careers of 100 people rarely refer to more. */
+/** Ten calls load 1,000 distinct entities; the careers of 100 people rarely refer to more. */
 export const lookupCalls = (tool: string) => ({ tool, calls: 10, batchSize: maxPageSize });
 
 export const searchArgument = (arg: ArgumentBuilder) =>

@@ -113,7 +113,7 @@ async function startPage(
 
 interface Found {
   node: SignalRecord;
-  /** The page of the tool on which it was found. */
+  /** The page of the tool on which the signal was found. */
   page: number;
 }
 

@@ -13,7 +13,7 @@ const mediaTypes: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** The policy of a worker is that of its script. */
+/** The browser applies the content security policy of a worker's script to the worker. */
 const assetPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
 /** Compresses a file for each request, which a browser sends once a year. */

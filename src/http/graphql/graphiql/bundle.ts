@@ -29,7 +29,7 @@ export async function openBundle(): Promise<Bundle> {
   return opened;
 }
 
-/** Imported on demand, but as soon as the page opens. */
+/** Modules that the page imports as soon as it opens. */
 const editorModules = ['monaco-graphql/esm/monaco-editor.js', 'monaco-graphql/esm/lite.js'];
 
 const options = {
@@ -41,7 +41,7 @@ const options = {
   platform: 'browser',
   target: 'es2022',
   jsx: 'automatic',
-  // Licences require their notices in copies.
+  // Licences require that copies contain their notices.
   legalComments: 'eof',
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -94,7 +94,7 @@ function outputOf({ outputs }: Metafile, entryPoint: string) {
 function preloadedBy(metafile: Metafile): string[] {
   const own = outputOf(metafile, 'page.tsx').path;
   const paths = new Set([own, ...editorModules.map((module) => outputOf(metafile, module).path)]);
-  // The iteration includes what it adds.
+  // Iterating over a set also visits the values that are added meanwhile.
   for (const path of paths) {
     for (const imported of metafile.outputs[path]?.imports ?? [])
       if (imported.kind === 'import-statement') paths.add(imported.path);

@@ -154,7 +154,7 @@ const shortNames: ValidationRule = () => ({
   },
 });
 
-/** They throw, because the rest of a document that is too large is not validated. */
+/** These rules throw, because the rest of a document that is too large is not validated. */
 const sizeRules: readonly ValidationRule[] = [
   maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }),
   maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }),

@@ -6,7 +6,7 @@ export const gatewayHeader = 'x-trusted-gateway-secret';
 
 export type CheckGateway = ReturnType<typeof createGatewayCheck>;
 
-/** There is more than one secret while it is replaced. */
+/** While a secret is being replaced, the old and the new one are accepted. */
 export function createGatewayCheck(secrets: readonly string[]) {
   const accepted = secrets.map(digestOf);
   /** Trusted gateways may send any document. @throws RequestError `FORBIDDEN` when the secret is wrong */

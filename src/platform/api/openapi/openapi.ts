@@ -79,12 +79,12 @@ function openApiDocument() {
   };
 }
 
-/** The dialect is that of the whole document, which also has the only shared definition: any JSON value. */
+/** Removes what the document declares once for all schemas: the dialect, and the definition of any JSON value. */
 function embedded({ $schema: _dialect, $defs: _definitions, ...schema }: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/__schema0', '#/components/schemas/json'));
 }
 
-/** With the default prefix of the connection. */
+/** The name of a tool with the default prefix of its connection. */
 const nameOf = (tool: Tool) => `${tool.connector}_${tool.name}`;
 
 function toolComponents(tool: Tool): [string, object][] {

@@ -12,7 +12,7 @@ export interface EmbeddedSession {
 }
 
 export interface DatabaseFiles {
-  /** Without it, the database is in memory. */
+  /** Without a folder, the database is in memory. */
   folder?: string;
   sharedBuffers?: SharedBuffers | undefined;
 }

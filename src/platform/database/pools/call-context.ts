@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface CallContext {
   /** Aborted when the caller has gone or the call has timed out. */
   signal: AbortSignal;
-  /** Accounts take turns when all connections are busy. */
+  /** Accounts alternate when all connections are busy. */
   account?: string | undefined;
   /** Whether the call has used a connection of a service and so may have taken effect. */
   hasBegun: boolean;

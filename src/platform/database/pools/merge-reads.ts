@@ -11,8 +11,8 @@ interface Read<Key> {
 type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Value>;
 
 /**
- * The reads of a scope that start in the same iteration of the event loop share one call of `load`, which begins after the last
- * of them has started. Nothing is cached, so every read sees all changes that were made before it.
+ * The reads of a scope that start in the same iteration of the event loop share one call of `load`, which begins after
+ * all of them have started. Nothing is cached, so every read sees all changes that were made before it.
  *
  * `load` runs for several tool calls, so its statements have a call context of their own:
  * - Aborting a tool call ends only its own read. `load` is aborted when no read waits for it.

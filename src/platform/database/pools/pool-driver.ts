@@ -72,7 +72,7 @@ interface Pool {
 
 /** Limits of one use of the pool for calls. */
 interface CallLimits {
-  /** Accounts take turns: one can have a hundred statements waiting. */
+  /** Accounts alternate, because an account can have a hundred waiting statements. */
   queue: FairQueue;
   acquireMs: number;
 }

@@ -12,11 +12,11 @@ import { preparedStatements, transactionTimeouts } from './statements/server-sta
 
 const connectTimeoutMs = 5000;
 
-/** Short, so that a node which needs more connections gets those that others have no use for. */
+/** Idle connections are closed soon, so that other nodes can open more. */
 const idleTimeoutMillis = 3000;
 const maxLifetimeSeconds = 60;
 
-/** How long a node that was refused a connection makes do with those it has. A refusal costs the server a process. */
+/** How long a node opens no connection after the server refused one. Each refusal costs the server a process. */
 const refusedMs = 1000;
 
 export interface ServerLocation {
@@ -35,7 +35,7 @@ interface ServerOptions {
 /** Waits as long as the server has too many connections. */
 export async function openServerPools(location: ServerLocation, { timeouts, log }: ServerOptions): Promise<OpenPools> {
   const { url, connections = 20 } = location;
-  // pg-boss has one, on which it listens for new jobs.
+  // pg-boss has a connection, on which it listens for new jobs.
   const poolSize = connections - 1;
   const backgroundSize = Math.max(1, Math.floor(poolSize / 4));
   const callSize = poolSize - backgroundSize;
@@ -43,7 +43,7 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
   const cancel = (pid: number | undefined) => background.executeSql('select pg_cancel_backend($1)', [pid]);
   const calls = openPool('calls', { location, size: callSize, log, calls: { timeouts, cancel } });
   const db = openBackgroundDatabase(background);
-  // Both services at their maximum leave a connection to the authentication of callers.
+  // When both services use their maximum, one connection remains for the authentication of callers.
   const maxRunning = Math.max(1, Math.floor((callSize - 1) / 2));
   const opened = openCallDatabases(calls, { acquireMs: timeouts.acquireMs, maxRunning });
   const close = async () => {

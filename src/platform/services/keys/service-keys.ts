@@ -32,7 +32,7 @@ export function createServiceKeys({ db, service, now }: { db: Db; service: Conne
 
   return {
     /**
-     * The user on whose behalf calls are made. Runs one SQL statement per iteration of the event loop instead of caching
+     * The user on whose behalf calls are made. Runs one SQL statement per iteration of the event loop and caches no
      * keys, so that a revoked key stops working at once.
      * @throws PlatformError `CONNECTION_EXPIRED` with the same message if the key is unknown, revoked or expired
      */

@@ -49,7 +49,7 @@ const pageLoader = perOperation((context) =>
 
 const scannedPages = perOperation(({ identifier }) => ({ cpu: cpuTurns.open(identifier), count: 0 }));
 
-/** Scans under many aliases would otherwise all run at once, because they wait for the same call. */
+/** Lets the scans of an operation take CPU turns: scans under many aliases all continue when their shared call ends. */
 async function turnForPage(context: GraphContext): Promise<void> {
   const scanned = scannedPages(context);
   scanned.count += 1;
@@ -65,7 +65,7 @@ interface ActivityScan {
   readsAll?: boolean;
 }
 
-/** Fewer than the calls that a caller can have in flight, so that other fields do not have to wait. */
+/** Leaves calls in flight to the other fields: a caller can have more than this number. */
 const maxConcurrentWindows = 4;
 
 /**

@@ -29,7 +29,7 @@ export function createStartTimeCache() {
       byIdentifier.delete(identifier);
       if (times.size > 0) byIdentifier.set(identifier, times);
     },
-    /** Epoch milliseconds; undefined if unknown. The activity may have been moved or deleted since. */
+    /** Returns epoch milliseconds; undefined if unknown. The activity may have been moved or deleted since. */
     startOf: (identifier: string, id: string) => byIdentifier.peek(identifier)?.get(id),
     /** The number of cached activities that started in a span of time; there may be more. */
     countWithin: (identifier: string, { from, to }: ClosedPeriod) =>

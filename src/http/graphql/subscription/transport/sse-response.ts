@@ -81,7 +81,7 @@ function sendEvents(
       outgoing.once('drain', send);
     }
   }
-  // The results log their failure.
+  // A failure is already logged by `trackResults`.
   const send = () => void sendNext().catch(() => outgoing.destroy());
   outgoing.write(reconnection());
   send();

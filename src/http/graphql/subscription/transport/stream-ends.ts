@@ -1,6 +1,6 @@
 import { OperationError } from '../../../../operation/operation.ts';
 
-/** Clients then subscribe again, possibly on another server. */
+/** The lifetime of a stream. Clients then subscribe again, possibly on another server. */
 const maxLifetimeMs = 3_600_000;
 
 /** Streams which started together must not end together. */

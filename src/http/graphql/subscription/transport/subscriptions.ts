@@ -46,11 +46,11 @@ const retryLater = (code: 'OVERLOADED' | 'RATE_LIMITED', message: string) =>
 const startsPerSecond = 100;
 const maxStartDelayMs = 10_000;
 
-/** Lets a hundred start at once, then one every 10 milliseconds. */
+/** Lets a hundred subscriptions start at once, then one every 10 milliseconds. */
 function createStartQueue() {
   let nextAt = 0;
   return {
-    /** Returns undefined if too many are waiting. */
+    /** Returns undefined if too many subscriptions are waiting to start. */
     delayMs(): number | undefined {
       const now = performance.now();
       const startsAt = Math.max(nextAt, now - 1000) + 1000 / startsPerSecond;

@@ -40,7 +40,7 @@ export function streamResponse(
   return eventStreamResponse(tracked, { textOf: resultText, subscriptions, connection: context.connection });
 }
 
-/** Holds nothing else of the request, because a stream can live for an hour. */
+/** Copies what a stream needs of its request, because a stream can live for an hour. */
 export const streamRecord = ({ requestId, trace, caller, logEntry }: StreamContext): StreamRecord => ({
   requestId,
   traceId: traceIdOf(trace),

@@ -1,4 +1,4 @@
-/** Per connection: each takes up memory of the database for its plan. */
+/** Prepared statements of a connection; the plan of each takes memory of the database. */
 export const maxStatements = 200;
 
 /** Longer statements store many rows; their text depends on the number of rows. */

@@ -27,7 +27,7 @@ export type Analyst = ReturnType<typeof createChatAnalyst>;
 
 const maxAnswerTokens = 4000;
 const tokensPerParticipant = 12;
-/** In words: of a summary, of that of a conversation of more than half an hour, and of one part of it. */
+/** Words of the summary of a short conversation, of one longer than half an hour, and of a part of a conversation. */
 const maxLengths = { short: 120, long: 175, part: 40 };
 const minLongWords = 4500;
 

@@ -128,7 +128,7 @@ function parse(text: string): unknown {
     try {
       return read(text);
     } catch {
-      // The next reader may do better.
+      // Damaged JSON can often be repaired.
     }
   }
   return undefined;

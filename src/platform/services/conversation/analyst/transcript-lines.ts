@@ -10,7 +10,7 @@ export interface Line {
 }
 
 const maxLineCharacters = 1000;
-/** Of English and of most other languages, or less: a Chinese character has three bytes. */
+/** A low estimate for all languages, so that texts fit. A Chinese character has three bytes. */
 const bytesPerToken = 3;
 
 export const tokensIn = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);

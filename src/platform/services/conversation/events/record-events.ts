@@ -75,7 +75,7 @@ async function takePositions(trx: Transaction<Tables>, contents: readonly EventC
   };
 }
 
-/** Locks the webhooks: one that is deleted meanwhile would make the transaction fail. */
+/** Locks the webhooks: a webhook that is deleted meanwhile would make the transaction fail. */
 async function addDeliveries(trx: Transaction<Tables>, eventIds: readonly string[]) {
   return trx
     .insertInto('convo_webhook_deliveries')

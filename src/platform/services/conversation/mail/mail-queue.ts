@@ -27,9 +27,9 @@ const maxRetries = 18;
 const maxRetryDelay = 2 * hour;
 /** In seconds. The delay doubles with every further retry. New mails are sent without waiting for `poll`. */
 const defaultTiming = { retryDelay: 30, poll: 15 };
-/** Per process. */
+/** Mails that a process sends at the same time. */
 const concurrency = 2;
-/** Interrupting mails that are being sent may send them twice. */
+/** Time to finish mails that are being sent: an interrupted mail may be sent twice. */
 const graceMs = 5000;
 
 /** Retries a mail unless the mail server rejects it for good. A repeat after a crash has the same `Message-ID`. */

@@ -13,7 +13,7 @@ interface Mail {
   to: { name: string; address: string };
   subject: string;
   text: string;
-  /** Lets mail programs recognise a repeat. Without angle brackets and domain. */
+  /** The first part of the `Message-ID`, by which mail programs recognise a repeated mail. */
   id: string;
 }
 

@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from './address-rules.ts';
 
-/** Overridden by tests to reach local servers. */
+/** Replaces the address check and the resolver, in tests that reach local servers. */
 export interface GuardedNetwork {
   /** By default, the address rules decide. Link-local addresses are never allowed. */
   allows?: (address: string) => boolean;

@@ -36,12 +36,12 @@ interface JobQueueOptions {
 
 /** In seconds. */
 export interface JobTiming {
-  /** Doubles with every further retry. */
+  /** Delay before the first retry; doubles with every further retry. */
   retryDelay: number;
   /** After this long without a heartbeat, another process starts the job again; at least 10. */
   heartbeat: number;
   supervise: number;
-  /** At least 0.5. New jobs start without this delay. */
+  /** Interval of looking for due retries, at least 0.5. New jobs start without this delay. */
   poll: number;
 }
 

@@ -50,7 +50,7 @@ export async function processRecording(context: ProcessingContext, attempt: Atte
     await complete(context, activity, outcome);
   };
   if (recording && isLargeTranscript(recording)) {
-    await context.largeTurns.run({ key: activity.organization_id, signal }, run);
+    await context.largeTranscripts.run({ key: activity.organization_id, signal }, run);
   } else {
     await run();
   }
@@ -104,7 +104,7 @@ function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, duration
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
 }
 
-/** The upload can skip the analysis. */
+/** Results of the analysis; empty if the upload skips it. */
 interface Outcome extends Partial<AnalyseResult> {
   /** Digest of the themes. */
   digest?: string;

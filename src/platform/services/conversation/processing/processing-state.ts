@@ -20,11 +20,11 @@ export interface ProcessingContext {
   changes: Pick<Changes, 'publish'>;
   recordings: Pick<RecordingSettings, 'maxBytes' | 'retentionDays'>;
   addressRules: AddressRules;
-  /** Without one, audio and video recordings are rejected. */
+  /** Without a transcriber, audio and video recordings are rejected. */
   transcriber?: Transcriber | undefined;
   thread: AnalysisThread;
-  /** For large transcripts, which are in memory one at a time. */
-  largeTurns: FairQueue;
+  /** Lets large transcripts be in memory one at a time. */
+  largeTranscripts: FairQueue;
   analyst?: Analyst | undefined;
   mails?: Pick<MailQueue, 'enqueue'> | undefined;
   network?: FetchNetwork;

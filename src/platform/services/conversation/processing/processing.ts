@@ -14,7 +14,7 @@ import { type JobTiming, openJobQueue, type ProcessingJob } from './job-queue.ts
 import { type Attempt, processRecording } from './process-recording.ts';
 import { failProcessing, type ProcessingContext } from './processing-state.ts';
 
-export interface ProcessingOptions extends Omit<ProcessingContext, 'largeTurns'> {
+export interface ProcessingOptions extends Omit<ProcessingContext, 'largeTranscripts'> {
   boss: PgBoss;
   log: Logger;
   timing?: Partial<JobTiming>;
@@ -23,13 +23,13 @@ export interface ProcessingOptions extends Omit<ProcessingContext, 'largeTurns'>
 const spaceRetryMs = 2_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** For uploaded files that no activity claims. */
+/** How long uploaded files are stored that no activity claims. */
 const sweepAfterMs = dayMs;
 
 /** Enqueuing an activity also claims its recording in the same transaction, if this program stores the recording. */
 export async function openProcessing(options: ProcessingOptions) {
   const { db, now, store, recordings, log, boss, timing } = options;
-  const context = { ...options, largeTurns: createFairQueue({ maxRunning: 1 }) };
+  const context = { ...options, largeTranscripts: createFairQueue({ maxRunning: 1 }) };
   const queue = await openJobQueue({
     boss,
     timing,

@@ -7,7 +7,7 @@ import type { AccessLogEntry } from '../../../../middleware/access-log.ts';
 import type { TrackedResults } from '../tracked-results.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 
-/** Has results as soon as it has started. */
+/** A subscription on a WebSocket; `results` is set when the subscription has started. */
 export interface SocketSubscription {
   controller: AbortController;
   results?: TrackedResults | undefined;

@@ -14,13 +14,13 @@ const dayOfMonth = (day: Date, offset: number, date: number) =>
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const friday = 5;
 
-/** The first such weekday on `day` or after. */
+/** The first day from `day` on that is this weekday. */
 const weekdayFrom = (day: Date, weekday: number) => addDays(day, (weekday - day.getUTCDay() + 7) % 7);
 
 /** The Monday after `day`. */
 const nextMonday = (day: Date) => weekdayFrom(addDays(day, 1), 1);
 
-/** What is due before the period is due on the day before `first`, anything else on `last`. */
+/** A task due before the period is due on the day before `first`; a task due in the period is due on `last`. */
 interface Period {
   first: Date;
   last: Date;

@@ -20,7 +20,7 @@ export interface SupportedItem extends ActionItem {
 }
 
 const maxCharacters = { statement: 400, item: 300, title: 80 };
-/** Of the content words of two items that are the same. */
+/** Minimum share of common content words of two items that count as the same. */
 const minOverlap = 0.8;
 
 /** An apostrophe does not end a quotation. */

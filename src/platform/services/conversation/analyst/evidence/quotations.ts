@@ -9,14 +9,14 @@ interface SpokenWord {
   line: number;
 }
 
-/** Fewer words would support anything, unless the line has no more. */
+/** A shorter quotation could be found anywhere; it is accepted only if the line has no more words. */
 const minQuoteWords = 3;
 const maxQuoteWords = 60;
 /** Share of the content words of a quotation that must have been said, in order. */
 const minShare = 0.75;
-/** A model may miscount lines, or quote across two. */
+/** A model may miscount lines, or quote across two lines. */
 const nearbyLines = 2;
-/** So that a frequent word does not cost time. */
+/** Bounds the time that a frequent word costs. */
 const maxCandidates = 200;
 
 /**

@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts';
 /** Lines before and after the evidence in which figures, dates and names of a statement are looked up. */
 const nearLines = 12;
 const nearDueLines = 3;
-/** A name that recurs need not be near. */
+/** A name with this many mentions in the call need not be near the evidence. */
 const minMentions = 3;
 const dayMs = 86_400_000;
 const maxDueDays = 731;

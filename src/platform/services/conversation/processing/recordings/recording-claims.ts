@@ -54,7 +54,7 @@ export async function deleteUnclaimed(
   }
 }
 
-/** The activities stay stored. */
+/** Deletes the recordings of activities whose processing failed, but not the activities. */
 export async function deleteFailedRecordings(db: Kysely<Tables>, store: RecordingStore, before: Date): Promise<void> {
   const claims = await db
     .deleteFrom('convo_recordings')

@@ -21,7 +21,7 @@ export interface TimingLine {
 /** Longer lines are text. */
 const maxLineLength = 200;
 
-/** Returns undefined for other lines. */
+/** Returns undefined for lines that are not meant as times. */
 export function parseTimingLine(line: string, { isAtStart = false } = {}): TimingLine | undefined {
   if (line.length > maxLineLength) return undefined;
   const [, start, end, rest = ''] = timingLine.exec(line) ?? [];

@@ -65,9 +65,10 @@ export function readCues(text: string): Cues {
   return result;
 }
 
-/** Removes the beginning of another cue from the last one; a complete file has an empty line behind times without text. */
+/** Whether a truncated file ends within the times of a cue. Removes the lines of that cue from the cue before it. */
 function endsWithinTimes(lines: readonly string[], last: Block | undefined): boolean {
   if (!last) return false;
+  // In a complete file, an empty line follows times without text.
   if (lines.length <= last.index + 2 && last.body.length === 0) {
     last.times = undefined;
     return false;

@@ -36,7 +36,7 @@ const clockTime = /^\s*(?:\d{1,3}:){1,2}\d{1,3}(?:[.,]\d{1,9})?\s*$/;
 
 interface EntryTime {
   value: number;
-  /** Whether it is in milliseconds; the unit of others depends on all of them. */
+  /** Whether `value` is in milliseconds; otherwise its unit is found by comparing all times of the transcript. */
   isInMs: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** Speakers are not identified as participants yet. */
+/** What was read from a recording. Its speakers are labels, not participants. */
 export interface Transcript {
   /** In order of time; every segment has text. */
   segments: SpokenSegment[];
   /** Cues or entries that could not be read. */
   skippedCues: number;
-  /** Those that could not be read included. */
+  /** Number of all cues or entries, including unreadable ones. */
   cueCount?: number;
   /** The first cue that could not be read. */
   firstSkipped?: { line: number; text: string } | undefined;

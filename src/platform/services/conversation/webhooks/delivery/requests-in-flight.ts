@@ -1,26 +1,26 @@
 import type { ClaimedDelivery, ClaimLimits, DeliveryKey } from './claim-deliveries.ts';
 import type { RequestOutcome } from './send-webhook.ts';
 
-/** Per statement. */
+/** Deliveries that one SQL statement claims. */
 const maxBatch = 50;
-/** Per process, without slow requests. */
+/** Requests in flight of a process, not counting slow requests. */
 const maxInFlight = 400;
 /** Slow requests do not count towards `maxInFlight`, so endpoints that hang delay others for only a second. */
 const maxSlow = 1000;
-/** Endpoints that hang must never occupy all places. */
+/** Lower than `maxInFlight`, so that endpoints that hang never occupy all places. */
 const maxFailingInFlight = 200;
 /** A webhook with this many slow requests receives no other. */
 const maxSlowPerWebhook = 3;
 /** Without a response for this long, a request counts as slow. */
 export const slowAfterMs = 1000;
-/** For `Retry-After` headers, which delay other events of the webhook. */
+/** Maximum pause after a `Retry-After` header, which also delays the other events of the webhook. */
 const maxPauseMs = 60_000;
 
 type Request = Pick<ClaimedDelivery, 'eventId' | 'webhookId' | 'isFailing'> & { isSlow: boolean };
 
 const nameOf = ({ eventId, webhookId }: DeliveryKey) => `${eventId} ${webhookId}`;
 
-/** Per process, so that a slow or failing endpoint delays no other. */
+/** Limits the requests in flight of this process, so that a slow or failing endpoint delays no other. */
 export function createRequestsInFlight() {
   const requests = new Map<string, Request>();
   const pausedUntil = new Map<string, number>();
