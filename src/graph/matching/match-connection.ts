@@ -10,11 +10,11 @@ export const MatchConfidence = builder.enumType('MatchConfidence', {
   values: {
     STRONG: {
       description:
-        "The names are equal, apart from nicknames and initials, and the guest's company is one in the person's career at the time, at most 12 months before or at most six months later; of all people with signals, only this one qualifies, and a search for the guest's name finds them. No guest has two such people.",
+        "Name and company fit exactly one person with signals: the names are equal, apart from nicknames and initials, and the person worked at the guest's company at the time of the conversation, at most 12 months before it or at most six months after it. A search for the guest's name must also find this person. A guest has at most one `STRONG` match.",
     },
     POSSIBLE: {
       description:
-        "Either several people with signals qualify for `STRONG`, which the evidence says; or the searches for namesakes were incomplete; or the title names the company, but the guest's email address is at another domain; or only the names are equal, beyond a word and an initial, no other person with signals has this name, and the guest's email address tells no other company.",
+        "The match is uncertain for one of these reasons: several people with signals qualify for `STRONG`, as `evidence` says; the searches for namesakes were incomplete; the title names the company, but the guest's email address is at another domain; or only the names are equal. Equal names suffice if they have more than a word and an initial, no other person with signals has the name, and the guest's email address belongs to no other company.",
     },
   } as const,
 });
@@ -31,7 +31,8 @@ export const MatchKey = builder.enumType('MatchKey', {
       description: 'Their full names differ by one typing error in a long surname. Such a match is never `STRONG`.',
     },
     COMPANY_DOMAIN: {
-      description: "The domain of the guest's email address is that of the company, or of one in the person's career.",
+      description:
+        "The domain of the guest's email address is that of the company, or of a company in the person's career.",
     },
     COMPANY_LABEL: {
       description: "The guest's email domain is named like the company, or like a company in the person's career.",
@@ -41,7 +42,8 @@ export const MatchKey = builder.enumType('MatchKey', {
         "The guest's name is followed by the name of a company in the person's career, for example `Ada Ex (Example Labs)`.",
     },
     COMPANY_IN_TITLE: {
-      description: "The title of the activity contains the name of the company, or of one in the person's career.",
+      description:
+        "The title of the activity contains the name of the company, or of a company in the person's career.",
     },
   } as const,
 });

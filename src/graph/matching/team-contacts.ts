@@ -28,15 +28,15 @@ const TeamContact = builder.objectRef<Contact>('TeamContact').implement({
     user: t.field(userField('The team member.', 'userId')),
     conversationCount: t.exposeInt('conversationCount', {
       nullable: false,
-      description: 'Number of these conversations in the period.',
+      description: 'Number of conversations in the period in which the team member took part.',
     }),
     firstConversationAt: t.expose('firstConversationAt', {
       type: 'DateTime',
-      description: 'When the earliest of them started; null if unknown.',
+      description: 'Time at which the earliest of these conversations started, in UTC; null if unknown.',
     }),
     lastConversationAt: t.expose('lastConversationAt', {
       type: 'DateTime',
-      description: 'When the latest of them started; null if unknown.',
+      description: 'Time at which the latest of these conversations started, in UTC; null if unknown.',
     }),
   }),
 });

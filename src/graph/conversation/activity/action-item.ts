@@ -16,7 +16,7 @@ export const ActionItem = builder.objectRef<ActionItemNode>('ActionItem').implem
     id: t.exposeID('id', {
       nullable: false,
       description:
-        'ID of the task, derived from the activity and `text`: a new analysis that finds the same text keeps it, and an item whose text changes gets another ID. Items of an activity with equal texts are numbered in their order.',
+        'ID of the task, derived from the activity and `text`: it stays the same if a new analysis finds the same text, and changes with the text. Tasks of an activity with equal texts are numbered in their order.',
     }),
     text: t.exposeString('text', {
       nullable: false,

@@ -84,7 +84,7 @@ const Summary = builder
       content: t.exposeString('content', {
         nullable: false,
         description:
-          'Summary as plain text, with a paragraph per line. An extracted one says who met and why, lists action items with owner and day and questions left open, and quotes the most central sentences in order; it presents nothing as agreed. In other languages than English, it only quotes. One by a language model has at most 120 words, or 175 if the conversation has more than 4,500.',
+          'Summary as plain text, with a paragraph per line. An extracted summary says who met and why, lists action items with owner and day and questions left open, and quotes the most central sentences in order; it presents nothing as agreed. In languages other than English, it only quotes sentences. A summary by a language model has at most 120 words, or 175 if the conversation has more than 4,500.',
       }),
       method: t.expose('method', {
         type: SummaryMethod,

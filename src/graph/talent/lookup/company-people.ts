@@ -69,7 +69,8 @@ builder.objectField(Company, 'people', (t) =>
     args: {
       employment: t.arg({
         type: EmploymentStateEnum,
-        description: 'Return only people who still work there, or only those who have left. Omit it to return both.',
+        description:
+          'Return only people who still work at the company, or only people who have left. Omit it to return both.',
       }),
       ...pageArguments(t.arg),
     },

@@ -40,7 +40,8 @@ const SignalFacet = enumOf('SignalFacet', {
   values: facetFields,
   descriptions: {
     TYPE: 'Kinds of career event, for `SignalFilter.types`.',
-    SCORE: 'Scores from 1 to 10, each counted on its own. `SignalFilter.minScore` also matches all higher scores.',
+    SCORE:
+      'Scores from 1 to 10. A count is for exactly this score; `SignalFilter.minScore` also matches all higher scores.',
     COUNTRY: 'Countries of residence, for `SignalFilter.countries`.',
     REGION: 'Geographic regions or US states of residence, for `SignalFilter.regions`.',
     CITY: 'Cities of residence, for `SignalFilter.cities`.',
