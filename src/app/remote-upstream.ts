@@ -69,7 +69,7 @@ function createRemoteUploads(store: RecordingStore) {
         }
       },
     } satisfies RecordingAccess,
-    /** Call it before the tool call is sent, and `reject` if the platform certainly did not execute it. */
+    /** Must be called before a tool call with the URL is sent; `reject`, if the platform certainly did not execute it. */
     startCall(url: string): { isOurs: boolean; reject(): void } {
       const key = store.keyOf(url);
       const add = (count: number) => key !== undefined && calls.set(key, (calls.get(key) ?? 0) + count);

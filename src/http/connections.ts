@@ -70,7 +70,7 @@ export function trackConnections(server: Server) {
     if (isDraining) closeAfter(response);
     response.once('close', () => {
       responses.delete(response);
-      // Close it here if its headers were sent, without `connection: close`, before draining began.
+      // A response whose headers were sent before draining began lacks `connection: close`: close its connection here.
       if (isClosing) setImmediate(() => server.closeIdleConnections());
     });
   });

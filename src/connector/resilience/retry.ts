@@ -45,7 +45,7 @@ export class Retry {
     this.#all = new RetryBudget(settings.maxSavedRetries, maxSpendingIdentifiers);
   }
 
-  /** Call it once for each call, before its first attempt. */
+  /** Adds to the savings of retries. Must be called once for each tool call, before its first attempt. */
   earn(identifier: string): void {
     this.#all.earn();
     this.#budgetOf(identifier).earn();

@@ -102,7 +102,7 @@ export function sendBatch({ http, clientToken, support }: BatchSenderOptions, ba
       endAll((call) => (isSentAlone ? call.sendAgain({ isAlone: true }) : endCall(call, withoutLine(response))));
     },
     onError(error) {
-      // One line is too large. Its call is unknown unless it is the only one without a line.
+      // A line is too large. Its call is known only if all other calls have their lines.
       const isSentAlone = error instanceof errors.ResponseExceededMaxSizeError && waiting.size > 1;
       endAll((call) =>
         isSentAlone ? call.sendAgain({ isAlone: true }) : call.fail(requestError(error, call.request.tool.name)),

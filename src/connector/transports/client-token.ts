@@ -66,7 +66,7 @@ export function createClientToken(options: ClientTokenOptions) {
     cached: readCache,
     /** Concurrent callers share one request. @throws UnreachableError if the platform issues no token */
     get: async () => readCache() ?? renewOnce(),
-    /** Call it with a token that the platform rejected. */
+    /** Discards a token that the platform rejected. */
     drop(token: string): void {
       if (cached?.token === token) cached = undefined;
     },

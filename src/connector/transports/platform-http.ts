@@ -65,7 +65,7 @@ const idleResponseMs = 610_000;
 export const idleConnectionMs = 4000;
 
 interface HttpOptions {
-  /** Called before each request; what it returns is called with the `Date` header as soon as the response begins. */
+  /** Called before each request; the returned function is called with the `Date` header when the response begins. */
   startClockReading?: () => (header: unknown) => void;
   idleMs?: number;
 }

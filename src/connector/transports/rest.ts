@@ -137,7 +137,7 @@ export function createPlatformClock(now: () => Date) {
   return {
     /** Never later than the time of the platform. Until the first response, it is the time of this machine. */
     now: () => new Date(now().getTime() + estimate.offsetMs),
-    /** Call it before a request is sent, and what it returns with the `Date` header as soon as the response begins. */
+    /** Call this before a request is sent, and the returned function with the `Date` header when the response begins. */
     startReading() {
       const sentAt = now().getTime();
       return (header: unknown) => {

@@ -99,7 +99,7 @@ export function isolateRepresentations(schema: GraphQLSchema): GraphQLSchema {
 const directivesSchema = z.array(z.object({ name: z.string(), args: z.looseObject({}).optional() }));
 const keyArguments = z.object({ fields: z.string(), resolvable: z.boolean().optional() });
 
-/** An id in a representation. It can be a whole number, as in GraphQL input of type `ID`. */
+/** An id in a representation. Like GraphQL input of type `ID`, an id can be a whole number. */
 const id = z.union([z.string().min(1, 'must not be empty'), z.int().transform(String)], 'must be an id');
 
 /** Creates the schema of a type's representations: `@key(fields: "id list { id }")` requires `{ id, list: { id } }`. */

@@ -29,7 +29,7 @@ function Examples({ groups, lastUpload }: ExamplesProps) {
       changeTab(opened);
       if (uploaded !== undefined) variableEditor?.setValue(variables ?? '');
     } else {
-      // Each tab has its own headers; the token of this one is needed in the next one as well.
+      // Each tab has its own headers; the new tab needs the token of the current tab.
       const headers = headerEditor?.getValue() ?? '';
       addTab();
       headerEditor?.setValue(headers);

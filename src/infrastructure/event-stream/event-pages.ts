@@ -1,6 +1,6 @@
 import { EventCursorError, type StreamEvent } from './event-feed.ts';
 
-/** A reader that is behind the events in memory. */
+/** A reader whose next event is no longer in memory. */
 interface PageReader {
   position: number | undefined;
   wake: () => void;

@@ -3,7 +3,7 @@ import { createSlotQueue, QueueError, type Slot, type SlotLimits } from './slot-
 export interface QueuedTask {
   /** Tasks with the same key start in the order of their arrival; keys with waiting tasks alternate. */
   key: string;
-  /** Aborting it removes a waiting task from the queue. */
+  /** Removes the waiting task from the queue when aborted. */
   signal?: AbortSignal | undefined;
   /** Maximum waiting time in milliseconds; unlimited by default. */
   timeoutMs?: number | undefined;

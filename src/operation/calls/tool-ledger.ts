@@ -6,7 +6,7 @@ import { untilAborted } from '../until-aborted.ts';
 /** An entry of `extensions.toolCalls`. */
 interface ToolCallTrace {
   tool: string;
-  /** `SHARED`: it joined an identical call in flight. `CACHED`: its result was cached. */
+  /** `SHARED`: the call joined an identical call in flight. `CACHED`: the result was cached. */
   source: 'CALLED' | 'SHARED' | 'CACHED';
   /** Number of loader keys that the call serves, such as the ids of a batch. */
   keys: number;

@@ -17,7 +17,7 @@ interface ThrottleStatus {
   restoreRate: number;
 }
 
-/** One for every object of the result and for every 1,000 characters of a long text, and ten for every tool call. */
+/** Adds up the cost: 1 for every object of the result and 1,000 characters of a long text, 10 for every tool call. */
 export class OperationCost {
   /** Undefined until the operation is estimated, or if it never is. */
   estimated: number | undefined;

@@ -3,7 +3,7 @@ import type { CpuSteps } from '../cpu-turns.ts';
 
 interface DocumentSteps {
   parse: (text: string) => DocumentNode;
-  /** In this order; none runs after one that found errors. A check can also throw. */
+  /** Run in order, until a check returns errors or throws. */
   checks: readonly ((document: DocumentNode) => readonly GraphQLError[])[];
 }
 

@@ -37,7 +37,7 @@ const entriesOf = (object: object): [string, unknown][] => Object.entries(object
 const printedValue = (value: unknown): string | undefined =>
   (typeof value === 'object' && value !== null && printed.get(value)) || JSON.stringify(value);
 
-/** Returns whether there is more. */
+/** Prints one step of the result. Returns whether parts are left. */
 function printNext(parts: Iterator<string>, texts: string[]): boolean {
   let text = '';
   let next = parts.next();

@@ -84,7 +84,7 @@ function generatedMaker(fields: readonly PlannedField[]): Make | undefined {
     const make: unknown = new Function('fields', body)(fields);
     return isMake(make) ? make : undefined;
   } catch {
-    // Node.js forbids it with `--disallow-code-generation-from-strings`.
+    // Node.js forbids `new Function` with `--disallow-code-generation-from-strings`.
     return undefined;
   }
 }

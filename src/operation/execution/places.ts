@@ -8,7 +8,7 @@ export type Result = Record<string, unknown>;
 export interface Level {
   selection: PlannedSelection;
   sources: unknown[];
-  /** Their objects in the result, as far as these have been made. */
+  /** The objects of the result that have been made for `sources` so far. */
   results: Result[];
   /** The places of the objects in the result; empty for the root object. */
   places: Place[];

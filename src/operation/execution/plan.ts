@@ -53,7 +53,7 @@ export function prepareOperation(request: OperationRequest): PreparedOperation |
 
 function prepare({ schema, document, operationName, variableValues }: OperationRequest) {
   const operation = getOperationAST(document, operationName);
-  // The server rejects such a request before.
+  // The server rejects such a request earlier; this is for other callers.
   if (!operation) return [new GraphQLError('There is no such operation.')];
   const definitions = operation.variableDefinitions ?? [];
   const { coerced, errors } = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: 50 });

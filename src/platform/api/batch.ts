@@ -41,7 +41,7 @@ export function batchRoute(options: Omit<BatchedCallOptions, 'queue'>) {
 interface BatchedCallOptions {
   platform: Platform;
   callLimit: RateLimit;
-  /** Has one key per account. */
+  /** Runs the batches; its keys are accounts. */
   queue: FairQueue;
   telemetry: Pick<Telemetry, 'tracer' | 'metrics'>;
   log: Logger;

@@ -18,7 +18,7 @@ export type Db = Kysely<Tables>;
 
 export type DatabaseLocation = ServerLocation | { dataDir: string } | { pglite: PGlite } | 'memory';
 
-/** Closing it also closes a database that the caller passed as `pglite`. */
+/** Closing a database also closes a database that the caller passed as `pglite`. */
 export type OpenedDatabase = OpenPools;
 
 export interface DatabaseOptions {

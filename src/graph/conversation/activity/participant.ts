@@ -65,7 +65,7 @@ export const participantsOf = oncePer((activity: ActivityRecord): ParticipantNod
 /** Cached because a transcript can have thousands of participants, and looks one up for each segment. */
 const participantsById = oncePer(
   (activity: ActivityRecord) =>
-    // Reversed, so that of several participants with the same id the first one wins.
+    // A map keeps the last entry of a key: reverse the list, so that the first participant with an id wins.
     new Map(
       participantsOf(activity)
         .toReversed()

@@ -137,7 +137,7 @@ builder.objectField(List, 'entries', (t) =>
     },
     resolve: ({ id, record }, { filter, orderBy, first, after }, context) => {
       checkInput(filterRules, filter, ['filter']);
-      // `ListEntry.list` then makes no call.
+      // Prime the loader, so that `ListEntry.list` makes no call.
       if (record) listLoader(context).byId.prime(id, record);
       const query = {
         listId: id,
@@ -168,7 +168,7 @@ builder.objectFields(Signal, (t) => ({
     extensions: toolCalls({ perObject: ['signals_entries'] }),
     description: 'Entries of the signal on lists that the caller can see. Costs one `signals_entries` call per signal.',
     resolve: async (signal, _, context, info) => {
-      // Otherwise each entry would load its list.
+      // Load the lists of all signals together: otherwise each entry would load its own list.
       if (childSelectsMore(info, 'list', idOnly)) await signalListsLoader(context).load(signal.id);
       const found = await signalEntriesLoader(context).load(signal.id);
       return found.map((entry) => ({ ...entry, signal: entry.signal ?? signal }));

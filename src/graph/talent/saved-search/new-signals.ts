@@ -99,7 +99,7 @@ async function newSignals(
   };
 }
 
-/** Starts earlier if its node or the next one has moved to an earlier page, because earlier nodes were removed. */
+/** Returns the cursor's page, or an earlier page to which the removal of nodes has moved its node or the next one. */
 async function startPage(
   cursor: { page: number; id: string; time: number | null },
   fetchPage: FetchPage<SignalRecord>,

@@ -190,5 +190,5 @@ function countValues(facet: FacetField, signals: readonly SignalRecord[]): Facet
 
 const mostFrequentFirst = (a: FacetValue, b: FacetValue) => b.count - a.count || inOrder.compare(a.value, b.value);
 
-/** Compares scores as numbers. */
+/** Compares scores as numbers, and other values as texts. */
 const inOrder = new Intl.Collator('en', { numeric: true });

@@ -15,7 +15,7 @@ interface ResponseTrace {
 }
 
 export interface TracedCall extends ToolCall {
-  /** One higher than the highest round among the calls that had ended when this one started. */
+  /** One more than the highest round of the calls that had ended when this call started. */
   round: number;
   state: 'called' | 'shared' | 'cached' | 'failed';
   cost: number;

@@ -152,7 +152,7 @@ function readManifest(text: string): ManifestEntry[] | { fault: string } {
   };
 }
 
-/** Matches a key and its value; in an object of strings, nothing else is followed by a colon. */
+/** Matches a key and its value in an object of strings, in which only keys are followed by a colon. */
 const keyAndValue = /("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*")/g;
 
 /** Unlike `JSON.parse`, also returns duplicate keys, so that two documents with one id are reported. */

@@ -24,7 +24,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   if (entries.length > 0 && entries.every((entry) => ownEntries.test(entry))) await restrictToOwner(dataDir);
   const database = databaseFolderOf(dataDir);
   await mkdir(database, { mode: ownerOnly }).catch((error: unknown) => {
-    // If it is a file, opening the database reports that.
+    // If the path is a file, opening the database reports that.
     if (!hasCode(error, 'EEXIST')) throw error;
   });
   await restrictToOwner(database);

@@ -33,7 +33,7 @@ function embeddedDialect(statements: EmbeddedStatements): Dialect {
       releaseConnection: async () => {},
       beginTransaction: async () => void (await statements.query('begin')),
       async commitTransaction() {
-        // PostgreSQL answers so if an error, which the caller caught, has aborted the transaction.
+        // PostgreSQL rolls back on `commit` if an error has aborted the transaction, even if the caller caught the error.
         if ((await statements.query('commit')).tag === 'ROLLBACK') throw new AbortedTransactionError();
       },
       rollbackTransaction: async () => void (await statements.query('rollback')),

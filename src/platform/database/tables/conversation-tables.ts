@@ -63,7 +63,7 @@ export interface ConversationTables {
     /** False for an uploaded recording, which has no other copy. */
     fetched: boolean;
   };
-  /** At most one row. */
+  /** The folder of the recording store; at most one row. */
   convo_recording_folder: {
     is_only: Generated<true>;
     marker: string;

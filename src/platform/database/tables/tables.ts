@@ -58,7 +58,7 @@ interface EventTables {
     last_error: string | null;
     /** Id of the process that is sending the request. */
     claimed_by: string | null;
-    /** When another process may send the request. */
+    /** Time from which another process may send the request. */
     claimed_until: Date | null;
     /** Position of the event; null if an earlier release has added the delivery. */
     position: number | null;

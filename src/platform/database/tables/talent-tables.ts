@@ -57,7 +57,7 @@ type Json<Value> = ColumnType<Value, string, string>;
 
 export interface TalentUserTable extends Columns<typeof talentUserFields> {}
 
-/** With the person's profile at the time of discovery. */
+/** Signals, each with the person's profile at the time of discovery. */
 export interface TalentSignalTable extends Columns<typeof signalFields> {
   profile_tags: (typeof profileTags)[keyof typeof profileTags][];
   experiences: Json<z.input<typeof experiencePayload>[]>;

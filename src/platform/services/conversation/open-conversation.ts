@@ -35,7 +35,7 @@ export interface ConversationOptions extends Pick<
   calls: Pick<CallDatabases, 'callers' | 'convo'>;
   /** Must use the same database as `db`. */
   jobs: JobOptions;
-  /** Such as https://graph.example.com. */
+  /** Origin of this program, such as https://graph.example.com. */
   publicOrigin: string;
   recordings: RecordingSettings;
   vault: SecretVault;

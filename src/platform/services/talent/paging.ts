@@ -12,7 +12,7 @@ export const pagingOf = ({ limit, page }: PageInput) => ({
   limit: Number(limit ?? defaultPageSize),
 });
 
-/** Fetches one row more than the page has, which shows that there is a next page. */
+/** Reads a page. Fetches one more row than the page has, to learn whether a next page exists. */
 export async function readPage<Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   input: PageInput,

@@ -71,7 +71,7 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches', Extra = 
       // A concurrent call deleted the record after `require`.
       if (rows.length === 0) throw notFound(noun, id);
     },
-    /** Skips creators, who always have access. */
+    /** Gives users access to records. Skips creators, who always have access. */
     async share(
       db: Db,
       records: readonly { id: string; creator_id: string; userIds: readonly string[] }[],

@@ -23,7 +23,7 @@ interface Prepared {
   columns: Columns;
 }
 
-/** In bytes; they take about five milliseconds to parse. */
+/** A response of this many bytes takes about five milliseconds to parse. */
 const minLargeResponse = 1024 * 1024;
 
 /** Names are unique in the process, because a database of tests can be opened several times. */

@@ -31,7 +31,7 @@ export function preparedStatements(
         return await run(text, values);
       } finally {
         signal?.removeEventListener('abort', startCancelling);
-        // Until then, the request could hit the next statement of the connection.
+        // Wait for the request to cancel: it could otherwise hit the next statement of the connection.
         await cancelling;
       }
     };
@@ -106,5 +106,5 @@ export const transactionTimeouts =
     }
   };
 
-/** Includes failed transactions. */
+/** True also in a failed transaction, which must still be rolled back. */
 const isInTransaction = (client: PoolClient): boolean => client.getTransactionStatus() !== 'I';

@@ -25,7 +25,7 @@ export interface ActivityContext {
   queue: ProcessingQueue;
   changes: Pick<Changes, 'publish'>;
   addressRules: AddressRules;
-  /** Such URLs are exempt from the address rules. */
+  /** URLs of recordings in this program's own store are exempt from the address rules. */
   isOwnRecording: (url: string) => boolean;
   sendsMail: boolean;
 }

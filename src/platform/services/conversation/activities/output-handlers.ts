@@ -80,7 +80,7 @@ async function loadActivities(
     const { processing_state: state, processing_skipped_cues: skippedCues, skip_full_analysis: isSkipped } = row;
     return {
       isAnalysed: state === null || (state === 'done' && !isSkipped),
-      // Until then, only a part of the segments may be stored.
+      // While the recording is being transcribed, only a part of its segments may be stored.
       isTranscribed: state === null || state === 'done' || skippedCues !== null,
     };
   };

@@ -2,7 +2,7 @@ import type { Conversation } from '../analysis/conversation.ts';
 import { withPlainNames } from '../analysis/participant-names.ts';
 import { plainText } from '../plain-text.ts';
 
-/** What a model refers to by its number; a long segment has several. */
+/** A numbered line of the prompt, to which the model refers. A long segment has several lines. */
 export interface Line {
   /** Index of the segment. */
   segment: number;

@@ -3,7 +3,7 @@ import { ProcessingError } from '../processing-error.ts';
 export interface MailSettings {
   /** `smtps://`, or `smtp://` for STARTTLS if the server supports it. May contain a user name and a password. */
   smtpUrl: string;
-  /** Such as `Graph <graph@example.com>`. */
+  /** Sender address, such as `Graph <graph@example.com>`. */
   from: string;
   /** Per step of a delivery, in milliseconds; 15,000 by default. */
   timeoutMs?: number;

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 
-/** Users without a status count as active. */
+/** Whether mails are sent to a user: users without a status count as active. */
 const isReachable = (eb: ExpressionBuilder<Tables, 'convo_users'>) =>
   eb.and([
     eb('convo_users.email', 'is not', null),

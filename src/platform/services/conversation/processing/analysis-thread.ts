@@ -117,7 +117,7 @@ function checkLength({ segments }: Conversation): void {
 
 const cpuCheckMs = 200;
 
-/** Aborts its signal with an `AnalysisLimitError` once the thread of the pool has exceeded a limit. */
+/** Returns a signal that is aborted with an `AnalysisLimitError` once the pool's thread has exceeded a limit. */
 function startLimit(pool: Piscina, { maxMs, maxWallMs }: { maxMs: number; maxWallMs: number }) {
   const exceeded = new AbortController();
   const exceed = (limit: string) => exceeded.abort(new AnalysisLimitError(`takes more than ${limit}`));

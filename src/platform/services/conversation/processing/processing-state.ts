@@ -37,7 +37,7 @@ export interface ProcessedActivity extends Selectable<ConversationActivityTable>
   hasTranscript: boolean;
 }
 
-/** @returns undefined if its processing has already ended */
+/** @returns undefined if the processing of the activity has already ended */
 export async function beginProcessing(
   { db, now, changes }: ProcessingContext,
   activityId: string,

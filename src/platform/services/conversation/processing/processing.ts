@@ -73,7 +73,7 @@ export async function openProcessing(options: ProcessingOptions) {
   };
 }
 
-/** Undefined if it can be processed. */
+/** Undefined if the recording can be processed. */
 function unprocessableReason(recording: StoredRecording, { transcriber }: ProcessingOptions): string | undefined {
   const { mediaType } = recording;
   const needsTranscriber = isSpeech(mediaType) && !transcriber;

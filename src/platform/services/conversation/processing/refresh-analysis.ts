@@ -29,9 +29,9 @@ export interface RefreshResult {
   /** Conversations whose topics had never been matched, or not with the current themes. */
   checked: number;
   rematched: number;
-  /** Analysed for the first time. */
+  /** Conversations that were analysed for the first time. */
   analysed: number;
-  /** Left unchanged because they exceed the limits of the analysis. */
+  /** Conversations that stay unchanged, because they exceed the limits of the analysis. */
   tooLarge: number;
 }
 

@@ -59,7 +59,7 @@ export async function transcribeRecording(
   }
 }
 
-/** Whether it takes much memory: more than about ten hours of speech. */
+/** Whether a recording is a transcript that takes much memory: of more than about ten hours of speech. */
 export const isLargeTranscript = ({ size, mediaType }: StoredRecording) =>
   asTranscriptType(mediaType) !== undefined && size > largeTranscriptBytes;
 

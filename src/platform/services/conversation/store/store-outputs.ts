@@ -50,7 +50,7 @@ export async function storeOutputs(db: Db, activities: readonly OutputsRecord[])
   });
 }
 
-/** Adds segments behind those before the position `from`. */
+/** Adds segments, the first at the position `from`. */
 export async function appendSegments(
   db: Db,
   activityId: string,

@@ -45,7 +45,7 @@ const unitDays: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week:
 
 type Groups = Readonly<Partial<Record<string, string>>>;
 
-/** The first such day from `today` and from the given year on; null if there is none, or if it has another weekday. */
+/** The first day from `today` and the named year on with this date; null if there is none, or on another weekday. */
 function dayWith(today: Date, { date = '1', weekday, month, year }: Groups): Period | null {
   const start = year === undefined ? today : new Date(Date.UTC(Number(year), 0));
   const number = Number.parseInt(date, 10) || dayOrdinals.indexOf(date.replace(' ', '-')) + 1;

@@ -61,7 +61,7 @@ export function timeAt({ pieces }: SpeakerTurn, offset: number): number {
   return Math.round(piece.startMs + share * (piece.endMs - piece.startMs));
 }
 
-/** The last piece if none ends at or after `offset`. */
+/** Returns the first piece that ends at or after `offset`, otherwise the last piece. */
 function pieceAt(pieces: readonly Piece[], offset: number): Piece | undefined {
   let [first, last] = [0, pieces.length - 1];
   while (first < last) {

@@ -78,7 +78,7 @@ export function createAnswerCheck(
       return (answer.summary ?? []).flatMap((one) => supported(one, { max: maxCharacters.statement, due: null }) ?? []);
     },
     items: (answer: Answer): SupportedItem[] => (answer.items ?? []).flatMap(supportedItem),
-    /** Undefined if it has words that were not said. */
+    /** Undefined if the title has figures or names that were not said. */
     title(answer: Answer): string | undefined {
       const title = plainModelText(answer.title, maxCharacters.title);
       return title === '' || said.faultOf(title, 0, null) !== undefined ? undefined : title;

@@ -58,7 +58,7 @@ function wordFinder(spoken: readonly SpokenWord[]) {
   return (words: readonly string[], stated: number | undefined): number | undefined => {
     const distance = (index: number) => Math.abs((spoken[index]?.line ?? 0) - (stated ?? 0));
     const reach = words.length + 3;
-    // Two words, because one of them may be the one that is wrong.
+    // Search for two rare words, because one word of the quotation may be wrong.
     const rare = words.toSorted((a, b) => (positions.get(a)?.length ?? 0) - (positions.get(b)?.length ?? 0));
     const candidates = rare
       .filter((word) => positions.has(word))

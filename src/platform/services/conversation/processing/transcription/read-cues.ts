@@ -27,7 +27,7 @@ export interface Cues {
   cues: Cue[];
   /** Cues that are left out. */
   skipped: number;
-  /** The first of them: its number from 1 and its line. */
+  /** The first cue that is left out: the number of its line, from 1, and the text of the line. */
   firstSkipped?: { line: number; text: string };
 }
 

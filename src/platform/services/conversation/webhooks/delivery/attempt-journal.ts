@@ -80,7 +80,7 @@ const recordAttempts = (
   { results, changes }: { results: readonly AttemptResult[]; changes: readonly Change[] },
 ): Promise<DisabledWebhook[]> =>
   inTransaction(db, async (trx) => {
-    // In the same order as their deletion, to prevent deadlocks.
+    // Lock webhooks before deliveries, as their deletion does, to prevent deadlocks.
     const disabled = await recordHealth(trx, { results, now });
     await updateDeliveries(trx, { claimedBy, changes });
     if (disabled.length > 0) await failPending(trx);
