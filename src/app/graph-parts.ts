@@ -10,13 +10,14 @@ import { createTokenIdentity } from '../http/identity/token-identity.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
+/** Parts that replace those from the configuration. */
 export interface GraphParts {
   identify?: Identify;
   slotLimits?: SlotLimits;
   events?: EventFeed;
 }
 
-/** Returns undefined if this process does not serve the graph. */
+/** Opens the cache of tool results. Returns undefined if this process does not serve the graph. */
 export function openCache(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
   const { seconds, redisUrl } = config.cache;
   if (!config.serves.has('graph')) return undefined;
@@ -31,7 +32,7 @@ export function openCache(config: Config, { log, metrics }: { log: Logger; metri
   return { store, results: createResultCache({ store, ttlMs: seconds * 1000, onLookup }) };
 }
 
-/** Undefined if clients may execute any document. */
+/** Reads the manifests of trusted documents. Returns undefined if clients may execute any document. */
 export async function openTrustedDocuments({ serves, typePrefix, introspection, trustedDocuments: { files } }: Config) {
   if (files.length === 0 || !serves.has('graph')) return undefined;
   const { readTrustedDocuments } = await import('../http/graphql/trusted-documents/trusted-documents.ts');
@@ -41,7 +42,7 @@ export async function openTrustedDocuments({ serves, typePrefix, introspection, 
 
 /**
  * Reads the documents of a configured folder now, so that faults prevent the start; the examples when they are needed.
- * Undefined if `/mcp` is not served.
+ * Returns undefined if `/mcp` is not served.
  */
 export async function openToolDocuments(config: Config, log: Logger) {
   const { serves, typePrefix, introspection, mcpDocuments: folder, production, trustedDocuments } = config;
@@ -56,6 +57,7 @@ export async function openToolDocuments(config: Config, log: Logger) {
   return () => documents;
 }
 
+/** The settings of the graph's routes, from the configuration. */
 export const graphSettings = (config: Config, parts: GraphParts) => ({
   introspection: config.introspection,
   typePrefix: config.typePrefix,

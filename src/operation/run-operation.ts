@@ -16,7 +16,7 @@ export interface OperationSteps {
   respond: (result: ExecutionResult) => ExecutionResult;
 }
 
-/** The life of every query and mutation, of the start of a subscription, and of each of its events. */
+/** Runs the steps of a query or mutation, of the start of a subscription, or of one of its events. */
 export async function runOperation(
   operation: Operation,
   { price, spend, execute, respond }: OperationSteps,
@@ -29,7 +29,7 @@ export async function runOperation(
   }
 }
 
-/** Ends at the time limit, when the result is too large, or when the client disconnects. */
+/** Executes until the time limit, until the result is too large, or until the client disconnects. */
 async function executeBounded(operation: Operation, execute: () => Executed): Promise<ExecutionResult> {
   const { signal } = operation;
   try {

@@ -4,6 +4,7 @@ import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import { sendEach, type Transport } from '../transport.ts';
 
+/** Calls a platform in this process. */
 export function createEmbeddedTransport(platform: Platform): Transport {
   return {
     honoursKeys: () => true,

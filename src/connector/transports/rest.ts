@@ -18,6 +18,7 @@ export interface RestPlatform {
 
 const listTimeoutMs = 10_000;
 
+/** Calls a remote platform by its REST protocol, in batches if the platform supports them. */
 export function createRestTransport({
   url,
   clientId,

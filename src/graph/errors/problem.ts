@@ -144,7 +144,10 @@ interface ProblemOptions {
   tool: string;
 }
 
-/** Does not throw: an error would make `data` null and discard the results of other mutations. */
+/**
+ * Converts the error of a mutation to a problem. Does not throw: an error would make `data` null and discard the results
+ * of other mutations.
+ */
 export function problemFor(error: unknown, { allowed, inputPath, requestId, tool }: ProblemOptions): ProblemRecord {
   const isExpected = error instanceof InvalidInputError || error instanceof ToolError;
   const failure = isExpected ? error : new ToolError({ code: 'UPSTREAM_ERROR', message: 'Unexpected error.', tool });

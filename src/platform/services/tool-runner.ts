@@ -13,6 +13,7 @@ interface ToolRunnerOptions<Tools extends Record<string, Tool>> {
 
 type KeyedCall = ServiceCall & Pick<ServiceAccess, 'idempotencyKey'>;
 
+/** The part that all services share: authenticates a call, parses its input and runs the handler of its tool. */
 export function toolRunner<Tools extends Record<string, Tool>>({
   tools,
   handlers,

@@ -11,7 +11,7 @@ export type PoolName = 'calls' | 'background';
  */
 export type CallDatabases = Record<'callers' | 'talent' | 'convo', Kysely<Tables>>;
 
-/** The pools of an embedded database share its only connection, so each reports that one. */
+/** The connections of a pool. The pools of an embedded database share its only connection, and each reports it. */
 export interface PoolState {
   pool: PoolName;
   /** Includes idle connections. */
