@@ -122,7 +122,7 @@ export async function createApp(config: Config, parts: AppParts = {}) {
     upgrade: (...[request, socket, head]: Parameters<UpgradeHandler>) =>
       streams
         ? streams.upgrade(request, socket, head)
-        : rejectUpgrade(socket, { status: 404, message: 'No WebSockets.' }),
+        : rejectUpgrade(socket, { status: 404, message: 'This server does not serve WebSockets.' }),
     /** Makes the readiness probe fail and rejects new subscriptions, so that load balancers use another server. */
     drain() {
       readiness.drain();

@@ -60,7 +60,7 @@ export const schema = build('');
 
 export const schemaWithPrefix = (typePrefix: string) => (typePrefix === '' ? schema : build(typePrefix));
 
-/** Without introspection, `_service` would otherwise reveal the schema to every caller. */
+/** Requires a scope for `_service` while introspection is disabled: `_service` reveals the schema. */
 function guardSdl(subgraph: GraphQLSchema): GraphQLSchema {
   const service = subgraph.getType('_Service');
   const sdl = isObjectType(service) ? service.getFields()['sdl'] : undefined;

@@ -92,7 +92,7 @@ const livenessPaths = ['/health', '/health/live'];
 
 const alive = () => Response.json({ status: 'ok' });
 
-/** Until the process has started, it is live but not ready. */
+/** Responds to probes until the process has started: it is live but not ready. */
 export const respondWhileStarting = (request: Request): Response =>
   request.method === 'GET' && livenessPaths.includes(new URL(request.url).pathname)
     ? alive()

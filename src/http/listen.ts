@@ -59,7 +59,7 @@ export async function listen(
   const address = server.address();
   const boundPort = typeof address === 'object' && address ? address.port : port;
   return {
-    /** Without a path. */
+    /** The origin of the server, without a path. */
     url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
     /** From now on every response has `connection: close`. Connections and requests are still accepted. */
     drain: connections.drain,

@@ -4,10 +4,10 @@
  * `maxResultObjects` and `maxResultLength`.
  */
 
-/** For document and variables. Enough for 1,000 entity representations. */
+/** Size of document and variables together. Enough for 1,000 entity representations. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** Of document and variables, which occupy memory until the subscription ends: up to about 330 kB. */
+/** Document and variables occupy memory until the subscription ends, up to about 330 kB. */
 export const maxSubscriptionCharacters = 20_000;
 
 /** The time to validate a document grows faster than its number of tokens. */
@@ -21,14 +21,14 @@ export const maxDepth = 20;
  */
 export const maxAliases = 200;
 
-/** In characters. Clients choose their aliases, which are repeated for every object of a list and in paths of errors. */
+/** Characters of an alias. Clients choose aliases, which are repeated for every object of a list and in error paths. */
 export const maxNameLength = 200;
 
 /** Enough for `@include` and `@skip` on every field that a large UI component selects. */
 export const maxDirectives = 100;
 
-/** In all `_entities` fields of an operation together. */
+/** Representations in all `_entities` fields of an operation together. */
 export const maxRepresentations = 1000;
 
-/** In characters. A variable used in many places could otherwise make tool calls of several hundred megabytes. */
+/** Characters of all arguments: a variable used in many places could make tool calls of several hundred megabytes. */
 export const maxArgumentLength = 2 * maxBodyBytes;

@@ -23,7 +23,7 @@ export function commandGroup(name: string, description: string, commands: readon
   return group;
 }
 
-/** Also warns of variables whose names may be misspelled. @throws OperatorError if the configuration is invalid */
+/** Reads the configuration; warns of variables whose names may be misspelled. @throws OperatorError if it is invalid */
 export function readOwnConfig(): Config {
   const config = readConfig(process.env);
   for (const warning of config.warnings) console.error(`Warning: ${warning}`);

@@ -8,7 +8,7 @@ import '../federation/gateway-costs.ts';
 import './scopes.ts';
 import { requireScope } from '../../tools/tool.ts';
 
-/** For `edges`, `nodes` and `node`, which have the same number of objects: a page of 25 has 25 of each. */
+/** Marks `edges`, `nodes` and `node`, which have the same number of objects: a page of 25 has 25 of each. */
 const oneNodePerItem = toolCalls({ isOneToOne: true });
 
 export const edgeNodeOptions = {

@@ -106,7 +106,7 @@ export function createGraphContext(
     log,
     connector,
     tools,
-    /** Must be ended. */
+    /** `operation.end` must be called. */
     operation,
     talent: createTalentClient(tools),
     conversation: createConversationClient(tools),

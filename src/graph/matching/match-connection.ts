@@ -78,7 +78,7 @@ export function addMatchFields<Edge extends MatchFields>(edge: ObjectRef<PothosT
   }));
 }
 
-/** Fewer edges than elsewhere: an ordinary page of signals with 25 matches each would exceed the cost limit. */
+/** Default page size, smaller than elsewhere: a page of signals with 25 matches each would exceed the cost limit. */
 const defaultCount = 5;
 
 export const matchArguments = (arg: ArgumentBuilder) => ({

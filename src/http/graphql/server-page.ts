@@ -21,7 +21,7 @@ export interface PageSettings {
   typePrefix: string;
 }
 
-/** Without quotation marks, which shells and JSON would have to escape. */
+/** A sample query without quotation marks, which shells and JSON would have to escape. */
 const firstQuery = '{ signals(first: 2) { nodes { fullName headline } } }';
 
 /** Colors have a contrast of at least 4.5 to their backgrounds, in both schemes. */

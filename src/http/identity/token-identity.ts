@@ -134,7 +134,7 @@ function bearerToken(authorization: string | null): string {
   );
 }
 
-/** The messages of other errors can quote the token and are not logged. */
+/** Errors whose messages are logged. Messages of all other errors can quote the token. */
 const explainedErrors = [
   errors.JWTInvalid,
   errors.JWTExpired,

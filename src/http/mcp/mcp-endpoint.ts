@@ -88,7 +88,7 @@ const replyWith =
     return errorMessage(details, { ...details.headers, 'www-authenticate': authenticate });
   };
 
-/** Has no id, because the request was rejected before its message was handled. */
+/** A JSON-RPC error without an id, because the request was rejected before its message was handled. */
 function errorMessage(details: ErrorDetails, headers = details.headers) {
   const { code, message, extensions } = details;
   const error = { code: jsonRpcCode(details), message: shortened(message), data: { code, ...extensions } };

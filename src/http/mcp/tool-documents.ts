@@ -31,7 +31,7 @@ export interface ToolDocument {
   /** The name of the operation and of the tool. */
   name: string;
   description: string;
-  /** Without comments. */
+  /** The document without comments. */
   query: string;
   inputSchema: InputSchema;
   isWrite: boolean;

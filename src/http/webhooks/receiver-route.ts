@@ -16,7 +16,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 export interface ReceiverOptions {
   /** The secret of the tokens in the URLs of webhooks. */
   tokenSecret: string;
-  /** Without any, signatures are not checked. */
+  /** Secrets that sign the requests; without any, signatures are not checked. */
   signatureSecrets: readonly string[];
   events: Pick<ReceivingEventLog, 'append'>;
   bodyLimits?: BodyLimits | undefined;

@@ -42,7 +42,7 @@ export interface References {
   representations: readonly FieldArguments[];
 }
 
-/** With fragments expanded and fields merged. Selections are shared, so paths do not multiply the size of the tree. */
+/** An operation with expanded fragments and merged fields. Paths share selections and do not multiply the tree. */
 export interface OperationTree {
   schema: GraphQLSchema;
   root: Selection;
@@ -151,7 +151,7 @@ function undefinedIfInvalid<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** Also of `_service { sdl }`. Flat, because the schema has a fixed size. Allows a few queries, but not 200 aliases. */
+/** The cost of `__schema` and `_service { sdl }`, whose size is fixed. Allows a few of them, but not 200 aliases. */
 const introspectionCost: CallCost = { fixedObjects: 1000 };
 
 const representationsSchema = z.object({

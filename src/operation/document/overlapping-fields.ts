@@ -19,7 +19,7 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** Only documents that nest fragments to multiply this work exceed it: the limit on tokens bounds all others. */
+/** Exceeded only by documents that nest fragments to multiply this work; the limit on tokens bounds all others. */
 const maxMergedFields = 50_000;
 
 interface SelectedField {

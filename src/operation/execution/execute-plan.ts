@@ -42,7 +42,7 @@ class Execution {
     this.#values = new ResultValues(contextValue.operation.cost);
   }
 
-  /** Ends early, with any part of the result, if the operation is stopped. */
+  /** Executes the plan. If the operation is stopped, ends early with an incomplete result. */
   async run(): Promise<ExecutionResult> {
     const { plan, rootValue } = this.#info;
     const { signal, work } = this.#context.operation;

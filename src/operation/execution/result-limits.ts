@@ -22,7 +22,7 @@ export async function takeTurnForList(length: number, { operation }: OperationCo
   await operation.account.resultSteps.step(() => operation.signal.throwIfAborted());
 }
 
-/** In characters of texts and names. The limit on objects is not enough: one can have 200 aliases for a long text. */
+/** Characters of texts and names. The limit on objects is not enough: an object can have 200 aliases for a long text. */
 export const maxResultLength = 10_000_000;
 
 export const resultTooLong = (path?: (string | number)[]) =>

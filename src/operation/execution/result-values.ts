@@ -6,7 +6,7 @@ import type { Place } from './places.ts';
 import { maxResultLength, textLength } from './result-limits.ts';
 
 interface Found {
-  /** Waits for items of lists that are promises. */
+  /** Waits for list items that are promises. */
   latch: Latch;
   /** Called for each object. */
   add: (place: Place, source: unknown) => void;

@@ -54,7 +54,7 @@ export function createClients(db: Db) {
     },
     /** Includes revoked clients; oldest first. */
     list: () => db.selectFrom('platform_clients').select(columns).orderBy('created_at').orderBy('client_id').execute(),
-    /** Also revokes tokens, with immediate effect. @returns undefined when no client has this id */
+    /** Revokes a client and its tokens, with immediate effect. @returns undefined when no client has this id */
     async revoke(clientId: string) {
       const row = await db
         .updateTable('platform_clients')

@@ -38,7 +38,7 @@ export function createConnections(db: Kysely<Tables>) {
         .executeTakeFirst();
       return row !== undefined;
     },
-    /** In code point order of their names. */
+    /** Lists the connections in code point order of their names. */
     async list() {
       const rows = await selected()
         .leftJoin('connected_accounts as account', 'account.connection_name', 'connections.name')

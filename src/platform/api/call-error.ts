@@ -76,7 +76,7 @@ export function failureOf(
   };
 }
 
-/** Also adds the error to the log entry. */
+/** Converts what was thrown to an error for the response, and adds it to the log entry. */
 export function callError({ executionId, logEntry, signal }: FailedCall, thrown: unknown): CallError {
   const error = thrown instanceof CallError ? thrown : errorOf(thrown);
   logEntry.code = error.code;

@@ -8,7 +8,7 @@ import { readBearerToken } from '../../tools/rules/http.ts';
 import { runCall } from '../database/pools/call-context.ts';
 import { CallError, type CallLogEntry, type CallVariables, errorResponse } from './call-error.ts';
 
-/** Also responds to all errors of the call. */
+/** Assigns the execution id, and responds to all errors of the call. */
 export function assignExecutionId(): MiddlewareHandler<{ Variables: CallVariables }> {
   return async (c, next) => {
     const executionId = randomUUID();

@@ -29,7 +29,7 @@ export interface PlatformApi {
 
 interface PlatformRouteOptions extends PlatformApi {
   limits: {
-    /** Per minute, client and identifier. */
+    /** Calls per minute that a client can make for an identifier. */
     callRateLimit: number;
     /** Number of trusted proxies in front of this server. */
     proxyHops: number;

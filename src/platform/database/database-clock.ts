@@ -30,7 +30,7 @@ export async function readDatabaseClock(db: Db): Promise<() => Date> {
   return () => new Date(performance.now() + offsetMs);
 }
 
-/** Never later than its return, and never earlier than its call. */
+/** Returns a time of the database's clock between the call of this function and its return. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ epochMs: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as "epochMs"`.execute(db);

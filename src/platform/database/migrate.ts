@@ -64,7 +64,7 @@ function isCompatible(name: string, known: readonly string[]): boolean {
   return required === undefined || known.some((each) => each.startsWith(`${required}-`));
 }
 
-/** Empty for a new database. */
+/** The names of the applied migrations; empty for a new database. */
 async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const found = sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`;
   if ((await found.execute(db)).rows[0]?.name == null) return [];

@@ -24,14 +24,14 @@ export type OpenedDatabase = OpenPools;
 export interface DatabaseOptions {
   /** Throws if this program cannot use the database; the error is rethrown. */
   beforeMigrating?: (db: Db) => Promise<void>;
-  /** By default for a timeout of 10 seconds per call. */
+  /** Time limits of tool calls; by default those for a timeout of 10 seconds per call. */
   timeouts?: CallTimeouts;
   /** Memory for the pages of a database in a data folder; by default, it depends on the size of the database. */
   sharedBuffers?: SharedBuffers;
   log?: Logger;
 }
 
-/** Also migrates. @throws OperatorError when the database cannot be reached, used or migrated, or is in use */
+/** Opens and migrates a database. @throws OperatorError when the database cannot be reached, used or migrated, or is in use */
 export async function openDatabase(
   location: DatabaseLocation,
   { beforeMigrating, timeouts = callTimeouts(10_000), sharedBuffers, log }: DatabaseOptions = {},

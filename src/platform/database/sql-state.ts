@@ -1,4 +1,4 @@
-/** From the driver of either PostgreSQL or PGlite. */
+/** Returns the SQLSTATE of an error of PostgreSQL's or PGlite's driver; undefined for any other error. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
@@ -7,7 +7,7 @@ export const isDataError = (error: unknown): boolean => sqlState(error)?.startsW
 
 const tooManyConnections = '53300';
 
-/** The server, the database or the role has reached its maximum of connections. */
+/** Whether a connection was refused: the server, the database or the role has reached its maximum of connections. */
 export const isRefused = (error: unknown): boolean => sqlState(error) === tooManyConnections;
 
 export const uniqueViolation = '23505';
@@ -15,7 +15,7 @@ export const foreignKeyViolation = '23503';
 const invalidStatementName = '26000';
 const featureNotSupported = '0A000';
 
-/** A migration has changed the type of the result, or the session has lost its prepared statements. */
+/** Whether a prepared statement is outdated: a migration changed its result, or the session has lost the statement. */
 export const isStaleStatement = (error: unknown): boolean =>
   sqlState(error) === invalidStatementName ||
   (sqlState(error) === featureNotSupported &&

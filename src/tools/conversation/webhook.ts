@@ -87,7 +87,7 @@ export const eventPayload = z.object({
   data: lenient(z.object({ activity: lenient(activity), ...eventDetails.shape })),
 });
 
-/** Undefined if there are none, or if they are too long. */
+/** Returns the details of an event; undefined if there are none, or if they are too long. */
 export function detailsOf({ data }: Pick<z.output<typeof eventPayload>, 'data'>): EventDetails | undefined {
   const { activity: _activity, ...details } = data ?? {};
   const isEmpty = Object.values(details).every((value) => value == null);

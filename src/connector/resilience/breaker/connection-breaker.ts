@@ -108,7 +108,7 @@ const maxPerIdentifier = windowSize / 4;
  */
 export class ConnectionWindow {
   readonly #minCalls: number;
-  /** Not limited per identifier: one identifier alone can show that the platform cannot be reached. */
+  /** The latest outcomes, not limited per identifier: one identifier can show that the platform cannot be reached. */
   readonly #outcomes: CallOutcome[] = [];
   readonly #calls: RecordedCall[] = [];
 

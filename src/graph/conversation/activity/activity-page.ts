@@ -183,7 +183,7 @@ interface SpanOptions {
 
 const defaultSpanMs = 30 * 86_400_000;
 
-/** Without `to` it ends in ten minutes: the platform's clock can be ahead. */
+/** Completes the period of a filter. Without `to`, it ends in ten minutes, because the platform's clock can be ahead. */
 function closedSpan({ from, to }: Period, { now, isCompared }: SpanOptions): ClosedPeriod {
   const end = to ?? now;
   const start = isCompared ? recentStart(end) : boundedDate(Math.floor((end.getTime() - defaultSpanMs) / 1000) * 1000);

@@ -7,7 +7,7 @@ export const resultText = (result: ExecutionResult): string => printedResult(for
 const formattedResult = ({ errors, ...rest }: ExecutionResult): FormattedExecutionResult =>
   errors ? { errors: formattedErrors(errors, { hasData: rest.data != null }), ...rest } : rest;
 
-/** Also removes what Yoga adds for its own HTTP transport. */
+/** Prints a result, without what Yoga adds for its own HTTP transport. */
 export function formattedErrors(
   errors: readonly GraphQLError[],
   { hasData }: { hasData: boolean },
@@ -23,10 +23,10 @@ export const distinctCodes = (errors: readonly GraphQLError[]): string[] => [
   ...new Set(errors.map(({ extensions: { code } }) => (typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR'))),
 ];
 
-/** Not counting the error that says how many were left out. */
+/** Errors of a result, not counting the error that says how many were left out. */
 const maxRequestErrors = maxIssues;
 
-/** For responses with data. Invalid input has its own limit. */
+/** Limits the errors of responses with data. Invalid input has its own limit. */
 const maxFieldErrors = 200;
 const maxInputErrors = 40;
 

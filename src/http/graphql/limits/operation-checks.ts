@@ -30,7 +30,7 @@ interface OperationCheckOptions extends CostRules {
 export function createOperationChecks({ suggestions, ...rules }: OperationCheckOptions) {
   const knownOperations = createAcceptedCache();
 
-  /** The first check that returns a result or true is the last one. */
+  /** The checks in order; a check that returns a result or true is the last one to run. */
   function checksOf(args: OperationArgs, isExplainOnly: boolean): Check[] {
     const { contextValue: context } = args;
     let tree: OperationTree | undefined;
@@ -142,7 +142,7 @@ interface Accepted {
   reservation: CallReservation;
 }
 
-/** Only for operations without variables: their checks depend on the document, operation name and scopes alone. */
+/** Remembers operations without variables: their checks depend only on document, operation name and scopes. */
 function createAcceptedCache() {
   const byDocument = new WeakMap<DocumentNode, Map<string, Accepted>>();
   return {

@@ -112,7 +112,7 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
   };
 }
 
-/** The errors of single responses are limited when they are sent. */
+/** Limits the errors of an event's result. Those of single responses are limited when they are sent. */
 const bounded = (result: ExecutionResult): ExecutionResult =>
   result.errors ? { ...result, errors: boundedErrors(result.errors, { hasData: result.data != null }) } : result;
 

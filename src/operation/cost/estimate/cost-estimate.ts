@@ -82,7 +82,7 @@ export function explain(
     costLimit,
     objects: estimate.objects,
     toolCalls: estimate.toolCalls,
-    /** Each without the paths below it. */
+    /** The most expensive paths, each without the paths below it. */
     paths: estimate
       .paths(maxExplainedPaths)
       .map(({ path, cost, objects, toolCalls }) => ({ path, cost, objects, toolCalls })),
@@ -112,7 +112,7 @@ interface PendingPath {
   field: FieldEstimate;
   /** The number of parent objects. */
   times: number;
-  /** With all paths below it. */
+  /** Cost of this path and all paths below it. */
   totalCost: number;
   pages: readonly SelectedField[];
 }

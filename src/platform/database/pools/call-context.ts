@@ -20,5 +20,5 @@ export const runCall = <Result>(
 
 export const currentCall = (): CallContext | undefined => context.getStore();
 
-/** For work that outlives the call that started it. */
+/** Runs work that outlives the call that started it. */
 export const withoutCallContext = <Result>(work: () => Promise<Result>): Promise<Result> => context.exit(work);

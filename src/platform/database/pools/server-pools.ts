@@ -32,7 +32,7 @@ interface ServerOptions {
   log: Logger | undefined;
 }
 
-/** Waits as long as the server has too many connections. */
+/** Opens the pools. Waits while the server has too many connections. */
 export async function openServerPools(location: ServerLocation, { timeouts, log }: ServerOptions): Promise<OpenPools> {
   const { url, connections = 20 } = location;
   // pg-boss has a connection, on which it listens for new jobs.
@@ -139,7 +139,7 @@ function openPool(name: PoolName, { location, size, log, calls }: PoolOptions) {
         if (!isRefused(error) || performance.now() >= endsAt) throw error;
         if (!isRefusing()) log?.warn({ pool: name }, 'the database server has too many connections');
         refusedUntil = performance.now() + refusedMs;
-        // Without connections, no release starts the next attempt.
+        // If the pool has no connection, none is released, which would start the next attempt.
         if (pool.totalCount === 0) await setTimeout(refusedMs / 5);
       }
     }

@@ -8,7 +8,7 @@ import type { StreamRequest, StreamTransport } from '../../route-context.ts';
 import { distinctCodes } from '../../errors/result-text.ts';
 
 export interface StreamTimes {
-  /** Below the idle time-outs of proxies. */
+  /** Interval of heartbeats, below the idle time-outs of proxies. */
   heartbeatMs: number;
   /** How long a client can take to receive an event. */
   stalledMs: number;
@@ -89,7 +89,7 @@ export function createSubscriptions({ limit, telemetry, log, times: overrides }:
     drain() {
       isDraining = true;
     },
-    /** Waits while many subscriptions start. */
+    /** Admits a subscription of a caller. Waits while many others start. */
     async admit(identifier: string): Promise<{ release: () => void } | { error: GraphQLError }> {
       if (isDraining) return { error: retryLater('OVERLOADED', 'The server is shutting down. Subscribe again.') };
       const release = places.acquire(identifier);
@@ -125,7 +125,7 @@ export function createSubscriptions({ limit, telemetry, log, times: overrides }:
         },
       });
     },
-    /** For a subscription that did not start. Over HTTP, the access log reports it. */
+    /** Logs a subscription that did not start. Over HTTP, the access log reports this. */
     reject(record: StreamRecord, errors: readonly GraphQLError[]): void {
       const errorCodes = distinctCodes(errors);
       for (const code of errorCodes) metrics.errors.inc({ code: isErrorCode(code) ? code : 'OTHER' });

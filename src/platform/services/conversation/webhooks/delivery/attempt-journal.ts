@@ -11,7 +11,7 @@ const initialDelayMs = 5000;
 const quickDelaysMs = [1000, 2000, 4000];
 /** A failure without a response within this time is a connection error; later, the request has reached the endpoint. */
 const maxConnectMs = 5000;
-/** The delays between them add up to two days. */
+/** The delays between this many attempts add up to two days. */
 const maxAttempts = 16;
 /** Deliveries that failed together should not be repeated together. */
 const jitter = 0.1;
