@@ -35,7 +35,7 @@ interface SimulationFault {
 }
 
 /**
- * Parses states, separated by commas: `lean, talent=expired, signals_list=RATE_LIMITED`. One without a target applies
+ * Parses states, separated by commas: `lean, talent=expired, signals_list=RATE_LIMITED`. A state without a target applies
  * to all tools. The state of a tool overrides that of its connector, which overrides that of all tools.
  */
 export function parseSimulation(text: string): { simulation: Simulation } | { fault: SimulationFault } {

@@ -10,7 +10,7 @@ import type { GraphqlServer, RouteContext } from './route-context.ts';
 import type { TrustedDocuments } from './trusted-documents/trusted-documents.ts';
 import { trustedParams } from './trusted-documents/trusted-params.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
-import { admitted, subscriptionsOnly } from './subscription/transport/transport-rules.ts';
+import { runAdmitted, subscriptionsOnly } from './subscription/transport/transport-rules.ts';
 import { executeOperation } from '../../operation/execution/execute-plan.ts';
 import { createOperationExecutor } from './execute-operation.ts';
 import { createSubscribe } from './subscription/subscribe.ts';
@@ -97,7 +97,7 @@ function useOperation(options: GraphqlOptions): Plugin<Context> {
     onSubscribe({ setSubscribeFn, args: { contextValue: context } }) {
       setSubscribeFn(async (args: ExecutionArgs) => {
         noteOperation(context.logEntry, args);
-        return admitted(context, options.subscriptions, () => subscribe(args, context));
+        return runAdmitted(context, options.subscriptions, () => subscribe(args, context));
       });
     },
   };

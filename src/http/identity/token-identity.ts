@@ -113,7 +113,7 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: Token
   };
 }
 
-/** No issuer of access tokens needs them, and verifiers disagree: `jose` ignores `b64` unless `crit` lists it. */
+/** Headers that no access token needs. Verifiers treat them differently: `jose` ignores `b64` unless `crit` lists it. */
 const extensionHeaders = ['crit', 'b64'] as const;
 
 function rejectExtensions(header: object): void {

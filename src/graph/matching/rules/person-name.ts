@@ -34,7 +34,7 @@ export class PersonName implements Spelling {
     return (this.#spelled ??= this.words.map(respell));
   }
 
-  /** The words in one of several spellings, or this if none differs. */
+  /** The name with each word in the usual one of its spellings; this name if no word has another spelling. */
   get respelled(): Spelling {
     return (this.#respelled ??= this.#inWords(this.spelled));
   }
@@ -45,7 +45,7 @@ export class PersonName implements Spelling {
       this.isTransliterated || isSlavicSurname(this.words[0] ?? '') || isSlavicSurname(this.words.at(-1) ?? ''));
   }
 
-  /** The words in one of the spellings of a transliterated name, or this if none differs. */
+  /** The name with each word in the spelling that all transliterations share; this name if no word changes. */
   get folded(): Spelling {
     return (this.#folded ??= this.#inWords(this.words.map(foldSpelling)));
   }

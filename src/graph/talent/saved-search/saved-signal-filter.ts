@@ -157,7 +157,7 @@ const fieldValues: Record<FieldFilter['kind'], (values: string[]) => FieldValue 
   after: ([epochMs]) => new Date(Number(epochMs)),
 };
 
-/** Actors that `SignalFilter` has as booleans. */
+/** Groups of users that `SignalFilter` includes or excludes by a boolean, not by ids. */
 const flags: ReadonlySet<string> = new Set(['me', 'others']);
 
 const omitEmpty = (values: string[]) => (values.length > 0 ? values : undefined);

@@ -10,7 +10,7 @@ import { InvalidInputError } from '../../../graph/core/input.ts';
 import type { OperationError } from '../../../operation/operation.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { variableErrors } from '../errors/input-errors.ts';
-import { rejection } from './operation-quota.ts';
+import { rejectedResult } from './operation-quota.ts';
 import { malformedTextError } from './text-rules.ts';
 
 export interface CostRules {
@@ -50,7 +50,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
 
     function checkText() {
       const error = malformedTextError(args);
-      return error && rejection(error);
+      return error && rejectedResult(error);
     }
 
     function checkSize() {
@@ -59,7 +59,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
       tree = readOperation(args, context.tools.scopes);
       if (!tree) return true;
       const error = representationError(tree) ?? argumentError(tree);
-      return error && rejection(error);
+      return error && rejectedResult(error);
     }
 
     function estimateTree() {
@@ -77,7 +77,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
       const estimatedCost = rules.mode === 'off' ? undefined : estimate.cost;
       if (error) {
         context.operation.cost.estimated = estimatedCost;
-        return rejection(error);
+        return rejectedResult(error);
       }
       const accepted = { estimatedCost, reservation: estimate.certain.reservation };
       // Do not remember operations above the limit: `measure` logs them every time.

@@ -12,10 +12,10 @@ export async function executeWithinQuota(
 ): Promise<ExecutionResult> {
   const { limit } = account;
   const estimated = cost.estimated ?? 0;
-  if (limit && estimated > limit.points) return rejection(rateLimitTooLow(estimated, limit.points));
+  if (limit && estimated > limit.points) return rejectedResult(rateLimitTooLow(estimated, limit.points));
   const isGranted = await account.reserve(estimated);
   try {
-    return isGranted ? await execute() : rejection(await rateLimited(estimated, account));
+    return isGranted ? await execute() : rejectedResult(await rateLimited(estimated, account));
   } finally {
     if (isGranted) await account.charge(cost.actual());
     const balance = await account.balance();
@@ -52,6 +52,6 @@ const rateLimitTooLow = (estimated: number, points: number) =>
     message: `The operation is estimated to cost ${estimated}, but a caller can spend only ${points} per minute (RATE_LIMIT), so it can never run. Request fewer objects, or split it into several operations.`,
   });
 
-export const rejection = (originalError: Error): ExecutionResult => ({
+export const rejectedResult = (originalError: Error): ExecutionResult => ({
   errors: [new GraphQLError(originalError.message, { originalError })],
 });

@@ -11,7 +11,7 @@ type StreamContext = Omit<RouteContext, 'log' | 'isTrusted' | 'account' | 'conne
 
 type Subscribed = AsyncIterable<ExecutionResult> | ExecutionResult;
 
-export async function admitted(
+export async function runAdmitted(
   { stream, caller, params }: StreamContext & { params: GraphQLParams },
   subscriptions: Subscriptions,
   subscribe: () => Promise<Subscribed>,

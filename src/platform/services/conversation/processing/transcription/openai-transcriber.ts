@@ -33,7 +33,7 @@ export const createOpenAiTranscriber =
     key,
     model,
     timeoutMs = 3 * hourMs,
-    // A hundred hours of speech, including the token lists of `verbose_json`.
+    // Enough for a hundred hours of speech, including the token lists of `verbose_json`.
     maxResponseBytes = 64 * 1024 * 1024,
   }: ModelEndpoint) =>
   async (recording: AudioRecording, { language, signal }: TranscriptionOptions): Promise<Transcript> => {
