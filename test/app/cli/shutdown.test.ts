@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createShutdown } from '../../../src/app/cli/serve/shutdown.ts';
+import { createShutdown } from '../../../src/app/cli/serve/serve.ts';
 import { createHealthRoutes, createReadiness } from '../../../src/http/health.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { createGate } from '../../support/gate.ts';

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseTranscriptName } from '../../../src/platform/import/files/transcript-name.ts';
+import { parseTranscriptName } from '../../../src/platform/import/files/read-transcripts.ts';
 import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { readOwnFiles } from '../../support/own-files/own-files.ts';

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { type App, createApp } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
 import { respondWhileStarting } from '../../../http/health.ts';
@@ -6,9 +7,8 @@ import { rejectUpgrade } from '../../../http/graphql/subscription/transport/webs
 import { createLog } from '../../log/log.ts';
 import { openTerminalStream } from '../../log/terminal-stream.ts';
 import type { StartProgress } from '../../start/start-progress.ts';
-import { createShutdown } from './shutdown.ts';
-import { onStopSignal } from './stop-signals.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
+import { onStopSignal } from './stop-signals.ts';
 
 /** A connection carries no data while an operation runs, so its idle limit must exceed the time limit of operations. */
 const idleMarginMs = 30_000;
@@ -83,4 +83,56 @@ function listenError(
     );
   if (code === 'EADDRNOTAVAIL') return new OperatorError(`HOST ${host} is not an address of this machine.`);
   return error;
+}
+
+interface ShutdownOptions {
+  app: Pick<App, 'drain' | 'endStreams' | 'close'>;
+  listener: Pick<Listener, 'drain' | 'close'>;
+  log: Logger;
+  /** How long to accept requests after the readiness probe began to fail, in milliseconds. */
+  drainDelayMs: number;
+}
+
+/**
+ * After the readiness probe fails, requests are served for `drainDelayMs`, until load balancers have noticed. Then the
+ * subscriptions end and requests in flight finish, within the grace period. A second signal exits immediately.
+ */
+export function createShutdown({
+  app,
+  listener,
+  log,
+  drainDelayMs,
+}: ShutdownOptions): (signal: string) => Promise<void> {
+  let isStopping = false;
+  const exitEarly = (reason: string) => {
+    log.error({ reason }, 'exiting with unfinished requests');
+    process.exit(1);
+  };
+
+  async function stop(signal: string): Promise<void> {
+    app.drain();
+    if (drainDelayMs > 0) {
+      log.info({ signal, drainDelayMs }, 'shutting down: failing the readiness probe, still accepting requests');
+      listener.drain();
+      await new Promise((resolve) => setTimeout(resolve, drainDelayMs));
+    }
+    log.info({ signal }, 'shutting down: finishing in-flight requests, rejecting new ones');
+    // The port is still open, so that clients which subscribe again at once get an answer.
+    await app.endStreams();
+    const areFinished = await listener.close();
+    // Close the database cleanly even if some requests were not finished.
+    await app.close();
+    if (!areFinished) exitEarly('in-flight requests exceeded the operation timeout');
+  }
+
+  return async (signal) => {
+    if (isStopping) return exitEarly(`received a second signal: ${signal}`);
+    isStopping = true;
+    try {
+      await stop(signal);
+    } catch (error) {
+      log.error({ err: error }, 'shutdown failed');
+      process.exit(1);
+    }
+  };
 }

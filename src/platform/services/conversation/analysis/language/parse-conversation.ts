@@ -1,8 +1,8 @@
 import type { Conversation } from '../conversation.ts';
-import { splitUnpunctuated } from './sentence-boundaries.ts';
 import type { ParsedConversation, Sentence, Token, Tokeniser } from './sentence.ts';
 import { createUnicodeTokeniser, loadEnglishTokeniser } from './tokeniser.ts';
-import { joinTurns, timeAt, type SpeakerTurn } from './speaker-turn.ts';
+import { joinTurns, type SpeakerTurn, timeAt } from './speaker-turn.ts';
+import { isAuxiliary, isQuestionWord, subjects, withoutDiscourseMarkers } from './question-form.ts';
 
 /** A longer sentence probably lacks punctuation. */
 const maxTokens = 160;
@@ -54,4 +54,61 @@ function sentenceOf(turn: SpeakerTurn, index: number, tokens: Token[]): Sentence
   const text = turn.text.slice(first.from, last.to);
   const [startMs, endMs] = [timeAt(turn, first.from), timeAt(turn, last.to)];
   return [{ participantId: turn.participantId, turnIndex: index, text, words, startMs, endMs }];
+}
+
+const minPauseMs = 700;
+/** Minimum length of a sentence, by the cue that ends it. */
+const minWords = { atPause: 4, atConnective: 8, atQuestion: 3 };
+/** A sentence with `atSegmentEnd` words ends at the end of its segment, one with `always` words anywhere. */
+const maxWords = { atSegmentEnd: 28, always: 40 };
+
+/** Words that cannot end a sentence: the next word continues it ("of what is", "know how", "right now"). */
+const nonFinalWords = new Set(
+  `of to for with from by at on in into about than as if that whether because like know knows knew see say says said
+  think tell told ask asked understand explain wonder depends idea the a an my your our their his her its is are was were
+  and or so but not this these those what which how who where when why i we you they he she it right just until`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Detects sentence boundaries in a turn without punctuation, erring on the side of too few. A sentence ends
+ *
+ * - at a pause of 0.7 seconds between two segments, after at least 4 words
+ * - at the end of a segment after 28 words, and anywhere after 40 words
+ * - in English, unless the previous word cannot end a sentence: before the word order of a question ("so how do you") after
+ *   3 words, and before a connective and a subject ("and then we") after 8 words
+ *
+ * @returns the tokens of each sentence
+ */
+function splitUnpunctuated(
+  tokens: readonly Token[],
+  { turn: { pieces }, isEnglish }: { turn: SpeakerTurn; isEnglish: boolean },
+): Token[][] {
+  const pauses = new Map(pieces.map(({ from, startMs }, at) => [from, startMs - (pieces[at - 1]?.endMs ?? 0)]));
+  const sentences: Token[][] = [];
+  let sentence: Token[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const { length } = sentence;
+    const pause = pauses.get(token.from);
+    const endsAtSegment =
+      pause !== undefined && (length >= maxWords.atSegmentEnd || (pause >= minPauseMs && length >= minWords.atPause));
+    if (endsAtSegment || length >= maxWords.always || (isEnglish && endsByWords(tokens, at, length))) {
+      sentences.push(sentence);
+      sentence = [];
+    }
+    sentence.push(token);
+  }
+  return sentence.length > 0 ? [...sentences, sentence] : sentences;
+}
+
+function endsByWords(tokens: readonly Token[], at: number, length: number): boolean {
+  if (length < minWords.atQuestion || nonFinalWords.has(tokens[at - 1]?.normal ?? '')) return false;
+  const next = tokens.slice(at, at + 6);
+  const [first, second, third] = withoutDiscourseMarkers(next);
+  if (!first) return false;
+  const asks = isQuestionWord(first) && isAuxiliary(second) && subjects.has(third?.normal ?? '');
+  // "The price and the discount" continues.
+  const continues = subjects.has(first.normal) && next.indexOf(first) > (first.partOfSpeech === 'DET' ? 1 : 0);
+  return asks || (continues && length >= minWords.atConnective);
 }
