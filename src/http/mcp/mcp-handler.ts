@@ -60,7 +60,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     const message = withoutTask(received);
     const { exchange, caller } = context;
     const { request, logEntry } = exchange;
-    const fault = paramsFault(message);
+    const fault = paramsFault(received);
     if (fault !== undefined) {
       addErrorCode(logEntry, 'BAD_USER_INPUT');
       return invalidParams(message, fault);

@@ -63,6 +63,11 @@ describe('/mcp', () => {
       invalid('params.arguments must be an object.'),
     ],
     [
+      'a task that is no object',
+      request('tools/call', { name: 'Lists', arguments: {}, task: 'now' }),
+      invalid('params.task must be an object.'),
+    ],
+    [
       'a list after a cursor that is a number',
       request('tools/list', { cursor: 1 }),
       invalid('params.cursor must be text.'),
