@@ -171,12 +171,12 @@ describe('the server', () => {
       expect(graph.tools.calls).toEqual([]);
     });
 
-    it('reject a document with more than 10,000 tokens', async () => {
-      const aliases = Array.from({ length: 3333 }, (_, index) => `a${index}: lists { id }`).join(' ');
+    it('reject a document with more than 2,500 tokens', async () => {
+      const aliases = Array.from({ length: 834 }, (_, index) => `a${index}: lists { id }`).join(' ');
       const { data, errors } = await graph.send({ query: `{ ${aliases} }` });
 
       expect(data).toBeUndefined();
-      expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('10000 tokens')]);
+      expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('2500 tokens')]);
       expect(graph.tools.calls).toEqual([]);
     });
 

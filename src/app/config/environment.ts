@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxResultObjects } from '../../operation/operation-limits.ts';
 import { exactName, toolPrefix, typePrefix, webUrl } from '../../tools/rules/field-rules.ts';
 import {
   commaSeparated,
@@ -100,8 +101,8 @@ const toolCalls = {
 };
 
 const limits = {
-  /** Maximum estimated cost of an operation. */
-  COST_LIMIT: wholeNumber({ min: 1, max: 1_000_000_000, unit: 'cost per operation' }).default(7_000),
+  /** Maximum estimated cost of an operation, at most 10,000. */
+  COST_LIMIT: wholeNumber({ min: 1, max: maxResultObjects, unit: 'cost per operation' }).default(7_000),
   /** `enforce` rejects operations above `COST_LIMIT`, `measure` logs a warning, `off` estimates nothing. */
   COST_MODE: oneOf(['enforce', 'measure', 'off']).default('enforce'),
   /** Cost that each caller of the graph can spend per minute; unlimited by default. */

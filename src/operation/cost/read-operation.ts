@@ -151,7 +151,7 @@ function undefinedIfInvalid<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** The cost of `__schema` and `_service { sdl }`, whose size is fixed. Allows a few of them, but not 200 aliases. */
+/** The cost of `__schema` and `_service { sdl }`, whose size is fixed. Allows a few of them, but not 100 aliases. */
 const introspectionCost: CallCost = { fixedObjects: 1000 };
 
 const representationsSchema = z.object({

@@ -8,12 +8,13 @@ import {
 } from 'graphql';
 import type { FieldArguments } from '../cost/call-cost.ts';
 import type { OperationContext } from '../operation.ts';
+import { maxResultLength, maxResultObjects } from '../operation-limits.ts';
 import { isPromise, Latch } from './latch.ts';
 import { LevelObjects } from './level-objects.ts';
 import { type Level, Place } from './places.ts';
 import { isMutation, prepareOperation, type PreparedOperation } from './plan.ts';
 import type { PlannedField, PlannedSelection } from './planned-field.ts';
-import { maxResultLength, maxResultObjects, resultTooLarge, resultTooLong } from './result-limits.ts';
+import { resultTooLarge, resultTooLong } from './result-limits.ts';
 import { ResultValues } from './result-values.ts';
 import { runtimeType } from './runtime-type.ts';
 
@@ -172,7 +173,7 @@ class Execution {
     let count = 0;
     const isTooLarge = () => cost.objects + count > maxResultObjects;
     const latch = new Latch(() => {
-      if (isTooLarge()) operation.stop(resultTooLarge());
+      if (isTooLarge()) operation.stop(resultTooLarge(field.field));
       if (operation.signal.aborted) return;
       cost.objects += count;
       for (const level of levels.values()) this.#makeObjects(level);
@@ -192,7 +193,7 @@ class Execution {
     const add = (place: Place, source: unknown) => {
       if (isCounted) count += 1;
       work.countItem();
-      if (isTooLarge()) return operation.stop(resultTooLarge());
+      if (isTooLarge()) return operation.stop(resultTooLarge(field.field));
       try {
         const type = runtimeType(place, source, this.#context);
         if (isPromise(type)) latch.wait(type, (settled) => addTo(settled, place, source), this.#failAt(place));

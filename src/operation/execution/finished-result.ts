@@ -1,5 +1,6 @@
-import { maxResultLength, objectsWithoutTurns, resultTooLong, textLength } from './result-limits.ts';
 import type { Operation } from '../operation.ts';
+import { maxResultLength } from '../operation-limits.ts';
+import { objectsWithoutTurns, resultTooLong, textLength } from './result-limits.ts';
 
 /** Characters of a result that are printed in one step, which takes a few milliseconds. */
 export const lengthPerStep = 500_000;

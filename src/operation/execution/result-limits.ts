@@ -1,29 +1,22 @@
-import { type GraphQLOutputType, getNamedType, isScalarType } from 'graphql';
+import { type GraphQLField, type GraphQLOutputType, getNamedType, isScalarType } from 'graphql';
+import { maxResultLength, maxResultObjects } from '../operation-limits.ts';
 import { type OperationContext, OperationError } from '../operation.ts';
-
-/**
- * Counts list items and single objects, including connections, edges and `PageInfo`. The budget of tool calls does not
- * limit them: cycles in the graph (the signals of a person, the people of these signals) need no further calls.
- */
-export const maxResultObjects = 50_000;
 
 /** Number of objects of a list or result that are handled at once, without CPU turns. */
 export const objectsWithoutTurns = 1000;
 
-export const resultTooLarge = () =>
-  new OperationError({
-    code: 'RESULT_TOO_LARGE',
-    message: `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`,
-  });
+export function resultTooLarge({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>): OperationError {
+  const hasTimeRange = args.some(({ name }) => name === 'fromMs');
+  const advice = hasTimeRange ? 'Request a part of them with `fromMs` and `toMs`.' : 'Request fewer at once.';
+  const message = `The result has more than ${maxResultObjects.toLocaleString('en')} objects. ${advice}`;
+  return new OperationError({ code: 'RESULT_TOO_LARGE', message });
+}
 
-/** Waits before a large list is created: the lists of 200 aliases would otherwise be in memory before one is counted. */
+/** Waits before a large list is created: the lists of 100 aliases would otherwise be in memory before one is counted. */
 export async function takeTurnForList(length: number, { operation }: OperationContext): Promise<void> {
   if (length <= objectsWithoutTurns) return;
   await operation.account.resultSteps.step(() => operation.signal.throwIfAborted());
 }
-
-/** Characters of texts and names. The limit on objects is not enough: an object can have 200 aliases for a long text. */
-export const maxResultLength = 10_000_000;
 
 export const resultTooLong = (path?: (string | number)[]) =>
   new OperationError({

@@ -3,7 +3,8 @@ import { inspect } from 'graphql/jsutils/inspect.js';
 import { longTextCost, type OperationCost } from '../cost/operation-cost.ts';
 import { isPromise, type Latch } from './latch.ts';
 import type { Place } from './places.ts';
-import { maxResultLength, textLength } from './result-limits.ts';
+import { maxResultLength } from '../operation-limits.ts';
+import { textLength } from './result-limits.ts';
 
 interface Found {
   /** Waits for list items that are promises. */

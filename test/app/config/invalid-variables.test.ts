@@ -46,7 +46,7 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
   ['CACHE_SECONDS', '-1', whole('seconds', 0, 86_400)],
   ['REDIS_URL', 'http://:hunter2@cache', 'must be redis://host:port or rediss://host:port', 'secret'],
   ['ACTIVITY_HORIZON_DAYS', '0', whole('days', 1, 99_999)],
-  ['COST_LIMIT', '0', whole('cost per operation', 1, 1_000_000_000)],
+  ['COST_LIMIT', '10001', whole('cost per operation', 1, 10_000)],
   ['COST_MODE', 'on', oneOf('enforce', 'measure', 'off')],
   ['RATE_LIMIT', '1e6', whole('cost per minute', 1, 1_000_000_000)],
   ['CALL_RATE_LIMIT', '0', whole('calls per minute', 1, 1_000_000_000)],

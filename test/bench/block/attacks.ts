@@ -22,15 +22,14 @@ export interface Attack {
 const times = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join(' ');
 
-const dense = (number: number) =>
-  `{ lists { a${number}: id ${times(4_900, (index) => (index % 2 ? 'id' : 'name'))} } }`;
+const dense = (number: number) => `{ lists { a${number}: id ${times(490, (index) => (index % 2 ? 'id' : 'name'))} } }`;
 
 const signalFields =
   'id type score source summary fullName headline city country region origin gender ageRange industry experiences { __typename } educations { __typename } views { __typename }';
 
 /** Many pages that merge with the same large fragment, so that each has selections of its own. */
 const nestedPages = (number: number) =>
-  `query Q${number} { ${times(180, (index) => `a${index}: signals(first: 100) { nodes { lists { entries(first: 100) { nodes { signal { id } } } } ...Large } }`)} }
+  `query Q${number} { ${times(60, (index) => `a${index}: signals(first: 100) { nodes { lists { entries(first: 100) { nodes { signal { id } } } } ...Large } }`)} }
   fragment Large on Signal { ${signalFields} lists { id name entries(first: 100) { totalCount nodes { id signal { ${signalFields} lists { id name entries(first: 100) { nodes { id } } } } } } } }`;
 
 const mesh = (fragments: number, number: number) =>
@@ -43,7 +42,7 @@ const filterQuery = (number: number) =>
   `query Q${number}($filter: SignalFilter) { signals(filter: $filter) { totalCount } }`;
 
 const subscription = (number: number) =>
-  `subscription S${number} { events { __typename ${times(3_900, (index) => (index % 2 ? '... { __typename }' : '__typename'))} } }`;
+  `subscription S${number} { events { __typename ${times(490, (index) => (index % 2 ? '... { __typename }' : '__typename'))} } }`;
 
 /** The attacks that held the event loop longest. */
 export const attacks: Attack[] = [
@@ -59,7 +58,7 @@ export const attacks: Attack[] = [
   {
     name: 'distinct fields below too large pages',
     request: (number) => ({
-      query: `{ ${times(100, (index) => `a${index}_${number}: signals(first: 100) { nodes { id fullName lists { id name entries(first: 100) { nodes { id } } } } }`)} }`,
+      query: `{ ${times(49, (index) => `a${index}_${number}: signals(first: 100) { nodes { id fullName lists { id name entries(first: 100) { nodes { id } } } } }`)} }`,
     }),
   },
   {
@@ -67,7 +66,7 @@ export const attacks: Attack[] = [
     transport: 'websocket',
     request: (number) => ({ query: subscription(number) }),
   },
-  { name: 'fragment meshes', request: (number) => ({ query: mesh(95, number) }) },
+  { name: 'fragment meshes', request: (number) => ({ query: mesh(45, number) }) },
   {
     name: 'unknown keys',
     request: (number) => ({
@@ -78,22 +77,22 @@ export const attacks: Attack[] = [
   {
     name: 'unknown keys in a literal',
     request: (number) => ({
-      query: `query Q${number} { signals(filter: { ${times(3_200, (index) => `unknown_${index}: 1`)} }) { totalCount } }`,
+      query: `query Q${number} { signals(filter: { ${times(800, (index) => `unknown_${index}: 1`)} }) { totalCount } }`,
     }),
   },
   {
     name: 'unknown names of fragments',
-    request: (number) => ({ query: `query Q${number} { lists { ${times(4_900, (index) => `...U${index}`)} } }` }),
+    request: (number) => ({ query: `query Q${number} { lists { ${times(1_200, (index) => `...U${index}`)} } }` }),
   },
   {
     name: 'unknown names of variables',
     request: (number) => ({
-      query: `query Q${number} { companies(ids: [${times(4_900, (index) => `$u${index}`)}]) { totalCount } }`,
+      query: `query Q${number} { companies(ids: [${times(1_200, (index) => `$u${index}`)}]) { totalCount } }`,
     }),
   },
   {
     name: 'wrong literals',
-    request: (number) => ({ query: `query Q${number} { companies(ids: [${'1.5 '.repeat(9_900)}]) { totalCount } }` }),
+    request: (number) => ({ query: `query Q${number} { companies(ids: [${'1.5 '.repeat(2_480)}]) { totalCount } }` }),
   },
   {
     name: 'nested arrays',
@@ -112,34 +111,34 @@ export const attacks: Attack[] = [
   { name: 'x-explain', request: (number) => ({ query: nestedPages(number), headers: { 'x-explain': '1' } }) },
   {
     name: 'unknown fields',
-    request: (number) => ({ query: `{ a${number} ${times(9_900, (index) => `u${index}`)} }` }),
+    request: (number) => ({ query: `{ a${number} ${times(490, (index) => `u${index}`)} }` }),
   },
   {
-    name: '2,400 variables',
+    name: '600 variables',
     request: (number) => ({
-      query: `query Q${number}(${times(2_400, (index) => `$v${index}: Int`)}) { lists { id } }`,
-      variables: Object.fromEntries(Array.from({ length: 2_400 }, (_, index) => [`v${index}`, 'x'])),
+      query: `query Q${number}(${times(600, (index) => `$v${index}: Int`)}) { lists { id } }`,
+      variables: Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`v${index}`, 'x'])),
     }),
   },
   {
-    name: '900 used variables',
+    name: '350 used variables',
     request: (number) => ({
-      query: `query Q${number}(${times(900, (index) => `$v${index}: ID!`)}) { companies(ids: [${times(900, (index) => `$v${index}`)}]) { totalCount } }`,
-      variables: Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`v${index}`, {}])),
+      query: `query Q${number}(${times(350, (index) => `$v${index}: ID!`)}) { companies(ids: [${times(350, (index) => `$v${index}`)}]) { totalCount } }`,
+      variables: Object.fromEntries(Array.from({ length: 350 }, (_, index) => [`v${index}`, {}])),
     }),
   },
   {
-    name: '9,980 × __typename',
-    request: (number) => ({ query: `{ a${number}: __typename ${'__typename '.repeat(9_980)} }` }),
+    name: '490 × __typename',
+    request: (number) => ({ query: `{ a${number}: __typename ${'__typename '.repeat(490)} }` }),
   },
   {
-    name: '2,490 × one field',
-    request: (number) => ({ query: `{ a${number}: __typename ${'lists { id } '.repeat(2_490)} }` }),
+    name: '245 × one field',
+    request: (number) => ({ query: `{ a${number}: __typename ${'lists { id } '.repeat(245)} }` }),
   },
   {
-    name: '900 inline fragments',
+    name: '245 inline fragments',
     request: (number) => ({
-      query: `{ a${number}: __typename lists { ${times(900, () => '... on List { id name }')} } }`,
+      query: `{ a${number}: __typename lists { ${times(245, () => '... on List { id name }')} } }`,
     }),
   },
   {

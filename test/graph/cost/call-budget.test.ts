@@ -93,13 +93,14 @@ describe('the budget of tool calls', () => {
   it('rejects too many activities by id, counting each id once', async () => {
     const ofIds = (ids: string[]) => {
       const fields = ids.map(
-        (id, index) => `a${index}: activity(id: "${id}") { summary { content } questions { text } }`,
+        (id, index) =>
+          `a${index}: activity(id: "${id}") { summary { content } questions { text } topicMatches { text } }`,
       );
       return anonymous(`{ ${fields.join(' ')} }`);
     };
-    expect(await graph.execute(ofIds(range(101).map(uuidOf)), {})).toEqual(rejected(202));
-    expect((await graph.ask(ofIds(range(100).map(uuidOf)), {})).toolCalls).toHaveLength(200);
-    expect((await graph.ask(ofIds(range(101).map(() => uuidOf(1))), {})).toolCalls).toHaveLength(2);
+    expect(await graph.execute(ofIds(range(67).map(uuidOf)), {})).toEqual(rejected(201));
+    expect((await graph.ask(ofIds(range(66).map(uuidOf)), {})).toolCalls).toHaveLength(198);
+    expect((await graph.ask(ofIds(range(67).map(() => uuidOf(1))), {})).toolCalls).toHaveLength(3);
   });
 
   it('rejects too many references, counting each once', async () => {

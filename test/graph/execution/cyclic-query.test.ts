@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { maxResultObjects } from '../../../src/operation/execution/result-limits.ts';
+import { maxResultObjects } from '../../../src/operation/operation-limits.ts';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { settled } from '../../support/gate.ts';

@@ -2,7 +2,7 @@ import { buildSchema, isObjectType, parse } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import { toolCalls } from '../../../src/operation/cost/call-cost.ts';
 import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
-import { maxResultObjects } from '../../../src/operation/execution/result-limits.ts';
+import { maxResultObjects } from '../../../src/operation/operation-limits.ts';
 import { startOperation } from '../../../src/operation/operation.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
 import { settled } from '../../support/gate.ts';

@@ -2,7 +2,7 @@ import { buildSchema, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { startOperation } from '../../../src/operation/operation.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
-import { maxResultLength } from '../../../src/operation/execution/result-limits.ts';
+import { maxResultLength } from '../../../src/operation/operation-limits.ts';
 import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
 import { settled } from '../../support/gate.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { rateLimited } from '../../../src/http/middleware/error-response.ts';
 import { overloaded } from '../../../src/http/middleware/load-shedding.ts';
 import { openAccount } from '../../../src/operation/operation-account.ts';
-import { maxResultLength } from '../../../src/operation/execution/result-limits.ts';
+import { maxResultLength } from '../../../src/operation/operation-limits.ts';
 import { createOperationSlots } from '../../../src/operation/operation-slots.ts';
 import { createGate, settled } from '../../support/gate.ts';
 import { authorizationFor, startStreamLab } from '../graphql/subscription/transport/stream-lab.ts';

@@ -74,14 +74,14 @@ describe('costs are enforced', () => {
   });
 
   it('says what to do when smaller pages do not suffice', async () => {
-    const signals = Array.from({ length: 150 }, (_, index) => `a${index}: signals(first: 50) { nodes { id } }`);
+    const signals = Array.from({ length: 100 }, (_, index) => `a${index}: signals(first: 100) { nodes { id } }`);
     const { answer } = await graph.send({ query: `{ ${signals.join(' ')} }` });
 
     expect(answer).toMatchObject({
       errors: [
         {
           message:
-            'This operation is estimated to cost 9150; the limit is 7000. Its most expensive path is `a0.nodes` with 50. Select fewer nested lists, or split the operation: smaller pages on that path do not suffice.',
+            'This operation is estimated to cost 11100; the limit is 7000. Its most expensive path is `a0.nodes` with 100. Select fewer nested lists, or split the operation: smaller pages on that path do not suffice.',
           extensions: { code: 'COST_ESTIMATED_TOO_EXPENSIVE', path: 'a0.nodes' },
         },
       ],

@@ -16,7 +16,7 @@ interface DocumentOptions {
   format: keyof typeof writers;
 }
 
-/** Formats transcripts. An operation can request the same document under 200 aliases, so each is written once. */
+/** Formats transcripts. An operation can request the same document under 100 aliases, so each is written once. */
 export const documentsOf = perOperation(() => {
   const written = new WeakMap<readonly SegmentRecord[], Map<string, string>>();
   return (segments: readonly SegmentRecord[], { record, format }: DocumentOptions): string => {

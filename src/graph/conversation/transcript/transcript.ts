@@ -159,7 +159,7 @@ interface SegmentFilter extends TimeRange {
   matching?: string | null | undefined;
 }
 
-/** Cached because an operation can search the same transcript under 200 aliases. */
+/** Cached because an operation can search the same transcript under 100 aliases. */
 const foldedTextOf = oncePer(({ text }: SegmentRecord) => foldText(text));
 
 /** Limited because every transcript of the operation folds `matching` again. */
@@ -185,7 +185,7 @@ function segmentPage(
     (filter.speakerId == null || segment.participantId === filter.speakerId) &&
     isInRange(segment, range) &&
     (wanted === null || foldedTextOf(segment).includes(wanted));
-  // An operation can filter the same transcript under 200 aliases, so create only the nodes of the page.
+  // An operation can filter the same transcript under 100 aliases, so create only the nodes of the page.
   const matching: number[] = [];
   for (const [index, segment] of segments.entries()) if (isMatch(segment)) matching.push(index);
   return connectionPage({

@@ -26,7 +26,14 @@ import { overlappingFieldsRule } from '../../../operation/document/overlapping-f
 import { type PreparedDocument, prepareDocument } from '../../../operation/document/prepared-document.ts';
 import { literalErrors } from '../errors/input-errors.ts';
 import { requirePoints } from './operation-quota.ts';
-import { maxAliases, maxDepth, maxDirectives, maxNameLength, maxTokens } from '../../../operation/operation-limits.ts';
+import {
+  maxAliases,
+  maxDepth,
+  maxDirectives,
+  maxFields,
+  maxNameLength,
+  maxTokens,
+} from '../../../operation/operation-limits.ts';
 
 /** A longer document, in characters, is parsed and validated in CPU turns. Most documents are shorter. */
 export const maxLengthAtOnce = 2_000;
@@ -154,12 +161,23 @@ const shortNames: ValidationRule = () => ({
   },
 });
 
+const fewFields: ValidationRule = () => {
+  let count = 0;
+  return {
+    Field() {
+      count += 1;
+      if (count > maxFields) throw tooLarge(`The document has more than ${maxFields} fields.`);
+    },
+  };
+};
+
 /** These rules throw, because the rest of a document that is too large is not validated. */
 const sizeRules: readonly ValidationRule[] = [
   maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }),
   maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }),
   maxDirectivesRule({ n: maxDirectives, onReject: [reject] }),
   shortNames,
+  fewFields,
 ];
 
 /** A later edition of the specification rejects them. Must come first: graphql 16 cannot evaluate the conditions. */

@@ -127,6 +127,16 @@ describe('a server', () => {
       JSON.stringify({ a: tooDeep }),
       `is invalid: the document "a" has an error: Query depth limit of ${maxDepth} exceeded, found ${maxDepth + 3}.`,
     ],
+    [
+      'contains a document with too many fields',
+      JSON.stringify({ a: `{ ${'__typename '.repeat(501)} }` }),
+      'is invalid: the document "a" has an error: The document has more than 500 fields.',
+    ],
+    [
+      'contains a document with too many tokens',
+      JSON.stringify({ a: `{ ${'__typename '.repeat(2_499)} }` }),
+      'is invalid: the document "a" has an error: Syntax Error: Document contains more that 2500 tokens. Parsing aborted.',
+    ],
   ])('does not start if the manifest %s', async (_, text, fault) => {
     expect(await faultOf(text)).toBe(`OperatorError: TRUSTED_DOCUMENTS: manifest.json ${fault}`);
   });
