@@ -123,8 +123,6 @@ export function createCpuTurns({ schedule = runLater, clock = () => performance.
         count(identifier, ms);
       };
       return {
-        /** Set by the caller once the work proves to be large. The steps of small work run at once. */
-        takesTurns: false,
         get usedMs(): number {
           return usedMs;
         },

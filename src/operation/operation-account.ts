@@ -5,6 +5,9 @@ import { type CpuTurns, cpuTurns } from './cpu-turns.ts';
 const msPerOperation = 0.5;
 const msPerPoint = 0.02;
 
+/** Tokens of a rejected document that cost one point. No estimate covers the time to check it. */
+const tokensPerPoint = 250;
+
 interface AccountOptions {
   limit?: RateLimit | undefined;
   turns?: CpuTurns;
@@ -14,7 +17,6 @@ export type OperationAccount = ReturnType<typeof openAccount>;
 
 /** Without `limit`, reservations are always granted. */
 export function openAccount(identifier: string, { limit, turns = cpuTurns }: AccountOptions = {}) {
-  const checkSteps = turns.open(identifier);
   const resultSteps = turns.open(identifier);
   let reservation: Reservation | undefined;
   let latest: Balance | undefined;
@@ -24,11 +26,10 @@ export function openAccount(identifier: string, { limit, turns = cpuTurns }: Acc
     if (limit) latest = await (await limit.reserve(identifier, 0)).charge(points);
   }
 
-  return {
+  const account = {
     identifier,
-    /** The steps that read and check the operation. Each millisecond costs one point, because no estimate covers it. */
-    checkSteps,
-    /** The steps that execute the operation and print its result. */
+    /** Tokens of the document, if it is rejected. */
+    rejectedTokens: 0,
     resultSteps,
     limit,
     turns,
@@ -51,18 +52,16 @@ export function openAccount(identifier: string, { limit, turns = cpuTurns }: Acc
     },
     /** The balance after the last reservation or charge, otherwise the current one; undefined without a limit. */
     balance: async () => (latest ??= await limit?.balance(identifier)),
-    /** Spends the CPU time of the checks. Must be called when the operation ends, also if it fails. */
+    /** Charges a rejected document. Must be called when the operation ends, also if it fails. */
     async close(): Promise<void> {
       turns.count(identifier, msPerOperation);
-      const points = Math.floor(checkSteps.usedMs);
+      const points = Math.floor(account.rejectedTokens / tokensPerPoint);
       if (points > 0) await spend(points);
     },
   };
+  return account;
 }
 
 /** Opens an account for another operation of the same caller, such as an event of a subscription. */
-export function reopenAccount({ identifier, limit, turns, checkSteps }: OperationAccount): OperationAccount {
-  const reopened = openAccount(identifier, { limit, turns });
-  reopened.checkSteps.takesTurns = checkSteps.takesTurns;
-  return reopened;
-}
+export const reopenAccount = ({ identifier, limit, turns }: OperationAccount): OperationAccount =>
+  openAccount(identifier, { limit, turns });

@@ -1,13 +1,14 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { finishResult } from './execution/finished-result.ts';
+import { resultTooLong, textLength } from './execution/result-limits.ts';
 import { type Operation, OperationError } from './operation.ts';
+import { maxResultLength } from './operation-limits.ts';
 import { untilAborted } from './until-aborted.ts';
 
 type Executed = ExecutionResult | Promise<ExecutionResult>;
 
 export interface OperationSteps {
   /** Reads the plan of the operation, checks it and estimates its cost. A result rejects or explains the operation. */
-  price: () => ExecutionResult | undefined | Promise<ExecutionResult | undefined>;
+  price: () => ExecutionResult | undefined;
   /** Reserves the estimated cost, and charges the actual cost afterwards; or rejects the operation. */
   spend: (run: () => Promise<ExecutionResult>) => Promise<ExecutionResult>;
   /** Resolves the fields level by level, or creates the source of a subscription. */
@@ -22,7 +23,7 @@ export async function runOperation(
   { price, spend, execute, respond }: OperationSteps,
 ): Promise<ExecutionResult> {
   try {
-    const rejection = await price();
+    const rejection = price();
     return respond(rejection ?? (await spend(() => executeBounded(operation, execute))));
   } finally {
     operation.end();
@@ -35,7 +36,8 @@ async function executeBounded(operation: Operation, execute: () => Executed): Pr
   try {
     return await untilAborted(signal, async () => {
       const result = await execute();
-      await finishResult(result.data, operation);
+      // Names are not counted as fields are resolved.
+      if (textLength(result.data, maxResultLength) > maxResultLength) operation.stop(resultTooLong());
       return result;
     });
   } catch (error) {

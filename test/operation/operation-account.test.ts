@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRateLimit } from '../../src/infrastructure/fairness/rate-limit.ts';
 import { createCpuTurns } from '../../src/operation/cpu-turns.ts';
-import { openAccount, reopenAccount } from '../../src/operation/operation-account.ts';
+import { openAccount } from '../../src/operation/operation-account.ts';
 
 /** An account with 1,000 points, whose clock only advances within steps. */
 function accountLab() {
@@ -24,12 +24,12 @@ describe('the account of an operation', () => {
     expect(await account.balance()).toMatchObject({ remaining: 1_000 - Math.max(cost, ms) });
   });
 
-  it('charges each millisecond of its checks when it is closed, also if it was not reserved', async () => {
-    const { account, use } = accountLab();
-    await account.checkSteps.step(use(7.5));
+  it('charges a point for 250 tokens of a rejected document when it is closed, also if it was not reserved', async () => {
+    const { account } = accountLab();
+    account.rejectedTokens = 749;
     await account.close();
 
-    expect(await account.balance()).toMatchObject({ remaining: 993 });
+    expect(await account.balance()).toMatchObject({ remaining: 998 });
   });
 
   it('counts the CPU time of small operations for their caller', async () => {
@@ -39,12 +39,5 @@ describe('the account of an operation', () => {
     expect(turns.isHeavyUser('ada')).toBe(false);
     await account.charge(1_000);
     expect(turns.isHeavyUser('ada')).toBe(true);
-  });
-
-  it('takes turns like the one that it continues', () => {
-    const { account } = accountLab();
-    expect(reopenAccount(account).checkSteps.takesTurns).toBe(false);
-    account.checkSteps.takesTurns = true;
-    expect(reopenAccount(account).checkSteps.takesTurns).toBe(true);
   });
 });

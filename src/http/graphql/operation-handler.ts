@@ -82,13 +82,11 @@ export function createOperationHandler(options: HandlerOptions) {
 
     const run = (received?: Received) =>
       slots.run({ account, signal: request.signal, outgoing: connection?.outgoing }, async (onStart) => {
-        if (received) account.checkSteps.takesTurns = true;
         const uploads = received?.uploads ?? new Map<string, StoredUpload>();
         const stream = { transport: isStream ? 'sse' : undefined, onStart } as const;
         const parts = { requestId, logEntry, trace, connection, isTrusted };
         const context: RouteContext = { ...parts, ...admitted, uploads, stream };
-        const params = async () =>
-          received ? checkedParams(received.operations) : readParams(request, account.checkSteps);
+        const params = async () => (received ? checkedParams(received.operations) : readParams(request));
         const result = await resultOf(server, { request, params }, context);
         if (isAsyncIterable<ExecutionResult>(result)) return streamResponse(result, { context, subscriptions });
         return replyTo(request, result ?? { data: null }, context);

@@ -1,33 +1,18 @@
 import type { GraphQLParams } from 'graphql-yoga';
-import type { CpuSteps } from '../../operation/cpu-turns.ts';
 import { maxBodyBytes } from '../../operation/operation-limits.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
 import { mediaTypeOf, readForm, readTextBody } from '../../tools/rules/http.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { parseRequestJson } from '../middleware/request-json.ts';
 
-/** A longer body, in characters, is parsed in a CPU turn of its caller. */
-export const maxLengthAtOnce = 10_000;
-
 /** No message quotes the body or the URL. @throws RequestError, BodyError */
-export async function readParams(request: Request, cpu: CpuSteps): Promise<GraphQLParams> {
+export async function readParams(request: Request): Promise<GraphQLParams> {
   if (request.method === 'GET') return checkedParams(paramsIn(new URL(request.url).searchParams));
   const parse = parsers.get(mediaTypeOf(request.headers.get('content-type')) ?? '');
   if (!parse) {
     throw new RequestError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be application/json.' });
   }
-  return checkedParams(await parseBody(request, { parse, cpu }));
-}
-
-/** Reads a body of limited length. A long body is parsed in a turn of its caller. @throws BodyError */
-export async function parseBody<Parsed>(
-  request: Request,
-  { parse, cpu }: { parse: (text: string) => Parsed; cpu: CpuSteps },
-): Promise<Parsed> {
-  const text = await readTextBody(request, { maxBytes: maxBodyBytes });
-  if (text.length <= maxLengthAtOnce) return parse(text);
-  cpu.takesTurns = true;
-  return cpu.step(() => parse(text));
+  return checkedParams(parse(await readTextBody(request, { maxBytes: maxBodyBytes })));
 }
 
 const parseJson = (text: string) => parseRequestJson(text, () => badRequest('POST body sent invalid JSON.'));

@@ -1,7 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable } from 'graphql-yoga';
-import { lengthPerStep } from '../../operation/execution/finished-result.ts';
-import type { OperationAccount } from '../../operation/operation-account.ts';
 import { resultText } from '../graphql/errors/result-text.ts';
 import { type admitCaller, type Exchange, resultOf } from '../graphql/operation-handler.ts';
 import { type GraphqlServer, internalUrl } from '../graphql/route-context.ts';
@@ -25,7 +23,7 @@ export interface CallContext extends Awaited<ReturnType<typeof admitCaller>> {
  * results only.
  */
 export async function callTool(document: ToolDocument, variables: Variables, context: CallContext): Promise<string> {
-  const { account, exchange, inSlot, signal } = context;
+  const { exchange, inSlot, signal } = context;
   exchange.logEntry.operation = document.name;
   const result = await inSlot(signal, (onStart) => execute(document, variables, { ...context, onStart })).catch(
     (error: unknown) => (signal.aborted ? { data: null } : rejected(error, exchange)),
@@ -33,24 +31,12 @@ export async function callTool(document: ToolDocument, variables: Variables, con
   addErrorCodes(exchange.logEntry, result.errors);
   const text = resultText(result);
   const error = isFailure(result) ? ',"isError":true' : '';
-  return `{"content":[{"type":"text","text":${await quoted(text, account)}}],"structuredContent":${text}${error}}`;
+  return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}${error}}`;
 }
 
 /** Whether a result has errors and no data. */
 const isFailure = ({ data, errors }: ExecutionResult): boolean =>
   data == null || (errors !== undefined && Object.values(data).every((value) => value === null));
-
-/** Quotes a long text in steps, so that callers take turns. */
-async function quoted(text: string, { resultSteps }: OperationAccount): Promise<string> {
-  if (text.length <= lengthPerStep) return JSON.stringify(text);
-  const parts: string[] = [];
-  for (let start = 0; start < text.length; start += lengthPerStep) {
-    // `JSON.stringify` escapes both halves of a split surrogate pair, and parsers join them again.
-    const part = text.slice(start, start + lengthPerStep);
-    parts.push(await resultSteps.step(() => JSON.stringify(part).slice(1, -1)));
-  }
-  return `"${parts.join('')}"`;
-}
 
 async function execute(
   { query, inputSchema }: ToolDocument,

@@ -18,11 +18,11 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import type { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { CpuSteps } from '../../operation/cpu-turns.ts';
+import { maxBodyBytes } from '../../operation/operation-limits.ts';
 import type { OperationSlots } from '../../operation/operation-slots.ts';
+import { readTextBody } from '../../tools/rules/http.ts';
 import { boundedIssues, inputIssues, issueText, shortened } from '../../tools/rules/input-issues.ts';
 import { type AdmissionOptions, admitCaller, type Exchange } from '../graphql/operation-handler.ts';
-import { maxLengthAtOnce, parseBody } from '../graphql/request-params.ts';
 import type { GraphqlServer } from '../graphql/route-context.ts';
 import { addErrorCode } from '../middleware/access-log.ts';
 import { parseRequestJson } from '../middleware/request-json.ts';
@@ -70,7 +70,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     const call = isJSONRPCRequest(message) ? cancellations.start(idOf(message.id)) : undefined;
     const signal = call ? AbortSignal.any([request.signal, call.signal]) : request.signal;
 
-    // Replaces the SDK's response: the SDK prints a large result in one step, and sends none for a cancelled call.
+    // Replaces the SDK's response: the result is JSON already, and the SDK sends no response for a cancelled call.
     const ownResponse = Promise.withResolvers<Response>();
 
     async function answerCall({ name, arguments: variables = {} }: CallToolRequest['params']): Promise<CallToolResult> {
@@ -112,14 +112,16 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     const admitted = await admitCaller(exchange, admission);
     const { account } = admitted;
     const task = { account, signal: request.signal, outgoing: connection?.outgoing };
-    const read = () => readMessage(request, account.checkSteps);
     const context = { ...admitted, exchange, graph };
     // Most messages need no slot: a cancellation must not wait for the calls that it ends.
     if (isShort(request)) {
-      return respond(await read(), { ...context, inSlot: (signal, run) => slots.run({ ...task, signal }, run) });
+      return respond(await readMessage(request), {
+        ...context,
+        inSlot: (signal, run) => slots.run({ ...task, signal }, run),
+      });
     }
     return slots.run(task, async (onStart) =>
-      respond(await read(), { ...context, inSlot: (_signal, run) => run(onStart) }),
+      respond(await readMessage(request), { ...context, inSlot: (_signal, run) => run(onStart) }),
     );
   };
 }
@@ -145,15 +147,17 @@ function withoutTask(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, params };
 }
 
+const maxShortBytes = 10_000;
+
 const isShort = ({ headers }: Request): boolean => {
   const length = headers.get('content-length');
-  return length !== null && Number(length) <= maxLengthAtOnce;
+  return length !== null && Number(length) <= maxShortBytes;
 };
 
 /** @throws RequestError, BodyError */
-async function readMessage(request: Request, cpu: CpuSteps): Promise<JSONRPCMessage> {
+async function readMessage(request: Request): Promise<JSONRPCMessage> {
   const notJson = () => new MessageError('parseError', 'The body must be JSON.');
-  const body = await parseBody(request, { parse: (text) => parseRequestJson(text, notJson), cpu });
+  const body = parseRequestJson(await readTextBody(request, { maxBytes: maxBodyBytes }), notJson);
   const { data } = JSONRPCMessageSchema.safeParse(body);
   if (data) return data;
   const rule = 'The body must be one message of JSON-RPC 2.0';

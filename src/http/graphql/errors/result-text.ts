@@ -1,8 +1,7 @@
 import { type ExecutionResult, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { printedResult } from '../../../operation/execution/finished-result.ts';
 import { maxIssues, shortened } from '../../../tools/rules/input-issues.ts';
 
-export const resultText = (result: ExecutionResult): string => printedResult(formattedResult(result));
+export const resultText = (result: ExecutionResult): string => JSON.stringify(formattedResult(result));
 
 const formattedResult = ({ errors, ...rest }: ExecutionResult): FormattedExecutionResult =>
   errors ? { errors: formattedErrors(errors, { hasData: rest.data != null }), ...rest } : rest;

@@ -6,24 +6,22 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  Lexer,
   NoSchemaIntrospectionCustomRule,
-  NoUndefinedVariablesRule,
-  NoUnusedVariablesRule,
   OperationTypeNode,
   OverlappingFieldsCanBeMergedRule,
   parse,
   type SelectionSetNode,
+  Source,
   specifiedRules,
+  TokenKind,
   validate,
   type ValidationRule,
-  VariablesInAllowedPositionRule,
 } from 'graphql';
 import { maxIssues } from '../../../tools/rules/input-issues.ts';
 import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { OperationAccount } from '../../../operation/operation-account.ts';
-import { overlappingFieldsRule } from '../../../operation/document/overlapping-fields.ts';
-import { type PreparedDocument, prepareDocument } from '../../../operation/document/prepared-document.ts';
 import { literalErrors } from '../errors/input-errors.ts';
 import { requirePoints } from './operation-quota.ts';
 import {
@@ -35,8 +33,8 @@ import {
   maxTokens,
 } from '../../../operation/operation-limits.ts';
 
-/** A longer document, in characters, is parsed and validated in CPU turns. Most documents are shorter. */
-export const maxLengthAtOnce = 2_000;
+/** Characters up to which a document may be checked although the caller has no points left. */
+const maxFreeLength = 2_000;
 
 interface DocumentRuleOptions {
   schema: GraphQLSchema;
@@ -48,44 +46,43 @@ interface DocumentRuleOptions {
 interface DocumentContext {
   requestId: string;
   account: OperationAccount;
-  prepared?: PreparedDocument | undefined;
 }
 
-/** Parses and validates long documents in steps, between which other callers take turns. */
-export function useDocument({
-  schema,
-  introspection,
-  caches,
-}: DocumentRuleOptions): Plugin<DocumentContext, DocumentContext> {
-  const groups = documentRules({ introspection });
-  const find = (document: DocumentNode, rules: readonly ValidationRule[]) =>
-    findErrors(document, { schema, rules, suggestions: introspection });
-  const steps = {
-    parse: parseBounded,
-    checks: groups.map((rules) => (document: DocumentNode) => find(document, rules)),
-  };
-  const known = new WeakMap<DocumentNode, PreparedDocument>();
+/** Parses and validates documents that are not cached. The caller pays for those that are rejected. */
+export function useDocument(options: DocumentRuleOptions): Plugin<DocumentContext, DocumentContext> {
+  const { caches } = options;
+  const groups = documentRules(options);
   return {
-    async onParams({ params: { query }, context }) {
-      if (typeof query !== 'string' || query.length <= maxLengthAtOnce) return;
-      context.account.checkSteps.takesTurns = true;
-      const document = caches.documentCache.get(query);
-      context.prepared = document && known.get(document);
-      if (context.prepared || caches.errorCache.has(query)) return;
-      await requirePoints(context.account, context.requestId);
-      context.prepared = await prepareDocument(query, steps, context.account.checkSteps);
+    async onParams({ params: { query }, context: { account, requestId } }) {
+      if (typeof query !== 'string' || query.length <= maxFreeLength) return;
+      if (!caches.documentCache.has(query) && !caches.errorCache.has(query)) await requirePoints(account, requestId);
     },
-    onParse({ setParseFn, context: { prepared } }) {
+    onParse({ setParseFn, context: { account } }) {
       setParseFn((source: string) => {
-        const document = prepared?.parse() ?? parseBounded(source);
-        if (prepared) known.set(document, prepared);
-        return document;
+        account.rejectedTokens = countTokens(source);
+        return parseBounded(source);
       });
     },
-    onValidate({ setValidationFn, context: { prepared } }) {
-      setValidationFn((_schema, document) => prepared?.validate() ?? find(document, groups.flat()));
+    onValidate({ setValidationFn, context: { account } }) {
+      setValidationFn((_schema, document) => {
+        const errors = findErrors(document, groups, options);
+        if (errors.length === 0) account.rejectedTokens = 0;
+        return errors;
+      });
     },
   };
+}
+
+/** Counts the tokens before the first one that cannot be read, at most one more than a document may have. */
+function countTokens(source: string): number {
+  const lexer = new Lexer(new Source(source));
+  let count = 0;
+  try {
+    while (count <= maxTokens && lexer.advance().kind !== TokenKind.EOF) count += 1;
+  } catch {
+    // Parsing fails with the same error.
+  }
+  return count;
 }
 
 function parseBounded(source: string): DocumentNode {
@@ -96,26 +93,15 @@ function parseBounded(source: string): DocumentNode {
   }
 }
 
-/** Each group takes less than 50 ms for any document within the token limit. The first group limits the size. */
+/** A group only runs on documents that those before it accept: the first limits the size, the last is quadratic. */
 export const documentRules = ({ introspection }: { introspection: boolean }): ValidationRule[][] => [
   [unconditionalSubscriptions, ...sizeRules],
-  specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule && !variableRules.has(rule)),
-  [...variableRules, ...(introspection ? [] : [NoSchemaIntrospectionCustomRule])],
-  [overlappingFieldsRule],
+  [
+    ...specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule),
+    ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
+  ],
+  [OverlappingFieldsCanBeMergedRule],
 ];
-
-/** Each of these rules collects the variables of every definition again, which takes time. */
-const variableRules: ReadonlySet<ValidationRule> = new Set([
-  NoUndefinedVariablesRule,
-  NoUnusedVariablesRule,
-  VariablesInAllowedPositionRule,
-]);
-
-interface FindOptions {
-  schema: GraphQLSchema;
-  rules: readonly ValidationRule[];
-  suggestions: boolean;
-}
 
 /** The first error of a document that an operator chose. */
 export function firstDocumentError(
@@ -129,8 +115,14 @@ export function firstDocumentError(
   }
 }
 
-function findErrors(document: DocumentNode, { schema, rules, suggestions }: FindOptions): GraphQLError[] {
-  const errors = validate(schema, document, rules, { maxErrors: maxIssues, hideSuggestions: !suggestions });
+function findErrors(
+  document: DocumentNode,
+  groups: ValidationRule[][],
+  { schema, introspection }: DocumentRuleOptions,
+): GraphQLError[] {
+  const options = { maxErrors: maxIssues, hideSuggestions: !introspection };
+  let errors: readonly GraphQLError[] = [];
+  for (const rules of groups) if (errors.length === 0) errors = validate(schema, document, rules, options);
   return literalErrors(errors, { document, schema }).map((error, index) =>
     index < maxIssues ? error : tooManyErrors(),
   );

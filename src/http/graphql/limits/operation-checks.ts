@@ -1,13 +1,12 @@
 import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { GraphContext, OperationArgs } from '../../../graph/core/context.ts';
 import type { CallReservation } from '../../../operation/calls/tool-ledger.ts';
-import type { CpuSteps } from '../../../operation/cpu-turns.ts';
 import { budgetErrorFor, costLimitError } from '../../../operation/cost/cost-errors.ts';
 import { type CostEstimate, estimateCost, explain } from '../../../operation/cost/estimate/cost-estimate.ts';
 import { maxArgumentLength, maxRepresentations } from '../../../operation/operation-limits.ts';
 import { type OperationTree, readOperation } from '../../../operation/cost/read-operation.ts';
 import { InvalidInputError } from '../../../graph/core/input.ts';
-import type { OperationError } from '../../../operation/operation.ts';
+import type { Operation, OperationError } from '../../../operation/operation.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { variableErrors } from '../errors/input-errors.ts';
 import { rejectedResult } from './operation-quota.ts';
@@ -30,86 +29,41 @@ interface OperationCheckOptions extends CostRules {
 export function createOperationChecks({ suggestions, ...rules }: OperationCheckOptions) {
   const knownOperations = createAcceptedCache();
 
-  /** The checks in order; a check that returns a result or true is the last one to run. */
-  function checksOf(args: OperationArgs, isExplainOnly: boolean): Check[] {
+  return (args: OperationArgs, { isExplainOnly }: { isExplainOnly: boolean }): ExecutionResult | undefined => {
     const { contextValue: context } = args;
-    let tree: OperationTree | undefined;
-    let estimate: CostEstimate | undefined;
-    return [checkVariables, checkText, checkSize, estimateTree, checkCost];
+    const { operation, requestId } = context;
+    const invalidVariables = variableErrors(args, { requestId, suggestions });
+    if (invalidVariables) return { errors: invalidVariables };
+    const textError = malformedTextError(args);
+    if (textError) return rejectedResult(textError);
+    const known = isExplainOnly ? undefined : knownOperations.get(args);
+    if (known) return admit(known, operation);
+    const tree = readOperation(args, context.tools.scopes);
+    if (!tree) return undefined;
+    const sizeError = representationError(tree) ?? argumentError(tree);
+    if (sizeError) return rejectedResult(sizeError);
 
-    function admit({ estimatedCost, reservation }: Accepted): true {
-      context.operation.cost.estimated = estimatedCost;
-      context.operation.ledger.reservation.reserve(reservation);
-      return true;
+    const estimate = estimateCost(tree);
+    const error = costError(estimate, rules, context) ?? budgetErrorFor(estimate.certain);
+    if (isExplainOnly) {
+      const costLimit = rules.mode === 'enforce' ? rules.limit : null;
+      return { data: null, extensions: { explain: explain(estimate, { costLimit, rejection: error }) } };
     }
-
-    function checkVariables() {
-      const errors = variableErrors(args, { requestId: context.requestId, suggestions });
-      return errors && { errors };
+    const estimatedCost = rules.mode === 'off' ? undefined : estimate.cost;
+    if (error) {
+      operation.cost.estimated = estimatedCost;
+      return rejectedResult(error);
     }
-
-    function checkText() {
-      const error = malformedTextError(args);
-      return error && rejectedResult(error);
-    }
-
-    function checkSize() {
-      const known = isExplainOnly ? undefined : knownOperations.get(args);
-      if (known) return admit(known);
-      tree = readOperation(args, context.tools.scopes);
-      if (!tree) return true;
-      const error = representationError(tree) ?? argumentError(tree);
-      return error && rejectedResult(error);
-    }
-
-    function estimateTree() {
-      estimate = tree && estimateCost(tree);
-      return undefined;
-    }
-
-    function checkCost() {
-      if (!estimate) return undefined;
-      const error = costError(estimate, rules, context) ?? budgetErrorFor(estimate.certain);
-      if (isExplainOnly) {
-        const costLimit = rules.mode === 'enforce' ? rules.limit : null;
-        return { data: null, extensions: { explain: explain(estimate, { costLimit, rejection: error }) } };
-      }
-      const estimatedCost = rules.mode === 'off' ? undefined : estimate.cost;
-      if (error) {
-        context.operation.cost.estimated = estimatedCost;
-        return rejectedResult(error);
-      }
-      const accepted = { estimatedCost, reservation: estimate.certain.reservation };
-      // Do not remember operations above the limit: `measure` logs them every time.
-      if (estimatedCost === undefined || estimatedCost <= rules.limit) knownOperations.set(args, accepted);
-      return admit(accepted);
-    }
-  }
-
-  /** Returns a promise only if the operation takes turns, so that ordinary operations do not wait. */
-  return (
-    args: OperationArgs,
-    { isExplainOnly }: { isExplainOnly: boolean },
-  ): ExecutionResult | undefined | Promise<ExecutionResult | undefined> => {
-    const checks = checksOf(args, isExplainOnly);
-    const cpu = args.contextValue.operation.account.checkSteps;
-    if (cpu.takesTurns) return checkInTurns(checks, cpu);
-    for (const check of checks) {
-      const found = check();
-      if (found) return found === true ? undefined : found;
-    }
-    return undefined;
+    const accepted = { estimatedCost, reservation: estimate.certain.reservation };
+    // Do not remember operations above the limit: `measure` logs them every time.
+    if (estimatedCost === undefined || estimatedCost <= rules.limit) knownOperations.set(args, accepted);
+    return admit(accepted, operation);
   };
 }
 
-type Check = () => ExecutionResult | true | undefined;
-
-async function checkInTurns(checks: readonly Check[], { step }: CpuSteps): Promise<ExecutionResult | undefined> {
-  for (const check of checks) {
-    const found = await step(check);
-    if (found) return found === true ? undefined : found;
-  }
-  return undefined;
+function admit({ estimatedCost, reservation }: Accepted, { cost, ledger }: Operation): undefined {
+  cost.estimated = estimatedCost;
+  ledger.reservation.reserve(reservation);
 }
 
 function costError(
