@@ -1,23 +1,12 @@
 import type { Balance, RateLimit, Reservation } from '../infrastructure/fairness/rate-limit.ts';
-import { type CpuTurns, cpuTurns } from './cpu-turns.ts';
-
-/** CPU time of an operation outside of its steps. Measured for small operations and for pages of 50 signals. */
-const msPerOperation = 0.5;
-const msPerPoint = 0.02;
 
 /** Tokens of a rejected document that cost one point. No estimate covers the time to check it. */
 const tokensPerPoint = 250;
 
-interface AccountOptions {
-  limit?: RateLimit | undefined;
-  turns?: CpuTurns;
-}
-
 export type OperationAccount = ReturnType<typeof openAccount>;
 
 /** Without `limit`, reservations are always granted. */
-export function openAccount(identifier: string, { limit, turns = cpuTurns }: AccountOptions = {}) {
-  const resultSteps = turns.open(identifier);
+export function openAccount(identifier: string, limit?: RateLimit) {
   let reservation: Reservation | undefined;
   let latest: Balance | undefined;
 
@@ -30,9 +19,7 @@ export function openAccount(identifier: string, { limit, turns = cpuTurns }: Acc
     identifier,
     /** Tokens of the document, if it is rejected. */
     rejectedTokens: 0,
-    resultSteps,
     limit,
-    turns,
     spend,
     /** When a rejected operation can be retried, in epoch milliseconds; undefined if none was rejected. */
     get retryAt(): number | undefined {
@@ -45,23 +32,17 @@ export function openAccount(identifier: string, { limit, turns = cpuTurns }: Acc
       latest = reservation.balance;
       return reservation.isGranted;
     },
-    /** Replaces the reserved cost with the actual cost, or with the CPU time of the result if that is more. */
+    /** Replaces the reserved cost with the actual cost. */
     async charge(actual: number): Promise<void> {
-      turns.count(identifier, actual * msPerPoint);
-      latest = (await reservation?.charge(Math.ceil(Math.max(actual, resultSteps.usedMs)))) ?? latest;
+      latest = (await reservation?.charge(Math.ceil(actual))) ?? latest;
     },
     /** The balance after the last reservation or charge, otherwise the current one; undefined without a limit. */
     balance: async () => (latest ??= await limit?.balance(identifier)),
     /** Charges a rejected document. Must be called when the operation ends, also if it fails. */
     async close(): Promise<void> {
-      turns.count(identifier, msPerOperation);
       const points = Math.floor(account.rejectedTokens / tokensPerPoint);
       if (points > 0) await spend(points);
     },
   };
   return account;
 }
-
-/** Opens an account for another operation of the same caller, such as an event of a subscription. */
-export const reopenAccount = ({ identifier, limit, turns }: OperationAccount): OperationAccount =>
-  openAccount(identifier, { limit, turns });

@@ -5,6 +5,7 @@ import { createToolLedger } from './calls/tool-ledger.ts';
 import { OperationCost } from './cost/operation-cost.ts';
 import { createWorkList } from './execution/work-list.ts';
 import type { OperationAccount } from './operation-account.ts';
+import { turnsOfWork } from './work-turns.ts';
 
 /** Time to complete the partial result after the time limit, at which tool calls fail and their fields become null. */
 export const completionGraceMs = 500;
@@ -55,8 +56,10 @@ export function startOperation({
   const calls = new AbortController();
   const ledger = createToolLedger();
   const deadlineAt = clock() + timeoutMs;
+  const turns = turnsOfWork.open(account.identifier);
   const work = createWorkList({
-    account,
+    identifier: account.identifier,
+    turns,
     signal: stopped.signal,
     // A timer cannot interrupt synchronous work.
     checkTime: () => {
@@ -81,6 +84,8 @@ export function startOperation({
 
   return {
     account,
+    /** The turns that all long work of the operation takes. */
+    turns,
     cost: new OperationCost(ledger),
     ledger,
     /** Aborts the tool calls at the time limit, or when the operation is stopped. */

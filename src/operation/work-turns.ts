@@ -1,23 +1,25 @@
+import { setImmediate } from 'node:timers/promises';
 import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts';
-import { cpuTurns } from './cpu-turns.ts';
+import { createFairQueue } from '../infrastructure/fairness/fair-queue.ts';
 
 /** In milliseconds. */
 const maxBlockMs = 5;
 
+/** A turn of the event loop has one piece of long work: the pieces of an operation wait for the same calls. */
+const queue = createFairQueue({ maxRunning: 1 });
+
+export type WorkTurns = ReturnType<typeof turnsOfWork.open>;
+
 export const turnsOfWork = {
   /** For work in many small pieces: call `isDue` after each piece, and `take` if other callers must get a turn. */
   open(identifier: string) {
-    const cpu = cpuTurns.open(identifier);
     const blockingTime = createBlockingTime(maxBlockMs);
     return {
       get isDue(): boolean {
         blockingTime.start();
         return blockingTime.isTooLong;
       },
-      async take(): Promise<void> {
-        do await cpu.step(() => {});
-        while (blockingTime.isTooLong);
-      },
+      take: () => queue.run({ key: identifier }, async () => setImmediate()),
     };
   },
 };

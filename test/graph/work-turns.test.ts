@@ -45,15 +45,19 @@ describe('the turns of long work', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   it.each([
-    // Once for each guest of the scan, and once for each guest with the name.
-    ['matching a person', '{ signal(id: "sig_ada") { conversations { totalCount } } }', 2 * calls * guestsPerCall],
-    // Once for the name, and once for each guest.
+    // Once for the page of the scan, once for each of its guests, and once for each guest with the name.
+    ['matching a person', '{ signal(id: "sig_ada") { conversations { totalCount } } }', 1 + 2 * calls * guestsPerCall],
+    // Once for the page, once for the name, and once for each guest.
     [
       'matching guests',
       '{ activities { nodes { participants { signals { totalCount } } } } }',
-      1 + calls * guestsPerCall,
+      2 + calls * guestsPerCall,
     ],
-    ['finding the conversations of a company', '{ company(id: "exe_labs") { conversations { totalCount } } }', calls],
+    [
+      'finding the conversations of a company',
+      '{ company(id: "exe_labs") { conversations { totalCount } } }',
+      1 + calls,
+    ],
     ['counting facets', '{ signals { facets(by: [COUNTRY, TYPE, INDUSTRY]) { countedSignals } } }', 3],
   ])('may end between any two pieces of %s', async (_, query, pieces) => {
     const { errors } = await graph.execute({ toString: () => query }, {});

@@ -1,4 +1,3 @@
-import { cpuTurns } from '../../src/operation/cpu-turns.ts';
 import { listen } from '../../src/http/listen.ts';
 import { type Graph, type GraphOptions, startGraph, useGraph } from '../support/graph/test-graph.ts';
 import { type JsonInit, postJson } from '../support/network/post-json.ts';
@@ -58,6 +57,3 @@ export const createListBody = {
   urlencoded: (name: string) => new URLSearchParams({ query: mutation(name) }).toString(),
   document: mutation,
 };
-
-/** Makes a caller one who lately used much CPU time, more than all callers of earlier tests of the process. */
-export const useMuchCpuTime = (identifier: string) => cpuTurns.count(identifier, 60_000);

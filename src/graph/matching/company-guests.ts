@@ -4,7 +4,6 @@ import type { CompanyRecord } from '../../tools/talent/lookup.ts';
 import type { Period } from '../../connector/conversation/conversation-client.ts';
 import type { GraphContext } from '../core/context.ts';
 import { oncePer, perOperation, toError } from '../core/loader.ts';
-import { workTurns } from '../core/work-turns.ts';
 import {
   latestFirst,
   scanActivities,
@@ -79,7 +78,7 @@ function spanOf({ period: { from, to }, after }: Search): ScannedPeriod {
 
 async function scanFor(searches: readonly Search[], context: GraphContext): Promise<Found[]> {
   const collectors = searches.map(createCollector);
-  const turns = workTurns(context);
+  const { turns } = context.operation;
   const [search] = searches;
   if (!search) return [];
   const { from, to } = spanOf(search);

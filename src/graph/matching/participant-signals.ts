@@ -5,7 +5,6 @@ import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { builder } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
 import { perOperation, toError } from '../core/loader.ts';
-import { workTurns } from '../core/work-turns.ts';
 import { Participant, type ParticipantNode } from '../conversation/activity/participant.ts';
 import { connectionType, edgeType } from '../pagination/connection.ts';
 import { Signal } from '../talent/signal/signal.ts';
@@ -84,7 +83,7 @@ async function matchNamed(
   const guests = named.filter((participant) => participant.activity && isGuest(participant));
   if (guests.length === 0) return found;
   const { people, isPartial } = await namesakesLoader(context).load(name);
-  const turns = workTurns(context);
+  const { turns } = context.operation;
   if (turns.isDue) await turns.take();
   const times = [...activities].map(({ startedAt }) => startedAt);
   const companies = await careerCompanies(people, times, context);

@@ -3,7 +3,6 @@ import { bothReadScopes, conversationSource } from '../../operation/type-source.
 import { type CallCost, toolCalls } from '../../operation/cost/call-cost.ts';
 import { builder } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
-import { workTurns } from '../core/work-turns.ts';
 import { Activity } from '../conversation/activity/activity.ts';
 import { type ActivityNode, asActivityNode } from '../conversation/activity/activity-loader.ts';
 import { Participant, type ParticipantNode } from '../conversation/activity/participant.ts';
@@ -102,7 +101,7 @@ export async function loadConversations(
   ]);
   const people = [own, ...[...namesakes.values()].flatMap((found) => found.people)];
   const companies = await careerCompanies(people, times, context);
-  const turns = workTurns(context);
+  const { turns } = context.operation;
   const best = new Map<string, Conversation>();
   for (const { activity, participant } of guests) {
     if (turns.isDue) await turns.take();

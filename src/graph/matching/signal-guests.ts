@@ -3,7 +3,6 @@ import type { ActivityRecord, ParticipantRecord } from '../../tools/conversation
 import type { SignalRecord } from '../../tools/talent/signal.ts';
 import type { GraphContext } from '../core/context.ts';
 import { perOperation } from '../core/loader.ts';
-import { workTurns } from '../core/work-turns.ts';
 import { scanActivities } from '../conversation/activity/scan/activity-scan.ts';
 import { isWithin } from '../conversation/activity/period.ts';
 import { guestsAmong } from './guests.ts';
@@ -50,7 +49,7 @@ async function findGuests(
   const withName = signalsByName(signals);
   let [activities, participants] = [0, 0];
   const { from, to } = period;
-  const turns = workTurns(context);
+  const { turns } = context.operation;
   const scan = { by: 'occurred', from, to: to ?? context.now(), readsAll: true } as const;
   for await (const { items } of scanActivities(context, scan)) {
     const isGuest = await guestsAmong(items, context);

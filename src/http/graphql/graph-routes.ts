@@ -76,7 +76,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
     slots,
     connectorFor: (headers: Headers) => connectorFor(headers, options),
     subscriptions,
-    openAccount: (identifier: string) => openAccount(identifier, { limit: options.rateLimit }),
+    openAccount: (identifier: string) => openAccount(identifier, options.rateLimit),
     isOverloaded: options.isOverloaded,
     log: options.log,
   };

@@ -3,7 +3,6 @@ import { type GraphQLParams, isAsyncIterable } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import type { StoredUpload } from '../../graph/core/context.ts';
-import { cpuTurns } from '../../operation/cpu-turns.ts';
 import type { OperationAccount } from '../../operation/operation-account.ts';
 import type { OperationSlots } from '../../operation/operation-slots.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
@@ -102,7 +101,7 @@ export function createOperationHandler(options: HandlerOptions) {
   };
 }
 
-/** @throws RequestError when the caller cannot be identified, or used much CPU time while the process is overloaded */
+/** @throws RequestError when the caller cannot be identified, or while the process is overloaded */
 export async function admitCaller(
   exchange: Exchange,
   { identify, openAccount, isOverloaded, connectorFor, log }: AdmissionOptions,
@@ -111,7 +110,7 @@ export async function admitCaller(
   const caller = await identify(request, { requestId, logEntry });
   const { identifier } = caller;
   logEntry.identifier = identifier;
-  if (isOverloaded() && cpuTurns.isHeavyUser(identifier)) throw overloaded();
+  if (isOverloaded()) throw overloaded();
   const connector = connectorFor(request.headers);
   const simulation = request.headers.get(simulationHeader) ?? undefined;
   if (simulation !== undefined) logEntry.simulation = simulation;

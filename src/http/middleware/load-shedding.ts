@@ -60,7 +60,7 @@ export const overloaded = () =>
 
 /**
  * Rejects requests while the process is overloaded. Must not apply to probes and metrics, which have to show the
- * overload. The graph itself rejects only callers who recently used much CPU time.
+ * overload, nor to the graph, whose protocols have formats of their own.
  */
 export function shedLoad(isOverloaded: () => boolean): MiddlewareHandler<{ Variables: AccessLogVariables }> {
   return async (c, next) => {

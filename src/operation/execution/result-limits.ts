@@ -2,8 +2,8 @@ import { type GraphQLField, type GraphQLOutputType, getNamedType, isScalarType }
 import { maxResultLength, maxResultObjects } from '../operation-limits.ts';
 import { type OperationContext, OperationError } from '../operation.ts';
 
-/** Number of objects of a list or result that are handled at once, without CPU turns. */
-export const objectsWithoutTurns = 1000;
+/** Number of objects of a list that are handled without a turn of the event loop. */
+const objectsWithoutTurns = 1000;
 
 export function resultTooLarge({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>): OperationError {
   const hasTimeRange = args.some(({ name }) => name === 'fromMs');
@@ -15,7 +15,8 @@ export function resultTooLarge({ args }: Pick<GraphQLField<unknown, unknown>, 'a
 /** Waits before a large list is created: the lists of 100 aliases would otherwise be in memory before one is counted. */
 export async function takeTurnForList(length: number, { operation }: OperationContext): Promise<void> {
   if (length <= objectsWithoutTurns) return;
-  await operation.account.resultSteps.step(() => operation.signal.throwIfAborted());
+  await operation.turns.take();
+  operation.signal.throwIfAborted();
 }
 
 export const resultTooLong = (path?: (string | number)[]) =>

@@ -1,5 +1,5 @@
 import { createFairQueue } from '../../infrastructure/fairness/fair-queue.ts';
-import type { OperationAccount } from '../operation-account.ts';
+import type { WorkTurns } from '../work-turns.ts';
 
 /** Work on many items, such as one field of all objects of a level. */
 export interface Work {
@@ -28,13 +28,14 @@ const maxLargeResults = 2;
 const largeResults = createFairQueue({ maxRunningPerKey: maxLargeResults });
 
 interface WorkListOptions {
-  account: Pick<OperationAccount, 'identifier' | 'resultSteps'>;
+  identifier: string;
+  turns: Pick<WorkTurns, 'take'>;
   signal: AbortSignal;
   checkTime: () => void;
 }
 
-/** Does the added work in order. The work on a large result takes CPU turns of the caller. */
-export function createWorkList({ account, signal, checkTime }: WorkListOptions) {
+/** Does the added work in order. The work on a large result takes turns of its caller. */
+export function createWorkList({ identifier, turns, signal, checkTime }: WorkListOptions) {
   const works: Work[] = [];
   const dispatches: (() => void)[] = [];
   let done = 0;
@@ -68,8 +69,9 @@ export function createWorkList({ account, signal, checkTime }: WorkListOptions) 
   async function takeTurn(): Promise<void> {
     isWaiting = true;
     try {
-      leave ??= await largeResults.acquire({ key: account.identifier, signal });
-      await account.resultSteps.step(continueInTurn);
+      leave ??= await largeResults.acquire({ key: identifier, signal });
+      await turns.take();
+      continueInTurn();
     } catch (error) {
       // The operation was stopped while it waited.
       if (!signal.aborted) throw error;

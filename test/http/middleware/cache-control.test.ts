@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { restPaths } from '../../../src/tools/rest-protocol.ts';
-import { createListBody, useHttpGraph, useMuchCpuTime } from '../http-graph.ts';
+import { createListBody, useHttpGraph } from '../http-graph.ts';
 import { sendRaw } from '../../support/network/raw-request.ts';
 import { operationForm } from '../../support/graph/upload-form.ts';
 
@@ -74,7 +74,6 @@ describe('Cache-Control', () => {
   });
 
   it.each(['/graphql', '/nowhere', restPaths.executeTool])('of %s while the server is overloaded', async (path) => {
-    useMuchCpuTime('ada');
     isOverloaded = true;
     const rejected = await statusAndCaching(path, operation('{ __typename }'));
     isOverloaded = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createListBody, startHttpGraph, useHttpGraph, useMuchCpuTime } from '../http-graph.ts';
+import { createListBody, startHttpGraph, useHttpGraph } from '../http-graph.ts';
 import { postJson } from '../../support/network/post-json.ts';
 import { useLog } from '../../support/log-capture.ts';
 import { sendRaw } from '../../support/network/raw-request.ts';
@@ -46,7 +46,6 @@ describe('CORS_ORIGINS', () => {
 
   it('lets allowed pages read when to retry while the server is overloaded', async () => {
     isOverloaded = true;
-    useMuchCpuTime('ada');
     const rejected = await post(allowed, '{ "query": "{ __typename }" }');
     expect([rejected.status, (await preflight('/graphql', allowed)).status]).toEqual([503, 204]);
     isOverloaded = false;

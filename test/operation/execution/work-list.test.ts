@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createCpuTurns } from '../../../src/operation/cpu-turns.ts';
 import { createWorkList, type WorkList } from '../../../src/operation/execution/work-list.ts';
-import { openAccount } from '../../../src/operation/operation-account.ts';
 import { settled } from '../../support/gate.ts';
 
 /** More items than an operation works on without turns. */
@@ -11,15 +9,16 @@ const opened: WorkList[] = [];
 
 /** Lists whose turns are taken by hand. */
 function manualTurns() {
-  const scheduled: (readonly (() => void)[])[] = [];
-  const cpu = createCpuTurns({ schedule: (turn) => void scheduled.push(turn) });
+  const waiting: (() => void)[] = [];
+  const turns = { take: () => new Promise<void>((resolve) => waiting.push(resolve)) };
   const done: string[] = [];
   return {
     done,
     open(identifier: string) {
       const controller = new AbortController();
       const work = createWorkList({
-        account: openAccount(identifier, { turns: cpu }),
+        identifier,
+        turns,
         signal: controller.signal,
         checkTime: () => {},
       });
@@ -30,10 +29,8 @@ function manualTurns() {
     },
     async take() {
       await settled();
-      for (const part of scheduled.shift() ?? []) {
-        part();
-        await settled();
-      }
+      waiting.shift()?.();
+      await settled();
       return done.splice(0);
     },
   };

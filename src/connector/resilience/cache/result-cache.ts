@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cpuTurns } from '../../../operation/cpu-turns.ts';
+import { turnsOfWork } from '../../../operation/work-turns.ts';
 import { readPayload } from '../../payload.ts';
 import { canonicalJson } from '../../../tools/rules/json.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
@@ -21,7 +21,7 @@ export type ResultCache = ReturnType<typeof createResultCache>;
 
 const maxTextLength = 1_000_000;
 
-/** A longer text is parsed in a CPU turn of its caller. */
+/** A longer text is parsed in a turn of its caller. */
 const maxLengthWithoutTurn = 10_000;
 
 /** Added to a generation's lifetime; longer than any call takes. */
@@ -145,7 +145,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     const texts = await store.getMany(version ? keys : [...keys, generations.keyOf(account)]);
     const generation = generations.parse(texts[keys.length]);
     let accountVersion: string | undefined;
-    if (texts.some((text = '') => text.length > maxLengthWithoutTurn)) await cpuTurns.open(identifier).step(() => {});
+    if (texts.some((text = '') => text.length > maxLengthWithoutTurn)) await turnsOfWork.open(identifier).take();
     return {
       found: keys.map((_, index) => {
         const entry = readEntry(texts[index]);

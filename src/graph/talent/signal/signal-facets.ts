@@ -10,7 +10,6 @@ import {
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { builder, enumOf } from '../../core/builder.ts';
 import { invalidInput } from '../../core/input.ts';
-import { workTurns } from '../../core/work-turns.ts';
 import type { WholeListing } from '../../pagination/keyset-listing.ts';
 import { SignalConnection } from './signal.ts';
 
@@ -150,7 +149,7 @@ builder.objectField(SignalConnection, 'facets', (t) =>
       if (repeated >= 0) throw invalidInput(['by', String(repeated)], 'must not repeat a facet');
       if (!isReadable(page)) throw new Error('facets require a connection that can read all its signals');
       const { nodes, hasMore } = await page.readAll(maxPages);
-      const turns = workTurns(context);
+      const { turns } = context.operation;
       const groups: FacetGroup[] = [];
       for (const facet of by) {
         if (turns.isDue) await turns.take();

@@ -13,7 +13,8 @@ import { oncePer } from '../../../graph/core/loader.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import type { StreamEnds } from './transport/stream-ends.ts';
 import { executeOperation } from '../../../operation/execution/execute-plan.ts';
-import { reopenAccount } from '../../../operation/operation-account.ts';
+import { openAccount } from '../../../operation/operation-account.ts';
+import { turnsOfWork } from '../../../operation/work-turns.ts';
 import { untilAborted } from '../../../operation/until-aborted.ts';
 import { boundedErrors } from '../errors/result-text.ts';
 import { failedResult, type ExecuteOperation } from '../execute-operation.ts';
@@ -42,13 +43,14 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
     const { headers } = request;
     const controller = new AbortController();
     const { signal } = controller;
+    const openEventAccount = () => openAccount(caller.identifier, account.limit);
     const base = { ...caller, requestId, trace, log, uploads: new Map() };
     const subscription: SubscriptionScope = {
       ...caller,
       now: graph.now,
       signal,
       async read(work, readSignal) {
-        const reading = createGraphContext(graph, { ...base, account: reopenAccount(account), signal: readSignal });
+        const reading = createGraphContext(graph, { ...base, account: openEventAccount(), signal: readSignal });
         try {
           return await work(reading);
         } finally {
@@ -77,14 +79,14 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
     const sharedBy = JSON.stringify([caller.identifier, [...caller.scopes].toSorted()]);
 
     const executeEvent = async (event: SourceEvent<unknown>, shared: SharedLoads) => {
-      const eventAccount = reopenAccount(account);
-      const eventContext = createGraphContext(graph, { ...base, account: eventAccount, signal: shared.signal, shared });
+      const eventContext = createGraphContext(graph, {
+        ...base,
+        account: openEventAccount(),
+        signal: shared.signal,
+        shared,
+      });
       const args = { ...operation, rootValue: event, contextValue: eventContext };
-      try {
-        return bounded(await execute(args, { headers, logEntry: {} }, executeOperation));
-      } finally {
-        await eventAccount.close();
-      }
+      return bounded(await execute(args, { headers, logEntry: {} }, executeOperation));
     };
 
     return createResultStream({
@@ -95,17 +97,16 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
       execute(next) {
         const event = sourceEventSchema.parse(next);
         // Without turns, a hundred subscriptions that resume from old cursors would block other requests for seconds.
-        return untilAborted(signal, async () =>
-          reopenAccount(account).resultSteps.step(async () => {
-            signal.throwIfAborted();
-            return shareExecution({
-              key: { loads: `${event.key} ${sharedBy}`, document: operation.document, variables },
-              signal,
-              discardReads: () => connector.discardReads(caller.identifier),
-              execute: (shared) => executeEvent(event, shared),
-            });
-          }),
-        );
+        return untilAborted(signal, async () => {
+          await turnsOfWork.open(caller.identifier).take();
+          signal.throwIfAborted();
+          return shareExecution({
+            key: { loads: `${event.key} ${sharedBy}`, document: operation.document, variables },
+            signal,
+            discardReads: () => connector.discardReads(caller.identifier),
+            execute: (shared) => executeEvent(event, shared),
+          });
+        });
       },
       failure: (error) => failedResult(error, { requestId, log, tools: { signal } }),
     });

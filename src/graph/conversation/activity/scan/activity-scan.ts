@@ -1,6 +1,5 @@
 import type { ActivityRecord } from '../../../../tools/conversation/activity.ts';
 import type { ClosedPeriod, Period } from '../../../../connector/conversation/conversation-client.ts';
-import { cpuTurns } from '../../../../operation/cpu-turns.ts';
 import { activitiesPageSize, type activityStatuses } from '../../../../tools/conversation/vocabulary.ts';
 import { boundedDate } from '../../../../tools/rules/date-bounds.ts';
 import type { GraphContext } from '../../../core/context.ts';
@@ -47,15 +46,6 @@ const pageLoader = perOperation((context) =>
   ),
 );
 
-const scannedPages = perOperation(({ identifier }) => ({ cpu: cpuTurns.open(identifier), count: 0 }));
-
-/** Lets the scans of an operation take CPU turns: scans under many aliases all continue when their shared call ends. */
-async function turnForPage(context: GraphContext): Promise<void> {
-  const scanned = scannedPages(context);
-  scanned.count += 1;
-  if (scanned.count > 1) await scanned.cpu.step(() => {});
-}
-
 interface ActivityScan {
   by: 'occurred' | 'updated';
   from: Date;
@@ -73,6 +63,7 @@ const maxConcurrentWindows = 4;
  * another page.
  */
 export async function* scanActivities(context: GraphContext, { by, from, to, status, readsAll }: ActivityScan) {
+  const { turns } = context.operation;
   const seen = new Set<string>();
   const now = context.now();
   const windows = windowsOf({ from: startOfSecond(from), to: nextSecond(to < now ? to : now) });
@@ -97,7 +88,8 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
       const key = keyOf(window, page);
       const { items, total } = await ((page === 1 && firstPage) || load(key));
       pages += 1;
-      await turnForPage(context);
+      // Scans under many aliases wait for the same call.
+      if (turns.isDue) await turns.take();
       for (const record of items) listedActivities(context).add(record);
       startTimesOf(context.connector).add(context.identifier, items);
       if (pages > maxCachedPages) pageLoader(context).clear(key);
