@@ -4,9 +4,9 @@ import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import { startGraph, useGraph } from '../../support/graph/test-graph.ts';
 import {
-  entitiesOperation,
+  entitiesOperations,
   entityNames,
-  operationOf,
+  operationsOf,
   type RootField,
   rootFields,
 } from '../../support/graph/schema-walk.ts';
@@ -41,22 +41,17 @@ const argumentsOf: Partial<Record<string, Record<string, unknown>>> = {
   ),
 };
 
-/** Four levels below an activity would exceed the limit of aliases. Other root fields lead to activities as well. */
+/** Four levels below an activity would take many operations. Other root fields lead to activities as well. */
 const depthOf = ({ field }: RootField) => (getNamedType(field.type).name === 'Activity' ? 3 : 4);
-const fieldOperation = (root: RootField, levels: number) =>
-  operationOf(root, { ids: [id], depth: levels, values: argumentsOf[root.field.name] ?? {} });
+const fieldOperations = (root: RootField, levels: number) =>
+  operationsOf(root, { ids: [id], depth: levels, values: argumentsOf[root.field.name] ?? {} });
 
-/** References to entities. All types in one operation would exceed the limit of aliases. */
-const references = (names: readonly string[], levels: number) =>
-  entitiesOperation(
-    names.map((name) => ({ __typename: name, id, list: { id } })),
+/** References to all entities but webhooks, which no tool returns. */
+const references = (levels: number) =>
+  entitiesOperations(
+    entityNames.filter((name) => name !== 'Webhook').map((name) => ({ __typename: name, id, list: { id } })),
     levels,
   );
-
-/** All entities but webhooks, which no tool returns. */
-const resolvedNames = entityNames.filter((name) => name !== 'Webhook');
-const half = Math.ceil(resolvedNames.length / 2);
-const entityGroups = [resolvedNames.slice(0, half), resolvedNames.slice(half)];
 
 /** An operation with a selection that is deeper than the generated ones, or needs an argument. */
 const selecting = (root: string, field: string, selection: string): [string, Operation, Operation] => {
@@ -107,17 +102,19 @@ const transcript = (selection: string): Operation => ({
   variables: { id },
 });
 
+/** Each operation beside one without its fields. */
+const inParts = (name: string, whole: Operation[], [bare = { document: '', variables: {} }]: Operation[]) =>
+  whole.map((operation, part): [string, Operation, Operation] => [
+    whole.length > 1 ? `${name}, part ${part + 1}` : name,
+    operation,
+    bare,
+  ]);
+
 const operations: [string, Operation, Operation][] = [
-  ...rootFields.map((root): [string, Operation, Operation] => [
-    root.field.name,
-    fieldOperation(root, depthOf(root)),
-    fieldOperation(root, 0),
-  ]),
-  ...entityGroups.map((names): [string, Operation, Operation] => [
-    `_entities of ${names.join(', ')}`,
-    references(names, 3),
-    references(names, 0),
-  ]),
+  ...rootFields.flatMap((root) =>
+    inParts(root.field.name, fieldOperations(root, depthOf(root)), fieldOperations(root, 0)),
+  ),
+  ...inParts('_entities', references(3), references(0)),
   ...selections,
   ['transcript', transcript(transcriptFields), transcript('')],
 ];

@@ -52,13 +52,16 @@ export interface Walk {
   values?: Record<string, unknown>;
 }
 
-interface WrittenOperation {
+export interface WrittenOperation {
   document: string;
   variables: Record<string, unknown>;
 }
 
-/** An operation with one root field, its required arguments and all arguments that take an id. */
-export function operationOf({ kind, field }: RootField, { ids, depth, values = {} }: Walk): WrittenOperation {
+/**
+ * Operations with one root field, its required arguments and all arguments that take an id. They select all fields
+ * together; one of them would exceed the limits of a document.
+ */
+export function operationsOf({ kind, field }: RootField, { ids, depth, values = {} }: Walk): WrittenOperation[] {
   const rest = [...ids];
   const nextId = () => (rest.length > 1 ? rest.shift() : rest[0]) ?? '';
   const chosen = field.args.filter((arg) => isRequiredArgument(arg) || takesId(arg.type) || arg.name in values);
@@ -66,26 +69,35 @@ export function operationOf({ kind, field }: RootField, { ids, depth, values = {
   const declared = chosen.map((arg: GraphQLArgument) => `$${arg.name}: ${String(arg.type)}`).join(', ');
   const passed = chosen.map(({ name }) => `${name}: $${name}`).join(', ');
   const inParentheses = (text: string) => (text ? `(${text})` : '');
-  const selected = selectionOf(getNamedType(field.type), depth);
-  return {
-    document: `${kind} Walk${inParentheses(declared)} { it: ${field.name}${inParentheses(passed)} ${selected} }`,
+  const type = getNamedType(field.type);
+  return inParts(selectionsOf(type, depth)).map((selections) => ({
+    document: `${kind} Walk${inParentheses(declared)} { it: ${field.name}${inParentheses(passed)} ${isLeafType(type) ? '' : block(selections)} }`,
     variables,
-  };
+  }));
 }
+
+/** The only operation. @throws if the fields need several */
+function onlyOne([operation, ...others]: readonly WrittenOperation[]): WrittenOperation {
+  if (!operation || others.length > 0) throw new Error('The fields need several operations.');
+  return operation;
+}
+
+export const operationOf = (root: RootField, walk: Walk) => onlyOne(operationsOf(root, walk));
+export const entitiesOperation = (representations: Representation[], depth: number) =>
+  onlyOne(entitiesOperations(representations, depth));
 
 /** A reference to an entity: its type and key. */
 interface Representation extends Record<string, unknown> {
   __typename: string;
 }
 
-/** An `_entities` operation with the fields of the represented types; with depth 0 it selects only `__typename`. */
-export function entitiesOperation(representations: Representation[], depth: number): WrittenOperation {
+/** `_entities` operations with the fields of the represented types; with depth 0 they select only `__typename`. */
+export function entitiesOperations(representations: Representation[], depth: number): WrittenOperation[] {
   const names = new Set(representations.map(({ __typename }) => __typename));
-  const fragments = depth > 0 ? [...names].map((name) => fragmentOn(name, depth)).join(' ') : '';
-  return {
-    document: `query Walk($representations: [_Any!]!) { it: _entities(representations: $representations) { __typename ${fragments} } }`,
+  return inParts(depth > 0 ? [...names].flatMap((name) => fragmentOn(name, depth)) : []).map((selections) => ({
+    document: `query Walk($representations: [_Any!]!) { it: _entities(representations: $representations) ${block(selections)} }`,
     variables: { representations },
-  };
+  }));
 }
 
 /** Number of arguments and required input fields of a root field that take an id. */
@@ -134,31 +146,66 @@ function valueOf(type: GraphQLInputType, nextId: () => string): unknown {
   return nullable.name === 'ID' ? nextId() : (sampleValues[nullable.name] ?? 'x');
 }
 
-/** Selects all fields without required arguments, `depth` levels deep. */
-function selectionOf(type: GraphQLNamedType, depth: number): string {
-  if (isLeafType(type)) return '';
-  if (isAbstractType(type)) {
-    const members = schema.getPossibleTypes(type).map(({ name }) => fragmentOn(name, depth));
-    return `{ __typename ${members.join(' ')} }`;
+/** A field, with its alias, or a fragment. */
+interface Selection {
+  text: string;
+  alias?: string;
+  inner?: Selection[];
+}
+
+const block = (selections: readonly Selection[]): string =>
+  `{ __typename ${selections.map(({ text, inner }) => (inner ? `${text} ${block(inner)}` : text)).join(' ')} }`;
+
+/** Below the limits of a document, which has other fields too. */
+const maxFields = 450;
+const maxAliases = 95;
+
+const fits = (selections: readonly Selection[]) => {
+  const count = (all: readonly Selection[], isCounted: (each: Selection) => boolean): number =>
+    all.reduce((sum, each) => sum + (isCounted(each) ? 1 : 0) + count(each.inner ?? [], isCounted), 0);
+  // `block` adds `__typename` to each selection with others.
+  const fields = count(selections, () => true) + count(selections, ({ inner }) => inner !== undefined);
+  return fields <= maxFields && count(selections, ({ alias }) => alias !== undefined) <= maxAliases;
+};
+
+/** Splits selections so that each part fits into a document. There is at least one part. */
+function inParts(selections: readonly Selection[]): Selection[][] {
+  const parts: Selection[][] = [[]];
+  for (const selection of selections) {
+    const { inner } = selection;
+    const pieces =
+      inner && !fits([selection]) ? inParts(inner).map((each) => ({ ...selection, inner: each })) : [selection];
+    for (const piece of pieces) {
+      const last = parts.at(-1) ?? [];
+      if (fits([...last, piece])) last.push(piece);
+      else parts.push([piece]);
+    }
   }
-  return `{ __typename ${fieldsOf(type, depth, '').join(' ')} }`;
+  return parts;
+}
+
+/** Selects all fields without required arguments, `depth` levels deep. */
+function selectionsOf(type: GraphQLNamedType, depth: number): Selection[] {
+  if (isAbstractType(type)) return schema.getPossibleTypes(type).flatMap(({ name }) => fragmentOn(name, depth));
+  return fieldsOf(type, depth, '');
 }
 
 /** Aliases prevent conflicts between fields of different types. */
-const fragmentOn = (name: string, depth: number) => {
+function fragmentOn(name: string, depth: number): Selection[] {
   const type = schema.getType(name);
-  const fields = type ? fieldsOf(type, depth, `${name}_`) : [];
-  return fields.length > 0 ? `... on ${name} { ${fields.join(' ')} }` : '';
-};
+  const inner = type ? fieldsOf(type, depth, `${name}_`) : [];
+  return inner.length > 0 ? [{ text: `... on ${name}`, inner }] : [];
+}
 
-function fieldsOf(type: GraphQLNamedType, depth: number, prefix: string): string[] {
+function fieldsOf(type: GraphQLNamedType, depth: number, prefix: string): Selection[] {
   if (!isObjectType(type)) return [];
   return Object.values(type.getFields())
     .filter((field) => !field.args.some(isRequiredArgument))
     .flatMap((field) => {
       const named = getNamedType(field.type);
-      const alias = prefix ? `${prefix}${field.name}: ` : '';
-      if (isLeafType(named)) return [`${alias}${field.name}`];
-      return depth > 1 ? [`${alias}${field.name} ${selectionOf(named, depth - 1)}`] : [];
+      const alias = prefix ? { alias: `${prefix}${field.name}` } : {};
+      const text = prefix ? `${prefix}${field.name}: ${field.name}` : field.name;
+      if (isLeafType(named)) return [{ text, ...alias }];
+      return depth > 1 ? [{ text, ...alias, inner: selectionsOf(named, depth - 1) }] : [];
     });
 }
