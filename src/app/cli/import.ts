@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { readDatabaseClock } from '../../platform/database/database-clock.ts';
 import { type DatabaseLocation, type Db, openDatabase } from '../../platform/database/open-database.ts';
-import type { EmitEvents } from '../../platform/import/import-batch.ts';
+import type { EmitEvents } from '../../platform/import/kinds/define-kind.ts';
 import { importFiles, type ImportOptions } from '../../platform/import/import-files.ts';
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 import { readOwnConfig } from './command.ts';

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../database/open-database.ts';
 import type { Analysis } from '../services/conversation/analysis/analyse.ts';
 import { type AnalysisThread, sharedAnalysisThread } from '../services/conversation/processing/analysis-thread.ts';
@@ -7,73 +5,61 @@ import { hostParticipantId } from '../services/conversation/store/host-participa
 import { instant } from '../../tools/wire.ts';
 import { withTeams } from '../services/conversation/processing/recognise-team.ts';
 import { AnalysisLimitError } from '../services/conversation/processing-error.ts';
-import { callScoreOf } from '../services/conversation/store/store-analysis.ts';
 import type { ActivityRecord } from '../services/conversation/store/store-activities.ts';
-import { oldestOrganizationId, organizationOf } from '../services/conversation/store/store-organization.ts';
-import type { ScoreRecord } from '../services/conversation/store/store-team-records.ts';
+import { organizationOf } from '../services/conversation/store/store-organization.ts';
 import { type Theme, themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
-import { compiledSchema, inputIssues } from '../../tools/rules/input-issues.ts';
-import type { SourceRecord } from './files/source-record.ts';
-import { mapIds } from './ids.ts';
-import { type ImportedActivity, importedActivity } from './kinds/activity-schema.ts';
+import type { ImportedActivity } from './kinds/activity-schema.ts';
+
+/** Activities whose outputs are complete. */
+export type AnalysedActivity = ImportedActivity & Pick<ActivityRecord, 'themes_digest'> & { score?: number | null };
 
 /**
- * Latest analyses by digest of the conversation: activities are analysed before their transaction, and those of a
- * rejected batch are stored one by one.
+ * Recognizes the team among the participants, and adds missing outputs of activities with a transcript. Null and empty
+ * lists count as outputs. Activities that exceed the limits of the analysis stay without the outputs.
  */
-const analyses = new LRUCache<string, Promise<Analysis | undefined>>({ max: 500, ttl: 600_000 });
-
-/** Analyses activities that a transaction will store, so that other callers do not wait for the analysis. */
-export async function analyseAhead(db: Db, records: readonly SourceRecord[]): Promise<void> {
-  const activities = records.filter(({ kind }) => kind === 'activity');
-  // Without an organization, the transaction creates the default one.
-  if (activities.length === 0 || (await oldestOrganizationId(db)) === undefined) return;
-  const mapped = await mapIds(db, activities);
-  const checked = mapped.records.map(({ fields }) => inputIssues(compiledSchema(importedActivity), fields));
-  const valid = checked.flatMap((each) => ('data' in each ? [each.data] : []));
-  await analyseActivities(db, await withTeams(db, valid));
-}
-
-/** Null and empty lists count as outputs. Activities that exceed the limits of the analysis stay unchanged. */
 export async function analyseActivities(
   db: Db,
-  activities: readonly ImportedActivity[],
+  imported: readonly ImportedActivity[],
   thread: AnalysisThread = sharedAnalysisThread(),
-): Promise<{ records: ActivityRecord[]; scores: ScoreRecord[] }> {
-  if (!activities.some(needsAnalysis)) return { records: [...activities], scores: [] };
+): Promise<AnalysedActivity[]> {
+  const activities = await withTeams(db, imported);
+  if (!activities.some(needsAnalysis)) return activities;
   const organizationIdOf = await organizationOf(db, activities);
   const themes = new Map<string, readonly Theme[]>();
-  const records: ActivityRecord[] = [];
-  const scores: ScoreRecord[] = [];
+  const analysed: AnalysedActivity[] = [];
   for (const activity of activities) {
     if (!needsAnalysis(activity)) {
-      records.push(activity);
+      analysed.push(activity);
       continue;
     }
     const organizationId = organizationIdOf(activity);
     const ofOrganization = themes.get(organizationId) ?? (await topicThemes(db, organizationId));
     themes.set(organizationId, ofOrganization);
     const analysis = await analysisOf({ db, thread }, activity, { organizationId, themes: ofOrganization });
-    if (!analysis) {
-      records.push(activity);
-      continue;
-    }
-    records.push({
-      ...activity,
-      summary: activity.summary === undefined ? analysis.summary || null : activity.summary,
-      ...(activity.summary === undefined && { summary_method: analysis.summary_method }),
-      action_items: activity.action_items === undefined ? analysis.action_items : activity.action_items,
-      questions: activity.questions === undefined ? analysis.questions : activity.questions,
-      ...(activity.topic_matches === undefined && {
-        topic_matches: analysis.topic_matches,
-        themes_digest: themesDigest(ofOrganization),
-      }),
-    });
-    if (outputs.every((output) => activity[output] === undefined)) {
-      scores.push(...callScoreOf({ ...activity, organization_id: organizationId }, analysis.score));
-    }
+    analysed.push(analysis ? withMissing(activity, { analysis, themes: ofOrganization, organizationId }) : activity);
   }
-  return { records, scores };
+  return analysed;
+}
+
+function withMissing(
+  activity: ImportedActivity,
+  { analysis, themes, organizationId }: { analysis: Analysis; themes: readonly Theme[]; organizationId: string },
+): AnalysedActivity {
+  return {
+    ...activity,
+    organization_id: organizationId,
+    ...(activity.summary === undefined && {
+      summary: analysis.summary || null,
+      summary_method: analysis.summary_method,
+    }),
+    ...(activity.action_items === undefined && { action_items: analysis.action_items }),
+    ...(activity.questions === undefined && { questions: analysis.questions }),
+    ...(activity.topic_matches === undefined && {
+      topic_matches: analysis.topic_matches,
+      themes_digest: themesDigest(themes),
+    }),
+    ...(outputs.every((output) => activity[output] === undefined) && { score: analysis.score }),
+  };
 }
 
 const outputs = ['summary', 'action_items', 'questions', 'topic_matches'] as const;
@@ -104,16 +90,10 @@ async function analysisOf(
     language: activity.language ?? null,
     started_at: instant.parse(activity.started_at),
   };
-  const digest = hash('sha256', JSON.stringify(conversation));
-  const known = analyses.get(digest);
-  if (known) return known;
-  const analysis = thread.analyse(conversation, { organizationId }).catch((error: unknown) => {
+  return thread.analyse(conversation, { organizationId }).catch((error: unknown) => {
     if (error instanceof AnalysisLimitError) return undefined;
-    analyses.delete(digest);
     throw error;
   });
-  analyses.set(digest, analysis);
-  return analysis;
 }
 
 async function participantsOf(db: Db, { id, participants }: ImportedActivity) {

@@ -1,18 +1,11 @@
-import type { Transaction } from 'kysely';
-import { inTransaction } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
-import type { Tables } from '../database/tables/tables.ts';
-import type { EventCause } from '../services/conversation/events/event-payloads.ts';
-import { analyseAhead } from './analyse-activities.ts';
 import type { LineFault, SourceRecord } from './files/source-record.ts';
 import { mapIds } from './ids.ts';
+import type { EmitEvents } from './kinds/define-kind.ts';
 import { importKinds, type ImportKind, isImportKind } from './kinds/import-kinds.ts';
 
 const maxShownKind = 100;
-
-/** Runs in the transaction that stores the records. Returns the number of events. */
-export type EmitEvents = (trx: Transaction<Tables>, causes: readonly EventCause[]) => Promise<number>;
 
 interface BatchResult {
   /** A kind can occur several times. */
@@ -22,35 +15,35 @@ interface BatchResult {
   faults: LineFault[];
 }
 
-/** One transaction. Records can refer to stored and earlier records. Without `emit`, new records cause no events. */
+/**
+ * Consecutive records of a kind are a transaction. Records can refer to stored and earlier records. Without `emit`, new
+ * records cause no events.
+ */
 export async function importBatch(
   db: Db,
   batch: readonly (SourceRecord | LineFault)[],
   emit?: EmitEvents,
 ): Promise<BatchResult> {
-  const sourceRecords = batch.filter((source) => 'fields' in source);
-  if (!db.isTransaction) await analyseAhead(db, sourceRecords);
-  return inTransaction(db, async (trx) => {
-    const faults = batch.filter((source) => 'fault' in source);
-    const counts: BatchResult['counts'] = [];
-    const causes: EventCause[] = [];
-    const { records, withSourceIds } = await mapIds(trx, sourceRecords);
-    for (const run of runsOf(records)) {
-      const kind = run[0]?.kind ?? '';
-      if (isImportKind(kind)) {
-        const outcome = await importKinds[kind].store(trx, run);
-        if (outcome.stored > 0) counts.push({ kind, ...outcome });
-        causes.push(...outcome.causes);
-        faults.push(...outcome.faults.map(({ line, fault }) => ({ line, fault: withSourceIds(`${kind}: ${fault}`) })));
-      } else {
-        const shown = JSON.stringify(shortened(kind, maxShownKind));
-        const fault = `kind: ${shown} is not one of ${Object.keys(importKinds).join(', ')}`;
-        faults.push(...run.map(({ line }) => ({ line, fault })));
-      }
+  const result: BatchResult = { counts: [], events: 0, faults: batch.filter((source) => 'fault' in source) };
+  const { records, withSourceIds } = await mapIds(
+    db,
+    batch.filter((source) => 'fields' in source),
+  );
+  for (const run of runsOf(records)) {
+    const kind = run[0]?.kind ?? '';
+    if (isImportKind(kind)) {
+      const { stored, added, events, faults } = await importKinds[kind].store(db, run, emit);
+      if (stored > 0) result.counts.push({ kind, stored, added });
+      result.events += events;
+      result.faults.push(...faults.map(({ line, fault }) => ({ line, fault: withSourceIds(`${kind}: ${fault}`) })));
+    } else {
+      const shown = JSON.stringify(shortened(kind, maxShownKind));
+      const fault = `kind: ${shown} is not one of ${Object.keys(importKinds).join(', ')}`;
+      result.faults.push(...run.map(({ line }) => ({ line, fault })));
     }
-    faults.sort((a, b) => a.line - b.line);
-    return { counts, faults, events: (await emit?.(trx, causes)) ?? 0 };
-  });
+  }
+  result.faults.sort((a, b) => a.line - b.line);
+  return result;
 }
 
 /** Consecutive records of the same kind. */

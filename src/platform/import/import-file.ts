@@ -1,7 +1,8 @@
 import { isConflict } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
 import { FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
-import { type EmitEvents, importBatch } from './import-batch.ts';
+import { importBatch } from './import-batch.ts';
+import type { EmitEvents } from './kinds/define-kind.ts';
 import type { ImportKind } from './kinds/import-kinds.ts';
 
 export interface FileResult {
@@ -37,7 +38,7 @@ const ownBatch = { records: 500, characters: 1_000_000 };
 /** Small, because calls of other callers wait for a batch, and time out within seconds. */
 const sharedBatch = { records: 100, characters: 5_000 };
 
-/** Each batch is a transaction, so that memory use does not depend on the file size. */
+/** Stores the records in batches, so that memory use does not depend on the file size. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
   const { db, file, records, emit, isShared, signal, onFault, onBatch } = options;
   const result: FileResult = {

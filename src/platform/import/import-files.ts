@@ -8,7 +8,7 @@ import { readDatabaseClock } from '../database/database-clock.ts';
 import { vacuum } from '../database/vacuum.ts';
 import { conversationKinds } from './kinds/conversation-kinds.ts';
 import { counted, FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
-import type { EmitEvents } from './import-batch.ts';
+import type { EmitEvents } from './kinds/define-kind.ts';
 import { type FileResult, importFile } from './import-file.ts';
 import { createReporter, type ImportOutput } from './import-report.ts';
 import { type CsvKind, csvKinds, type CsvOptions, isCsvKind, readCsv } from './files/read-csv.ts';

@@ -19,8 +19,8 @@ import {
 } from '../../services/conversation/store/store-team-records.ts';
 import { storeThemes } from '../../services/conversation/store/themes.ts';
 import { storeUsers } from '../../services/conversation/store/store-users.ts';
-import { withTeams } from '../../services/conversation/processing/recognise-team.ts';
-import { analyseActivities } from '../analyse-activities.ts';
+import { callScoreOf } from '../../services/conversation/store/store-analysis.ts';
+import { type AnalysedActivity, analyseActivities } from '../analyse-activities.ts';
 import { distinct, importedActivity, ofOrganization } from './activity-schema.ts';
 import { defineKind } from './define-kind.ts';
 import { participantFaults } from './references.ts';
@@ -66,11 +66,14 @@ export const conversationKinds = {
     schema: importedActivity,
     nouns: ['activity', 'activities'],
     table: 'convo_activities',
+    prepare: analyseActivities,
     faultsOf: participantFaults,
-    store: async (db, activities) => {
-      const { records, scores } = await analyseActivities(db, await withTeams(db, activities));
-      await storeActivities(db, records);
-      await storeScores(db, scores);
+    store: async (db, activities: readonly AnalysedActivity[]) => {
+      await storeActivities(db, activities);
+      await storeScores(
+        db,
+        activities.flatMap((activity) => callScoreOf(activity, activity.score ?? null)),
+      );
     },
     causeOf: ({ id, status, processing, ...times }) =>
       status === 'completed' && processing?.state !== 'failed'

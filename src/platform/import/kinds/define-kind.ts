@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { Db } from '../../database/open-database.ts';
 import { foreignKeyViolation, sqlState, uniqueViolation, violatedConstraint } from '../../database/sql-state.ts';
 import type { Tables } from '../../database/tables/tables.ts';
@@ -18,50 +19,67 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   table: keyof Tables;
   /** Columns of `table` that identify the record; by default, its id. */
   keyOf?(value: z.output<Schema>, db: Db): Key | Promise<Key>;
+  /** Completes the values before the transaction that stores them, because it can take seconds. */
+  prepare?(db: Db, values: z.output<Schema>[]): Promise<z.output<Schema>[]>;
   /** Finds faults that the schema and the check of references cannot find. */
   faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<object, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
   causeOf?(value: z.output<Schema>): EventCause | undefined;
 }
 
+/** Runs in the transaction that stores the records. Returns the number of events. */
+export type EmitEvents = (trx: Transaction<Tables>, causes: readonly EventCause[]) => Promise<number>;
+
 interface ImportOutcome {
   stored: number;
   added: number;
-  /** In the order of the records. */
-  causes: EventCause[];
+  events: number;
   /** A line can have several. */
   faults: LineFault[];
 }
 
 export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinition<Schema>) {
   type Value = z.output<Schema>;
+  type Line = { line: number; value: Value };
+  type Stored = Omit<ImportOutcome, 'events'> & {
+    /** In the order of the records. */
+    causes: EventCause[];
+  };
   const { schema, nouns, table, keyOf = idOf } = kind;
 
   return {
     schema,
     nouns,
-    async store(db: Db, records: readonly SourceRecord[]): Promise<ImportOutcome> {
-      const outcome: ImportOutcome = { stored: 0, added: 0, causes: [], faults: [] };
-      const lines = await validLines(db, records, outcome);
-      if (lines.length > 0) await storeLines(db, lines, outcome);
-      return outcome;
+    async store(db: Db, records: readonly SourceRecord[], emit?: EmitEvents): Promise<ImportOutcome> {
+      const invalid: LineFault[] = [];
+      const parsed = records.flatMap(({ line, fields }): Line[] => {
+        const checked = inputIssues(compiledSchema(schema), fields);
+        if ('data' in checked) return [{ line, value: checked.data }];
+        invalid.push(...boundedIssues(checked.issues).map((issue) => ({ line, fault: textOf(issue) })));
+        return [];
+      });
+      const values = parsed.map(({ value }) => value);
+      const prepared = (await kind.prepare?.(db, values)) ?? values;
+      const lines = parsed.flatMap(({ line }, index) =>
+        prepared.slice(index, index + 1).map((value) => ({ line, value })),
+      );
+      return inTransaction(db, async (trx) => {
+        const outcome: Stored = { stored: 0, added: 0, causes: [], faults: [...invalid] };
+        const valid = await validLines(trx, lines, outcome);
+        if (valid.length > 0) await storeLines(trx, valid, outcome);
+        return { ...outcome, events: (await emit?.(trx, outcome.causes)) ?? 0 };
+      });
     },
   };
 
-  async function validLines(db: Db, records: readonly SourceRecord[], { faults }: ImportOutcome) {
-    const parsed = records.flatMap(({ line, fields }) => {
-      const checked = inputIssues(compiledSchema(schema), fields);
-      if ('data' in checked) return [{ line, value: checked.data }];
-      faults.push(...boundedIssues(checked.issues).map((issue) => ({ line, fault: textOf(issue) })));
-      return [];
-    });
-    const values = parsed.map(({ value }) => value);
+  async function validLines(db: Db, lines: readonly Line[], { faults }: Stored): Promise<Line[]> {
+    const values = lines.map(({ value }) => value);
     const missing = await missingReferences(db, values);
     const others = await kind.faultsOf?.(
       db,
       values.filter((value) => !missing.has(value)),
     );
-    return parsed.filter(({ line, value }) => {
+    return lines.filter(({ line, value }) => {
       const fault = missing.get(value) ?? others?.get(value);
       if (fault !== undefined) faults.push({ line, fault });
       return fault === undefined;
@@ -69,7 +87,7 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
   }
 
   /** All at once, or one by one if the database rejects any line. The transaction continues after rejected lines. */
-  async function storeLines(db: Db, lines: { line: number; value: Value }[], outcome: ImportOutcome): Promise<void> {
+  async function storeLines(db: Db, lines: readonly Line[], outcome: Stored): Promise<void> {
     await sql`savepoint import_work`.execute(db);
     try {
       const added = await storeValues(
