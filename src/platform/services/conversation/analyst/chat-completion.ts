@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lenient } from '../../../../tools/wire.ts';
-import { callModel, type ModelEndpoint } from '../network/call-model.ts';
+import { callModel, maxDetailCharacters, type ModelEndpoint } from '../network/call-model.ts';
+import { plainText } from '../plain-text.ts';
 import { AnalystError } from '../processing-error.ts';
 
 export interface AnalystEndpoint extends ModelEndpoint {
@@ -29,7 +30,12 @@ const content = z.union([
 const tokens = lenient(z.int().nonnegative());
 const completion = z.object({
   choices: z.tuple(
-    [z.object({ message: z.object({ content: lenient(content) }), finish_reason: lenient(z.string()) })],
+    [
+      z.object({
+        message: z.object({ content: lenient(content), refusal: lenient(z.string()) }),
+        finish_reason: lenient(z.string()),
+      }),
+    ],
     z.unknown(),
   ),
   usage: lenient(z.object({ prompt_tokens: tokens, completion_tokens: tokens })),
@@ -82,6 +88,10 @@ export async function requestCompletion(
   const { success, data } = completion.safeParse(parseJson(response));
   if (!success) throw new AnalystError(`${name} returned something other than a chat completion.`);
   const [{ message, finish_reason: reason }] = data.choices;
+  if (message.refusal && !message.content) {
+    const detail = plainText(message.refusal).slice(0, maxDetailCharacters);
+    throw new AnalystError('The language model refused to answer.', { detail });
+  }
   return {
     content: message.content ?? '',
     isCutOff: reason === 'length',

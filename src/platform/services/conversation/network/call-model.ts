@@ -35,7 +35,7 @@ const isRetryableStatus = (status: number) => status >= 500 || [408, 409, 429].i
 
 /** A longer `Retry-After` fails at once, so that the job does not wait. */
 const maxRetryAfterMs = 60_000;
-const maxDetailCharacters = 300;
+export const maxDetailCharacters = 300;
 const maxErrorBytes = 64 * 1024;
 
 /**

@@ -28,6 +28,7 @@ describe('the analysis with an OpenAI-compatible server that returns', () => {
     const analyst = createChatAnalyst({
       url: server.url,
       model: 'small',
+      temperature: row.temperature,
       timeoutMs: row.failure?.includes('0.5 seconds') ? 500 : 10_000,
       retryDelayMs: 1,
       onDrop: (reason) => (dropped[reason] = (dropped[reason] ?? 0) + 1),
@@ -45,8 +46,10 @@ describe('the analysis with an OpenAI-compatible server that returns', () => {
     });
     expect(dropped).toEqual(row.dropped ?? {});
     expect(server.bodies.length).toBe(row.requests ?? 1);
-    const isWhole = failure === undefined && row.dropped === undefined && summary !== 'own' && expected !== 'own';
+    const isWhole =
+      failure === undefined && row.dropped === undefined && !row.isCutOff && summary !== 'own' && expected !== 'own';
     expect(warnings.length > 0).toBe(!isWhole);
+    expect(warnings.join(' ').includes('was cut off')).toBe(row.isCutOff ?? false);
     expect(warnings.join(' ')).toContain(failure === undefined ? '' : `not from the language model. ${failure}`);
   });
 });

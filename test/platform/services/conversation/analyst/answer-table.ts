@@ -1,5 +1,5 @@
 import { talk, people } from '../analysis/talk.ts';
-import { type ChatAnswer, says } from './chat-double.ts';
+import { type ChatAnswer, ends, says } from './chat-double.ts';
 
 export const conversation = {
   segments: talk(
@@ -50,6 +50,9 @@ export interface Row {
   /** The start of the reason why all of it is from the embedded analysis. */
   failure?: string;
   requests?: number;
+  temperature?: number;
+  /** Whether a warning says that the answer was cut off. */
+  isCutOff?: true;
 }
 
 const summary = `${price.text} ${offer.text}`;
@@ -103,6 +106,11 @@ export const shapes: Row[] = [
     answers: [says(JSON.stringify(good).replace(/,"text":"Check.*/, ''))],
     items: [sendItem],
     dropped: { unreadable: 1 },
+  },
+  {
+    name: 'an answer that reached the limit of tokens',
+    answers: [ends('length', { content: JSON.stringify(good) })],
+    isCutOff: true,
   },
   {
     name: 'line numbers as text',

@@ -5,6 +5,7 @@ import { serveLoopback } from '../../../../support/network/loopback-server.ts';
 
 const requestBody = z.looseObject({
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
+  temperature: z.number().optional(),
   response_format: z.looseObject({ type: z.string() }).optional(),
 });
 type RequestBody = z.output<typeof requestBody>;
@@ -21,6 +22,10 @@ export const says =
     const usage = { prompt_tokens: 400, completion_tokens: 80, total_tokens: 480 };
     response.end(JSON.stringify({ id: 'c', choices: [{ index: 0, message, finish_reason: 'stop' }], usage, ...extra }));
   };
+
+/** A message that ends for this reason. */
+export const ends = (reason: string, message: object): ChatAnswer =>
+  says(null, { choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: reason }] });
 
 export const sends =
   (body: string, type = 'application/json'): ChatAnswer =>
@@ -39,6 +44,14 @@ export const unless =
     const type = body.response_format?.type ?? 'none';
     if (refused.includes(type)) status(400, `response_format ${type} is not supported`)(response, body);
     else answer(response, body);
+  };
+
+/** Refuses a temperature, as reasoning models do. */
+export const withoutTemperature =
+  (answer: ChatAnswer): ChatAnswer =>
+  (response, body) => {
+    if (body.temperature === undefined) answer(response, body);
+    else status(400, "unsupported value: 'temperature'")(response, body);
   };
 
 /** A double of a server with `/v1/chat/completions`. The last answer repeats. */

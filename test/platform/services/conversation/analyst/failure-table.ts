@@ -1,5 +1,5 @@
 import { good, type Row } from './answer-table.ts';
-import { says, sends, status, unless } from './chat-double.ts';
+import { ends, says, sends, status, unless, withoutTemperature } from './chat-double.ts';
 
 /** Servers that answer late, in another way than asked, or not at all. */
 export const failures: Row[] = [
@@ -14,6 +14,25 @@ export const failures: Row[] = [
     name: 'a server that refuses everything',
     answers: [status(400, 'too many tokens')],
     failure: 'The chat endpoint returned status 400.',
+    requests: 2,
+  },
+  { name: 'a model without temperatures', answers: [withoutTemperature(says(good))] },
+  {
+    name: 'a model that refuses the configured temperature',
+    temperature: 0,
+    answers: [withoutTemperature(says(good))],
+    failure: 'The chat endpoint returned status 400.',
+    requests: 2,
+  },
+  {
+    name: 'a refusal',
+    answers: [ends('stop', { content: null, refusal: 'I cannot help with this call.' })],
+    failure: 'The language model refused to answer.',
+  },
+  {
+    name: 'thoughts up to the limit of tokens',
+    answers: [ends('length', { content: '' })],
+    failure: 'The chat endpoint returned no JSON object',
     requests: 2,
   },
   { name: 'prose first, JSON then', answers: [says('Sure!'), says(good)], requests: 2 },
