@@ -11,6 +11,8 @@ interface BatchResult {
   /** A kind can occur several times. */
   counts: { kind: ImportKind; stored: number; added: number }[];
   events: number;
+  /** Of the longest transaction. */
+  transactionMs: number;
   /** In the order of the lines, which can have several. */
   faults: LineFault[];
 }
@@ -24,7 +26,8 @@ export async function importBatch(
   batch: readonly (SourceRecord | LineFault)[],
   emit?: EmitEvents,
 ): Promise<BatchResult> {
-  const result: BatchResult = { counts: [], events: 0, faults: batch.filter((source) => 'fault' in source) };
+  const faulty = batch.filter((source) => 'fault' in source);
+  const result: BatchResult = { counts: [], events: 0, transactionMs: 0, faults: faulty };
   const { records, withSourceIds } = await mapIds(
     db,
     batch.filter((source) => 'fields' in source),
@@ -32,9 +35,10 @@ export async function importBatch(
   for (const run of runsOf(records)) {
     const kind = run[0]?.kind ?? '';
     if (isImportKind(kind)) {
-      const { stored, added, events, faults } = await importKinds[kind].store(db, run, emit);
+      const { stored, added, events, transactionMs, faults } = await importKinds[kind].store(db, run, emit);
       if (stored > 0) result.counts.push({ kind, stored, added });
       result.events += events;
+      result.transactionMs = Math.max(result.transactionMs, transactionMs);
       result.faults.push(...faults.map(({ line, fault }) => ({ line, fault: withSourceIds(`${kind}: ${fault}`) })));
     } else {
       const shown = JSON.stringify(shortened(kind, maxShownKind));

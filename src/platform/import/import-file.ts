@@ -33,10 +33,26 @@ interface ImportFileOptions {
   onBatch: (read: number) => void;
 }
 
+interface BatchSize {
+  records: number;
+  characters: number;
+}
+
 /** A few seconds of work, including the analysis of transcripts. */
-const ownBatch = { records: 500, characters: 1_000_000 };
-/** Small, because calls of other callers wait for a batch, and time out within seconds. */
-const sharedBatch = { records: 100, characters: 5_000 };
+const ownBatch: BatchSize = { records: 500, characters: 1_000_000 };
+const smallestBatch: BatchSize = { records: 10, characters: 5_000 };
+/** Calls of others can wait for a transaction, and time out within seconds. */
+const sharedTransactionMs = 100;
+
+/** Lets the next transaction take about as long as it may, but changes the size at most by half. */
+export function nextSharedBatch({ records, characters }: BatchSize, transactionMs: number): BatchSize {
+  const factor = Math.min(Math.max(sharedTransactionMs / transactionMs, 0.5), 1.5);
+  const grown = (size: number, from: number, to: number) => Math.min(Math.max(Math.round(size * factor), from), to);
+  return {
+    records: grown(records, smallestBatch.records, ownBatch.records),
+    characters: grown(characters, smallestBatch.characters, ownBatch.characters),
+  };
+}
 
 /** Stores the records in batches, so that memory use does not depend on the file size. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
@@ -49,10 +65,12 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
     partialLines: 0,
     ...(emit && { events: 0 }),
   };
+  let size = isShared ? smallestBatch : ownBatch;
   try {
-    for await (const batch of batchesOf(records, isShared ? sharedBatch : ownBatch)) {
+    for await (const batch of batchesOf(records, () => size)) {
       signal?.throwIfAborted();
-      const { counts, faults, events } = await importBatch(db, batch, emit);
+      const { counts, faults, events, transactionMs } = await importBatch(db, batch, emit);
+      if (isShared) size = nextSharedBatch(size, transactionMs);
       // Does not count the faults of records that are stored.
       result.read += batch.filter((source) => !('isStored' in source)).length;
       if (result.events !== undefined) result.events += events;
@@ -78,13 +96,14 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
 
 async function* batchesOf(
   records: AsyncIterable<SourceRecord | LineFault>,
-  max: { records: number; characters: number },
+  maxSize: () => BatchSize,
 ): AsyncGenerator<(SourceRecord | LineFault)[]> {
   let batch: (SourceRecord | LineFault)[] = [];
   let characters = 0;
   for await (const source of records) {
     batch.push(source);
     characters += 'size' in source ? source.size : 0;
+    const max = maxSize();
     if (batch.length < max.records && characters < max.characters) continue;
     yield batch;
     batch = [];

@@ -34,6 +34,8 @@ interface ImportOutcome {
   stored: number;
   added: number;
   events: number;
+  /** How long the transaction took, for which calls of others can have waited. */
+  transactionMs: number;
   /** A line can have several. */
   faults: LineFault[];
 }
@@ -41,7 +43,7 @@ interface ImportOutcome {
 export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinition<Schema>) {
   type Value = z.output<Schema>;
   type Line = { line: number; value: Value };
-  type Stored = Omit<ImportOutcome, 'events'> & {
+  type Stored = Omit<ImportOutcome, 'events' | 'transactionMs'> & {
     /** In the order of the records. */
     causes: EventCause[];
   };
@@ -63,12 +65,14 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
       const lines = parsed.flatMap(({ line }, index) =>
         prepared.slice(index, index + 1).map((value) => ({ line, value })),
       );
-      return inTransaction(db, async (trx) => {
+      const begun = performance.now();
+      const stored = await inTransaction(db, async (trx) => {
         const outcome: Stored = { stored: 0, added: 0, causes: [], faults: [...invalid] };
         const valid = await validLines(trx, lines, outcome);
         if (valid.length > 0) await storeLines(trx, valid, outcome);
         return { ...outcome, events: (await emit?.(trx, outcome.causes)) ?? 0 };
       });
+      return { ...stored, transactionMs: performance.now() - begun };
     },
   };
 
