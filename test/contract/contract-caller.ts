@@ -17,6 +17,8 @@ export interface ContractTarget {
   transport: Transport;
   connections: Record<ConnectorKind, ConnectionNaming>;
   identifier: string;
+  /** Names of the tools that the platform has or must have, with their prefixes. */
+  tools: ReadonlySet<string>;
   /** Whether reads are sent in batches of two, the other being a call of an unknown tool. */
   isBatched?: boolean;
   /** Whether tools that change data may be called. */
@@ -80,11 +82,11 @@ export interface Contract {
 }
 
 export function createCaller(target: ContractTarget) {
-  const tools: Partial<Record<ConnectorKind, ReturnType<Transport['listTools']>>> = {};
+  const nameOf = ({ connector, name }: Tool) => target.connections[connector].toolPrefix + name;
   async function payload(tool: Tool, input: object, options: CallOptions = {}): Promise<unknown> {
     const { identifier = target.identifier, key } = options;
-    const { connectionName, toolPrefix } = target.connections[tool.connector];
-    const call = { connectionName, identifier, toolName: toolPrefix + tool.name, tool, input, trace: noTrace };
+    const { connectionName } = target.connections[tool.connector];
+    const call = { connectionName, identifier, toolName: nameOf(tool), tool, input, trace: noTrace };
     const other = unknownTool(tool.connector);
     if (target.isBatched && tool.class === 'read' && tool.name !== other.name) void codeOf(other, {}, options);
     return sendCall(target.transport, { ...call, idempotencyKey: key, signal: new AbortController().signal });
@@ -99,6 +101,7 @@ export function createCaller(target: ContractTarget) {
   }
   const page = async (tool: Tool, input: object) => list.parse(readPayload({ tool, log }, await payload(tool, input)));
   return {
+    nameOf,
     payload,
     codeOf,
     page,
@@ -115,19 +118,6 @@ export function createCaller(target: ContractTarget) {
         if (isWhole || number === maxPages) return { items, total: found.total ?? null, isWhole };
       }
     },
-    /** Why the tool cannot be called; undefined if it can. */
-    async missing({ connector, name, required }: Tool): Promise<string | undefined> {
-      const { connectionName, toolPrefix } = target.connections[connector];
-      const request = { connectionName, identifier: target.identifier, signal: new AbortController().signal };
-      try {
-        const listed = await (tools[connector] ??= target.transport.listTools(request));
-        if (required || listed.some((tool) => tool.name === toolPrefix + name)) return undefined;
-        return `the platform does not have ${toolPrefix}${name}`;
-      } catch (error) {
-        if (!(error instanceof ToolError && error.code === 'NOT_CONNECTED')) throw error;
-        return `${target.identifier} has no account on the connection ${connectionName}`;
-      }
-    },
   };
 }
 
@@ -136,8 +126,14 @@ const daysAgo = (days: number) => toUtcText(new Date(Date.now() - days * 86_400_
 export const recent = daysAgo(170);
 export const period = { fromDate: daysAgo(3650), toDate: daysAgo(0) };
 
-/** Reads a value when it is first needed. */
-export function once<Params extends unknown[], Value>(read: (...params: Params) => Value): typeof read {
-  let value: { read: Value } | undefined;
-  return (...params) => (value ??= { read: read(...params) }).read;
+/** Computes the result for each argument once. */
+export function onceFor<Argument, Result>(compute: (argument: Argument) => Result): typeof compute {
+  const results = new Map<Argument, Result>();
+  return (argument) => {
+    const found = results.get(argument);
+    if (found !== undefined) return found;
+    const result = compute(argument);
+    results.set(argument, result);
+    return result;
+  };
 }

@@ -2,17 +2,8 @@ import { expect } from 'vitest';
 import { filterEntries } from '../../src/tools/talent/signal-filter.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { toolsByName as tools } from '../platform/golden/golden-calls.ts';
-import {
-  type Contract,
-  type Given,
-  type Input,
-  type Item,
-  type Items,
-  once,
-  pagingOf,
-  recent,
-} from './contract-caller.ts';
-import { crosses, type Probe, type RuleKind, rulesOf, splits, valuesAt } from './filter-rules.ts';
+import { type Contract, type Given, type Input, type Item, type Items, pagingOf, recent } from './contract-caller.ts';
+import { crosses, type FilterRule, type Probe, probesOf, valuesAt } from './filter-rules.ts';
 
 interface Listing {
   tool: Tool;
@@ -23,7 +14,7 @@ interface Listing {
   /** The field by which the items are sorted; descending with a minus sign. */
   order?: string;
   /** By parameter, the kind of the filter and the field that it compares. */
-  filters?: Record<string, readonly [RuleKind, string]>;
+  filters?: Record<string, FilterRule>;
 }
 
 /** By filter of `signals_list`, the field that it compares, if its name differs. */
@@ -85,8 +76,6 @@ const listings: Listing[] = [
 ];
 
 const keyOf = (item: Item) => JSON.stringify(item['id'] ?? item);
-const numbersOf = (items: readonly Item[], order: string) =>
-  items.flatMap((item) => valuesAt(item, order.replace('-', ''))).map(Number);
 
 export function describeListings(contract: Contract): void {
   for (const listing of listings) describeListing(contract, listing);
@@ -97,35 +86,28 @@ function describeListing(
   { tool, title = '', inputs = [{}], order, filters = {} }: Listing,
 ): void {
   const name = `${tool.name} ${title}`.trim();
-  const readSample = once(async (input: Input): Promise<Items> => {
-    const [first, ...others] = await Promise.all(inputs.map((change) => call.all(tool, { ...input, ...change })));
-    if (first && others.length === 0) return first;
-    const parts = [first, ...others];
-    return { items: parts.flatMap((part) => part?.items ?? []), total: null, isWhole: true };
-  });
-  /** Of each rule of a filter, a few values that show it. */
-  const probesIn = once((items: readonly Item[]) => {
-    const shown = (probes: Probe[]) => probes.filter((each) => each.mayMatchAll || splits(items, each)).slice(0, 20);
-    const rules = Object.entries(filters).flatMap(([param, [kind, field]]) =>
-      Object.entries(rulesOf(items, kind, param, field)).map(([rule, all]) => ({ param, rule, probes: shown(all) })),
-    );
-    return (param: string, only?: string) =>
-      rules.flatMap((each) => (each.param === param && (only ?? each.rule) === each.rule ? each.probes : []));
-  });
+  const probesIn = (items: readonly Item[]) =>
+    Object.entries(filters).map(([param, rule]) => ({ param, rules: probesOf(items, param, rule) }));
+  let known: Promise<Items & { probes: ReturnType<typeof probesIn> }> | undefined;
+  /** Is read once. */
   async function sample(given: Given) {
     const input = await golden(tool, given);
-    const known = await readSample(input);
-    return { ...known, input: { ...input, ...inputs[0] }, probesOf: probesIn(known.items) };
+    known ??= Promise.all(inputs.map((change) => call.all(tool, { ...input, ...change }))).then((parts) => {
+      const items = parts.flatMap((part) => part.items);
+      const total = parts.length > 1 ? null : (parts[0]?.total ?? null);
+      return { items, total, isWhole: parts.every((part) => part.isWhole), probes: probesIn(items) };
+    });
+    return { ...(await known), input: { ...input, ...inputs[0] } };
   }
+  const sortedBy = (items: readonly Item[]) =>
+    order === undefined ? [] : items.flatMap((item) => valuesAt(item, order.replace('-', ''))).map(Number);
   /** Every item once, in order, with the right total. */
   function expectListing({ items, total, isWhole }: Items): void {
     const keys = items.map(keyOf);
     expect(keys).toEqual([...new Set(keys)]);
     if (isWhole && total !== null) expect(total).toBe(keys.length);
-    if (order === undefined) return;
-    const numbers = numbersOf(items, order);
-    const sorted = numbers.toSorted((one, other) => one - other);
-    expect(numbers).toEqual(order.startsWith('-') ? sorted.toReversed() : sorted);
+    const ascending = sortedBy(items).toSorted((one, other) => one - other);
+    expect(sortedBy(items)).toEqual(order?.startsWith('-') ? ascending.toReversed() : ascending);
   }
   async function expectMatches(given: Given, { filter, matches }: Probe): Promise<void> {
     const { items, input } = await sample(given);
@@ -138,9 +120,9 @@ function describeListing(
   }
 
   check(`${name} returns each item once${order ? `, by ${order}` : ''}, and a total`, [tool], async (given) => {
-    const known = await sample(given);
-    expectListing(known);
-    given(!order || new Set(numbersOf(known.items, order)).size > 1, 'no two items differ in what sorts them');
+    const all = await sample(given);
+    expectListing(all);
+    given(!order || new Set(sortedBy(all.items)).size > 1, 'no two items differ in what sorts them');
   });
 
   if (pagingOf(tool) === 'limit' && !title)
@@ -151,36 +133,42 @@ function describeListing(
       const limit = Math.ceil(items.length / 3.5);
       const pages = Math.ceil(items.length / limit);
       for (let page = 1; page <= (isWhole ? pages + 1 : pages - 1); page += 1) {
-        const params = { ...input, limit: String(limit), page: String(page) };
-        const { items: found, total, hasMore } = await call.page(tool, params);
-        expect({ page, keys: found.map(keyOf) }).toEqual({ page, keys: keys.slice((page - 1) * limit, page * limit) });
-        if (hasMore != null) expect({ page, hasMore }).toEqual({ page, hasMore: page < pages || !isWhole });
+        const found = await call.page(tool, { ...input, limit: String(limit), page: String(page) });
+        const expected = keys.slice((page - 1) * limit, page * limit);
+        expect({ page, keys: found.items.map(keyOf) }).toEqual({ page, keys: expected });
+        const hasMore = page < pages || !isWhole;
+        expect({ page, hasMore: found.hasMore ?? hasMore }).toEqual({ page, hasMore });
         if (!isWhole || page > pages) continue;
-        expect({ page, total }).toEqual({ page, total: given(total != null, 'the total is null') && keys.length });
+        given(found.total != null, 'the total is null');
+        expect({ page, total: found.total }).toEqual({ page, total: keys.length });
       }
       expect((await call.page(tool, input)).items.map(keyOf)).toEqual(keys.slice(0, 25));
     });
 
-  for (const [param, [kind, field]] of Object.entries(filters)) {
-    for (const rule of Object.keys(rulesOf([], kind, param, field)))
+  for (const { param, rules } of probesIn([])) {
+    for (const rule of Object.keys(rules))
       check(`${name} applies ${param}: ${rule}`, [tool], async (given) => {
-        const probes = (await sample(given)).probesOf(param, rule);
-        given(probes[0], 'no value tells items apart');
-        for (const probe of probes.slice(0, kind === 'screenedBy' ? 2 : 1)) await expectMatches(given, probe);
+        const probes = (await sample(given)).probes.find((each) => each.param === param)?.rules[rule];
+        const [first, second] = probes ?? [];
+        await expectMatches(given, given(first, 'no value tells items apart'));
+        if (second && filters[param]?.[0] === 'screenedBy') await expectMatches(given, second);
       });
     if (Object.keys(filters).length === 1) continue;
+    const isOwn = (key: string) => key === param;
+    // Platforms reject `time_range` and `time_relative` together.
+    const isOther = (key: string) => !isOwn(key) && !/^(time_r\w+ ?){2}$/.test(`${key} ${param}`);
     check(`${name} joins ${param} and another filter by AND`, [tool], async (given) => {
-      const { items, probesOf } = await sample(given);
-      // Platforms reject `time_range` and `time_relative` together.
-      const others = Object.keys(filters).filter(
-        (key) => key !== param && !/^(time_r\w+ ?){2}$/.test(`${key} ${param}`),
+      const { items, probes } = await sample(given);
+      const [own = [], others = []] = [isOwn, isOther].map((isUsed) =>
+        probes.flatMap((each) => (isUsed(each.param) ? Object.values(each.rules).flat() : [])),
       );
-      const candidates = others.flatMap((key) => probesOf(key));
       const isShown = (one: Probe) => (other: Probe) =>
         crosses(items, one, other) && items.some((item) => one.matches(item) && other.matches(item));
-      const found = probesOf(param).find((each) => candidates.some(isShown(each)));
-      const one = given(found, 'no two values tell items apart');
-      const other = given(candidates.find(isShown(one)), '');
+      const one = given(
+        own.find((each) => others.some(isShown(each))),
+        'no two values tell items apart',
+      );
+      const other = given(others.find(isShown(one)), '');
       const matches = (item: Item) => one.matches(item) && other.matches(item);
       await expectMatches(given, { filter: { ...one.filter, ...other.filter }, matches });
     });

@@ -1,7 +1,5 @@
-import pino from 'pino';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
-import { createRestTransport } from '../../src/connector/transports/rest.ts';
 import { readDemoRecords } from '../../src/platform/demo/demo-records.ts';
 import type { SourceRecord } from '../../src/platform/import/files/source-record.ts';
 import { importBatch } from '../../src/platform/import/import-batch.ts';
@@ -44,35 +42,22 @@ async function startPlatform() {
 }
 
 const lab = useResource(startPlatform);
-const common = {
-  connections: {
-    talent: { connectionName: 'talent', toolPrefix: 'talent_' },
-    convo: { connectionName: 'convo', toolPrefix: 'convo_' },
-  },
-  identifier,
-  writes: true,
-};
-const openEmbedded = async () => ({
-  ...common,
-  transport: createEmbeddedTransport(lab.platform),
-  close: async () => {},
-});
-const openRest = (isBatched: boolean) => async () => {
-  const rest = { url: lab.origin, clientId: lab.client.clientId, clientSecret: lab.secret };
-  const transport = createRestTransport({ ...rest, log: pino({ level: 'silent' }) });
-  return { ...common, isBatched, transport, close: transport.close };
-};
-
-describeContract('our platform, embedded', { open: openEmbedded, mustTryAll: true });
-describeContract('our platform over REST', { open: openRest(false), mustTryAll: true });
-describeContract('our platform over REST in batches', { open: openRest(true), mustTryAll: true });
-
 const environment = () => ({
   PLATFORM_URL: lab.origin,
   PLATFORM_CLIENT_ID: lab.client.clientId,
   PLATFORM_CLIENT_SECRET: lab.secret,
   PLATFORM_IDENTIFIER: identifier,
 });
+const openRest = () => openPlatform({ ...environment(), CONTRACT_WRITES: '1' });
+async function openEmbedded() {
+  const rest = await openRest();
+  return { ...rest, transport: createEmbeddedTransport(lab.platform) };
+}
+const openBatched = async () => ({ ...(await openRest()), isBatched: true });
+
+describeContract('our platform, embedded', { open: openEmbedded, mustTryAll: true });
+describeContract('our platform over REST', { open: openRest, mustTryAll: true });
+describeContract('our platform over REST in batches', { open: openBatched, mustTryAll: true });
 
 it('opens a platform on which the identifier has an account, and writes nothing unless asked', async () => {
   const platform = await openPlatform(environment());
